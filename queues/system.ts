@@ -18,6 +18,7 @@ import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
 import { openConnections } from "./connections.ts";
+import { openPartitions } from "./store-partitions.ts";
 import { openPublishing } from "./publish/open-publishing.ts";
 import { databaseFault } from "./reach-databases.ts";
 import { onceReady, onReached, type RedisSettings } from "./redis.ts";
@@ -117,6 +118,7 @@ function openStored(
     epoch: openEpoch(db),
     openChunks: openOpenChunks(db),
     leases: openLeases({ db, holder, now, clock }),
+    partitions: openPartitions({ db, holder, now: databaseNow, clock }),
     idempotencyKeys: openIdempotencyKeys(db, now, RESULT_TTL),
   };
 }

@@ -5,6 +5,7 @@ import { batchesOf } from "./mongodb/batches-of.ts";
 import { deleteInBatches } from "./mongodb/delete-in-batches.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 import { findAtOnce } from "./mongodb/find-at-once.ts";
+import { type Among, nextOwner } from "./owners.ts";
 
 /** A picture that a label has acknowledged, with what it shows. */
 export interface GlassEntry {
@@ -40,8 +41,8 @@ export interface GlassLog {
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
   /** The milliseconds to the glass of a store's pictures that were delivered since then, in batches. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
-  /** Deletes the entries that are older than `before`, while `goOn` allows it; returns their number. */
-  forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
+  /** Deletes the entries among these ids that are older than `before`, while `goOn` allows it; returns their number. */
+  forget(before: Date, among: Among, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
 type StoredEntry = GlassEntry & { _id: string };
@@ -74,8 +75,18 @@ export function openGlassLog(db: Db): GlassLog {
       yield* batchesOf(cursor, TIMES_PER_BATCH);
     },
 
-    forget: (before, goOn) =>
-      deleteInBatches(entries, { at: { $lt: before } }, { sort: { at: 1 }, ...(goOn && { goOn }) }),
+    async forget(before, among, goOn = async () => true) {
+      const at = { $lt: before };
+      let forgotten = 0;
+      for (let last = ""; ; ) {
+        const store = await nextOwner(entries, { owner: "store", field: "at", asked: at, among }, last);
+        if (store === undefined) return forgotten;
+        const expired = { _id: keysUnder(`${store}/`), store, at };
+        forgotten += await deleteInBatches(entries, expired, { sort: { at: 1 }, goOn });
+        if (!(await goOn())) return forgotten;
+        last = store;
+      }
+    },
   };
 }
 

@@ -24,9 +24,8 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "outbox", keys: { since: 1 } },
   // Which tenants have unused pictures, and which pictures these are.
   { collection: "image", keys: { store: 1, usedAt: 1 } },
-  // Serves reads of a store since a given time, and of expired entries.
+  // Serves reads of a store since a given time, and the expired entries of one store after another.
   { collection: "glass", keys: { store: 1, at: 1 } },
-  { collection: "glass", keys: { at: 1 } },
   // How much of a tenant is stored, without reading the files.
   { collection: "upload", keys: { store: 1, bytes: 1 } },
   // Which stores and tenants have unused files, and which files these are; with their keys, so that no file is read.
@@ -75,6 +74,7 @@ async function indexNames(db: Db, collection: string): Promise<Set<string>> {
 /** Names of indexes that an earlier version created and that nothing uses now. */
 const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
   schedule: ["due_1"],
+  glass: ["at_1"],
   image: ["usedAt_1"],
   upload: ["usedAt_1"],
   inbox: ["due_1_since_1"],

@@ -1,12 +1,17 @@
 import type { Collection, Document, Filter } from "mongodb";
 
+/** The ids to look among, of a collection whose ids begin with their owner's key. */
+export interface Among {
+  $gte: string;
+  $lt: string;
+}
+
 /** A field that identifies the owner of a document, and the condition on another field. */
 export interface OwnedQuery {
   owner: string;
   field: string;
   asked: Document;
-  /** The ids to look among, of a collection whose ids begin with their owner's key. */
-  among?: { $gte: string; $lt: string };
+  among?: Among;
 }
 
 /**

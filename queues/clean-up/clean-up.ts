@@ -10,6 +10,7 @@ import type { Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import type { Commit } from "../changes/commit.ts";
+import type { Partition, Partitions } from "../store-partitions.ts";
 import { forgetPictures } from "./pictures.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
@@ -30,6 +31,7 @@ interface Dependencies {
   glassLog: Pick<GlassLog, "forget">;
   openChunks: OpenChunks;
   leases: Leases;
+  partitions: Pick<Partitions, "all">;
   numbers: Pick<Numbers, "settledThrough">;
   now(): Date;
   /** Seconds. */
@@ -42,35 +44,56 @@ interface Dependencies {
 export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 
+/** How much of each kind of data was deleted. */
+type Slices = Readonly<Record<string, (slice: TimeSlice) => Promise<number>>>;
+
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
  * `RESULT_TTL`, tombstones and assignments that no write needs, pictures that no record points to, uploads that
- * no open request, no asset and no page of an item names, and all that a removed tenant has. One process does it, under a lease
- * that it renews. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
+ * no open request, no asset and no page of an item names, and all that a removed tenant has. What grows with labels and
+ * pictures is deleted partition by partition, each under a lease of its own, so that processes share it; one process
+ * deletes the rest. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
-  const { idempotencyKeys, glassLog, now, resultTtl, glassHistory, log } = dependencies;
+  const { partitions, log } = dependencies;
+  const counts: Record<string, number> = {};
+  await runSlices(dependencies, "clean-up", slicesOfAll(dependencies), counts);
+  for (const partition of await partitions.all())
+    await runSlices(dependencies, `clean-up of ${partition.$gte}`, slicesOf(dependencies, partition), counts);
+  if (Object.values(counts).some((count) => count > 0)) log.info(counts, "deleted data that is no longer needed");
+}
+
+async function runSlices(dependencies: Dependencies, lease: string, slices: Slices, counts: Record<string, number>) {
+  for (const [name, run] of Object.entries(slices)) {
+    const slice = beginTimeSlice(dependencies, lease, LEASE_MS);
+    if (!(await slice.renew())) return;
+    counts[name] = (counts[name] ?? 0) + (await run(slice));
+  }
+}
+
+function slicesOfAll(dependencies: Dependencies): Slices {
+  const { idempotencyKeys, now, resultTtl } = dependencies;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const settledSince = new Date(began - SETTLED_TTL_MS);
   const emptySince = new Date(began - EMPTY_SCHEDULE_TTL_MS);
-  const slices: Record<string, (slice: TimeSlice) => Promise<number>> = {
+  return {
     chunks: (slice) => forgetRequests(dependencies, expired, slice),
     failedUpdates: (slice) => forgetFailedUpdates(dependencies, expired, slice),
     schedules: (slice) => forgetEmptySchedules(dependencies, emptySince, slice),
     tombstones: (slice) => forgetTombstones(dependencies, settledSince, slice),
     assignments: (slice) => forgetAssignments(dependencies, settledSince, slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
-    glass: ({ goOn }) => glassLog.forget(new Date(began - glassHistory * 1000), goOn),
-    images: (slice) => forgetPictures(dependencies, slice),
     tenants: (slice) => forgetRemovedTenants(dependencies, slice),
-    files: (slice) => forgetUploads(dependencies, new Date(began - UPLOAD_TTL_MS), slice),
   };
-  const counts: Record<string, number> = {};
-  for (const [name, run] of Object.entries(slices)) {
-    const slice = beginTimeSlice(dependencies, "clean-up", LEASE_MS);
-    if (!(await slice.renew())) break;
-    counts[name] = await run(slice);
-  }
-  if (Object.values(counts).some((count) => count > 0)) log.info(counts, "deleted data that is no longer needed");
+}
+
+function slicesOf(dependencies: Dependencies, partition: Partition): Slices {
+  const { glassLog, now, glassHistory } = dependencies;
+  const began = now().getTime();
+  return {
+    glass: ({ goOn }) => glassLog.forget(new Date(began - glassHistory * 1000), partition, goOn),
+    images: (slice) => forgetPictures(dependencies, partition, slice),
+    files: (slice) => forgetUploads(dependencies, new Date(began - UPLOAD_TTL_MS), partition, slice),
+  };
 }

@@ -4,6 +4,7 @@ import { assetFiles, canvasDesigns } from "../../records/kinds/designs.ts";
 import { itemPages } from "../../records/kinds/items.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { eccEslImages, eslImages, renderedImages } from "../../records/kinds/pictures.ts";
+import type { Among } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import { type CanvasDesign, drawnElements } from "../../schemas/canvas.ts";
 import { imageFileKey } from "../../schemas/keys.ts";
@@ -20,24 +21,24 @@ interface Dependencies {
 export const UNUSED_TTL_MS = 24 * 3_600_000;
 
 /**
- * Deletes the pictures of each tenant that no record points to. The records of a tenant are read only if one of its
+ * Deletes the pictures of each tenant among these ids that no record points to. The records of a tenant are read only if one of its
  * pictures was not marked as used for `UNUSED_TTL_MS`. Then all pictures in use whose mark is half as old are
  * marked: the next run is at least half of that time later, however steadily pictures come and go. If the marking of a tenant
  * is interrupted, it loses no picture.
  */
-export async function forgetPictures(dependencies: Dependencies, slice: TimeSlice): Promise<number> {
+export async function forgetPictures(dependencies: Dependencies, among: Among, slice: TimeSlice): Promise<number> {
   const { imageFiles, now } = dependencies;
   const time = now().getTime();
   const unusedSince = new Date(time - UNUSED_TTL_MS);
   let forgotten = 0;
-  let tenant = await imageFiles.nextUnused(unusedSince, "");
+  let tenant = await imageFiles.nextUnused(unusedSince, "", among);
   while (tenant !== undefined) {
     const isMarked = await markPictures(dependencies, tenant, new Date(time - UNUSED_TTL_MS / 2), slice.renew);
     if (!isMarked) break;
     // Safe against new records: a picture is marked as used before the record that points to it is written.
     forgotten += await imageFiles.forget(tenant, unusedSince, slice.goOn);
     if (!(await slice.goOn())) break;
-    tenant = await imageFiles.nextUnused(unusedSince, tenant);
+    tenant = await imageFiles.nextUnused(unusedSince, tenant, among);
   }
   return forgotten;
 }

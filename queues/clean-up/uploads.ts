@@ -1,6 +1,7 @@
 import type { Uploads } from "../../records/files/uploads.ts";
 import { assets } from "../../records/kinds/designs.ts";
 import { itemPages } from "../../records/kinds/items.ts";
+import type { Among } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
@@ -22,12 +23,17 @@ interface Dependencies {
 const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
 
 /**
- * Deletes uploads that no open request, no asset and no item's page names. A file is stored, or marked as used, before what
+ * Deletes uploads among these ids that no open request, no asset and no item's page names. A file is stored, or marked as used, before what
  * names it is written.
  */
-export async function forgetUploads(dependencies: Dependencies, unusedSince: Date, slice: TimeSlice): Promise<number> {
+export async function forgetUploads(
+  dependencies: Dependencies,
+  unusedSince: Date,
+  among: Among,
+  slice: TimeSlice,
+): Promise<number> {
   const { records, journal, openChunks, uploads } = dependencies;
-  let owner = await uploads.nextUnused(unusedSince, "");
+  let owner = await uploads.nextUnused(unusedSince, "", among);
   if (owner === undefined) return 0;
   for await (const page of openChunks.scan()) {
     const open = page.filter(({ operation }) => namesUploads.has(operation)).map(({ _id }) => _id);
@@ -43,7 +49,7 @@ export async function forgetUploads(dependencies: Dependencies, unusedSince: Dat
     if (kept === undefined) break;
     forgotten += await uploads.forget(owner, unusedSince, kept, slice.goOn);
     if (!(await slice.goOn())) break;
-    owner = await uploads.nextUnused(unusedSince, owner);
+    owner = await uploads.nextUnused(unusedSince, owner, among);
   }
   return forgotten;
 }

@@ -147,7 +147,7 @@ const definitions = {
   },
   shelfwire_labels: {
     type: "gauge",
-    help: "Labels by their state, counted every few minutes by one transmitter",
+    help: "Labels by their state, counted every few minutes; each transmitter counts those of its stores",
     labels: { state: PlState.enum },
   },
   shelfwire_queue_jobs: {

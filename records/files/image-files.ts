@@ -1,8 +1,8 @@
 import { Binary, type Db } from "mongodb";
 import type { ImageFile } from "../../schemas/image-file.ts";
-import { EVERY_KEY, imageFileKey, keysUnder, ownerOf } from "../../schemas/keys.ts";
+import { imageFileKey, keysUnder, ownerOf } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
-import { nextOwner } from "../owners.ts";
+import { type Among, nextOwner } from "../owners.ts";
 
 interface ImageDocument {
   _id: string;
@@ -22,8 +22,8 @@ export interface ImageFiles {
   findMissing(keys: readonly string[]): Promise<Set<string>>;
   /** Marks files that records still refer to as used, if the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
-  /** The first tenant after `after` with a file whose last mark is older than `before`. */
-  nextUnused(before: Date, after: string): Promise<string | undefined>;
+  /** The first tenant after `after` with a file among these ids whose last mark is older than `before`. */
+  nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;
   /** Deletes a tenant's files whose last mark is older than `before`, while `goOn` allows it; returns their number. */
   forget(tenant: string, before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
@@ -66,8 +66,8 @@ export function openImageFiles(db: Db, now: () => Date): ImageFiles {
       await files.updateMany({ _id: { $in: [...keys] }, usedAt: { $lt: before } }, { $set: { usedAt: now() } });
     },
 
-    nextUnused: (before, after) =>
-      nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before }, among: EVERY_KEY }, after),
+    nextUnused: (before, after, among) =>
+      nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before }, among }, after),
 
     forget: (tenant, before, goOn) =>
       deleteInBatches(

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Binary, type Db } from "mongodb";
-import { EVERY_KEY, keysUnder, uploadKey } from "../../schemas/keys.ts";
+import { keysUnder, uploadKey } from "../../schemas/keys.ts";
 import { batchesOf } from "../mongodb/batches-of.ts";
-import { nextOwner } from "../owners.ts";
+import { type Among, nextOwner } from "../owners.ts";
 
 interface UploadDocument {
   _id: string;
@@ -23,8 +23,8 @@ export interface Uploads {
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Marks files as used that open requests refer to. */
   touch(keys: readonly string[]): Promise<void>;
-  /** The first store or tenant after `after` with a file whose last mark is older than `before`. */
-  nextUnused(before: Date, after: string): Promise<string | undefined>;
+  /** The first store or tenant after `after` with a file among these ids whose last mark is older than `before`. */
+  nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;
   /**
    * Deletes the files of a store or a tenant whose last mark is older than `before`, except those with a key in `kept`,
    * while `goOn` allows it; returns their number.
@@ -51,8 +51,8 @@ export function openUploads(db: Db, now: () => Date): Uploads {
       if (keys.length > 0) await files.updateMany({ _id: { $in: [...keys] } }, { $set: { usedAt: now() } });
     },
 
-    nextUnused: (before, after) =>
-      nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before }, among: EVERY_KEY }, after),
+    nextUnused: (before, after, among) =>
+      nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before }, among }, after),
 
     async forget(owner, before, kept, goOn = async () => true) {
       const unused = { store: owner, usedAt: { $lt: before } };

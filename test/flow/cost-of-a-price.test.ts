@@ -88,7 +88,7 @@ async function change(price: string, rows: number) {
 /** What is done at intervals, and so in each change on a machine that is slower than they are long. */
 const AT_INTERVALS = new Set([
   ...["find walk", "find inbox", "find delivery", "find subscription"],
-  ...["find store", "find tenant", "aggregate journal", "count report"],
+  ...["find lease", "update lease", "find store", "find tenant", "aggregate journal", "count report"],
 ]);
 const SCRIPTS_AT_INTERVALS = /:(?:sentinel|stalled)$/;
 

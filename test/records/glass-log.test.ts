@@ -1,5 +1,6 @@
 import test from "ava";
 import { type GlassEntry, openGlassLog } from "../../records/glass-log.ts";
+import { EVERY_KEY } from "../../schemas/keys.ts";
 import { ownDatabase } from "../harness/own.ts";
 import { wrapped } from "../harness/wrapped-db.ts";
 
@@ -63,7 +64,7 @@ test("the times to the glass are those of a store since a time, without pictures
 test.serial("entries expire after their time", async (t) => {
   const log = openGlassLog(database.db);
   await log.add([entry("old", 1, "1.99"), entry("old", 3, "2.99")]);
-  t.true((await log.forget(at(2))) > 0);
+  t.true((await log.forget(at(2), EVERY_KEY)) > 0);
   t.is(await shownAt("old", 1), undefined);
   t.is(await shownAt("old", 3), "2.99");
 });
@@ -80,9 +81,9 @@ test("an entry that the database refuses is reported, unless it is a duplicate",
 
 test.serial("many entries expire in batches while the turn lasts", async (t) => {
   const log = openGlassLog(database.db);
-  await log.forget(new Date("2100-01-01"));
+  await log.forget(new Date("2100-01-01"), EVERY_KEY);
   const many = Array.from({ length: 1_500 }, (_, index) => entry(`many-${index}`, 1, "1.99"));
   await log.add(many);
-  t.is(await log.forget(at(2), async () => false), 1_000);
-  t.is(await log.forget(at(2), async () => true), 500);
+  t.is(await log.forget(at(2), EVERY_KEY, async () => false), 1_000);
+  t.is(await log.forget(at(2), EVERY_KEY, async () => true), 500);
 });

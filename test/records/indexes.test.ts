@@ -64,7 +64,7 @@ test("an earlier version's index is dropped by name, and no index in use", async
   const kinds = await allKinds();
   const db = await emptyDatabase(t);
   await makeIndexes(db, kinds);
-  const former = ["due_1", "usedAt_1", "due_1_since_1", "due_1_subscription_1", "subscription_1_since_1"];
+  const former = ["at_1", "due_1", "usedAt_1", "due_1_since_1", "due_1_subscription_1", "subscription_1_since_1"];
   const dropped: string[] = [];
   const withFormer = wrapped(db, async (collection, method, [name], call) => {
     if (method === "indexes") return former.map((index) => ({ name: index }));
@@ -73,8 +73,8 @@ test("an earlier version's index is dropped by name, and no index in use", async
   });
   await dropFormerIndexes(withFormer);
   t.deepEqual(dropped.sort(), [
-    ...["delivery due_1_subscription_1", "delivery subscription_1_since_1", "image usedAt_1", "inbox due_1_since_1"],
-    ...["report due_1_since_1", "schedule due_1", "upload usedAt_1"],
+    ...["delivery due_1_subscription_1", "delivery subscription_1_since_1", "glass at_1", "image usedAt_1"],
+    ...["inbox due_1_since_1", "report due_1_since_1", "schedule due_1", "upload usedAt_1"],
   ]);
 });
 
@@ -87,7 +87,7 @@ test.serial("indexes are unique, sparse and partial as their kinds declare", asy
   };
   const none = { unique: false, sparse: false, partial: undefined };
   t.deepEqual(await optionsOf("journal", "deduplicationKey_1"), { ...none, unique: true, sparse: true });
-  t.deepEqual(await optionsOf("glass", "at_1"), none);
+  t.deepEqual(await optionsOf("glass", "store_1_at_1"), none);
   const asked: object[] = [];
   const collections = wrapped(database.db, async (_, method, given, call) => {
     if (method === "createIndex") asked.push(given[1] as object);

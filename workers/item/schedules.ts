@@ -2,14 +2,14 @@ import type { Db } from "mongodb";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
+import { type Partitions, rangesBehind } from "../../queues/store-partitions.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import { schedules } from "../../records/kinds/items.ts";
-import type { Leases } from "../../records/leases/leases.ts";
 import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { EVERY_KEY, idOf, itemKey, keysUnder } from "../../schemas/keys.ts";
+import { idOf, itemKey, keysUnder } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
 import type { ItemWorld } from "./world.ts";
@@ -41,7 +41,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
 
 interface SweepDependencies {
   db: Db;
-  leases: Leases;
+  partitions: Pick<Partitions, "own">;
   numbers: Numbers;
   enqueueChunks: EnqueueChunks;
   accept(request: AcceptedRequest): Promise<JournaledChunk[]>;
@@ -49,17 +49,16 @@ interface SweepDependencies {
   log: Logger;
 }
 
-const LEASE_MS = 3_000;
 /** Number of stores with due updates per pass; the next pass continues after the last of them. */
 export const MAX_STORES_PER_PASS = 200;
 const MAX_CONCURRENT_STORES = 20;
 
 /**
  * Accepts one request for each store with due updates, which is ordered like any other request and contains the time up
- * to which updates apply. It is idempotent: if two processes accept one each, the second finds nothing left to apply. A
- * pass reads one index entry per store, however many updates are due in it, and nothing else while none is due.
+ * to which updates apply. Each process does it for the stores of its partitions. It is idempotent: if two processes accept
+ * one each, the second finds nothing left to apply. A pass reads one index entry per store, however many updates are due.
  */
-export function createScheduleSweep({ db, leases, numbers, enqueueChunks, accept, now, log }: SweepDependencies) {
+export function createScheduleSweep({ db, partitions, numbers, enqueueChunks, accept, now, log }: SweepDependencies) {
   /** The number of each store's last request: no other is accepted while it waits for its turn. */
   const requested = new Map<string, number>();
 
@@ -80,14 +79,12 @@ export function createScheduleSweep({ db, leases, numbers, enqueueChunks, accept
   let last = "";
 
   return async (): Promise<void> => {
-    if (!(await leases.hold("schedule", LEASE_MS))) return;
     const until = now();
+    const due = { owner: "store", field: "due", asked: { $lte: until } };
     const stored = db.collection<Stored<Schedule>>(schedules.name);
-    const dueByNow = { $lte: until };
-    const next = { projection: { due: 1 }, sort: { due: 1 } } as const;
-    if ((await stored.findOne({ due: dueByNow }, next)) === null) return;
-    const query = { owner: "store", field: "due", asked: dueByNow, among: EVERY_KEY };
-    const stores = await nextOwners(stored, query, last, MAX_STORES_PER_PASS);
+    const stores: string[] = [];
+    for (const { among, after } of rangesBehind(last, await partitions.own("schedules")))
+      stores.push(...(await nextOwners(stored, { ...due, among }, after, MAX_STORES_PER_PASS - stores.length)));
     last = stores.length < MAX_STORES_PER_PASS ? "" : (stores.at(-1) ?? "");
     await pLimit(MAX_CONCURRENT_STORES).map(stores, (store) => requestWhereDone(store, until));
   };

@@ -20,12 +20,14 @@ const EXCEPTIONS: readonly Exception[] = [
     collection: "labelstate",
     fields: "sendDue,store",
   },
-  { reason: "every second: which measurements are due", collection: "labelstate", fields: "fingerprint.due" },
-  { reason: "every second: whether any update is due", collection: "schedule", fields: "due" },
+  {
+    reason: "every second: which measurements are due, of labels that were placed by hand, which are few at any time",
+    collection: "labelstate",
+    fields: "fingerprint.due",
+  },
   { reason: "once an hour, by clean-up", collection: "schedule", fields: "changedAt,due" },
   { reason: "once an hour, by clean-up", collection: "schedule", fields: "updates.failed.at" },
   { reason: "once an hour, by clean-up", collection: "storeitemvalues.v1", fields: "changedAt,deleted" },
-  { reason: "once an hour, by clean-up", collection: "glass", fields: "at" },
   {
     reason: "before an upload is accepted: how much its tenant has stored, from an index that holds no ids",
     collection: "upload",

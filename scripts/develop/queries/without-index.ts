@@ -20,6 +20,7 @@ const EXCEPTIONS: readonly Exception[] = [
     covers: (shape) =>
       seeks(shape, "schedule", "store", "due") ||
       seeks(shape, "delivery", "subscription", "due") ||
+      seeks(shape, "glass", "store", "at") ||
       seeks(shape, "image", "store", "usedAt") ||
       seeks(shape, "upload", "store", "usedAt"),
   },

@@ -294,14 +294,32 @@ test.serial(
   },
 );
 
-test.serial("one process at a time cleans up", async (t) => {
-  const image = await picture("leased", 2 * DAY_MS);
+test.serial("one process at a time cleans up what is not divided", async (t) => {
+  const old = await request("leased", RESULT_TTL * 1_000 + 1);
   t.true(await openLeases({ ...world.system, holder: "another", now: ago(0) }).hold("clean-up", 60_000));
   await runCleanUp();
-  t.true(await isStored(image));
+  t.is(await old(), 2);
   await runCleanUp(ago(-60_001));
-  t.false(await isStored(image));
+  t.is(await old(), 0);
 });
+
+test.serial(
+  "a partition that another process cleans up is left to it, and taken over once its lease has ended",
+  async (t) => {
+    const [first, second] = [
+      { $gte: "t/", $lt: "t/m" },
+      { $gte: "t/m", $lt: "t0" },
+    ];
+    const partitions = { all: async () => [first, second] };
+    const [ofFirst, ofSecond] = [await picture("a", 2 * DAY_MS, "t/l"), await picture("b", 2 * DAY_MS, "t/m")];
+    const killed = openLeases({ ...world.system, holder: "killed", now: ago(0) });
+    t.true(await killed.hold(`clean-up of ${first.$gte}`, 60_000));
+    await runCleanUp(ago(0), undefined, { partitions });
+    t.deepEqual([await isStored(ofFirst, "t/l"), await isStored(ofSecond, "t/m")], [true, false]);
+    await runCleanUp(ago(-60_001), undefined, { partitions });
+    t.false(await isStored(ofFirst, "t/l"));
+  },
+);
 
 const recordsOf = ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1", "eslimage.v1", "labelstate"];
 
@@ -400,7 +418,7 @@ test.serial(
     await set(tenants, gone, { name: "gone", removal: { since: due, due } });
     await runCleanUp(ago(0), world.system.holder, {
       idempotencyKeys: { ...world.system.idempotencyKeys, forget: forget("keys", 3) },
-      glassLog: { forget: forget("glass", 5) },
+      glassLog: { forget: (before, _, goOn) => forget("glass", 5)(before, goOn) },
       log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
     });
     t.deepEqual(asked, [

@@ -2,6 +2,7 @@ import test from "ava";
 import { forgetPictures, imagesOfCanvas, imagesOfPages, UNUSED_TTL_MS } from "../../../queues/clean-up/pictures.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import type { Element, GroupElement, ImageElement, LayoutElement } from "../../../schemas/canvas.ts";
+import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { partOf, unchecked } from "../../harness/part-of.ts";
 
@@ -61,6 +62,7 @@ function clean({ goOn = [] as boolean[], renew = true } = {}) {
         },
         now: () => new Date(NOW),
       },
+      EVERY_KEY,
       { renew: async () => renew, goOn: async () => goOn.shift() ?? true },
     );
   return { seen, run };

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createCountLabels } from "../../../queues/metrics/count-labels.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
-import { labelKey } from "../../../schemas/keys.ts";
+import { EVERY_KEY, labelKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";
 
@@ -19,12 +19,12 @@ async function hang(names: readonly string[], state: Partial<LabelState>): Promi
 }
 
 function countScene() {
-  const set = { now: Date.now(), isHeld: true };
+  const set = { now: Date.now(), own: [EVERY_KEY] };
   const counts = new Map<string, number>();
   let cleared = 0;
   const countLabels = createCountLabels({
     ...{ db: own.system.db, records: own.system.records, offlineAfterMs: HOUR_MS, now: () => new Date(set.now) },
-    leases: { hold: async () => set.isHeld, release: async () => {} },
+    partitions: { own: async () => set.own },
     metrics: {
       set: (name: string, labels: object, value: number) =>
         void counts.set([name, ...Object.values(labels)].join(" "), value),
@@ -63,16 +63,24 @@ test.serial("the next count begins five minutes later from zero", async (t) => {
   t.deepEqual([read("OK"), read("ERROR")], [MANY, 2]);
 });
 
-test.serial("while another process counts, this one reports nothing and tries again in a minute", async (t) => {
+test.serial("a partition that another process counts is left out, and its figures end here at once", async (t) => {
   const { set, countLabels, read, cleared } = countScene();
-  set.isHeld = false;
+  const [first, second] = [
+    { $gte: "t/", $lt: "t/n" },
+    { $gte: "t/n", $lt: "t0" },
+  ];
+  set.own = [];
   await countLabels();
   t.is(cleared(), 1);
-  set.isHeld = true;
-  set.now += 59_999;
-  for (let step = 0; step < 2; step += 1) await countLabels();
-  t.is(read("OK"), undefined);
-  set.now += 1;
-  for (let step = 0; step < 2; step += 1) await countLabels();
+  set.own = [second];
+  await countLabels();
+  t.is(read("OK"), 0);
+  set.own = [first, second];
+  await countLabels();
+  t.is(read("OK"), 0, "the first was not counted to its end");
+  await countLabels();
   t.is(read("OK"), MANY);
+  set.own = [second];
+  await countLabels();
+  t.is(read("OK"), 0);
 });

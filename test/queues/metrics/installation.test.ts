@@ -3,9 +3,10 @@ import type { Db } from "mongodb";
 import { createCountLabels } from "../../../queues/metrics/count-labels.ts";
 import { createInstallationReader } from "../../../queues/metrics/installation.ts";
 import { createMetrics, type Snapshot } from "../../../queues/metrics/metrics.ts";
+import type { Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import type { OpenChunksPage } from "../../../records/requests/open-chunks.ts";
-import { labelKey, storeKey } from "../../../schemas/keys.ts";
+import { EVERY_KEY, labelKey, storeKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { partOf, unchecked } from "../../harness/part-of.ts";
@@ -186,8 +187,8 @@ test.serial("the values are read once in ten seconds, however often they are req
   await read();
 });
 
-test.serial("labels are counted by state by one process until it ends", async (t) => {
-  const { commit, records, db, leases } = own.system;
+test.serial("labels are counted by state, each by one process, until it leaves them", async (t) => {
+  const { commit, records, db } = own.system;
   const page = { page: 0, image: "picture" };
   const shown = { ...page, deliveredAt: new Date(), through: 1 };
   const states: Record<string, Partial<LabelState>> = {
@@ -209,28 +210,27 @@ test.serial("labels are counted by state by one process until it ends", async (t
   for (const [barcode, state] of Object.entries(states))
     await commit.change(labelStates, [keyOf(barcode)], () => ({ ...newLabelState(), ...state }), "bulk");
 
-  const counter = (holder: typeof leases, now = later(0)) => {
+  const counter = (partitions: Pick<Partitions, "own">, now = later(0)) => {
     const metrics = createMetrics();
-    const step = createCountLabels({ db, records, leases: holder, metrics, offlineAfterMs: HOUR_MS, now });
+    const step = createCountLabels({ db, records, partitions, metrics, offlineAfterMs: HOUR_MS, now });
     const read = async (state: string) => figureOf(await metrics.takeSnapshot(), "shelfwire_labels", { state });
     return { step, read };
   };
-  const first = counter(leases);
+  const first = counter(own.system.partitions);
   await first.step();
   const counted = await Promise.all(Object.keys(states).map(first.read));
   t.deepEqual(counted, [2, 1, 1, 1, 1, 1]);
 
-  let isHeld = false;
-  const other = counter({ ...leases, hold: async () => isHeld });
+  const other = counter({ own: async () => [] });
   await other.step();
   t.is(await other.read("OK"), undefined);
 
   let now = Date.now();
-  isHeld = true;
-  const left = counter({ ...leases, hold: async () => isHeld }, () => new Date(now));
+  let parts = [EVERY_KEY];
+  const left = counter({ own: async () => parts }, () => new Date(now));
   await left.step();
   t.is(await left.read("OK"), 1);
-  isHeld = false;
+  parts = [];
   now += HOUR_MS;
   await left.step();
   t.is(await left.read("OK"), undefined);

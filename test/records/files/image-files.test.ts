@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { openImageFiles } from "../../../records/files/image-files.ts";
-import { imageFileKey } from "../../../schemas/keys.ts";
+import { EVERY_KEY, imageFileKey } from "../../../schemas/keys.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();
@@ -64,10 +64,10 @@ test("tenants with unused pictures are found one after another, and only theirs 
   await put(third, [picture("a")]);
   clock.now = at(10);
   await put(second, [picture("a")]);
-  t.is(await nextUnused(at(5), "t/~"), first);
-  t.is(await nextUnused(at(5), first), third);
-  t.is(await nextUnused(at(5), third), undefined);
-  t.is(await nextUnused(at(11), first), second);
+  t.is(await nextUnused(at(5), "t/~", EVERY_KEY), first);
+  t.is(await nextUnused(at(5), first, EVERY_KEY), third);
+  t.is(await nextUnused(at(5), third, EVERY_KEY), undefined);
+  t.is(await nextUnused(at(11), first, EVERY_KEY), second);
   t.is(await forget(first, at(5)), 1);
   t.deepEqual([await namesOf(first), await namesOf(third)], [[], ["a"]]);
   t.is(await forget(third, at(5)), 1);

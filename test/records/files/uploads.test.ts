@@ -1,6 +1,6 @@
 import test from "ava";
 import { openUploads } from "../../../records/files/uploads.ts";
-import { uploadKey } from "../../../schemas/keys.ts";
+import { EVERY_KEY, uploadKey } from "../../../schemas/keys.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const world = ownDatabase();
@@ -17,12 +17,12 @@ test.serial("an upload is stored unchanged under its digest until it is unused f
 
   time = 2_000;
   t.is(await uploads.put(STORE, file), name);
-  t.is(await uploads.nextUnused(new Date(2_000), ""), undefined, "it was uploaded again");
+  t.is(await uploads.nextUnused(new Date(2_000), "", EVERY_KEY), undefined, "it was uploaded again");
   time = 3_000;
   await uploads.touch([uploadKey(STORE, name)]);
   t.is(await uploads.forget(STORE, new Date(3_000), nothing), 0, "an open request uses it");
-  t.is(await uploads.nextUnused(new Date(3_001), ""), STORE);
-  t.is(await uploads.nextUnused(new Date(3_001), STORE), undefined);
+  t.is(await uploads.nextUnused(new Date(3_001), "", EVERY_KEY), STORE);
+  t.is(await uploads.nextUnused(new Date(3_001), STORE, EVERY_KEY), undefined);
   t.is(await uploads.forget(STORE, new Date(3_001), new Set([uploadKey(STORE, name)])), 0, "a record names it");
   t.is(await uploads.forget("t/other/s/main", new Date(3_001), nothing), 0, "it is another store's");
   t.is(await uploads.forget(STORE, new Date(3_001), nothing), 1);

@@ -1,9 +1,10 @@
 import test from "ava";
+import { openPartitions, type Partitions } from "../../../queues/store-partitions.ts";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { indexesOf } from "../../../records/indexes.ts";
 import { schedules } from "../../../records/kinds/items.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
-import { itemKey } from "../../../schemas/keys.ts";
+import { EVERY_KEY, itemKey } from "../../../schemas/keys.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
 import { createScheduleSweep, createSchedules, MAX_STORES_PER_PASS } from "../../../workers/item/schedules.ts";
@@ -24,10 +25,9 @@ async function schedule(stores: readonly string[], itemIds: readonly string[], d
   await world.system.commit.change(schedules, keys, (key) => ({ itemId: key, updates, due }), "bulk");
 }
 
-/** A sweep at a time, by a process that holds its lease. */
-function sweepAt(time: Date): () => Promise<void> {
-  const leases = { hold: async () => true, release: async () => {} };
-  return createScheduleSweep({ ...world.system, leases, now: () => time });
+/** A sweep at a time, by a process that has all partitions, or those given. */
+function sweepAt(time: Date, own: Partitions["own"] = async () => [EVERY_KEY]): () => Promise<void> {
+  return createScheduleSweep({ ...world.system, partitions: { own }, now: () => time });
 }
 
 /** How many requests to apply due updates the stores of a tenant have, by store. */
@@ -63,6 +63,28 @@ test.serial("a pass handles a limited number of stores, and the next one continu
   await sweep();
   t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "and get no second one");
 });
+
+test.serial(
+  "two processes share the stores; when one is killed the other serves its stores, and each store once",
+  async (t) => {
+    const stores = storesOf("shared", 40);
+    await world.system.db.collection<{ _id: string }>("store").insertMany(stores.map((_id) => ({ _id })));
+    const set = { clock: 0 };
+    const processOf = (holder: string) =>
+      openPartitions({ db: world.system.db, holder, now: () => new Date(set.clock), clock: () => set.clock });
+    const [killed, other] = [processOf("killed"), processOf("other")];
+    await killed.own("schedules");
+    await other.own("schedules");
+    await schedule(stores, ["a"]);
+    const sweepOfOther = sweepAt(DUE, other.own);
+    await sweepOfOther();
+    const served = (await requestsOf("shared")).size;
+    t.true(served > 0 && served < stores.length, `${served} of ${stores.length}`);
+    set.clock += 10_000;
+    await sweepOfOther();
+    t.deepEqual([...(await requestsOf("shared"))].sort(), stores.map((store) => [store, 1] as const).toSorted());
+  },
+);
 
 test.serial("due updates are found by an index: for a store, for all stores, and next", async (t) => {
   await schedule(["t/shape/s/one"], ["a"]);

@@ -69,7 +69,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
   const imageFiles = openImageFiles(db, () => clock.now);
   const metrics = { count: (...one: (typeof counted)[number]) => void counted.push(one) };
   const transmissions = createTransmit({
-    ...{ db, records, commit, imageFiles, concurrency, retry: settings },
+    ...{ db, records, commit, imageFiles, concurrency, retry: settings, partitions: system.partitions },
     step: createSteps({
       tracing: { record: (done: DoneStep) => void steps.push(done) },
       log: { isLevelEnabled: () => false, debug: () => {} },

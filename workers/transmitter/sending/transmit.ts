@@ -2,6 +2,7 @@ import type { Db } from "mongodb";
 import type { Logger } from "pino";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Metrics } from "../../../queues/metrics/metrics.ts";
+import type { Partitions } from "../../../queues/store-partitions.ts";
 import type { Steps } from "../../../queues/tracing/steps.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Records } from "../../../records/records.ts";
@@ -23,6 +24,7 @@ interface Dependencies {
   /** Maximum number of concurrent calls to each label server. */
   concurrency: number;
   db: Db;
+  partitions: Pick<Partitions, "own">;
   metrics: Pick<Metrics, "count">;
   now(): Date;
   clock(): number;

@@ -2,7 +2,7 @@ import test from "ava";
 import { allKinds } from "../../../../records/all-kinds.ts";
 import { indexesOf } from "../../../../records/indexes.ts";
 import { labelStates } from "../../../../records/kinds/labels.ts";
-import { labelKey, ownerOf } from "../../../../schemas/keys.ts";
+import { EVERY_KEY, labelKey, ownerOf } from "../../../../schemas/keys.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import { reasonWithout } from "../../../../scripts/develop/queries/without-index.ts";
 import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
@@ -42,7 +42,7 @@ const answering = (isAway: boolean): LabelServer => ({
 });
 
 /** Polls of a process that calls two label servers, that of one store being away; and the labels that it read, in order. */
-async function pollScene({ roomFor = (): boolean => true, isAway = true } = {}) {
+async function pollScene({ roomFor = (): boolean => true, isAway = true, parts = [EVERY_KEY] } = {}) {
   const { db, commit } = own.system;
   const labelServers = createLabelServers({
     installation: answering(false),
@@ -55,23 +55,24 @@ async function pollScene({ roomFor = (): boolean => true, isAway = true } = {}) 
   });
   await labelServers.refresh();
   const read: string[] = [];
+  const set = { now: at(0) };
   const lane = {
     has: () => false,
     add: () => {},
     close: async () => {},
   };
   const { sendDue } = createSendDue({
-    ...{ db, labelServers, now: () => at(0) },
+    ...{ db, labelServers, partitions: { own: async () => parts }, now: () => set.now },
     lanes: {
       to: (server) => ({ ...lane, room: () => (server.isAway() || !roomFor() ? 0 : 1) }),
       of: () => ({ ...lane, room: () => 1 }),
     },
     async transmit(keys) {
       read.push(...keys);
-      await commit.change(labelStates, keys, (_, state) => state && { ...state, sendDue: at(60) }, "bulk");
+      await commit.change(labelStates, keys, (_, state) => state && { ...state, sendDue: at(600) }, "bulk");
     },
   });
-  return { sendDue, read };
+  return { sendDue, read, set };
 }
 
 test.serial("what is due at a label server that is away is not read, however much and however old it is", async (t) => {
@@ -130,3 +131,29 @@ test.serial("without room nothing more is read, and the next pass continues behi
   t.is(ownerOf(read[DUE_PER_READ] ?? ""), SECOND);
   t.is(read.length, 2 * DUE_PER_READ + 1);
 });
+
+test.serial("a process sends what is due in its partitions, and leaves the others' to them", async (t) => {
+  const stores = ["t/due/s/1", "t/due/s/1-b", "t/due/s/2", "t/due/s/3"] as const;
+  for (const store of stores) await makeDue(store, 2, 1);
+  const parts = [
+    { $gte: "t/", $lt: "t/due/s/1/" },
+    { $gte: "t/due/s/3/", $lt: "t0" },
+  ];
+  const { sendDue, read } = await pollScene({ parts });
+  await sendDue();
+  t.deepEqual(read, [...labelsOf("t/due/s/1-b", 2), ...labelsOf("t/due/s/3", 2)]);
+});
+
+test.serial(
+  "what stays due for ten seconds is sent by any process: that of its partition may not reach it",
+  async (t) => {
+    await makeDue(FIRST, 2, 1);
+    const { sendDue, read, set } = await pollScene({ parts: [] });
+    set.now = at(8);
+    await sendDue();
+    t.deepEqual(read, []);
+    set.now = at(10);
+    await sendDue();
+    t.deepEqual(read, labelsOf(FIRST, 2));
+  },
+);

@@ -1,0 +1,160 @@
+import { hash } from "node:crypto";
+import type { Collection, Db } from "mongodb";
+import { stores } from "../records/kinds/tenants.ts";
+import { createLeaseWatch } from "../records/leases/lease-watch.ts";
+import { REPEATABLE } from "../records/mongodb/repeatable.ts";
+import { EVERY_KEY, keysUnder } from "../schemas/keys.ts";
+
+/** A part of all keys, from a store's on: the keys of each store and of each tenant are in one of them. */
+export interface Partition {
+  $gte: string;
+  $lt: string;
+}
+
+/**
+ * What runs in the background for all stores, each process doing a part of it: that of transmitters, and the schedules of item
+ * workers.
+ */
+export type SharedWork = "labels" | "schedules";
+
+export interface Partitions {
+  /** All partitions, in the order of their keys. */
+  all(): Promise<Partition[]>;
+  /**
+   * Those whose work this process does now. To be called before each step of the work: a process that does not call it for
+   * some seconds leaves its partitions to the others.
+   */
+  own(work: SharedWork): Promise<Partition[]>;
+}
+
+interface PartitionsWorld {
+  db: Db;
+  /** Unique to this process. */
+  holder: string;
+  now(): Date;
+  /** Milliseconds that only grow. */
+  clock(): number;
+}
+
+/** A process that takes part in a work, until its lease ends. */
+interface Member {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+const MAX_PARTITIONS = 64;
+const LEASE_MS = 6_000;
+const RENEW_INTERVAL_MS = 2_000;
+/** New stores belong to a partition at once: only its size may change. */
+const DIVIDE_INTERVAL_MS = 60_000;
+
+/**
+ * Divides all keys into partitions, and each work among the processes that live
+ * (docs/decisions/queues/store-partitions.md). Two processes may do the work of one partition while one of them joins or ends:
+ * partitions save work, and correctness does not depend on them.
+ */
+export function openPartitions({ db, holder, now, clock }: PartitionsWorld): Partitions {
+  const leases = db.collection<Member>("lease");
+  const hasEnded = createLeaseWatch(clock);
+  const members = new Map<SharedWork, { holders: Promise<string[]>; at: number }>();
+  let divided: { partitions: Promise<Partition[]>; at: number } | undefined;
+
+  async function divide(): Promise<Partition[]> {
+    const found = await db
+      .collection<{ _id: string }>(stores.name)
+      .find({ _id: EVERY_KEY }, { projection: { _id: 1 } })
+      .toArray();
+    return partitionsOf(found.map(({ _id }) => _id));
+  }
+
+  function all(): Promise<Partition[]> {
+    if (divided !== undefined && clock() - divided.at < DIVIDE_INTERVAL_MS) return divided.partitions;
+    divided = { partitions: divide(), at: clock() };
+    divided.partitions.catch(() => {
+      divided = undefined;
+    });
+    return divided.partitions;
+  }
+
+  const isAlive = ({ _id, holder: other, until }: Member): boolean =>
+    other === holder || (until > now() && !hasEnded(_id, until.getTime(), LEASE_MS));
+
+  function holdersOf(work: SharedWork): Promise<string[]> {
+    const known = members.get(work);
+    if (known !== undefined && clock() - known.at < RENEW_INTERVAL_MS) return known.holders;
+    const holders = renew(leases, work, { holder, until: new Date(now().getTime() + LEASE_MS) }).then((found) =>
+      found.filter(isAlive).map((member) => member.holder),
+    );
+    members.set(work, { holders, at: clock() });
+    holders.catch(() => members.delete(work));
+    return holders;
+  }
+
+  return {
+    all,
+    async own(work) {
+      const [partitions, holders] = await Promise.all([all(), holdersOf(work)]);
+      return partitions.filter(({ $gte }) => doerOf($gte, holders) === holder);
+    },
+  };
+}
+
+const prefixOf = (work: SharedWork): string => `partitions of ${work}/`;
+
+/** Renews the lease of a process, and returns all members; removes those that ended long ago. */
+async function renew(
+  leases: Collection<Member>,
+  work: SharedWork,
+  { holder, until }: Omit<Member, "_id">,
+): Promise<Member[]> {
+  await leases.updateOne(
+    { _id: `${prefixOf(work)}${holder}` },
+    { $set: { holder, until } },
+    { upsert: true, ...REPEATABLE },
+  );
+  const found = await leases.find({ _id: keysUnder(prefixOf(work)) }).toArray();
+  const ended = found.filter((member) => until.getTime() - member.until.getTime() > 10 * LEASE_MS);
+  if (ended.length > 0) await leases.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } }, REPEATABLE);
+  // The own lease is not read before a majority has it.
+  return [...found.filter((member) => member.holder !== holder), { _id: `${prefixOf(work)}${holder}`, holder, until }];
+}
+
+/**
+ * All keys, divided at stores that their hashes choose: a further store moves one bound at most, whichever process
+ * knows it first.
+ */
+export function partitionsOf(storeKeys: readonly string[]): Partition[] {
+  const byHash = storeKeys.map((key) => ({ key, rank: rankOf(key) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+  const bounds = byHash.slice(0, MAX_PARTITIONS - 1).map(({ key }) => `${key}/`);
+  const starts = [EVERY_KEY.$gte, ...bounds.toSorted()];
+  return starts.map(($gte, index) => ({ $gte, $lt: starts[index + 1] ?? EVERY_KEY.$lt }));
+}
+
+/** Neighbouring partitions as one: for work that reads them together. */
+export function joined(partitions: readonly Partition[]): Partition[] {
+  const found: Partition[] = [];
+  for (const { $gte, $lt } of partitions) {
+    const before = found.at(-1);
+    if (before?.$lt === $gte) before.$lt = $lt;
+    else found.push({ $gte, $lt });
+  }
+  return found;
+}
+
+/**
+ * What a pass over stores has to look at behind a store, "" at its beginning: ranges of keys, each with the store after
+ * which it begins there. Keys of stores have another order than the stores: `1-b/` comes before `1/`.
+ */
+export const rangesBehind = (store: string, partitions: readonly Partition[]): { among: Partition; after: string }[] =>
+  joined(partitions)
+    .filter(({ $lt }) => `${store}/` < $lt)
+    .map((among) => ({ among, after: `${store}/` >= among.$gte ? store : "" }));
+
+/** The process that does the work of a partition: when one joins or ends, only its own partitions change hands. */
+const doerOf = (partition: string, holders: readonly string[]): string | undefined =>
+  holders
+    .map((holder) => ({ holder, rank: rankOf(`${partition} ${holder}`) }))
+    .toSorted((a, b) => (a.rank < b.rank ? 1 : -1))[0]?.holder;
+
+const rankOf = (text: string): string => hash("sha256", text);
