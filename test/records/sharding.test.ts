@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import test from "ava";
 import { allKinds } from "../../records/all-kinds.ts";
 import { indexesOf } from "../../records/indexes.ts";
@@ -20,4 +21,13 @@ test("each kind and each collection with an index is either sharded or has a rea
 test("a sharded collection has no second unique key, which no shard could check alone", (t) => {
   const unique = indexesOf(kinds).filter((index) => index.unique && SHARDED.includes(index.collection));
   t.deepEqual(unique, []);
+});
+
+test("the guide for operators says of each collection where it is", (t) => {
+  const guide = readFileSync(new URL("../../docs/operations/scale.md", import.meta.url), "utf8");
+  const rows = guide.split("\n").filter((line) => line.startsWith("| `"));
+  const whereIs = (name: string) => rows.find((row) => row.split("|")[1]?.includes(`\`${name}\``))?.split("|")[2];
+  for (const name of SHARDED) t.regex(whereIs(name) ?? "", /sharded by `\{ _id: 1 \}`/, name);
+  for (const { name } of kinds.filter((kind) => !SHARDED.includes(kind.name)))
+    t.regex(whereIs(name) ?? "", /whole/, name);
 });

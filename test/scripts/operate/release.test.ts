@@ -34,3 +34,23 @@ test("the release command reports its changes, and a second run changes nothing"
   t.is(await release(), "nothing had to be changed\n");
   t.deepEqual((await packs.findOne())?.itemKeys, ["has(price)", "priceKind"]);
 });
+
+test("--shard is refused on a database that is not sharded, before anything is changed", async (t) => {
+  const { mongoUrl, database, drop } = await findDatabasePlace();
+  const { db, close } = openDatabase(mongoUrl, database, 20_000);
+  t.teardown(async () => {
+    await close();
+    await drop();
+  });
+  const env = { ...process.env, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database };
+  const refused = promisify(execFile)(process.execPath, ["scripts/operate/release.ts", "--shard"], {
+    cwd: folder,
+    env,
+  });
+  const { stderr } = await t.throwsAsync<Error & { stderr: string }>(refused);
+  t.regex(
+    stderr,
+    /--shard: MONGODB_URL does not lead to a sharded cluster, so nothing was changed\. Enter the address/,
+  );
+  t.deepEqual(await db.listCollections({}, { nameOnly: true }).toArray(), []);
+});
