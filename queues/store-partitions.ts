@@ -108,16 +108,12 @@ async function renew(
   work: SharedWork,
   { holder, until }: Omit<Member, "_id">,
 ): Promise<Member[]> {
-  await leases.updateOne(
-    { _id: `${prefixOf(work)}${holder}` },
-    { $set: { holder, until } },
-    { upsert: true, ...REPEATABLE },
-  );
+  const _id = `${prefixOf(work)}${holder}`;
+  await leases.updateOne({ _id }, { $set: { holder, until } }, { upsert: true });
   const found = await leases.find({ _id: keysUnder(prefixOf(work)) }).toArray();
   const ended = found.filter((member) => until.getTime() - member.until.getTime() > 10 * LEASE_MS);
   if (ended.length > 0) await leases.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } }, REPEATABLE);
-  // The own lease is not read before a majority has it.
-  return [...found.filter((member) => member.holder !== holder), { _id: `${prefixOf(work)}${holder}`, holder, until }];
+  return found;
 }
 
 /**

@@ -8,7 +8,7 @@ export interface ShardCommand {
 }
 
 /** Whether the database is reached by mongos, the router of a sharded cluster. */
-export const isSharded = async (db: Db): Promise<boolean> => (await db.command({ hello: 1 })).msg === "isdbgrid";
+export const isSharded = async (db: Db): Promise<boolean> => (await db.command({ isMaster: 1 })).msg === "isdbgrid";
 
 /** Shards each collection that is not sharded yet. Idempotent. Returns one sentence per sharded collection. */
 export async function shardCollections(db: Db): Promise<string[]> {
