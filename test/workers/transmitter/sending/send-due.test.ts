@@ -5,7 +5,7 @@ import { labelStates } from "../../../../records/kinds/labels.ts";
 import { EVERY_KEY, labelKey, ownerOf } from "../../../../schemas/keys.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import { reasonWithout } from "../../../../scripts/develop/queries/without-index.ts";
-import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
+import type { LabelServer } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createSendDue, DUE_PER_READ } from "../../../../workers/transmitter/sending/send-due.ts";
 import { createLabelServers } from "../../../../workers/transmitter/servers/label-servers.ts";
 import { ownSystem } from "../../../harness/own.ts";
