@@ -133,18 +133,20 @@ const documentsTable = (figures: GrowthFigures): string[] => [
   `Without the log of what it showed and without pictures a label takes ${count(bytesOfLabel(figures))} bytes.`,
 ];
 
-const countsTable = ({ counts }: Assumptions): string[] =>
+const countsTable = ({ counts: { urgent, row, idleHour } }: Assumptions): string[] =>
   table(
-    ["", "urgent change", "row of a list"],
+    ["", "urgent change", "row of a list", "idle hour"],
     [
+      ["reads of MongoDB", urgent.reads, "", count(idleHour.reads)],
+      ["keys that reads look up", urgent.lookUps, row.lookUps, ""],
       [
-        "reads of MongoDB; keys that they look up",
-        `${counts.urgent.reads}; ${counts.urgent.lookUps}`,
-        `; ${counts.row.lookUps}`,
+        "writes that wait for a majority; others",
+        `${urgent.majorityWrites}; ${urgent.otherWrites}`,
+        "",
+        `${count(idleHour.writes)} in all`,
       ],
-      ["writes that wait for a majority; others", `${counts.urgent.majorityWrites}; ${counts.urgent.otherWrites}`, ""],
-      ["documents written", counts.urgent.documents, counts.row.documents],
-      ["jobs; scripts of Redis", `${counts.urgent.jobs}; ${counts.urgent.scripts}`, ""],
+      ["documents written", urgent.documents, row.documents, ""],
+      ["jobs; scripts of Redis", `${urgent.jobs}; ${urgent.scripts}`, "", `${count(idleHour.redisCommands)} commands`],
     ],
   );
 
