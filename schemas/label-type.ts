@@ -34,6 +34,14 @@ const ofType = {
   display: Type.Enum(["matrix", "segment"], { description: "Whether the label shows pictures or a line of text" }),
   flash: Type.Boolean({ description: "Whether the label can flash" }),
   pages: Type.Integer({ minimum: 1, maximum: 128, description: "Number of pages that the label stores" }),
+  hardwareType: Type.Optional(
+    Type.String({
+      pattern: "^[0-9A-F]{2}$",
+      errorMessage: 'must be two hex digits in capitals, such as "4C"',
+      description: "Number of the hardware in the firmware of OpenEPaperLink, in hex",
+      examples: ["33"],
+    }),
+  ),
 };
 
 /** A label type as the operator configures it. */

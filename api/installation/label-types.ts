@@ -29,7 +29,7 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
     order: LabelTypeOrder,
     keyOf: labelTypeKey,
     bodyOf: (order, id) => ({ type: Number(id), ...order }),
-    answerOf: ({ type, width, height, dpi, colors, display, flash, pages }) => ({
+    answerOf: ({ type, width, height, dpi, colors, display, flash, pages, hardwareType }) => ({
       type,
       width,
       height,
@@ -38,6 +38,7 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
       display,
       flash,
       pages,
+      ...(hardwareType && { hardwareType }),
     }),
     limit: () => ({ most: tenantLimits.labelTypes, of: "A tenant" }),
 
