@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { apply } from "./commands/apply.ts";
 import { exportCommand, importCommand } from "./commands/archive.ts";
+import { labelCatalogueCommand, labelTypeAddCommand } from "./commands/label-catalogue.ts";
 import { explainCommand, integrityCommand } from "./commands/labels.ts";
 import { resourceCommands } from "./commands/resources.ts";
 import { restoredCommand } from "./commands/restored.ts";
@@ -11,6 +12,8 @@ import { tokenIssue } from "./commands/token.ts";
 export const commands: readonly Command[] = [
   apply,
   ...resourceCommands,
+  labelCatalogueCommand,
+  labelTypeAddCommand,
   tokenIssue,
   tenantRemove,
   tenantRestore,
