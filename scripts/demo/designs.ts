@@ -1,6 +1,7 @@
 import type { CanvasDesign, Element } from "../../schemas/canvas.ts";
 import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
+import { labelCatalogue } from "../../schemas/label-catalogue.ts";
 import { labelTypes, models, TENANT_ID } from "./catalogue.ts";
 import { layOut, type Occasion } from "./lay-out.ts";
 
@@ -31,12 +32,21 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
       const design = {
         name: id,
         canvasId: canvasDesignKey(tenantKey(TENANT_ID), id),
-        compatible_esltype_ids: fitting.map(({ type }) => type),
+        compatible_esltype_ids: [
+          ...fitting.map(({ type }) => type),
+          ...(isSegments ? [] : catalogueTypesOf(width, height)),
+        ],
       };
       return { id, key: keyOf(id), design, canvas };
     });
   },
 );
+
+/** Label types of the catalogue, which an operator may add (`npm run admin -- label-type add demo`). */
+function catalogueTypesOf(width: number, height: number): number[] {
+  const fitting = labelCatalogue.filter(({ labelType }) => labelType.width === width && labelType.height === height);
+  return fitting.map(({ type }) => type);
+}
 
 const all = (occasion: Occasion): string[] => sizes.map((size) => keyOf(designId(occasion, size)));
 

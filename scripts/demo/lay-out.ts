@@ -23,7 +23,7 @@ export function layOut(occasion: Occasion, width: number, height: number): Eleme
   /** In pixels, so that a former price has room for letters that can be read although they are struck. */
   const formerHeight = Math.max(18, px(14));
   const inner = width - 2 * margin;
-  const codeHeight = width >= 240 ? px(30) : 0;
+  const codeHeight = width >= 264 ? px(30) : 0;
   /** Small print is beside the price if a code is below it, otherwise in a strip at the bottom. */
   const stripHeight = codeHeight > 0 ? 0 : Math.max(14, px(14));
   const stripRows = occasion === "special" ? 1 : 0;

@@ -3,6 +3,7 @@ import { compile } from "../../../domain/expression/expression.ts";
 import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { CanvasDesign } from "../../../schemas/canvas.ts";
 import { CommunicationPack, Design, type Scenario } from "../../../schemas/design.ts";
+import { labelCatalogue } from "../../../schemas/label-catalogue.ts";
 import { LabelType } from "../../../schemas/label-type.ts";
 import { Model } from "../../../schemas/model.ts";
 import { Store } from "../../../schemas/store.ts";
@@ -42,7 +43,8 @@ test("every design is for label types of exactly its size and names its own canv
     t.is(design.canvasId, `t/demo/canvasdesigns/${id}`);
     t.true(design.compatible_esltype_ids.length > 0, id);
     for (const type of design.compatible_esltype_ids) {
-      const { width, height } = labelTypes.find((one) => one.type === type) ?? {};
+      const { width, height } =
+        labelTypes.find((one) => one.type === type) ?? labelCatalogue.find((one) => one.type === type)?.labelType ?? {};
       t.deepEqual({ width, height }, { width: canvas.width, height: canvas.height });
     }
   }
@@ -65,6 +67,18 @@ for (const { type, width, height } of labelTypes) {
     }
   });
 }
+
+test("the designs of the demo are offered for each label type of the catalogue that has their size", (t) => {
+  const sizes = new Set(demoDesigns.map(({ canvas }) => `${canvas.width}x${canvas.height}`));
+  const fitting = labelCatalogue.filter(({ labelType: { width, height } }) => sizes.has(`${width}x${height}`));
+  t.true(fitting.length > 20);
+  for (const { name, type, labelType } of fitting)
+    t.is(
+      chosenFor(storedItem({ itemId: "1", price: "1.99" }), type),
+      `t/demo/designs/regular-${labelType.width}x${labelType.height}`,
+      name,
+    );
+});
 
 test("a product without properties has the design of the regular price", (t) => {
   t.is(chosenFor(storedItem({ itemId: "1", price: "1.99" }), 1328), "t/demo/designs/regular-296x128");
