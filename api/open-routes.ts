@@ -14,8 +14,10 @@ import { openStoredUploads } from "../records/files/stored-uploads.ts";
 import { openUploads } from "../records/files/uploads.ts";
 import { openGlassLog } from "../records/glass-log.ts";
 import { createBarcodeSchemes } from "../records/linking/barcode-schemes.ts";
+import { readLabelTypes } from "../records/linking/read-label-types.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
 import { openWaitingUploads } from "../records/requests/in-flight.ts";
+import { labelKey } from "../schemas/keys.ts";
 import { tenantLimits } from "../schemas/tenant-limits.ts";
 import type { Signer } from "./access/sign-token.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
@@ -85,7 +87,10 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
     acceptRows,
     withinUploadBounds: createUploadBounds(openWaitingUploads(db)),
     storeUpload: uploads.put,
-    schemeOf,
+    readType: async (store, barcode) => {
+      const key = labelKey(store, barcode);
+      return (await readLabelTypes(records, schemeOf, [key])).get(key);
+    },
     now,
     offlineAfterMs,
     openLabels: createLabelReader(db, records, now, offlineAfterMs),

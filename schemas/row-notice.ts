@@ -19,6 +19,7 @@ export const rowTexts = {
   // Of a label.
   BARCODE_INVALID: '"{barcode}" is not a valid label barcode',
   LABEL_UNKNOWN: 'the label "{barcode}" does not exist',
+  LABEL_TYPE_UNSTATED: '"{barcode}" contains no label type: send the name of a model that has a single one',
   LABEL_TYPE_UNKNOWN: 'the label type {type} of "{barcode}" is unknown',
   MODEL_UNKNOWN: 'the model "{model}" does not exist',
   MODEL_MISSING: "no model has the label type {type}",

@@ -24,6 +24,13 @@ export type BarcodeSchemeOrder = Static<typeof BarcodeSchemeOrder>;
 const order = {
   name: Type.String({ minLength: 1, maxLength: 256, description: "Display name", examples: ["Corner shops"] }),
   barcodeScheme: Type.Optional(BarcodeSchemeOrder),
+  macBarcodes: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether a MAC of 12 or 16 hex digits in capitals is a label barcode too. It contains no label type, so the row that " +
+        "creates the label names a model that has a single one",
+    }),
+  ),
 };
 
 /** A tenant as the operator configures it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type BarcodeScheme, barcodeScheme, patternFault } from "../../domain/linking/barcode.ts";
+import { barcodeScheme, patternFault, schemeOfTenant, UNSTATED_TYPE } from "../../domain/linking/barcode.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { apiUsers, tenants as kind, stores } from "../../records/kinds/tenants.ts";
@@ -22,8 +22,7 @@ export type ShownTenant = TenantOrder & {
  * to tenants without their own barcode scheme.
  */
 export function tenantResource(world: InstallationWorld, barcodePattern: string): Resource<TenantOrder, ShownTenant> {
-  const schemeOf = ({ barcodeScheme: own }: TenantOrder): BarcodeScheme =>
-    barcodeScheme(own ?? { pattern: barcodePattern, checkDigit: "ascii-sum" });
+  const fallback = () => barcodeScheme({ pattern: barcodePattern, checkDigit: "ascii-sum" });
   return createResource(world, {
     kind,
     noun: "tenant",
@@ -36,20 +35,26 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),
       ...(current?.removal && { removal: current.removal }),
     }),
-    answerOf: ({ _id, name, barcodeScheme, removal }) => ({
+    answerOf: ({ _id, name, barcodeScheme, macBarcodes, removal }) => ({
       tenantId: tenantIdOf(_id),
       name,
       ...(barcodeScheme && { barcodeScheme }),
+      ...(macBarcodes !== undefined && { macBarcodes }),
       ...(removal && { removal: { since: removal.since.toISOString(), due: removal.due.toISOString() } }),
     }),
     faultsOf({ barcodeScheme }) {
       const detail = barcodeScheme && patternFault(barcodeScheme.pattern);
       return detail ? [{ pointer: "/barcodeScheme/pattern", detail }] : [];
     },
-    async whyKept(order, { _id, barcodeScheme: present }) {
-      if (isDeepStrictEqual(order.barcodeScheme, present)) return undefined;
-      const readType = schemeOf(order);
-      const label = await anyLabel(world.records, _id, ({ type }, barcode) => readType(barcode) !== type);
+    async whyKept(order, { _id, barcodeScheme: present, macBarcodes = false }) {
+      if (isDeepStrictEqual(order.barcodeScheme, present) && (order.macBarcodes ?? false) === macBarcodes)
+        return undefined;
+      const readType = schemeOfTenant(order, fallback());
+      const label = await anyLabel(
+        world.records,
+        _id,
+        ({ type }, barcode) => ![type, UNSTATED_TYPE].includes(readType(barcode) ?? 0),
+      );
       return label && `The tenant's label ${label} has a barcode that the new scheme would interpret differently.`;
     },
     limit: () => ({ most: platformLimits.tenants, of: "An installation" }),

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
+import { UNSTATED_TYPE } from "../../domain/linking/barcode.ts";
 import { Model, type Model as ModelBody } from "../../schemas/model.ts";
 import { identifier } from "../../schemas/text.ts";
 import { route } from "../http/route.ts";
@@ -7,13 +7,14 @@ import { route } from "../http/route.ts";
 export interface ModelsWorld {
   /** The models of the store's tenant, in order of their names. */
   readModels(store: string): Promise<ModelBody[]>;
-  schemeOf: SchemeOf;
+  /** The type of the label with this barcode; undefined if the barcode is not valid. */
+  readType(store: string, barcode: string): Promise<number | undefined>;
 }
 
 const Models = Type.Object({ models: Type.Array(Model) }, { title: "Models" });
 
 /** Models of the store's tenant, all or by label type. */
-export const models = ({ readModels, schemeOf }: ModelsWorld) => {
+export const models = ({ readModels, readType }: ModelsWorld) => {
   const modelOf = ({ name, labelTypes, linkPositions }: ModelBody): ModelBody => ({ name, labelTypes, linkPositions });
   return [
     route({
@@ -36,9 +37,13 @@ export const models = ({ readModels, schemeOf }: ModelsWorld) => {
       answers: { 200: Models },
       handle: async ({ store, params: { barcodeOrLabelType: text } }) => {
         // The barcodes of some schemes consist only of digits, as label types do.
-        const types = [(await schemeOf(store))(text), ...(/^\d+$/.test(text) ? [Number(text)] : [])];
-        const found = (await readModels(store)).filter(({ labelTypes }) =>
-          labelTypes.some((labelType) => types.includes(labelType)),
+        const type = await readType(store, text);
+        const types = [type, ...(/^\d+$/.test(text) ? [Number(text)] : [])];
+        // A new label whose barcode contains no type takes that of its model.
+        const found = (await readModels(store)).filter(
+          ({ labelTypes }) =>
+            labelTypes.some((labelType) => types.includes(labelType)) ||
+            (type === UNSTATED_TYPE && labelTypes.length === 1),
         );
         return { status: 200, body: { models: found.map(modelOf) } };
       },

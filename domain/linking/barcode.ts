@@ -1,7 +1,22 @@
-import type { BarcodeSchemeOrder, CheckDigitRule } from "../../schemas/tenant.ts";
+import type { BarcodeSchemeOrder, CheckDigitRule, TenantOrder } from "../../schemas/tenant.ts";
 
 /** Reads the label type from a label's barcode; undefined if the barcode is not valid. */
 export type BarcodeScheme = (barcode: string) => number | undefined;
+
+/** Read from a valid barcode that contains no label type. The label's record has it, or the model that a row names. */
+export const UNSTATED_TYPE = -1;
+
+/** The scheme of a tenant: its own or else the fallback, and MACs beside it if the tenant's labels show theirs. */
+export function schemeOfTenant(
+  { barcodeScheme: own, macBarcodes }: Pick<TenantOrder, "barcodeScheme" | "macBarcodes">,
+  fallback: BarcodeScheme,
+): BarcodeScheme {
+  const scheme = own ? barcodeScheme(own) : fallback;
+  return macBarcodes ? (barcode) => scheme(barcode) ?? (MAC.test(barcode) ? UNSTATED_TYPE : undefined) : scheme;
+}
+
+/** In capitals only: two forms of one MAC would be two labels. */
+const MAC = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/;
 
 /**
  * Creates a barcode scheme: a regular expression with a group `type`, whose digits are the label type, and a rule for

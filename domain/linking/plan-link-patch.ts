@@ -2,7 +2,6 @@ import type { Link } from "../../schemas/link.ts";
 import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
-import type { BarcodeScheme } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { designFault } from "./design-fault.ts";
 import type { LinkChange } from "./merge-link.ts";
@@ -12,7 +11,8 @@ import { repeatsLink } from "./repeats-link.ts";
 export interface LinkPatchFacts {
   /** Number of positions of the label's model; undefined if the model is not known. */
   positions: number | undefined;
-  readType: BarcodeScheme;
+  /** The type of the link's label. */
+  type: number;
   /** The item to which a code refers: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
   /** Designs that the row names, by full key; all of the tenant's if it names only a canvas. */
@@ -23,7 +23,7 @@ export interface LinkPatchFacts {
 export function planLinkPatch(
   row: LinkPatchRow,
   link: Pick<Link, "eslId" | "displayPosition" | "itemId" | "linkedItemId" | "origin">,
-  { positions, readType, itemOf, designs }: LinkPatchFacts,
+  { positions, type, itemOf, designs }: LinkPatchFacts,
 ): { change?: Omit<LinkChange, "stamp">; outcome: Outcome } {
   const { eslId: barcode, displayPosition } = link;
   const outcome = (itemId: string, status: RowStatus, notices: readonly RowNotice[] = []): Outcome => ({
@@ -42,7 +42,6 @@ export function planLinkPatch(
   if (itemId === undefined)
     return { outcome: outcome(code, "ITEM_NOT_FOUND", [rowNotice("ITEM_CODE_UNKNOWN", { code })]) };
 
-  const type = readType(barcode) ?? 0;
   const forced = row.forced_design_id ?? undefined;
   const own = row.designId !== undefined && link.origin === "designer" ? row.designId : undefined;
   const design = row.design && chooseDesigns(row.design, type, designs);

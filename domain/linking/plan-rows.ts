@@ -6,7 +6,7 @@ import type { Model } from "../../schemas/model.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import type { Store } from "../../schemas/store.ts";
-import type { BarcodeScheme } from "./barcode.ts";
+import { type BarcodeScheme, UNSTATED_TYPE } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { mergeLabel } from "./merge-label.ts";
 import type { LinkUpsert } from "./merge-link.ts";
@@ -73,8 +73,10 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
         : [{ barcode, status, ...rowErrors(notice) }],
   });
 
-  const type = facts.readType(barcode);
-  if (type === undefined) return refuse({ status: "UNKNOWN", notice: rowNotice("BARCODE_INVALID", { barcode }) });
+  const stated = facts.readType(barcode);
+  if (stated === undefined) return refuse({ status: "UNKNOWN", notice: rowNotice("BARCODE_INVALID", { barcode }) });
+  const type = stated === UNSTATED_TYPE ? unstatedType(patch, facts) : stated;
+  if (type === undefined) return refuse({ status: "UNKNOWN", notice: rowNotice("LABEL_TYPE_UNSTATED", { barcode }) });
   if (!facts.labelTypes.has(type))
     return refuse({ status: "UNKNOWN", notice: rowNotice("LABEL_TYPE_UNKNOWN", { type, barcode }) });
   if (patch.clears !== undefined && !facts.labels.has(barcode))
@@ -92,6 +94,14 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
     links: planned.flatMap(({ upsert }) => (upsert ? [upsert] : [])),
     outcomes: planned.map(({ outcome }) => outcome),
   };
+}
+
+/** The type of a label whose barcode contains none: the label's own, otherwise the only one of the named model. */
+function unstatedType({ barcode, modelName }: LabelPatch, { labels, models }: LinkingFacts): number | undefined {
+  const label = labels.get(barcode);
+  if (label) return label.type;
+  const [type, ...others] = models.find(({ name }) => name === modelName)?.labelTypes ?? [];
+  return others.length === 0 ? type : undefined;
 }
 
 interface Refusal {

@@ -6,11 +6,12 @@ import { items } from "../../records/kinds/items.ts";
 import { links, storeLinks, studioLinks } from "../../records/kinds/links.ts";
 import { tenants } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
+import { readLabelTypes } from "../../records/linking/read-label-types.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
 import type { Records } from "../../records/records.ts";
 import type { StudioLink } from "../../schemas/design.ts";
 import { exists } from "../../schemas/item.ts";
-import { itemNamedBy, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { itemNamedBy, labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 import { createKnownPacks, type KnownPacks, namedDesigns } from "./packs/known-packs.ts";
 import { createPackEvaluators, type PackEvaluatorOptions } from "./packs/pack-evaluators.ts";
@@ -94,7 +95,7 @@ async function readSources(
   const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
   const expected = new Set([...knownPacks.designsOf(active), ...forced]);
   const [types, [packRevs, itemRecords, storeLevel, ofExpected]] = await Promise.all([
-    readSchemes(schemeOf, keys),
+    readLabelTypes(records, schemeOf, found.map(keyOfLabel)),
     read([
       { kind: communicationPacks, keys: active, fields: [] },
       { kind: items, keys: found.map(itemNamedBy) },
@@ -126,7 +127,7 @@ async function readSources(
       return {
         item: itemRecords.get(itemNamedBy(link)),
         storeLink: storeLevel.get(itemNamedBy(link)),
-        type: types.get(tenant)?.(link.eslId) ?? 0,
+        type: types.get(keyOfLabel(link)) ?? 0,
         tenant,
         tenantRev,
         pack,
@@ -136,9 +137,4 @@ async function readSources(
   };
 }
 
-const readSchemes = async (schemeOf: SchemeOf, keys: readonly string[]) =>
-  new Map(
-    await Promise.all(
-      [...new Set(keys.map(tenantOf))].map(async (tenant) => [tenant, await schemeOf(tenant)] as const),
-    ),
-  );
+const keyOfLabel = ({ _id, eslId }: { _id: string; eslId: string }): string => labelKey(ownerOf(_id), eslId);

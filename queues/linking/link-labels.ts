@@ -88,7 +88,9 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
       let label = current;
       for (const [index, { row, stamp }] of byLabel.get(key) ?? []) {
         const made = plans[index]?.label;
-        if (made) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
+        // Two requests may name the type of a new label at once: the first that is applied wins, as its hardware is one.
+        const fits = made && (label === undefined || label.type === made.type);
+        if (fits) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
       return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;
     };

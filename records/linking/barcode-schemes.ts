@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type BarcodeScheme, barcodeScheme } from "../../domain/linking/barcode.ts";
+import { type BarcodeScheme, barcodeScheme, schemeOfTenant } from "../../domain/linking/barcode.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { tenants } from "../kinds/tenants.ts";
 import type { Records } from "../records.ts";
@@ -21,8 +21,8 @@ export function createBarcodeSchemes(records: Records, pattern: string, clock: (
     const tenant = tenantOf(key);
     const cached = known.get(tenant);
     if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.scheme;
-    const own = (await records.readFields(tenants, [tenant], ["barcodeScheme"])).get(tenant)?.barcodeScheme;
-    const scheme = own ? barcodeScheme(own) : fallback;
+    const own = (await records.readFields(tenants, [tenant], ["barcodeScheme", "macBarcodes"])).get(tenant);
+    const scheme = schemeOfTenant(own ?? {}, fallback);
     known.set(tenant, { scheme, readAt: clock() });
     return scheme;
   };

@@ -10,6 +10,7 @@ import { labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { linksByLabel } from "../../records/linking/links-of-labels.ts";
+import { readLabelTypes } from "../../records/linking/read-label-types.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { itemOfStoreLink, labelKey, linkKey, partsOfLinkId, tenantOf } from "../../schemas/keys.ts";
@@ -42,13 +43,13 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
       ...(row.designId === undefined ? [] : [{ origin: "designer" as const, designId: row.designId }]),
     ];
     const label = labelKey(store, partsOfLinkId(row.linkId)?.barcode ?? "");
-    const [readType, itemOf, designs, byLabel] = await Promise.all([
-      schemeOf(store),
+    const [types, itemOf, designs, byLabel] = await Promise.all([
+      readLabelTypes(records, schemeOf, [label]),
       resolveCodes(records, store, code ? [code] : []),
       readDesigns(records, tenantOf(store), named),
       linksByLabel(records, [label]),
     ]);
-    return { positions: byLabel.get(label)?.length, readType, itemOf, designs };
+    return { positions: byLabel.get(label)?.length, type: types.get(label) ?? 0, itemOf, designs };
   }
 
   async function applyRow(

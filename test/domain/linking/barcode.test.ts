@@ -1,6 +1,12 @@
 import test from "ava";
 import fc from "fast-check";
-import { barcodeScheme, checkDigit, patternFault } from "../../../domain/linking/barcode.ts";
+import {
+  barcodeScheme,
+  checkDigit,
+  patternFault,
+  schemeOfTenant,
+  UNSTATED_TYPE,
+} from "../../../domain/linking/barcode.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 
 const { BARCODE_PATTERN } = readEnvironment(["BARCODE_PATTERN"], [], {});
@@ -176,4 +182,19 @@ test("no accepted pattern is slow for any barcode", (t) => {
   const worst = "^[0-9]{1,99}[0-9]{1,99}(?<type>[0-9]{4})$";
   t.is(patternFault(worst), undefined);
   t.is(barcodeScheme({ pattern: worst, checkDigit: "none" })(`${"1".repeat(64)}X`), undefined);
+});
+
+test("with `macBarcodes` a MAC of 12 or 16 hex digits in capitals is a barcode too, without a label type", (t) => {
+  const read = schemeOfTenant({ macBarcodes: true }, readType);
+  for (const mac of ["0000021F3C5A", "0000021F3C5A3B12", "123456789012"]) t.is(read(mac), UNSTATED_TYPE, mac);
+  for (const other of ["0000021f3c5a", "0000021F3C5", "0000021F3C5A3", "00:00:02:1F:3C:5A", "0000021F3C5G"])
+    t.is(read(other), undefined, other);
+  t.is(read("A4000000000016286"), 1628, "the default scheme still applies");
+  t.is(schemeOfTenant({}, readType)("0000021F3C5A3B12"), undefined);
+});
+
+test("a barcode that the tenant's own scheme reads has its label type, even if it looks like a MAC", (t) => {
+  const own = { pattern: "^(?<type>[0-9]{4})[0-9]{8}$", checkDigit: "none" } as const;
+  const read = schemeOfTenant({ barcodeScheme: own, macBarcodes: true }, readType);
+  t.deepEqual([read("162800000001"), read("0000021F3C5A")], [1628, UNSTATED_TYPE]);
 });

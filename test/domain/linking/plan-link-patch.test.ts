@@ -7,7 +7,7 @@ import type { LinkPatchRow } from "../../../schemas/link-record.ts";
 const key = (id: string) => designKey("t/demo", id);
 const facts = {
   positions: 3,
-  readType: () => 1328,
+  type: 1328,
   itemOf: (code: string) => new Map(Object.entries({ milk: "milk", "385": "milk" })).get(code),
   designs: new Map([
     [key("small"), { canvasId: "t/demo/canvasdesigns/c", compatible_esltype_ids: [1328] }],

@@ -1,4 +1,5 @@
 import test from "ava";
+import { UNSTATED_TYPE } from "../../../domain/linking/barcode.ts";
 import { planRows } from "../../../domain/linking/plan-rows.ts";
 import type { Label, LabelPatch } from "../../../schemas/label.ts";
 import type { RowStatus } from "../../../schemas/request.ts";
@@ -143,4 +144,26 @@ test("homeTrx can be cleared if a department reaches the label without it", (t) 
   t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "1" })), "SUCCESS");
   t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "2" })), "ERROR_NO_LINK_DEPARTMENTS");
   t.is(cleared(aStore()), "UNKNOWN", "no label is made");
+});
+
+const MAC = "0000021F3C5A3B12";
+const withMacs = (labels: ReadonlyMap<string, Label> = new Map()) =>
+  aStore({ readType: (barcode) => (barcode === MAC ? UNSTATED_TYPE : 1628), labels });
+
+test("a new label whose barcode contains no type takes that of the named model if it is the only one", (t) => {
+  t.deepEqual(plan({ barcode: MAC, modelName: "triple" }, withMacs())?.label, { type: 1628, modelName: "triple" });
+  for (const modelName of ["single", "huge", "", undefined]) {
+    const refused = plan({ barcode: MAC, modelName }, withMacs());
+    t.is(refused?.label, undefined);
+    t.like(refused?.outcomes[0], { status: "UNKNOWN", notices: [{ code: "LABEL_TYPE_UNSTATED" }] });
+  }
+});
+
+test("later rows of a label whose barcode contains no type need no model, and its type stays", (t) => {
+  const known = withMacs(new Map([[MAC, label(MAC, { type: 1628, modelName: "triple" })]]));
+  t.deepEqual(plan({ barcode: MAC }, known)?.label, { type: 1628, modelName: "triple" });
+  t.deepEqual(plan({ barcode: MAC, modelName: "single" }, known)?.label, { type: 1628, modelName: "single" });
+  t.like(plan({ barcode: MAC, modelName: "tiny" }, known)?.outcomes[0], { notices: [{ code: "MODEL_UNFIT" }] });
+  const [, second] = planRows(stamped({ barcode: MAC, modelName: "triple" }, { barcode: MAC }), withMacs());
+  t.deepEqual(second?.label, { type: 1628, modelName: "triple" });
 });

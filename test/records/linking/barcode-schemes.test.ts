@@ -30,7 +30,7 @@ test("a tenant's own scheme reads its barcodes, and the installation's scheme th
     t.is(checkDigits.length, 1, "its check digit is a sum");
     t.is(read("B13"), undefined);
   }
-  t.deepEqual(reads[0], [tenants.name, ["t/own"], ["barcodeScheme"]]);
+  t.deepEqual(reads[0], [tenants.name, ["t/own"], ["barcodeScheme", "macBarcodes"]]);
 });
 
 test("a scheme is cached for five seconds, separately for each tenant", async (t) => {

@@ -16,6 +16,8 @@ export const rows: SectionOf<typeof english> = {
   "notice.PAGE_NOT_DRAWN": "Das hochgeladene Bild lässt sich nicht verwenden. Lade es noch einmal hoch.",
   "notice.BARCODE_INVALID": "„{barcode}“ ist nicht der Strichcode eines Etiketts.",
   "notice.LABEL_UNKNOWN": "Das Etikett „{barcode}“ gibt es nicht.",
+  "notice.LABEL_TYPE_UNSTATED":
+    "Das Etikett „{barcode}“ ist noch nicht bekannt, und sein Strichcode enthält seinen Typ nicht.",
   "notice.LABEL_TYPE_UNKNOWN": "Das Etikett „{barcode}“ ist von unbekanntem Typ ({type}).",
   "notice.MODEL_UNKNOWN": "Das Modell „{model}“ gibt es nicht.",
   "notice.MODEL_MISSING": "Für dieses Etikett gibt es kein Modell (Typ {type}).",

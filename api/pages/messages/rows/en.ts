@@ -13,6 +13,7 @@ export const rows = {
   "notice.PAGE_NOT_DRAWN": "The uploaded picture cannot be used. Upload it again.",
   "notice.BARCODE_INVALID": "“{barcode}” is not the barcode of a label.",
   "notice.LABEL_UNKNOWN": "The label “{barcode}” does not exist.",
+  "notice.LABEL_TYPE_UNSTATED": "The label “{barcode}” is not known yet, and its barcode does not contain its type.",
   "notice.LABEL_TYPE_UNKNOWN": "The label “{barcode}” is of an unknown type ({type}).",
   "notice.MODEL_UNKNOWN": "The model “{model}” does not exist.",
   "notice.MODEL_MISSING": "There is no model for this label (type {type}).",

@@ -16,6 +16,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.PAGE_NOT_DRAWN": "Učitana slika ne može se koristiti. Učitajte je ponovno.",
   "notice.BARCODE_INVALID": "„{barcode}” nije barkod etikete.",
   "notice.LABEL_UNKNOWN": "Etiketa „{barcode}” ne postoji.",
+  "notice.LABEL_TYPE_UNSTATED": "Etiketa „{barcode}” još nije poznata, a njezin barkod ne sadrži njezinu vrstu.",
   "notice.LABEL_TYPE_UNKNOWN": "Etiketa „{barcode}” nepoznate je vrste ({type}).",
   "notice.MODEL_UNKNOWN": "Model „{model}” ne postoji.",
   "notice.MODEL_MISSING": "Za ovu etiketu nema modela (vrsta {type}).",

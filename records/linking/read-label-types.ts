@@ -1,0 +1,27 @@
+import { UNSTATED_TYPE } from "../../domain/linking/barcode.ts";
+import { idOf, tenantOf } from "../../schemas/keys.ts";
+import { labels } from "../kinds/labels.ts";
+import type { Records } from "../records.ts";
+import type { SchemeOf } from "./barcode-schemes.ts";
+
+/**
+ * The types of labels by their keys, as their barcodes contain them, otherwise as the labels' records say, which never
+ * change theirs. UNSTATED_TYPE for a label that neither says; keys of invalid barcodes are left out.
+ */
+export async function readLabelTypes(
+  records: Pick<Records, "readFields">,
+  schemeOf: SchemeOf,
+  labelKeys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const tenants = [...new Set(labelKeys.map(tenantOf))];
+  const schemes = new Map(await Promise.all(tenants.map(async (tenant) => [tenant, await schemeOf(tenant)] as const)));
+  const types = new Map<string, number>();
+  for (const key of labelKeys) {
+    const type = schemes.get(tenantOf(key))?.(idOf(key));
+    if (type !== undefined) types.set(key, type);
+  }
+  const unstated = [...types].flatMap(([key, type]) => (type === UNSTATED_TYPE ? [key] : []));
+  if (unstated.length === 0) return types;
+  for (const [key, { type }] of await records.readFields(labels, unstated, ["type"])) types.set(key, type);
+  return types;
+}
