@@ -1,6 +1,9 @@
+import { Type } from "typebox";
+import { CatalogueEntry, labelCatalogue } from "../../schemas/label-catalogue.ts";
 import { LabelType } from "../../schemas/label-type.ts";
 import { Model } from "../../schemas/model.ts";
 import { PLATFORM } from "../../schemas/token.ts";
+import { tenantRoute } from "../http/route.ts";
 import { labelTypeResource } from "../installation/label-types.ts";
 import { modelResource } from "../installation/models.ts";
 import type { InstallationWorld } from "../installation/resource.ts";
@@ -42,5 +45,18 @@ export const tenantModels = (world: InstallationWorld) => [
     description:
       "Labels are drawn again when their item next changes, or by the next audit at the latest. The size cannot change while a design " +
       "has no layout of the new size.",
+  }),
+
+  tenantRoute({
+    method: "GET",
+    path: "/label-type-catalogue",
+    operationId: "listLabelTypeCatalogue",
+    summary: "List the labels that can be bought, each with the body of the call that adds its label type",
+    description:
+      "The same for every tenant. Send an entry's `labelType` to `PUT /label-types/{labelType}` with its `type`.",
+    scope: "design:read",
+    isForPlatform: true,
+    answers: { 200: Type.Array(CatalogueEntry) },
+    handle: async () => ({ status: 200, body: [...labelCatalogue] }),
   }),
 ];
