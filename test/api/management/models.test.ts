@@ -1,4 +1,5 @@
 import test from "ava";
+import { type CatalogueEntry, labelCatalogue } from "../../../schemas/label-catalogue.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, pointersOf, refused, writeItems, writeLabels } from "../calls.ts";
@@ -31,6 +32,15 @@ test.serial("a label type is created, changed with If-Match, listed and removed"
   await refused(t, await call("DELETE", "/label-types/4001"), 404);
 });
 
+test.serial("an entry of the catalogue is added as it is listed", async (t) => {
+  const listed = await bodyOf<CatalogueEntry[]>(await call("GET", "/label-type-catalogue"));
+  t.deepEqual(listed, labelCatalogue);
+  const [entry] = listed;
+  const made = await call("PUT", `/label-types/${entry?.type}`, entry?.labelType);
+  t.deepEqual(await bodyOf(made), { type: entry?.type, ...entry?.labelType });
+  t.is((await call("DELETE", `/label-types/${entry?.type}`)).status, 204);
+});
+
 const wrongTypes: [string, object, string[]][] = [
   ["no pages", { pages: 0 }, ["/pages"]],
   ["more pages than can be named", { pages: 129 }, ["/pages"]],
@@ -38,6 +48,7 @@ const wrongTypes: [string, object, string[]][] = [
   ["one colour", { colors: ["white"] }, ["/colors"]],
   ["a size above the largest picture", { width: 4097 }, ["/width"]],
   ["an unknown display", { display: "paper" }, ["/display"]],
+  ["a hardware type in small letters", { hardwareType: "4c" }, ["/hardwareType"]],
 ];
 for (const [what, differs, pointers] of wrongTypes)
   test.serial(`a label type with ${what} is refused`, async (t) => {
