@@ -52,14 +52,9 @@ export const labelTypeAddCommand = command({
       if (!isDryRun) await step.take();
       bar(index + 1);
     }
-    const is = isDryRun ? "would be" : "is";
     return {
       data: { labelTypes: steps.map(({ name, type, adds }) => ({ name, type, adds })) },
-      lines: steps.map(({ name, type, adds }) =>
-        adds.length > 0
-          ? `${name}: ${adds.join(" and ")} of label type ${type} ${is} added`
-          : `${name}: label type ${type} and its model already exist`,
-      ),
+      lines: steps.map((step) => addedText(step, isDryRun)),
     };
   },
 });
@@ -84,6 +79,14 @@ async function planSteps(world: InstallationWorld, owner: string, entries: Reado
       },
     };
   });
+}
+
+function addedText({ name, type, adds }: { name: string; type: number; adds: readonly string[] }, isDryRun: boolean) {
+  const what = adds.includes("type") ? `label type ${type}` : `the model of label type ${type}`;
+  const is = isDryRun ? "would be" : "is";
+  const are = isDryRun ? "would be" : "are";
+  if (adds.length === 0) return `${name}: label type ${type} and its model already exist`;
+  return adds.length === 1 ? `${name}: ${what} ${is} added` : `${name}: ${what} and its model ${are} added`;
 }
 
 function entryNamed(name: string): CatalogueEntry {

@@ -39,7 +39,7 @@ test.serial("a dry run adds nothing", async (t) => {
 
 test.serial("a label type is added by its name, with a model of that name, and once", async (t) => {
   const { code, out } = await run("label-type", "add", "coop", "--catalogue", "m3 2.9 bwry");
-  t.deepEqual([code, out], [0, `${NAME}: type and model of label type ${TYPE} is added\n`]);
+  t.deepEqual([code, out], [0, `${NAME}: label type ${TYPE} and its model are added\n`]);
   const { shown } = await json("label-type", "show", "coop", String(TYPE));
   t.deepEqual(shown, { type: TYPE, ...labelCatalogue.find(({ name }) => name === NAME)?.labelType });
   const { shown: model } = await json("model", "show", "coop", NAME);
