@@ -46,6 +46,8 @@ const order = {
   priority: TransmissionPriority,
   /** Short ids of the transceivers to send through. */
   transceivers: Type.Array(Type.String()),
+  /** Address of the tag by radio; absent if the label has none. */
+  device: Type.Optional(Type.String()),
 };
 
 /** An order for a label that is either carried out immediately or discarded; `body` is sent to the label server. */

@@ -23,7 +23,7 @@ export const ManualPosition = Type.Object(
 );
 
 /** The text fields that a row may set; each has its own stamp. */
-export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx"] as const;
+export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx", "device"] as const;
 
 /** Fields of a response that a caller may send back; they are ignored. */
 const readOnly = [
@@ -58,6 +58,13 @@ export const LabelPatch = Type.Object(
     linkDepartment: clearlessIdentifier(128, "Link department, by id or alias"),
     plLocation: clearlessIdentifier(128, "Label location"),
     homeTrx: clearlessIdentifier(64, "Home transceiver, short form; takes precedence over linkDepartment"),
+    device: clearless(
+      Type.String({
+        pattern: "^([0-9A-Fa-f]{12}|[0-9A-Fa-f]{16})?$",
+        errorMessage: 'must be a MAC address of 12 or 16 hexadecimal digits such as "00000218D6C53B19"',
+        description: "MAC address of the tag, for access points of OpenEPaperLink; absent, the barcode is the address",
+      }),
+    ),
     positions: clearless(Type.Object({ manual: clearless(Position) })),
     links: clearless(Type.Array(LinkRow, { maxItems: 256, description: "Links to set, by display position" })),
     ...(Object.fromEntries(readOnly.map((name) => [name, ignored])) as Record<
@@ -93,6 +100,8 @@ export const Label = Type.Object({
   linkDepartment: Type.Optional(Type.String()),
   plLocation: Type.Optional(Type.String()),
   homeTrx: Type.Optional(Type.String()),
+  /** The address of the tag by radio, for label servers that do not know barcodes. */
+  device: Type.Optional(Type.String()),
   manualPosition: Type.Optional(Position),
   firstLinked: Type.Optional(Type.Unsafe<Date>({})),
   lastLinked: Type.Optional(Type.Unsafe<Date>({})),
@@ -154,7 +163,12 @@ const levels = {
   S: Type.Object(small),
   M: Type.Object(medium),
   L: Type.Object(large),
-  full: Type.Object({ ...large, linkDepartment: text, positions: Type.Object({ manual: Type.Optional(Position) }) }),
+  full: Type.Object({
+    ...large,
+    linkDepartment: text,
+    positions: Type.Object({ manual: Type.Optional(Position) }),
+    device: Type.Optional(Type.String()),
+  }),
 };
 
 /** A label in a response, by projection level; without a projection, the response is `full`. */

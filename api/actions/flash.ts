@@ -53,7 +53,11 @@ export const flash = (world: FlashWorld) => {
       const { result, transceivers } = judgeAction(facts, canFlash, settings.linkDepartments, clock, through);
       const priority = isRealTime ? ("high" as const) : ("normal" as const);
       const body = flashFor(request, facts.labelType?.display ?? "matrix");
-      return { result, order: { store, barcode, priority, transceivers, body } };
+      const device = facts.label?.device;
+      return {
+        result,
+        order: { store, barcode, priority, transceivers, ...(device !== undefined && { device }), body },
+      };
     });
     const orders = interleaveByTransceivers(judged.filter(({ result }) => result === "OK").map(({ order }) => order));
     await queueOrders("flash", orders, { urgency: isRealTime ? "interactive" : "bulk", goesAfter });

@@ -1,7 +1,10 @@
 import type { Link, LinkAnswer } from "../../schemas/link.ts";
 import { fieldsOf, fieldValue, type LabelFacts, type LabelProjection, type Value } from "./label-facts.ts";
 
-/** A function that creates a label's response. Every field of the projection is present; unknown values are null. */
+/**
+ * A function that creates a label's response. Every field of the projection is present; unknown values are null. Only
+ * `device` is absent then: most label servers need none.
+ */
 export function createLabelAnswer(projection: LabelProjection, dateText: (date: Date) => string) {
   const fields = fieldsOf(projection);
   const shown = (value: Value) => (value instanceof Date ? dateText(value) : value);
@@ -10,6 +13,7 @@ export function createLabelAnswer(projection: LabelProjection, dateText: (date: 
     for (const field of fields) {
       if (field === "links") answer.links = facts.links;
       else if (field === "positions") answer.positions = positionsOf(facts);
+      else if (field === "device" && facts.label.device === undefined) continue;
       else answer[field] = shown(fieldValue(facts, field));
     }
     return answer;

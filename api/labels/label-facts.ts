@@ -54,6 +54,7 @@ const sources: Record<LabelScalar, Source> = {
   linkDepartment: own("linkDepartment"),
   plLocation: own("plLocation"),
   homeTrx: own("homeTrx"),
+  device: own("device"),
   plState: { state: plStateFields, value: ({ plState }) => plState ?? null },
   batteryState: { state: ["battery"], value: ({ state }) => batteryOf(state) },
   lowBatteryDate: state("lowBatteryDate"),

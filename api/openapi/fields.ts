@@ -36,6 +36,7 @@ const fields: Readonly<Record<string, Field>> = {
   batteryState: { means: "State of the battery", example: "OK" },
   lowBatteryDate: { means: "When the battery last became LOW, or null", example: null },
   homeTrx: { means: "Home transceiver, short form", example: "T1" },
+  device: { means: "MAC address of the tag; absent if none was set", example: "00000218D6C53B19" },
   lastTrxList: { means: "Transceivers that heard the label last, comma-separated, newest first", example: "T1,T2" },
   hardwareRevision: { means: "Hardware version", example: "2.1" },
   lastDisplayUpdate: { means: "When a changed picture was last acknowledged", example: moment },

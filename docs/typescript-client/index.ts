@@ -60,6 +60,7 @@ export interface LabelPatch {
   linkDepartment?: string | null;
   plLocation?: string | null;
   homeTrx?: string | null;
+  device?: string | null;
   links?: readonly LinkRow[] | null;
 }
 

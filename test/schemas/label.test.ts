@@ -21,6 +21,13 @@ for (const [field, max] of lengths) {
   });
 }
 
+test("device is a MAC address of 12 or 16 hexadecimal digits", (t) => {
+  for (const device of ["00000218D6C53B19", "0218d6c53b19", "", null])
+    t.deepEqual(pointersOf(withBarcode({ device })), []);
+  for (const device of ["0218D6C53B1", "00:02:18:D6:C5:3B", "00000218D6C53B1G"])
+    t.deepEqual(pointersOf(withBarcode({ device })), ["/device"], device);
+});
+
 test("barcode is required, neither null nor empty", (t) => {
   for (const row of [{}, { barcode: null }, { barcode: "" }]) t.deepEqual(pointersOf(row), ["/barcode"]);
 });

@@ -64,6 +64,7 @@ class LabelPatch(TypedDict):
     linkDepartment: NotRequired[str | None]
     plLocation: NotRequired[str | None]
     homeTrx: NotRequired[str | None]
+    device: NotRequired[str | None]
     links: NotRequired[Sequence[LinkRow] | None]
 
 

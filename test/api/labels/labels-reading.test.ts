@@ -31,7 +31,14 @@ async function read(t: { deepEqual(one: unknown, other: unknown): unknown }, bar
 
 const date = (second: number) => new Date(DELIVERED_AT.getTime() + second * 1000);
 const known = {
-  own: { plLocation: "aisle 3", homeTrx: "T2", linkDepartment: "1", firstLinked: date(1), lastLinked: date(2) },
+  own: {
+    plLocation: "aisle 3",
+    homeTrx: "T2",
+    linkDepartment: "1",
+    device: "00000218D6C53B19",
+    firstLinked: date(1),
+    lastLinked: date(2),
+  },
   state: {
     ...shows,
     battery: "LOW" as const,
@@ -71,6 +78,7 @@ test.serial("each field of a label has its own value, with dates in the store's 
     lastOkUpdate: "2026-01-15 11:20:39",
     linkDepartment: "1",
     positions: {},
+    device: "00000218D6C53B19",
   });
 });
 

@@ -32,6 +32,7 @@ const hung = Array.from({ length: COUNT }, (_, index): HungLabel => {
       ...optional("plLocation", pick(["A", "a", "A-10", "A-9", "\uffff", "\u{1f34e}", "Ä"], index, 3)),
       ...optional("linkDepartment", pick(["sales-floor", "1"], index, 2)),
       ...optional("homeTrx", pick(["T1", "T10", "T2"], index, 1)),
+      ...optional("device", pick(["00000218D6C53B19", "0218D6C53B19"], index, 2)),
       ...optional("firstLinked", pick(dates, index, 2)),
       ...optional("lastLinked", pick(dates, index, 3)),
     },

@@ -32,7 +32,7 @@ test("an existing label keeps its type and the fields that the row lacks", (t) =
 });
 
 test("null, an empty text and absence keep the field", (t) => {
-  const texts = { modelName: "m", linkDepartment: "d", plLocation: "l", homeTrx: "T1" };
+  const texts = { modelName: "m", linkDepartment: "d", plLocation: "l", homeTrx: "T1", device: "0218D6C53B19" };
   const present = label({ ...texts, manualPosition: { x: 1, y: 2, floor: 3 } });
   const blanks: Partial<LabelPatch>[] = [
     {},
@@ -92,7 +92,7 @@ const rows = fc
   .uniqueArray(
     fc.record({
       stamp: fc.integer({ min: 1, max: 2 ** 46 }),
-      texts: fc.record({ modelName: value, linkDepartment: value, plLocation: value, homeTrx: value }),
+      texts: fc.record({ modelName: value, linkDepartment: value, plLocation: value, homeTrx: value, device: value }),
       x: fc.option(fc.integer({ min: 0, max: 1 })),
     }),
     { selector: ({ stamp }) => stamp, maxLength: 6 },

@@ -4,6 +4,7 @@ import type { ImageFiles } from "../../../records/files/image-files.ts";
 import { type Places, placesOf } from "../../../records/linking/places.ts";
 import type { Records } from "../../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../../schemas/keys.ts";
+import type { Label } from "../../../schemas/label.ts";
 import type { Transmission } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
@@ -41,10 +42,18 @@ export async function readPages(
         return [];
       }
       const store = ownerOf(key);
-      const reach = transceiversOf(labelRecords.get(key) ?? {}, storeRecords.get(store)?.linkDepartments ?? []);
+      const { device, ...label }: Partial<Label> = labelRecords.get(key) ?? {};
+      const reach = transceiversOf(label, storeRecords.get(store)?.linkDepartments ?? []);
       const transceivers = Array.isArray(reach) ? reach : [];
       const priority = urgency === "interactive" ? "high" : "normal";
-      return [{ key, page: { store, barcode: idOf(key), page, number, content, cause, priority, transceivers } }];
+      const to = {
+        store,
+        barcode: idOf(key),
+        priority,
+        transceivers,
+        ...(device !== undefined && { device }),
+      } as const;
+      return [{ key, page: { ...to, page, number, content, cause } }];
     });
   });
   return (await Promise.all(byTenant)).flat();

@@ -14,13 +14,17 @@ test.serial("a label receives its page in its turn, over the transceivers that r
   const { departments, hang, storePicture, transmit, read, counted, labelServer } = scene;
   await departments(STORE, { floor: ["T1", "T2"], cellar: ["T3"] });
   const image = await storePicture("a");
-  const keys = [await hang(wanting(image)), await hang(wanting(image), { linkDepartment: "cellar" })];
+  const keys = [
+    await hang(wanting(image)),
+    await hang(wanting(image), { linkDepartment: "cellar", device: "0218D6C53B19" }),
+  ];
   await transmit([keys[0] ?? ""], "bulk");
   await transmit([keys[1] ?? ""], "interactive");
   const [first, second] = labelServer.pages;
   t.like(first, { store: STORE, barcode: idOf(keys[0] ?? ""), page: 0, number: 1, content: { png: Buffer.from(png) } });
   t.like(first, { priority: "normal", transceivers: ["T1", "T2", "T3"] });
-  t.like(second, { barcode: idOf(keys[1] ?? ""), priority: "high", transceivers: ["T3"] });
+  t.like(second, { barcode: idOf(keys[1] ?? ""), priority: "high", transceivers: ["T3"], device: "0218D6C53B19" });
+  t.false("device" in (first ?? {}));
   t.like(await read(keys[0] ?? ""), { sending: { number: 1, image }, tries: 1, sendDue: at(1) });
   await eventually("both are counted", async () => counted.length === 2);
   t.deepEqual(counted[0], ["shelfwire_pictures_transmitted_total", { tenant: "t/demo" }]);
