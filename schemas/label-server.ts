@@ -5,6 +5,10 @@ const visible = {
   errorMessage: "must consist of 16 to 256 visible ASCII characters without spaces",
 };
 
+/** The kinds of label servers, each with its driver. */
+export const drivers = ["http"] as const;
+export type Driver = (typeof drivers)[number];
+
 /** A label server as the operator configures it. */
 export const LabelServerOrder = Type.Object(
   {
@@ -33,6 +37,13 @@ export const LabelServerOrder = Type.Object(
         examples: ["the-secret-that-it-had-before"],
       }),
     ),
+    driver: Type.Optional(
+      Type.Enum(drivers, {
+        description:
+          "What is at the URL: `http`, a label server with Shelfwire's own protocol. If absent, the current one stays; `http` for a new label server",
+        examples: ["http"],
+      }),
+    ),
   },
   { title: "LabelServerOrder" },
 );
@@ -43,6 +54,8 @@ export const LabelServer = Type.Object({
   url: Type.String(),
   secret: Type.String(),
   otherSecret: Type.Optional(Type.String()),
+  /** `http` if absent. */
+  driver: Type.Optional(Type.Enum(drivers)),
 });
 export type LabelServer = Static<typeof LabelServer>;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { labelServers as kind, stores } from "../../records/kinds/tenants.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
-import { type LabelServer, LabelServerOrder } from "../../schemas/label-server.ts";
+import { type Driver, type LabelServer, LabelServerOrder } from "../../schemas/label-server.ts";
 import { faultAt } from "../../schemas/problem.ts";
 import { type RefusalNotice, refusalNotice } from "../../schemas/refusal-notice.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
@@ -11,6 +11,7 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 export interface ShownLabelServer {
   labelServerId: string;
   url: string;
+  driver: Driver;
   /** Only in the response for which it was made. */
   secret?: string;
 }
@@ -26,13 +27,14 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
     order: LabelServerOrder,
     keyOf: labelServerKey,
     make: async () => ({ secret: randomBytes(MADE_SECRET_BYTES).toString("base64url") }),
-    bodyOf({ url, secret, otherSecret }, _, current, made) {
-      if (secret === undefined && otherSecret === undefined && current) return { ...current, url };
+    bodyOf({ url, secret, otherSecret, ...settings }, _, current, made) {
+      if (secret === undefined && otherSecret === undefined && current) return { ...current, ...settings, url };
       const own = secret ?? current?.secret ?? made.secret;
-      return { url, secret: own, ...(otherSecret !== undefined && { otherSecret }) };
+      const kept = current && settingsOf(current);
+      return { ...kept, ...settings, url, secret: own, ...(otherSecret !== undefined && { otherSecret }) };
     },
     shownOnce: ({ secret }, _, made) => (secret === made.secret ? made : {}),
-    answerOf: ({ _id, url }) => ({ labelServerId: idOf(_id), url }),
+    answerOf: ({ _id, url, ...server }) => ({ labelServerId: idOf(_id), url, driver: "http", ...settingsOf(server) }),
     limit: () => ({ most: tenantLimits.labelServers, of: "A tenant" }),
     faultsOf: ({ url }) => {
       const fault = urlFault(url);
@@ -48,6 +50,9 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
       return undefined;
     },
   });
+
+/** What the record says of how to call the label server; absent fields stay absent. */
+const settingsOf = ({ driver }: Pick<LabelServer, "driver">) => (driver === undefined ? {} : { driver });
 
 function urlFault(url: string): RefusalNotice | undefined {
   if (!URL.canParse(url)) return refusalNotice("SERVER_ADDRESS_INVALID", { url });

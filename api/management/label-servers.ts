@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LabelServerOrder } from "../../schemas/label-server.ts";
+import { drivers, LabelServerOrder } from "../../schemas/label-server.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import { labelServerResource } from "../installation/label-servers.ts";
 import type { InstallationWorld } from "../installation/resource.ts";
@@ -8,6 +8,7 @@ import { resourceRoutes } from "./resource-routes.ts";
 const shown = {
   labelServerId: Type.String({ description: "Id of the label server", examples: ["harbour"] }),
   url: LabelServerOrder.properties.url,
+  driver: Type.Enum(drivers, { description: "What is at the URL", examples: ["http"] }),
 };
 const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this response only" }));
 

@@ -14,8 +14,9 @@ import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
-import { type LabelServer as LabelServerSettings, secretsOf } from "../../schemas/label-server.ts";
-import { httpLabelServer } from "./drivers/http.ts";
+import type { LabelServer as LabelServerSettings } from "../../schemas/label-server.ts";
+import type { OnCall } from "./drivers/label-server.ts";
+import { openDriver } from "./drivers/open-driver.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
 import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";
@@ -54,11 +55,11 @@ export function buildTransmitter(
   const { LABEL_SERVER_URL: url, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const { LABEL_SERVER_SECRET: secret, LABEL_SERVER_SECRET_OTHER: otherSecret } = settings;
   const readDirectory = openLabelServerDirectory(db, system.clock);
-  const open = (server: LabelServerSettings) =>
-    httpLabelServer(server.url, secretsOf(server), concurrency, system.clock, (call, answer, milliseconds) => {
-      metrics.count("shelfwire_label_server_answers_total", { call, answer });
-      metrics.observe("shelfwire_label_server_call_seconds", {}, milliseconds / 1000);
-    });
+  const onCall: OnCall = (call, answer, milliseconds) => {
+    metrics.count("shelfwire_label_server_answers_total", { call, answer });
+    metrics.observe("shelfwire_label_server_call_seconds", {}, milliseconds / 1000);
+  };
+  const open = (server: LabelServerSettings) => openDriver(server, { concurrency, clock: system.clock, onCall });
   const labelServers = createLabelServers({
     installation: open({ url, secret, ...(otherSecret !== undefined && { otherSecret }) }),
     readDirectory: () => readDirectory(0),

@@ -41,6 +41,17 @@ test("a check reports what a write would report, and writes nothing", async (t) 
   t.is(await stores.find("t/b", "one"), undefined);
 });
 
+test("a label server keeps its driver until another is set, and is of the HTTP protocol if none was", async (t) => {
+  const servers = labelServerResource(own.system);
+  const url = "http://a.example";
+  t.like(await servers.put("t/driver", "one", { url }), { driver: "http" });
+  await servers.put("t/driver", "one", { url, driver: "http" });
+  await servers.put("t/driver", "one", { url: "http://b.example" });
+  await servers.put("t/driver", "one", { url, secret: "a-secret-of-16-characters" });
+  const key = labelServerKey("t/driver", "one");
+  t.like((await own.system.records.read(labelServers, [key])).get(key), { url, driver: "http" });
+});
+
 test("fields outside the order's schema are dropped", async (t) => {
   const servers = labelServerResource(own.system);
   const order = { url: "http://a.example", more: 1 };

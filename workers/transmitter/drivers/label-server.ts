@@ -55,6 +55,8 @@ export interface LabelServer {
   backSince(): number | undefined;
   /** By the driver's clock: the last answer and the last call that was not accepted. */
   lastCalls(): LastCalls;
+  /** How many pictures it takes at a time; absent, as many as the setting says. */
+  readonly concurrency?: number;
   /** Scheme and host, for the log; absent if it is not known. */
   readonly address?: string;
   close(): Promise<void>;

@@ -36,7 +36,7 @@ export function createLanes(options: LanesOptions): Lanes {
     if (known) return known;
     const lane = createLane({
       labelServer: { isAway: labelServer.isAway, sendPage: (page) => sendTraced(step, labelServer, page) },
-      ...{ concurrency, clock, onRoom, onUnsent },
+      ...{ concurrency: labelServer.concurrency ?? concurrency, clock, onRoom, onUnsent },
       onAnswer(sent, answer) {
         // The report of an accepted transmission records it.
         if (answer.kind !== "accepted") onAnswer(sent, answer);

@@ -42,7 +42,7 @@ interface Opened {
 }
 
 /**
- * Keeps one lane per label server, as long as its address and secrets are unchanged. Until the first refresh, all count
+ * Keeps one lane per label server, as long as its record is unchanged. Until the first refresh, all count
  * as unavailable.
  */
 export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
@@ -73,9 +73,9 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
       const directory = await readDirectory();
       const former = opened;
       opened = new Map(
-        [...directory.servers].map(([key, { url, secret, otherSecret }]) => {
+        [...directory.servers].map(([key, record]) => {
           const known = former.get(key);
-          const settings = { url, secret, ...(otherSecret !== undefined && { otherSecret }) };
+          const settings = settingsOf(record);
           return [
             key,
             known && isDeepStrictEqual(known.settings, settings) ? known : { server: open(settings), settings },
@@ -92,6 +92,13 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
     },
   };
 }
+
+/** The fields of a label server's record by which it is called. */
+const settingsOf = ({ url, secret, otherSecret, driver }: Settings): Settings => ({
+  ...{ url, secret },
+  ...(otherSecret !== undefined && { otherSecret }),
+  ...(driver !== undefined && { driver }),
+});
 
 /** One label server for every store. */
 export const oneLabelServer = (server: LabelServer): LabelServers => ({

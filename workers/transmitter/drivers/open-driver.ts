@@ -1,0 +1,23 @@
+import { type Driver, type LabelServer as Settings, secretsOf } from "../../../schemas/label-server.ts";
+import { httpLabelServer } from "./http.ts";
+import type { LabelServer, OnCall } from "./label-server.ts";
+
+/** What a driver needs of the world. */
+export interface DriverWorld {
+  /** How many pictures are sent to a label server at a time, if it does not say otherwise. */
+  concurrency: number;
+  /** Milliseconds. */
+  clock(): number;
+  onCall: OnCall;
+}
+
+type OpenDriver = (settings: Settings, world: DriverWorld) => LabelServer;
+
+const openHttp: OpenDriver = (settings, { concurrency, clock, onCall }) =>
+  httpLabelServer(settings.url, secretsOf(settings), concurrency, clock, onCall);
+
+/** Who opens the way to each kind of label server. A new driver is a new line. */
+const openers = { http: openHttp } satisfies Record<Driver, OpenDriver>;
+
+/** Opens the way to a label server with the driver that its record names. */
+export const openDriver: OpenDriver = (settings, world) => openers[settings.driver ?? "http"](settings, world);
