@@ -6,8 +6,20 @@ const visible = {
 };
 
 /** The kinds of label servers, each with its driver. */
-export const drivers = ["http"] as const;
+export const drivers = ["http", "openepaperlink"] as const;
 export type Driver = (typeof drivers)[number];
+
+const MAX_UPLOAD_INTERVAL_MS = 60_000;
+const uploadIntervalMs = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: MAX_UPLOAD_INTERVAL_MS,
+    description:
+      "Milliseconds between two pictures sent to an access point, for `openepaperlink` only. If absent, the current value stays; 1000 for " +
+      "a new one. An access point may lose pictures that come faster",
+    examples: [1000],
+  }),
+);
 
 /** A label server as the operator configures it. */
 export const LabelServerOrder = Type.Object(
@@ -40,10 +52,12 @@ export const LabelServerOrder = Type.Object(
     driver: Type.Optional(
       Type.Enum(drivers, {
         description:
-          "What is at the URL: `http`, a label server with Shelfwire's own protocol. If absent, the current one stays; `http` for a new label server",
+          "What is at the URL: `http`, a label server with Shelfwire's own protocol, or `openepaperlink`, an access point of OpenEPaperLink. " +
+          "If absent, the current one stays; `http` for a new label server",
         examples: ["http"],
       }),
     ),
+    uploadIntervalMs,
   },
   { title: "LabelServerOrder" },
 );
@@ -56,6 +70,7 @@ export const LabelServer = Type.Object({
   otherSecret: Type.Optional(Type.String()),
   /** `http` if absent. */
   driver: Type.Optional(Type.Enum(drivers)),
+  uploadIntervalMs,
 });
 export type LabelServer = Static<typeof LabelServer>;
 

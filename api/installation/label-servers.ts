@@ -12,6 +12,7 @@ export interface ShownLabelServer {
   labelServerId: string;
   url: string;
   driver: Driver;
+  uploadIntervalMs?: number;
   /** Only in the response for which it was made. */
   secret?: string;
 }
@@ -52,7 +53,10 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
   });
 
 /** What the record says of how to call the label server; absent fields stay absent. */
-const settingsOf = ({ driver }: Pick<LabelServer, "driver">) => (driver === undefined ? {} : { driver });
+const settingsOf = ({ driver, uploadIntervalMs }: Pick<LabelServer, "driver" | "uploadIntervalMs">) => ({
+  ...(driver !== undefined && { driver }),
+  ...(uploadIntervalMs !== undefined && { uploadIntervalMs }),
+});
 
 function urlFault(url: string): RefusalNotice | undefined {
   if (!URL.canParse(url)) return refusalNotice("SERVER_ADDRESS_INVALID", { url });

@@ -9,6 +9,7 @@ const shown = {
   labelServerId: Type.String({ description: "Id of the label server", examples: ["harbour"] }),
   url: LabelServerOrder.properties.url,
   driver: Type.Enum(drivers, { description: "What is at the URL", examples: ["http"] }),
+  uploadIntervalMs: LabelServerOrder.properties.uploadIntervalMs,
 };
 const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this response only" }));
 

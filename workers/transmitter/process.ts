@@ -15,7 +15,7 @@ import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
 import type { LabelServer as LabelServerSettings } from "../../schemas/label-server.ts";
-import type { OnCall } from "./drivers/label-server.ts";
+import type { OnCall, Report } from "./drivers/label-server.ts";
 import { openDriver } from "./drivers/open-driver.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
 import { labelOrders, transmitter } from "./index.ts";
@@ -59,7 +59,13 @@ export function buildTransmitter(
     metrics.count("shelfwire_label_server_answers_total", { call, answer });
     metrics.observe("shelfwire_label_server_call_seconds", {}, milliseconds / 1000);
   };
-  const open = (server: LabelServerSettings) => openDriver(server, { concurrency, clock: system.clock, onCall });
+  const reportInbox = openReportInbox(db, system.databaseNow);
+  const report: Report = async (reports) => {
+    const isStored = await reportInbox.add(reports);
+    if (isStored) void system.publisher.enqueue("transmitter", [{ name: "reports", data: {}, urgency: "interactive" }]);
+    return isStored;
+  };
+  const open = (server: LabelServerSettings) => openDriver(server, { ...system, concurrency, onCall, report });
   const labelServers = createLabelServers({
     installation: open({ url, secret, ...(otherSecret !== undefined && { otherSecret }) }),
     readDirectory: () => readDirectory(0),
@@ -80,7 +86,7 @@ export function buildTransmitter(
     choices: openChoices(system.redis, system.onError("choices")),
   });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
-  const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, system.databaseNow) });
+  const takeReports = createTakeReports({ ...system, ...states, reportInbox });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
   return {

@@ -1,9 +1,13 @@
 import type { CallNotice } from "../../../schemas/call-notice.ts";
 import type { Cause } from "../../../schemas/cause.ts";
 import type { LabelOrder } from "../../../schemas/jobs.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
 
 /** What every call contains about its label. */
 export type Addressed = Omit<LabelOrder, "body">;
+
+/** Passes on reports to be applied as those of the HTTP protocol are; false if they must be passed again later. */
+export type Report = (reports: readonly LabelReport[]) => Promise<boolean>;
 
 /**
  * The content of a label's page: a picture or, for a segment label, a text. `number` is the transmission's; retries

@@ -1,6 +1,7 @@
 import { type Driver, type LabelServer as Settings, secretsOf } from "../../../schemas/label-server.ts";
 import { httpLabelServer } from "./http.ts";
-import type { LabelServer, OnCall } from "./label-server.ts";
+import type { LabelServer, OnCall, Report } from "./label-server.ts";
+import { openEpaperLink } from "./openepaperlink/driver.ts";
 
 /** What a driver needs of the world. */
 export interface DriverWorld {
@@ -8,7 +9,10 @@ export interface DriverWorld {
   concurrency: number;
   /** Milliseconds. */
   clock(): number;
+  now(): Date;
   onCall: OnCall;
+  /** For drivers whose label servers do not report to the API. */
+  report: Report;
 }
 
 type OpenDriver = (settings: Settings, world: DriverWorld) => LabelServer;
@@ -17,7 +21,7 @@ const openHttp: OpenDriver = (settings, { concurrency, clock, onCall }) =>
   httpLabelServer(settings.url, secretsOf(settings), concurrency, clock, onCall);
 
 /** Who opens the way to each kind of label server. A new driver is a new line. */
-const openers = { http: openHttp } satisfies Record<Driver, OpenDriver>;
+const openers = { http: openHttp, openepaperlink: openEpaperLink } satisfies Record<Driver, OpenDriver>;
 
 /** Opens the way to a label server with the driver that its record names. */
 export const openDriver: OpenDriver = (settings, world) => openers[settings.driver ?? "http"](settings, world);

@@ -94,10 +94,11 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
 }
 
 /** The fields of a label server's record by which it is called. */
-const settingsOf = ({ url, secret, otherSecret, driver }: Settings): Settings => ({
+const settingsOf = ({ url, secret, otherSecret, driver, uploadIntervalMs }: Settings): Settings => ({
   ...{ url, secret },
   ...(otherSecret !== undefined && { otherSecret }),
   ...(driver !== undefined && { driver }),
+  ...(uploadIntervalMs !== undefined && { uploadIntervalMs }),
 });
 
 /** One label server for every store. */

@@ -1,7 +1,10 @@
 import test from "ava";
 import { openDriver } from "../../../../workers/transmitter/drivers/open-driver.ts";
 
-const world = { concurrency: 1, clock: () => 0, onCall: () => {} };
+const world = {
+  ...{ concurrency: 1, clock: () => 0, now: () => new Date(0) },
+  ...{ onCall: () => {}, report: async () => true },
+};
 const settings = { url: "http://127.0.0.1:9", secret: "a-secret-of-16-characters" };
 
 test("a record without a driver is one of the HTTP protocol", async (t) => {

@@ -1,0 +1,91 @@
+import { Agent, FormData, fetch } from "undici";
+import type { Rgb } from "../../../../schemas/color.ts";
+import { comparableMac, readTags, type Tag } from "./messages.ts";
+import type { TagType } from "./tag-picture.ts";
+
+/** Time limits in milliseconds. */
+const UPLOAD_TIMEOUT_MS = 30_000;
+const CALL_TIMEOUT_MS = 10_000;
+/** Positions have 8 bits: an access point with more tags lists the first ones again and again. */
+const LAST_POSITION = 255;
+/** No dithering: each pixel becomes the nearest colour. */
+const NO_DITHER = "0";
+
+/** The calls to an access point. Each throws if it is not answered. */
+export interface AccessPoint {
+  /** Uploads a picture; returns the status and the text of the answer. */
+  upload(device: string, jpeg: Uint8Array): Promise<{ status: number; text: string }>;
+  /** The tag of this address; undefined if the access point does not know it. */
+  readTag(device: string): Promise<Tag | undefined>;
+  /** The tags that can be listed: beyond 255 some are missing. */
+  readTags(): Promise<Tag[]>;
+  readTagType(hardwareType: number): Promise<TagType>;
+  flash(device: string, pattern: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export function accessPointAt(url: string): AccessPoint {
+  const base = url.endsWith("/") ? url : `${url}/`;
+  // A connection a call: access points close those that are kept, at the moment of the next call too.
+  const dispatcher = new Agent({ pipelining: 0 });
+  const types = new Map<number, TagType>();
+  const get = (path: string) =>
+    fetch(new URL(path, base), { dispatcher, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+
+  async function readJson(path: string): Promise<Record<string, unknown>> {
+    const answer = await get(path);
+    if (!answer.ok) throw new Error(`GET /${path} was answered ${answer.status}`);
+    return (await answer.json()) as Record<string, unknown>;
+  }
+
+  const tagsOf = ({ tags }: Record<string, unknown>) => readTags(Array.isArray(tags) ? tags : []);
+
+  return {
+    async upload(device, jpeg) {
+      const form = new FormData();
+      // The access point reads the address before the picture.
+      form.append("mac", device);
+      form.append("dither", NO_DITHER);
+      form.append("image", new Blob([new Uint8Array(jpeg)], { type: "image/jpeg" }), "picture.jpg");
+      const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+      const answer = await fetch(new URL("imgupload", base), { dispatcher, method: "POST", body: form, signal });
+      return { status: answer.status, text: await answer.text() };
+    },
+
+    async readTag(device) {
+      const tags = tagsOf(await readJson(`get_db?mac=${device}`));
+      return tags.find(({ mac }) => mac === comparableMac(device));
+    },
+
+    async readTags() {
+      const found = new Map<string, Tag>();
+      let position = 0;
+      while (position <= LAST_POSITION) {
+        const page = await readJson(position === 0 ? "get_db" : `get_db?pos=${position}`);
+        for (const tag of tagsOf(page)) found.set(tag.mac, tag);
+        const next = Number(page.continu ?? 0);
+        if (!(next > position)) break;
+        position = next;
+      }
+      return [...found.values()];
+    },
+
+    async readTagType(hardwareType) {
+      const known = types.get(hardwareType);
+      if (known) return known;
+      const id = hardwareType.toString(16).toUpperCase().padStart(2, "0");
+      const { name, width, height, colortable } = await readJson(`tagtypes/${id}.json`);
+      const colors = (colortable ?? {}) as Record<string, Rgb>;
+      const type = { name: String(name), width: Number(width), height: Number(height), colors };
+      types.set(hardwareType, type);
+      return type;
+    },
+
+    async flash(device, pattern) {
+      const answer = await get(`led_flash?mac=${device}&pattern=${pattern}`);
+      await answer.text();
+      return answer.status;
+    },
+    close: () => dispatcher.close(),
+  };
+}

@@ -1,0 +1,193 @@
+import { setTimeout } from "node:timers/promises";
+import { readPicture } from "../../../../drawing/pixels/read-picture.ts";
+import { type CallNotice, callNotice, callText } from "../../../../schemas/call-notice.ts";
+import { faultOfCall } from "../../../../schemas/fault-of-call.ts";
+import type { Flash } from "../../../../schemas/flash.ts";
+import type { LabelServer as Settings } from "../../../../schemas/label-server.ts";
+import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
+import type { Addressed, Answer, LabelServer, LastCalls, OnCall, PageToSend, Report } from "../label-server.ts";
+import { accessPointAt } from "./access-point.ts";
+import { followUploads } from "./follow-uploads.ts";
+import { ledPattern } from "./led-pattern.ts";
+import { comparableMac } from "./messages.ts";
+import { createPassOn } from "./pass-on.ts";
+import { encodeJpeg, misfitOf, turnedFor } from "./tag-picture.ts";
+import { countAfterNext, outcomeOf, restAfter } from "./uploads.ts";
+import { watchAccessPoint } from "./watch.ts";
+
+interface AccessPointWorld {
+  clock(): number;
+  now(): Date;
+  onCall: OnCall;
+  report: Report;
+  /** From 0 to below 1. */
+  random?(): number;
+}
+
+/** More pictures in a shorter time exhaust the memory of an access point, which loses them without a word. */
+const UPLOAD_INTERVAL_MS = 1_000;
+/** After this many intervals an access point has converted a picture, or lost it. */
+const LISTED_AFTER_UPLOADS = 2;
+const BUSY_STATUSES = new Set([409, 429, 500, 502, 503, 504]);
+const MAX_DETAIL_LENGTH = 200;
+const MAC = /^([0-9A-F]{12}|[0-9A-F]{16})$/i;
+
+const refused = (reason: string): Answer => ({ kind: "refused", reason });
+const ACCEPTED: Answer = { kind: "accepted" };
+
+/**
+ * The driver of access points of OpenEPaperLink (docs/operations/first-labels.md). It uploads one picture at a time, and
+ * believes that a tag shows one when the access point lists so.
+ */
+export function openEpaperLink(
+  { url, uploadIntervalMs = UPLOAD_INTERVAL_MS }: Settings,
+  world: AccessPointWorld,
+): LabelServer {
+  const { clock, now, onCall, random = Math.random } = world;
+  const accessPoint = accessPointAt(url);
+  const circuit = createCircuitBreaker(clock);
+  const passOn = createPassOn(world.report);
+  const following = followUploads({
+    accessPoint,
+    report: passOn.add,
+    now,
+    clock,
+    listedAfterMs: LISTED_AFTER_UPLOADS * uploadIntervalMs,
+  });
+  let last: LastCalls = {};
+  let failures = 0;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  let lastUploadAt = Number.NEGATIVE_INFINITY;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  // A look that fails is made by the next message, or by the retry of a transmission.
+  const inBackground = (work: Promise<void>): void => void work.catch(() => {});
+  const watch = watchAccessPoint({
+    url,
+    onOpen: () => inBackground(following.lookAgain()),
+    onMessage: (message) => inBackground(following.take(message)),
+  });
+
+  function succeeded(): void {
+    failures = 0;
+    circuit.answered();
+    last = { ...last, answeredAt: clock() };
+  }
+
+  /** The access point rests: later, and not the label's fault. */
+  function rest(notice: CallNotice, detail: string): Answer {
+    failures += 1;
+    const afterMs = restAfter(failures, random());
+    const reason = callText(notice);
+    restsUntil = clock() + afterMs;
+    last = { ...last, failure: { at: clock(), reason, notice, detail: detail.slice(0, MAX_DETAIL_LENGTH) } };
+    return { kind: "later", afterMs, reason };
+  }
+
+  /** Makes a call for a label, and reports how it ended. */
+  async function call(what: Parameters<OnCall>[0], run: () => Promise<Answer>): Promise<Answer> {
+    const began = clock();
+    try {
+      const answer = await run();
+      onCall(what, answer.kind === "later" ? "busy" : answer.kind, clock() - began);
+      return answer;
+    } catch (error) {
+      circuit.failed();
+      onCall(what, "none", clock() - began);
+      return rest(
+        callNotice("SERVER_SILENT", { fault: faultOfCall((error as Error).cause ?? error) }),
+        (error as Error).message,
+      );
+    }
+  }
+
+  /** Runs after what runs already: an access point takes one picture at a time. */
+  function inTurn(run: () => Promise<Answer>): Promise<Answer> {
+    const running = turn.then(run);
+    // A call that failed holds up none behind it.
+    turn = running.catch(() => {});
+    return running;
+  }
+
+  function judge(status: number, text: string): Answer {
+    if (status === 200) {
+      succeeded();
+      return ACCEPTED;
+    }
+    circuit.answered();
+    const notice = callNotice("SERVER_ANSWERED", { status });
+    return BUSY_STATUSES.has(status) ? rest(notice, text) : refused(callText(notice));
+  }
+
+  async function upload(page: PageToSend, png: Uint8Array, device: string): Promise<Answer> {
+    const mac = comparableMac(device);
+    const tag = await accessPoint.readTag(device);
+    if (tag === undefined) return refused(`the access point does not know the tag ${device}`);
+    following.note(tag);
+    const before = following.find(mac);
+    const isNewest = before === undefined || page.number > before.number;
+    if (!isNewest && (page.number < before.number || outcomeOf(before, tag) !== "lost")) return ACCEPTED;
+    const type = await accessPoint.readTagType(tag.hardwareType);
+    const picture = readPicture(png);
+    const misfit = misfitOf(picture, type);
+    if (misfit !== undefined) return refused(misfit);
+    const jpeg = await encodeJpeg(turnedFor(picture, type), type.colors);
+    const waitMs = lastUploadAt + uploadIntervalMs - clock();
+    if (waitMs > 0) await setTimeout(waitMs);
+    const { store, barcode, number } = page;
+    const begun = { store, barcode, number, page: page.page, shownAt: countAfterNext(tag), uploadedAt: clock() };
+    following.begin(mac, begun);
+    try {
+      const { status, text } = await accessPoint.upload(device, jpeg);
+      const answer = judge(status, text);
+      if (answer.kind !== "accepted") following.forget(mac, begun);
+      return answer;
+    } catch (error) {
+      following.forget(mac, begun);
+      throw error;
+    } finally {
+      lastUploadAt = clock();
+    }
+  }
+
+  return {
+    address: new URL(url).origin,
+    concurrency: 1,
+    isAway: () => circuit.isOpen() || clock() < restsUntil,
+    failingSince: circuit.failingSince,
+    deniedSince: () => undefined,
+    backSince: circuit.backSince,
+    lastCalls: () => last,
+
+    async sendPage(page) {
+      const device = deviceOf(page);
+      if (device === undefined) return refused(noDevice(page));
+      following.know(comparableMac(device), page);
+      if (page.page !== 0) return refused("tags of OpenEPaperLink have one page");
+      const { content } = page;
+      if ("text" in content) return refused("access points of OpenEPaperLink take pictures, not texts");
+      return call("page", () => inTurn(() => upload(page, content.png, device)));
+    },
+
+    async sendOrder(order) {
+      const device = deviceOf(order);
+      if (device === undefined) return refused(noDevice(order));
+      if (order.order !== "flash") return refused(`access points of OpenEPaperLink have no order "${order.order}"`);
+      return call("flash", async () => judge(await accessPoint.flash(device, ledPattern(order.body as Flash)), ""));
+    },
+
+    async close() {
+      watch.close();
+      await turn;
+      await passOn.close();
+      await accessPoint.close();
+    },
+  };
+}
+
+/** The address of a label's tag: its own, or its barcode if that is one. */
+const deviceOf = ({ device = "", barcode }: Addressed): string | undefined =>
+  [device, barcode].find((one) => MAC.test(one));
+
+const noDevice = ({ barcode }: Addressed): string =>
+  `the label has no tag: "${barcode}" is not a MAC address, and the label's field "device" is not set`;

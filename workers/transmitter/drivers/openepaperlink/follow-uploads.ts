@@ -1,0 +1,134 @@
+import { setTimeout } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { LabelReport } from "../../../../schemas/label-report.ts";
+import type { AccessPoint } from "./access-point.ts";
+import { batteryOf, type Message, type Tag } from "./messages.ts";
+import { outcomeOf, type Upload } from "./uploads.ts";
+
+interface FollowOptions {
+  accessPoint: Pick<AccessPoint, "readTag" | "readTags">;
+  report(report: LabelReport): void;
+  now(): Date;
+  clock(): number;
+  /** So long after an upload the access point lists it as waiting, unless it has dropped it. */
+  listedAfterMs: number;
+}
+
+/** The label that a tag is, as its last picture or order said. */
+type Label = Pick<Upload, "store" | "barcode">;
+
+const MAX_LABELS = 100_000;
+/** After this time an upload is followed by the transmitter's retries only. */
+const RECENT_MS = 60_000;
+/** A tag that checks in every 40 seconds is reported this often. */
+const CHECK_IN_INTERVAL_MS = 600_000;
+
+/** Follows uploads until tags show them or access points drop them, and reports it, with check-ins of tags. */
+export function followUploads({ accessPoint, report, now, clock, listedAfterMs }: FollowOptions) {
+  const uploads = new Map<string, Upload>();
+  const labels = new LRUCache<string, Label>({ max: MAX_LABELS });
+  const checkIns = new LRUCache<string, { at: number; lastSeen: number; battery: string | undefined }>({
+    max: MAX_LABELS,
+  });
+  let isAnswered = true;
+
+  function end(mac: string, kind: "acknowledged" | "failed", tag?: Tag, reason?: string): void {
+    const upload = uploads.get(mac);
+    if (upload === undefined) return;
+    uploads.delete(mac);
+    const { store, barcode, page, number } = upload;
+    const of = { store, barcode, kind, at: now().toISOString(), transmission: number, page } as const;
+    report({ ...of, ...(reason !== undefined && { reason }), ...(tag && factsOf(tag)) });
+  }
+
+  /** Acknowledges an upload if the tag shows it. */
+  function note(tag: Tag): void {
+    const upload = uploads.get(tag.mac);
+    if (upload && outcomeOf(upload, tag) === "shown") end(tag.mac, "acknowledged", tag);
+    checkIn(tag);
+  }
+
+  function checkIn(tag: Tag): void {
+    const label = labels.get(tag.mac);
+    const before = checkIns.get(tag.mac);
+    const battery = batteryOf(tag);
+    const isDue = before === undefined || clock() - before.at >= CHECK_IN_INTERVAL_MS || battery !== before.battery;
+    if (label === undefined || tag.lastSeen === 0 || tag.lastSeen === before?.lastSeen || !isDue) return;
+    checkIns.set(tag.mac, { at: clock(), lastSeen: tag.lastSeen, battery });
+    report({ ...label, kind: "check-in", at: now().toISOString(), ...factsOf(tag) });
+  }
+
+  const isListed = ({ uploadedAt }: Upload) => clock() - uploadedAt >= listedAfterMs;
+
+  async function complete(mac: string): Promise<void> {
+    if (!uploads.has(mac)) return;
+    const tag = await accessPoint.readTag(mac);
+    if (tag) note(tag);
+  }
+
+  /**
+   * The message names no tag. It is that of the only upload that the access point neither lists as waiting nor the tag
+   * shows. If there are several, others were lost, and nothing says which: they are sent again.
+   */
+  async function unchanged(): Promise<void> {
+    if (isAnswered) return;
+    isAnswered = true;
+    const recent = [...uploads].filter(([, { uploadedAt }]) => clock() - uploadedAt <= RECENT_MS);
+    await setTimeout(listedAfterMs);
+    const candidates: Tag[] = [];
+    for (const [mac, upload] of recent) {
+      if (uploads.get(mac) !== upload) continue;
+      const tag = await accessPoint.readTag(mac);
+      if (tag && uploads.get(mac) === upload && outcomeOf(upload, tag) === "lost") candidates.push(tag);
+    }
+    const [only, ...others] = candidates;
+    if (only && others.length === 0) return end(only.mac, "acknowledged", only);
+    for (const tag of candidates) end(tag.mac, "failed", tag, "the access point dropped one of several pictures");
+  }
+
+  /** After a gap in the messages: what the access point no longer holds is sent again. */
+  async function lookAgain(): Promise<void> {
+    for (const tag of await accessPoint.readTags()) {
+      const upload = uploads.get(tag.mac);
+      note(tag);
+      if (upload && isListed(upload) && outcomeOf(upload, tag) === "lost")
+        end(tag.mac, "failed", tag, "the access point no longer holds the picture");
+    }
+  }
+
+  function reboot(): void {
+    for (const mac of [...uploads.keys()]) end(mac, "failed", undefined, "the access point restarted");
+  }
+
+  return {
+    find: (mac: string) => uploads.get(mac),
+    /** An upload begins; it replaces the tag's previous one. */
+    begin(mac: string, upload: Upload): void {
+      uploads.set(mac, upload);
+      isAnswered = false;
+    },
+    /** The access point did not take an upload. */
+    forget(mac: string, upload: Upload): void {
+      if (uploads.get(mac) === upload) uploads.delete(mac);
+    },
+    know: (mac: string, { store, barcode }: Label): void => void labels.set(mac, { store, barcode }),
+    note,
+    lookAgain,
+    async take(message: Message): Promise<void> {
+      if (message.kind === "tags") for (const tag of message.tags) note(tag);
+      else if (message.kind === "complete") await complete(message.mac);
+      else if (message.kind === "unchanged") await unchanged();
+      else if (message.kind === "rebooting") reboot();
+      else end(message.mac, "failed", undefined, "the tag did not take the picture in time");
+    },
+  };
+}
+
+const factsOf = (tag: Tag): Pick<LabelReport, "battery" | "hardwareRevision"> => {
+  const battery = batteryOf(tag);
+  const type = tag.hardwareType.toString(16).toUpperCase().padStart(2, "0");
+  return {
+    ...(battery !== undefined && { battery }),
+    hardwareRevision: tag.firmware === undefined ? type : `${type} ${tag.firmware}`,
+  };
+};

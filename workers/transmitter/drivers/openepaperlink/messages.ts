@@ -1,0 +1,79 @@
+/** A tag as its access point lists it. */
+export interface Tag {
+  mac: string;
+  /** Pictures that wait for the tag. */
+  pending: number;
+  /** How many pictures the tag has shown; it grows with each. */
+  updateCount: number;
+  hardwareType: number;
+  firmware?: string;
+  lastSeen: number;
+  batteryMillivolts?: number;
+}
+
+/** What a message of an access point's websocket means. */
+export type Message =
+  | { kind: "tags"; tags: Tag[] }
+  | { kind: "complete"; mac: string }
+  | { kind: "timeout"; mac: string }
+  /** The picture uploaded last is the one that the tag shows already; it does not say which tag. */
+  | { kind: "unchanged" }
+  | { kind: "rebooting" };
+
+/** Values by which firmware says that it measured none. */
+const UNMEASURED = new Set([0, 1337]);
+const LOW_MILLIVOLTS = 2400;
+
+/** The state of a tag's battery; undefined if the tag measured none. */
+export const batteryOf = ({ batteryMillivolts }: Pick<Tag, "batteryMillivolts">): "OK" | "LOW" | undefined =>
+  batteryMillivolts === undefined ? undefined : batteryMillivolts < LOW_MILLIVOLTS ? "LOW" : "OK";
+
+/** The MAC address by which tags are compared: access points list 16 digits, and accept 12. */
+export const comparableMac = (mac: string): string => mac.toUpperCase().padStart(16, "0");
+
+/** Reads a message; undefined if it says nothing about pictures or tags. */
+export function readMessage(text: string): Message | undefined {
+  const message = parseObject(text);
+  if (message === undefined) return undefined;
+  if (Array.isArray(message.tags)) return { kind: "tags", tags: readTags(message.tags) };
+  const line = message.logMsg ?? message.errMsg;
+  return typeof line === "string" ? readLine(line) : undefined;
+}
+
+function readLine(line: string): Message | undefined {
+  if (line.includes("REBOOTING")) return { kind: "rebooting" };
+  if (line.includes("new image is the same as current image")) return { kind: "unchanged" };
+  const [, mac = "", what = ""] =
+    /\b([0-9A-F]{16}|[0-9A-F]{12})\s+(reports xfer complete|xfer timeout)/i.exec(line) ?? [];
+  if (mac === "") return undefined;
+  return { kind: what.endsWith("complete") ? "complete" : "timeout", mac: comparableMac(mac) };
+}
+
+/** The tags of a list; entries without an address are left out. */
+export const readTags = (entries: readonly unknown[]): Tag[] => entries.flatMap((entry) => readTag(entry) ?? []);
+
+function readTag(entry: unknown): Tag | undefined {
+  const { mac, ver, ...fields } = (entry ?? {}) as Record<string, unknown>;
+  if (typeof mac !== "string") return undefined;
+  const battery = numberOf(fields.batteryMv);
+  return {
+    mac: comparableMac(mac),
+    pending: numberOf(fields.pending),
+    updateCount: numberOf(fields.updatecount),
+    hardwareType: numberOf(fields.hwType),
+    lastSeen: numberOf(fields.lastseen),
+    ...((typeof ver === "string" || typeof ver === "number") && { firmware: String(ver) }),
+    ...(!UNMEASURED.has(battery) && { batteryMillivolts: battery }),
+  };
+}
+
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

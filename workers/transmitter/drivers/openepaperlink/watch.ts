@@ -1,0 +1,53 @@
+import { type Message, readMessage } from "./messages.ts";
+
+/** The websocket of an access point, opened again whenever it closes. */
+export interface Watch {
+  close(): void;
+}
+
+interface WatchOptions {
+  url: string;
+  /** Called when it is open, the first time and after each gap: messages may have been missed. */
+  onOpen(): void;
+  onMessage(message: Message): void;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 30_000;
+
+/** Watches the messages of an access point until it is closed. */
+export function watchAccessPoint({ url, onOpen, onMessage }: WatchOptions): Watch {
+  const address = new URL("ws", url.endsWith("/") ? url : `${url}/`);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  let socket: WebSocket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+  let isClosed = false;
+
+  function open(): void {
+    socket = new WebSocket(address);
+    socket.addEventListener("open", () => {
+      pauseMs = FIRST_PAUSE_MS;
+      onOpen();
+    });
+    socket.addEventListener("message", ({ data }) => {
+      const message = readMessage(String(data));
+      if (message) onMessage(message);
+    });
+    // An error is followed by a close.
+    socket.addEventListener("close", () => {
+      if (isClosed) return;
+      timer = setTimeout(open, pauseMs).unref();
+      pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
+    });
+  }
+
+  open();
+  return {
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+  };
+}
