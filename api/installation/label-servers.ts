@@ -11,7 +11,8 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 export interface ShownLabelServer {
   labelServerId: string;
   url: string;
-  driver: Driver;
+  /** Absent as in the record, so that an order without it changes nothing. */
+  driver?: Driver;
   uploadIntervalMs?: number;
   /** Only in the response for which it was made. */
   secret?: string;
@@ -35,7 +36,7 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
       return { ...kept, ...settings, url, secret: own, ...(otherSecret !== undefined && { otherSecret }) };
     },
     shownOnce: ({ secret }, _, made) => (secret === made.secret ? made : {}),
-    answerOf: ({ _id, url, ...server }) => ({ labelServerId: idOf(_id), url, driver: "http", ...settingsOf(server) }),
+    answerOf: ({ _id, url, ...server }) => ({ labelServerId: idOf(_id), url, ...settingsOf(server) }),
     limit: () => ({ most: tenantLimits.labelServers, of: "A tenant" }),
     faultsOf: ({ url }) => {
       const fault = urlFault(url);

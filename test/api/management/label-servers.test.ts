@@ -34,20 +34,20 @@ test.serial("a label server gets a secret that is shown once and survives a chan
   const made = await call("PUT", "/label-servers/cellar", { url }, { "if-none-match": "*" });
   const { secret, ...shown } = await bodyOf<{ secret: string }>(made);
   t.regex(secret, /^[\w-]{32}$/);
-  t.deepEqual(shown as object, { labelServerId: "cellar", url, driver: "http" });
+  t.deepEqual(shown as object, { labelServerId: "cellar", url });
   const read = await call("GET", "/label-servers/cellar");
   const tag = read.headers.get("etag") ?? "";
   t.is(made.headers.get("etag"), tag);
-  t.deepEqual(await bodyOf<object>(read), { labelServerId: "cellar", url, driver: "http" });
+  t.deepEqual(await bodyOf<object>(read), { labelServerId: "cellar", url });
   t.deepEqual(await bodyOf<object>(await call("GET", "/label-servers")), [
-    { labelServerId: "cellar", url, driver: "http" },
+    { labelServerId: "cellar", url },
   ]);
   t.is((await putStore("cellar", { labelServer: "cellar" })).status, 200);
   t.is((await report(secret, "cellar")).status, 204);
 
   const moved = { url: "http://127.0.0.1:9999/base" };
   const changed = await call("PUT", "/label-servers/cellar", moved, { "if-match": tag });
-  t.deepEqual(await bodyOf<object>(changed), { labelServerId: "cellar", ...moved, driver: "http" });
+  t.deepEqual(await bodyOf<object>(changed), { labelServerId: "cellar", ...moved });
   await refused(t, await call("PUT", "/label-servers/cellar", moved, { "if-match": tag }), 412);
   t.is((await report(secret, "cellar")).status, 204);
 });
