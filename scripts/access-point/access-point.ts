@@ -1,0 +1,160 @@
+import { createRandom } from "./random.ts";
+import { convert, type EmulatedTag, isSamePicture, listed } from "./tag.ts";
+import { tagTypes } from "./tag-types.ts";
+
+/** How an emulated access point and its tags behave. Times are in seconds of its own clock. */
+export interface Behaviour {
+  seed: number;
+  /** Milliseconds that a second lasts: 1000 in real time, less to emulate a day in a minute. */
+  secondMs: number;
+  /** How long tags sleep between check-ins. */
+  sleep: number;
+  /** Share of transfers to tags that fail. */
+  loss: number;
+  /** Share of messages that are sent twice, and of those that are not sent. */
+  duplicates: number;
+  lostMessages: number;
+}
+
+export const usualBehaviour: Behaviour = {
+  ...{ seed: 1, secondMs: 1000, sleep: 40, loss: 0, duplicates: 0, lostMessages: 0 },
+};
+
+/** A picture that comes sooner after another one finds no memory, and is lost without a word. */
+const CONVERSION_SECONDS = 0.8;
+const TRANSFER_SECONDS = 3;
+const BOOT_SECONDS = 10;
+
+/** The status and text of an answer. */
+type Answer = [status: number, text: string];
+
+/**
+ * Emulates an access point of OpenEPaperLink with its tags, as far as its interface shows them, and as unreliable as a
+ * real one. Written from a description of the interface: nothing of the project's code is in it.
+ */
+export function createAccessPoint(behaviour: Behaviour, send: (message: object) => void) {
+  const { secondMs, sleep, loss, duplicates, lostMessages } = behaviour;
+  const random = createRandom(behaviour.seed);
+  const tags = new Map<string, EmulatedTag>();
+  const timers = new Set<NodeJS.Timeout>();
+  const began = performance.now();
+  const totals = { uploads: 0, lostInBursts: 0, overlaps: 0, timeouts: 0, transfers: 0, reboots: 0 };
+  let underWay = 0;
+  let lastUploadAt = Number.NEGATIVE_INFINITY;
+  let bootedAt = 0;
+  let life = 0;
+
+  const clock = () => (performance.now() - began) / secondMs;
+
+  function after(seconds: number, run: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, seconds * secondMs);
+    timers.add(timer.unref());
+  }
+
+  function say(message: object): void {
+    if (random() < lostMessages) return;
+    send(message);
+    if (random() < duplicates) send(message);
+  }
+
+  function wake(tag: EmulatedTag): void {
+    // Tags of one box do not wake at the same instant.
+    after(sleep * (0.75 + random() / 2), () => wake(tag));
+    if (tag.isAsleep || !isRunning()) return;
+    tag.lastSeen = Math.floor(Date.now() / 1000);
+    say({ tags: [listed(tag)] });
+    if (tag.queue.length > 0) after(TRANSFER_SECONDS, transfer.bind(undefined, tag, life));
+  }
+
+  function transfer(tag: EmulatedTag, begunIn: number): void {
+    const [picture] = tag.queue;
+    if (begunIn !== life || picture === undefined) return;
+    if (random() < loss) {
+      totals.timeouts += 1;
+      tag.queue = [];
+      say({ errMsg: `< ${tag.mac} xfer timeout` });
+      return;
+    }
+    totals.transfers += 1;
+    tag.queue.shift();
+    tag.shown.push(picture);
+    say({ logMsg: `${tag.mac} reports xfer complete` });
+    tag.updateCount += 1;
+    say({ tags: [listed(tag)] });
+  }
+
+  const isRunning = () => clock() >= bootedAt;
+
+  async function take(tag: EmulatedTag, jpeg: Buffer): Promise<Answer> {
+    const isBurst = clock() - lastUploadAt < CONVERSION_SECONDS;
+    lastUploadAt = clock();
+    totals.uploads += 1;
+    const uploadedIn = life;
+    const picture = await convert(jpeg, tag.type);
+    if (isBurst) totals.lostInBursts += 1;
+    else after(CONVERSION_SECONDS / 2, () => uploadedIn === life && enqueue(tag, picture));
+    lastUploadAt = clock();
+    return [200, "Ok, saved"];
+  }
+
+  function enqueue(tag: EmulatedTag, picture: Awaited<ReturnType<typeof convert>>): void {
+    if (isSamePicture(tag.queue.at(-1) ?? tag.shown.at(-1), picture)) {
+      say({ logMsg: "new image is the same as current image. not updating tag." });
+      return;
+    }
+    tag.queue.push(picture);
+    say({ tags: [listed(tag)] });
+  }
+
+  return {
+    tags,
+    totals,
+    isRunning,
+
+    /** A tag that checks in for the first time, unless it is asleep for good. */
+    add(mac: string, hardwareType: number, { isAsleep = false } = {}): EmulatedTag {
+      const type = tagTypes.get(hardwareType);
+      if (type === undefined) throw new Error(`there is no tag type ${hardwareType.toString(16)}`);
+      const tag: EmulatedTag = {
+        ...{ mac, hardwareType, type, isAsleep, batteryMv: 2900, queue: [], shown: [], updateCount: 0 },
+        lastSeen: Math.floor(Date.now() / 1000),
+      };
+      tags.set(mac, tag);
+      after(sleep * random(), () => wake(tag));
+      return tag;
+    },
+
+    async upload(mac: string, jpeg: Buffer): Promise<Answer> {
+      if (!isRunning()) return [409, "come back later"];
+      const tag = tags.get(mac);
+      if (tag === undefined) return [400, "mac not found"];
+      underWay += 1;
+      if (underWay > 1) totals.overlaps += 1;
+      try {
+        return await take(tag, jpeg);
+      } finally {
+        underWay -= 1;
+      }
+    },
+
+    /** It forgets what waits for its tags, and takes pictures again after a while. The sockets must be closed then. */
+    reboot(): void {
+      say({ errMsg: "REBOOTING" });
+      totals.reboots += 1;
+      life += 1;
+      bootedAt = clock() + BOOT_SECONDS;
+      for (const tag of tags.values()) tag.queue = [];
+    },
+
+    close(): void {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+export type AccessPoint = ReturnType<typeof createAccessPoint>;
+
+/** The form in which addresses are compared: 16 digits. */
+export const comparable = (mac: string): string => mac.toUpperCase().padStart(16, "0");

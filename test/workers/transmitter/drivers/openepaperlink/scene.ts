@@ -1,0 +1,51 @@
+import type { ExecutionContext } from "ava";
+import { encodePng } from "../../../../../drawing/pixels/png.ts";
+import type { Color } from "../../../../../schemas/color.ts";
+import type { LabelReport } from "../../../../../schemas/label-report.ts";
+import { type Behaviour, usualBehaviour } from "../../../../../scripts/access-point/access-point.ts";
+import { serveAccessPoint } from "../../../../../scripts/access-point/serve.ts";
+import { openDriver } from "../../../../../workers/transmitter/drivers/open-driver.ts";
+import { eventually } from "../../../../harness/eventually.ts";
+
+export const MAC = "00000218D6C53B19";
+const SECOND_MS = 20;
+const SIZE = { width: 296, height: 128 };
+const palette: Color[] = ["white", "black", "red"];
+
+/** The pixels of a picture, another one for each number. */
+export const pixelsOf = (number: number): Uint8Array =>
+  Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, index) => ((index * (number + 1)) >> 5) % palette.length);
+
+/** An emulated access point whose seconds are short, a driver for it, and what that reported. Both end with the test. */
+export async function openScene(t: ExecutionContext, behaviour: Partial<Behaviour> = {}) {
+  const accessPoint = await serveAccessPoint({ ...usualBehaviour, secondMs: SECOND_MS, sleep: 10, ...behaviour });
+  const reports: LabelReport[] = [];
+  const driver = openDriver(
+    { url: accessPoint.url, secret: "not used", driver: "openepaperlink", uploadIntervalMs: SECOND_MS },
+    {
+      ...{ concurrency: 4, clock: () => performance.now(), now: () => new Date(), onCall: () => {} },
+      report: async (more) => reports.push(...more) > 0,
+    },
+  );
+  t.teardown(async () => {
+    await driver.close();
+    await accessPoint.close();
+  });
+  const pageOf = (number: number, barcode = MAC) => ({
+    ...{ store: "t/demo/s/main", barcode, page: 0, number },
+    ...{ priority: "normal" as const, transceivers: [] },
+    content: { png: encodePng({ ...SIZE, palette, pixels: pixelsOf(number) }) },
+  });
+  return {
+    accessPoint,
+    driver,
+    reports,
+    pageOf,
+    send: (number: number, barcode = MAC) => driver.sendPage(pageOf(number, barcode)),
+    /** Waits for a report of a transmission. */
+    reported: (kind: LabelReport["kind"], transmission: number, barcode = MAC) =>
+      eventually(`${barcode} has ${kind} ${transmission}`, async () =>
+        reports.find((one) => one.kind === kind && one.transmission === transmission && one.barcode === barcode),
+      ),
+  };
+}
