@@ -13,7 +13,7 @@ const flashTypes = [10, 20, 30, 40, 50] as const;
 /** Body of a call to a label server: a flash. */
 export const Flash = Type.Object({
   duration: Type.Integer({ minimum: 0, maximum: MAX_FLASH_SECONDS }),
-  color: Type.Enum(flashColors),
+  color: Type.Enum(flashColors, { description: "Colour" }),
   flashType: Type.Enum(flashTypes),
 });
 export type Flash = Static<typeof Flash>;

@@ -4,7 +4,7 @@ import { atAnyLevel } from "./paging.ts";
 import { Stamp } from "./stamp.ts";
 import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 
-const Position = Type.Object(
+export const Position = Type.Object(
   { x: Type.Number(), y: Type.Number(), floor: Type.Integer() },
   {
     title: "Position",

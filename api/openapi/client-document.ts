@@ -98,7 +98,7 @@ function ownServer(own: string, { variables: { origin } = {} }: Server): Json {
 }
 
 /** The components to which paths lead, by themselves or by way of others. */
-function reachable(components: Record<string, Json>, paths: Json): Record<string, Json> {
+export function reachable(components: Record<string, Json>, paths: Json): Record<string, Json> {
   const found = new Set<string>();
   const visit = (value: unknown) => {
     for (const [, kind = "", name = ""] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g)) {

@@ -1,0 +1,113 @@
+import { type TSchema, Type } from "typebox";
+import { TransmissionPriority } from "./action.ts";
+import { DisplayedPage } from "./display-page.ts";
+import { Flash } from "./flash.ts";
+import { Position } from "./label.ts";
+
+/** Headers of every call to a label server, by their names in lower case, as Node has them. */
+const headers = {
+  authorization: Type.String({ pattern: "^Bearer .+$", description: "The secret shared with the label server" }),
+  store: Type.String({
+    pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$",
+    description: "The store of the label, which reports must name",
+    examples: ["t/demo/s/main"],
+  }),
+  priority: Type.Enum(TransmissionPriority.enum, { description: "How urgent the call is", examples: ["normal"] }),
+  transceiver: Type.Optional(
+    Type.String({
+      description:
+        "Short ids of the transceivers through which to send, separated by commas and percent-encoded; absent if none is known",
+      examples: ["T1, T2"],
+    }),
+  ),
+  "idempotency-key": Type.String({
+    pattern: "^.+-[1-9][0-9]*$",
+    description:
+      "Barcode, page or action, and the number of the call, joined by hyphens. Every repetition of a call has the same " +
+      "number. Each store has its own numbers, which exceed 32 bits",
+    examples: ["D42FLOFYMKP013280-0-1772439330000"],
+  }),
+};
+
+const traceparent = Type.Optional(
+  Type.String({
+    description: "The trace of the change (W3C Trace Context)",
+    examples: ["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"],
+  }),
+);
+
+/** Headers of a call that is an order. */
+export const OrderHeaders = Type.Object(headers);
+/** Headers of a call with what a page shows. */
+export const PageHeaders = Type.Object({
+  ...headers,
+  traceparent,
+  "repr-digest": Type.String({
+    pattern: "^sha-256=:[A-Za-z0-9+/]{43}=:$",
+    description: "SHA-256 of the body (RFC 9530)",
+    examples: ["sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"],
+  }),
+});
+
+/** What the eight cells of a segment label show. */
+const SegmentText = Type.Object(
+  { text: Type.String({ description: "The text, with its blanks", examples: ["    1,99"] }) },
+  { title: "SegmentText" },
+);
+const Fingerprint = Type.Object({ position: Position }, { title: "Fingerprint" });
+
+/** One kind of call to a label server. */
+interface LabelServerCall {
+  method: "PUT" | "POST";
+  /** What follows the barcode in its path. */
+  path: string;
+  operationId: string;
+  summary: string;
+  headers: typeof OrderHeaders | typeof PageHeaders;
+  /** The schema of a JSON body; undefined for a picture. */
+  body: TSchema | undefined;
+}
+
+/** Every kind of call to a label server (docs/label-servers/README.md). */
+export const labelServerCalls = {
+  page: {
+    method: "PUT",
+    path: "pages/{page}",
+    operationId: "sendPicture",
+    summary: "Show a picture on a page of a label",
+    headers: PageHeaders,
+    body: undefined,
+  },
+  segments: {
+    method: "PUT",
+    path: "segments",
+    operationId: "sendSegments",
+    summary: "Show a text on a segment label",
+    headers: PageHeaders,
+    body: SegmentText,
+  },
+  flash: {
+    method: "POST",
+    path: "flash",
+    operationId: "flash",
+    summary: "Flash a label; a duration of 0 seconds stops",
+    headers: OrderHeaders,
+    body: Flash,
+  },
+  "display-page": {
+    method: "POST",
+    path: "display-page",
+    operationId: "displayPage",
+    summary: "Show another page for a while, or the label's own again",
+    headers: OrderHeaders,
+    body: DisplayedPage,
+  },
+  fingerprint: {
+    method: "POST",
+    path: "fingerprint",
+    operationId: "measureSignal",
+    summary: "Measure the label's signal at this position",
+    headers: OrderHeaders,
+    body: Fingerprint,
+  },
+} as const satisfies Record<string, LabelServerCall>;
