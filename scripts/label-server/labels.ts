@@ -77,8 +77,8 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
 
   /**
    * Accepts a transmission. A repeated key is the same transmission: it is sent through the air again only if it
-   * failed. A delivered one is acknowledged again, with the time of its delivery: a later picture may have landed
-   * since.
+   * failed. One that was delivered is acknowledged again, with the time of its delivery: a later picture may have landed
+   * since. One that arrives after a newer one of its page is dropped: it would hide the newer picture.
    */
   function receive(label: EmulatedLabel, transmission: Transmission): void {
     const known = label.transmissions.get(transmission.key);
@@ -87,6 +87,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       send(label, "acknowledged", { transmission: known.number, page: known.page, at: known.state.deliveredAt });
       return;
     }
+    if (known === undefined && isSuperseded(label, transmission)) return;
     totals.inTheAir += 1;
     label.transmissions.set(transmission.key, {
       page: transmission.page,
@@ -97,6 +98,9 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     if (label.transmissions.size > MAX_TRANSMISSIONS && oldest !== undefined) label.transmissions.delete(oldest);
     throughAir(label, () => deliver(label, transmission));
   }
+
+  const isSuperseded = ({ transmissions }: EmulatedLabel, { page, number }: Transmission): boolean =>
+    [...transmissions.values()].some((other) => other.page === page && other.number > number);
 
   /**
    * Accepts an order, which is carried out now or never. An offline label misses it, and a repeated number is ignored.

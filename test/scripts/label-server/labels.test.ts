@@ -100,6 +100,20 @@ test("another key is another transmission, even of the same picture", async (t) 
   t.is(shown("A")?.received, 2);
 });
 
+test("a picture that arrives after a newer one of its page is dropped", async (t) => {
+  const { labels, send, said, shown } = hangUp();
+  send("A", 8);
+  send("A", 7);
+  send("A", 6, "first", 1);
+  await setImmediate();
+  t.deepEqual(said(), [
+    ["acknowledged", 8],
+    ["acknowledged", 6],
+  ]);
+  t.is(String(shown("A")?.png), "picture 8");
+  t.is(labels.totals().inTheAir, 0);
+});
+
 test("each page has its own picture", async (t) => {
   const { labels, send, shown } = hangUp();
   send("A", 1, "first", 0);

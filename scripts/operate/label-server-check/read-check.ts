@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { countOf, type Options, Refusal, type Values } from "../admin/command.ts";
+import type { Size } from "./pictures.ts";
+import type { CheckSettings, Rig } from "./trial.ts";
+
+const SECOND_MS = 1000;
+const LAST_PORT = 65_535;
+const STORE = /^t\/[A-Za-z0-9_-]{1,64}\/s\/[A-Za-z0-9_-]{1,64}$/;
+const RETRY_MS = 1000;
+/** What the protocol grants for an answer (docs/label-servers/README.md). */
+const LIMITS = { pageMs: 15_000, orderMs: 6_000 };
+
+/** The options of `npm run label-server-check`. */
+export const checkOptions = {
+  secret: { takes: "SECRET", means: "the secret shared with the label server (required)" },
+  listen: { takes: "PORT", initial: "8085", means: "port at which reports are accepted" },
+  barcode: { takes: "BARCODE", isRepeated: true, means: "a label to send to; several try many labels at once" },
+  store: { takes: "STORE", initial: "t/check/s/main", means: "the store of the labels" },
+  size: { takes: "WxH", initial: "296x128", means: "size of the pictures" },
+  "large-size": { takes: "WxH", initial: "800x480", means: "size of the large picture" },
+  pages: { takes: "NUMBER", initial: "2", means: "pages of a label" },
+  "segment-barcode": { takes: "BARCODE", means: "a segment label" },
+  "unknown-barcode": { takes: "BARCODE", means: "a barcode that the label server does not know" },
+  "other-store": { takes: "STORE", means: "a second store, to which the first label moves" },
+  rig: { takes: "URL", means: "address of a test rig that shows what labels do, such as {emulator}/emulator" },
+  restart: { takes: "COMMAND", means: "restarts the label server, which remembers the numbers that it knew" },
+  "restart-forgetting": { takes: "COMMAND", means: "restarts the label server, which forgets them" },
+  patience: { takes: "SECONDS", initial: "60", means: "how long a report is waited for" },
+  settle: { takes: "SECONDS", initial: "2", means: "how long something is waited for that must not happen" },
+  away: {
+    takes: "SECONDS",
+    initial: "5",
+    means: "how long Shelfwire stays unreachable after the first attempt to report",
+  },
+  clock: { takes: "SECONDS", initial: "2", means: "tolerated difference of the clocks" },
+  json: { means: "print one JSON object" },
+} as const satisfies Options;
+
+/** The port and the settings of a command line; throws a Refusal if a value is not usable. */
+export function readCheck(
+  url: string,
+  options: Values<typeof checkOptions>,
+): { port: number; settings: CheckSettings } {
+  const { secret, barcode: barcodes, rig, restart, "restart-forgetting": forgetting } = options;
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) throw new Refusal(`URL must be an http address, not "${url}"`);
+  if (!secret) throw new Refusal("--secret is required: the secret shared with the label server");
+  const [first = "CHECK-1", ...others] = barcodes;
+  const port = countOf("--listen", options.listen);
+  if (port > LAST_PORT) throw new Refusal(`--listen must be a port from 1 to ${LAST_PORT}, not "${options.listen}"`);
+  const milliseconds = (name: "patience" | "settle" | "away" | "clock") =>
+    countOf(`--${name}`, options[name]) * SECOND_MS;
+  return {
+    port,
+    settings: {
+      url,
+      secret,
+      store: storeOf("--store", options.store),
+      barcodes: [first, ...others],
+      size: sizeOf("--size", options.size),
+      largeSize: sizeOf("--large-size", options["large-size"]),
+      pages: countOf("--pages", options.pages),
+      segmentBarcode: options["segment-barcode"],
+      unknownBarcode: options["unknown-barcode"],
+      otherStore: options["other-store"] && storeOf("--other-store", options["other-store"]),
+      rig: rig === undefined ? undefined : openRig(rig),
+      restart: { remembering: restartBy(restart), forgetting: restartBy(forgetting) },
+      limits: LIMITS,
+      patienceMs: milliseconds("patience"),
+      retryMs: RETRY_MS,
+      settleMs: milliseconds("settle"),
+      awayMs: milliseconds("away"),
+      clockMs: milliseconds("clock"),
+    },
+  };
+}
+
+function storeOf(option: string, value: string): string {
+  if (!STORE.test(value)) throw new Refusal(`${option} must be such as t/demo/s/main, not "${value}"`);
+  return value;
+}
+
+function sizeOf(option: string, value: string): Size {
+  const [, width = "", height = ""] = /^(\d{1,4})x(\d{1,4})$/.exec(value) ?? [];
+  if (!(Number(width) > 0 && Number(height) > 0))
+    throw new Refusal(`${option} must be such as 296x128, not "${value}"`);
+  return { width: Number(width), height: Number(height) };
+}
+
+/** A test rig over HTTP, as the emulator is one. */
+export function openRig(address: string): Rig {
+  const url = (barcode: string) => `${address.replace(/\/$/, "")}/labels/${encodeURIComponent(barcode)}`;
+  return {
+    async look(barcode) {
+      const answer = await fetch(url(barcode));
+      return answer.ok ? ((await answer.json()) as Awaited<ReturnType<Rig["look"]>>) : {};
+    },
+    async failNext(barcode) {
+      const body = JSON.stringify({ failNext: 1 });
+      const answer = await fetch(url(barcode), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      if (!answer.ok) throw new Error(`the test rig answered ${answer.status} for ${barcode}`);
+    },
+  };
+}
+
+const restartBy = (command: string | undefined) =>
+  command === undefined
+    ? undefined
+    : async () => {
+        const child = spawn(command, { shell: true, stdio: ["ignore", "ignore", "inherit"] });
+        const [code] = await once(child, "exit");
+        if (code !== 0) throw new Error(`"${command}" ended with ${code}`);
+      };

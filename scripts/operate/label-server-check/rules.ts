@@ -1,0 +1,61 @@
+/**
+ * What a label server must do, by the name of each rule, in the order of the page for implementers
+ * (docs/label-servers/README.md), which lists the same texts.
+ */
+export const rules = {
+  "secret-required": "A call without a secret returns 401 or 403, and has no effect.",
+  "secret-compared": "A call with another secret returns 401 or 403, and has no effect.",
+
+  "picture-accepted": "A picture returns 202.",
+  "picture-acknowledged": "A picture that is on the label is reported as `acknowledged`.",
+  "large-picture": "A large picture is accepted and acknowledged like any other.",
+  "digest-compared": "A body that differs from its `Repr-Digest` is neither accepted nor shown.",
+  "optional-headers": "Each `Priority` is accepted, with and without `Transceiver` and `Traceparent`.",
+  "pages-separate": "Each page of a label has its own pictures: numbers of other pages do not matter.",
+  "segments-acknowledged": "A text of a segment label is accepted and acknowledged like a picture, with page 0.",
+  "segments-shown": "A segment label shows the text with its blanks.",
+  "unknown-label": "A picture for an unknown label is refused with 404, or accepted and reported as `failed`.",
+  "many-labels": "Pictures for many labels at once are all acknowledged; a busy label server returns 429 or 503.",
+  "answered-in-time": "Pictures and texts are answered within 15 seconds, other calls within 6.",
+
+  "repeated-accepted": "A repeated number returns 202, also while its transmission is under way.",
+  "acknowledged-again": "A delivered number that is repeated is acknowledged again.",
+  "delivery-time-kept": "Every acknowledgement of a number has the time of its delivery, not of the report.",
+  "superseded-remembered":
+    "A delivered number is acknowledged again after a later picture, too, and is not sent again.",
+  "older-dropped": "A picture that arrives after one with a larger number of its page is not shown.",
+  "failed-sent-again": "A number that failed is sent when it is repeated.",
+  "stores-separate": "Each store has its own numbers: a label that moved accepts smaller ones.",
+
+  "flash-accepted": "A flash returns 202.",
+  "display-page-accepted": "`display-page` returns 202 for both actions.",
+  "fingerprint-accepted": "`fingerprint` returns 202.",
+  "orders-unreported": "Flashes, displayed pages and fingerprints are not reported.",
+  "flash-larger-number": "Of two flashes the one with the larger number holds, whatever their order.",
+  "flash-stopped": "A flash of 0 seconds stops.",
+  "page-displayed": "`set-temporary` shows the page.",
+  "page-restored": "`restore-page` shows the label's own page again.",
+
+  "report-form": "Every call with reports has the documented form: store, barcode, kind and `at` as RFC 3339 in UTC.",
+  "report-secret": "Every call with reports carries the secret.",
+  "report-label": "A report has the store and barcode of the call.",
+  "report-number":
+    "`acknowledged` and `failed` have the number of the call as `transmission`, exactly: it exceeds 32 bits.",
+  "report-page": "A report has the page of the call.",
+  "report-time": "`at` is neither in the future nor before the call.",
+  "reported-once": "Reports that were answered 204 are not sent again.",
+  "repeated-after-503": "Reports that were answered 503 are sent again.",
+  "repeated-after-silence": "Reports without an answer are sent again.",
+  "kept-while-away": "Reports are kept while Shelfwire is unreachable.",
+  "sent-together": "Reports that have waited are sent together, up to 5000 in a call.",
+  "refusal-blocks-none": "Reports that were answered 400 or 403 do not delay the next ones.",
+  "calls-beside-reports": "Calls are answered while a report waits for its answer.",
+
+  "restart-remembering":
+    "A label server that remembers acknowledges a number after a restart with the time of its delivery.",
+  "restart-forgetting": "A label server that forgets sends a repeated number after a restart.",
+} as const;
+
+export type RuleName = keyof typeof rules;
+
+export const ruleNames = Object.keys(rules) as readonly RuleName[];

@@ -1,0 +1,182 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { LabelReport } from "../../../schemas/label-report.ts";
+import { type Answer, type Call, type CallLimits, createCaller } from "./caller.ts";
+import { type Size, stripes } from "./pictures.ts";
+import type { ReportsEndpoint } from "./reports-endpoint.ts";
+import type { RuleName } from "./rules.ts";
+import { Broken } from "./verdict.ts";
+
+/** What a test rig shows of a label; a field is absent if the rig does not know it. */
+export interface ShownLabel {
+  flash?: { color: string } | null;
+  shownPage?: string;
+  segments?: string | null;
+}
+
+/** What a maker offers beside the protocol, so that more rules can be tried. */
+export interface Rig {
+  look(barcode: string): Promise<ShownLabel>;
+  /** Lets the next transmission to the label fail. */
+  failNext(barcode: string): Promise<void>;
+}
+
+export interface CheckSettings {
+  url: string;
+  secret: string;
+  store: string;
+  barcodes: readonly [string, ...string[]];
+  size: Size;
+  largeSize: Size;
+  pages: number;
+  segmentBarcode?: string | undefined;
+  unknownBarcode?: string | undefined;
+  otherStore?: string | undefined;
+  rig?: Rig | undefined;
+  /** Restarts the label server, which then remembers the numbers that it knew, or none. */
+  restart?: { remembering?: Restart | undefined; forgetting?: Restart | undefined } | undefined;
+  limits: CallLimits;
+  /** How long a report is waited for. */
+  patienceMs: number;
+  /** After how long a call is repeated if the label server is busy and names no time. */
+  retryMs: number;
+  /** How long something is waited for that must not happen, after a later picture has been acknowledged. */
+  settleMs: number;
+  /** How long Shelfwire stays unreachable after the first attempt to report. */
+  awayMs: number;
+  /** Tolerated difference of clocks. */
+  clockMs: number;
+}
+
+type Restart = () => Promise<void>;
+
+/** A number that was sent, by which reports are compared with calls. */
+interface SentNumber extends Call {
+  at: number;
+  /** How often a report about it is due at most; unlimited if its reports were disturbed. */
+  times: number;
+}
+
+/** A trial of one rule. */
+export interface Try {
+  rule: RuleName;
+  /** Rules without which it says nothing. */
+  needs?: readonly RuleName[];
+  /** Throws Broken if the rule does not hold, and NotTried if that is unknown. */
+  run(trial: Trial): Promise<void>;
+}
+
+const RETRYABLE = new Set([0, 408, 409, 425, 429, 500, 502, 503, 504]);
+const TICK_MS = 5;
+const POLL_MS = 20;
+
+/** The checked label server, what was sent to it and what it reported. */
+export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
+  const caller = createCaller(settings.url, settings.secret, settings.limits);
+  const numbers = new Map<number, SentNumber>();
+  const late: Answer[] = [];
+  let lastNumber = Date.now();
+  const [barcode] = settings.barcodes;
+
+  const nextNumber = (): number => {
+    lastNumber += 1;
+    return lastNumber;
+  };
+
+  /** A picture for a page, under the next number unless another is passed. */
+  function picture({ page = 0, ...more }: Partial<Call> & { page?: number } = {}): Call {
+    const number = more.number ?? nextNumber();
+    const png = stripes(settings.size, number);
+    return { store: settings.store, barcode, number, content: { page, png }, ...more };
+  }
+
+  /** One call, whatever its answer. */
+  async function call(one: Call): Promise<Answer> {
+    const known = numbers.get(one.number);
+    numbers.set(one.number, { ...one, at: known?.at ?? Date.now(), times: (known?.times ?? 0) + 1 });
+    const answer = await caller(one);
+    if (answer.isLate) late.push(answer);
+    return answer;
+  }
+
+  /** Repeats a call until it is accepted, as long as the label server is busy. */
+  async function accept(one: Call): Promise<Answer> {
+    const end = Date.now() + settings.patienceMs;
+    for (;;) {
+      const answer = await call(one);
+      if (answer.status === 202) return answer;
+      if (!RETRYABLE.has(answer.status) || answer.isLate || Date.now() >= end)
+        throw new Broken({ sent: answer.sent, expected: "202", came: answer.came });
+      await wait(answer.retryAfterMs ?? settings.retryMs);
+    }
+  }
+
+  /** The stored reports of a number, oldest first. */
+  const reportsOf = (number: number, kind: LabelReport["kind"] = "acknowledged"): LabelReport[] =>
+    endpoint.calls
+      .filter(({ status }) => status === 204)
+      .flatMap(({ reports }) => reports)
+      .filter((report) => report.kind === kind && report.transmission === number);
+
+  /** The report of a number, or the one after as many as `seen`. */
+  async function reported(one: Call, sent: string, seen = 0, kind: LabelReport["kind"] = "acknowledged") {
+    const report = await endpoint.waitFor(() => reportsOf(one.number, kind)[seen], settings.patienceMs);
+    if (report) return report;
+    const expected = `a report "${kind}" with the transmission ${one.number} within ${settings.patienceMs / 1000} s`;
+    throw new Broken({ sent, expected, came: cameInstead(one.number, seen) });
+  }
+
+  function cameInstead(number: number, seen: number): string {
+    const all = endpoint.calls.flatMap(({ reports }) => reports).filter(({ transmission }) => transmission === number);
+    if (seen > 0) return `${seen} before the repetition, and none after it`;
+    const rejected = endpoint.calls.find(({ faults }) => faults.length > 0);
+    if (all.length > 0) return JSON.stringify(all.at(-1));
+    return rejected ? `a call that ${rejected.faults[0]}` : "no report with this number";
+  }
+
+  /** Sends a picture or text and waits until it is acknowledged. */
+  async function deliver(one: Call): Promise<LabelReport> {
+    const { sent } = await accept(one);
+    return reported(one, sent);
+  }
+
+  return {
+    settings,
+    endpoint,
+    barcode,
+    nextNumber,
+    picture,
+    call,
+    accept,
+    reported,
+    reportsOf,
+    deliver,
+    numbers: numbers as ReadonlyMap<number, SentNumber>,
+    late: late as readonly Answer[],
+    /** Passes once what the calls before have caused has been reported: a later picture is acknowledged. */
+    async settle(): Promise<void> {
+      await deliver(picture());
+      await wait(settings.settleMs);
+    },
+    /** Passes when the clock shows another time than before. */
+    tick: () => wait(Math.max(TICK_MS, settings.settleMs)),
+    /** Reports of this number may be repeated: their calls were disturbed. */
+    mayRepeat(number: number): void {
+      const known = numbers.get(number);
+      if (known) numbers.set(number, { ...known, times: Number.POSITIVE_INFINITY });
+    },
+    /** Looks at the label until it shows what is expected. Throws Broken if it does not in time. */
+    async looksLike(sent: string, expected: string, is: (label: ShownLabel) => boolean, at = barcode): Promise<void> {
+      const end = Date.now() + settings.patienceMs;
+      let label: ShownLabel = {};
+      while (Date.now() < end) {
+        label = (await settings.rig?.look(at)) ?? {};
+        if (is(label)) return;
+        await wait(POLL_MS);
+      }
+      const { flash, shownPage, segments } = label;
+      throw new Broken({ sent, expected, came: JSON.stringify({ flash, shownPage, segments }) });
+    },
+  };
+}
+
+export type Trial = ReturnType<typeof openTrial>;

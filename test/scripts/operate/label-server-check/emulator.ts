@@ -1,0 +1,85 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import Koa, { type Middleware } from "koa";
+import type { LabelReports } from "../../../../schemas/label-report.ts";
+import type { Report } from "../../../../scripts/label-server/emulated-label.ts";
+import { createLabels } from "../../../../scripts/label-server/labels.ts";
+import { createReporter } from "../../../../scripts/label-server/reporter.ts";
+import { labelServerRoutes } from "../../../../scripts/label-server/routes.ts";
+
+type Labels = ReturnType<typeof createLabels>;
+
+/** Sends reports to Shelfwire; returns its status, or 0 if it cannot be reached. */
+export type Forward = (reports: readonly Report[], secret?: string) => Promise<number>;
+
+/** What a faulty label server does otherwise; each wraps a part of the emulator. */
+export interface Fault {
+  /** Runs before the routes of the protocol. */
+  onCall?: Middleware;
+  /** Wraps the labels. */
+  labels?: (labels: Labels) => Labels;
+  /** What is reported instead of a report. */
+  report?: (report: Report) => readonly Report[];
+  /** Answers a call with reports instead of Shelfwire: status 503 makes the reporter repeat it. */
+  forward?: (reports: readonly Report[], forward: Forward) => Promise<number>;
+  /** The labels after a restart. */
+  restarted?: (before: Labels, fresh: Labels) => Labels;
+}
+
+export const SECRET = "secret of the tests";
+
+/** The emulated label server with a fault, which reports to this port. Its labels remember a restart, or forget. */
+export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
+  const forward: Forward = async (reports, secret = SECRET) => {
+    const url = `http://127.0.0.1:${reportsPort}/label-server/v1/reports`;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${secret}` };
+    const sent = fetch(url, { method: "POST", headers, body: JSON.stringify({ reports }) });
+    return sent.then(({ status }) => status).catch(() => 0);
+  };
+  const front = createServer(async (request, response) => {
+    const { reports } = (await json(request)) as LabelReports;
+    const status = await (fault.forward ?? ((all) => forward(all)))(reports as Report[], forward);
+    response.writeHead(status === 0 ? 503 : status).end();
+  });
+  const reporter = createReporter(`http://127.0.0.1:${await listen(front)}`, SECRET, () => {});
+  const open = () => {
+    const report = (one: Report) => {
+      for (const changed of fault.report?.(one) ?? [one]) reporter.report(changed);
+    };
+    const labels = createLabels({ airTimeMs: 0, report, now: () => new Date() });
+    return fault.labels?.(labels) ?? labels;
+  };
+  const appOf = (labels: Labels) => {
+    const app = new Koa();
+    app.silent = true;
+    if (fault.onCall) app.use(fault.onCall);
+    app.use(labelServerRoutes({ labels, secret: SECRET, waitingReports: reporter.waiting }).routes());
+    return app.callback();
+  };
+  let labels = open();
+  let answer = appOf(labels);
+  const server = createServer((request, response) => void answer(request, response));
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  const restart = async (next: Labels) => {
+    server.closeAllConnections();
+    labels = fault.restarted?.(labels, next === labels ? open() : next) ?? next;
+    answer = appOf(labels);
+  };
+  return {
+    url,
+    restart: { remembering: () => restart(labels), forgetting: () => restart(open()) },
+    async close() {
+      reporter.stop();
+      for (const one of [server, front]) {
+        one.closeAllConnections();
+        await new Promise((resolve) => one.close(resolve));
+      }
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return (server.address() as AddressInfo).port;
+}

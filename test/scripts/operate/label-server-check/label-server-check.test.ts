@@ -1,0 +1,64 @@
+import test from "ava";
+import pLimit from "p-limit";
+import { type RuleName, ruleNames } from "../../../../scripts/operate/label-server-check/rules.ts";
+import type { Verdict } from "../../../../scripts/operate/label-server-check/verdict.ts";
+import { checkEmulator } from "./check-emulator.ts";
+import type { Fault } from "./emulator.ts";
+import { faults } from "./faults.ts";
+
+/** What must come is waited for until it comes; only a fault waits as long as this. */
+const PATIENT_MS = 120_000;
+const BRIEF_MS = 10_000;
+/** So many checks share this process that none waits for its turn. */
+const inTurn = pLimit(8);
+
+const UNKNOWN = "NOBODY";
+
+const verdictOn = (rule: RuleName, verdicts: readonly Verdict[]) => verdicts.find((one) => one.rule === rule);
+
+test("the emulator keeps every rule that can be tried on it", async (t) => {
+  const verdicts = await inTurn(() => checkEmulator({}, PATIENT_MS));
+  t.deepEqual(
+    verdicts.filter(({ result }) => result !== "passed"),
+    // The emulator creates a label of every barcode.
+    [{ rule: "unknown-label", result: "not tried", why: "--unknown-barcode names no barcode" }],
+  );
+  t.deepEqual(
+    verdicts.map(({ rule }) => rule),
+    ruleNames,
+  );
+});
+
+for (const [name, [rule, fault]] of Object.entries(faults)) {
+  test(`a label server that ${name} breaks ${rule}`, async (t) => {
+    const verdict = verdictOn(rule, await inTurn(() => checkEmulator(fault, BRIEF_MS)));
+    t.is(verdict?.result, "failed", JSON.stringify(verdict));
+  });
+}
+
+test("a label server that acknowledges pictures of an unknown label breaks unknown-label", async (t) => {
+  const verdict = verdictOn("unknown-label", await inTurn(() => checkEmulator({}, BRIEF_MS, UNKNOWN)));
+  t.is(verdict?.result, "failed");
+});
+
+test("a label server that refuses pictures of an unknown label with 404 keeps every rule", async (t) => {
+  const refuses: Fault = {
+    async onCall(context, next) {
+      if (context.path.includes(UNKNOWN)) context.status = 404;
+      else await next();
+    },
+  };
+  const verdicts = await inTurn(() => checkEmulator(refuses, PATIENT_MS, UNKNOWN));
+  t.deepEqual(
+    verdicts.filter(({ result }) => result !== "passed"),
+    [],
+  );
+});
+
+test("each rule is broken by a fault", (t) => {
+  const broken = new Set(["unknown-label", ...Object.values(faults).map(([rule]) => rule)]);
+  t.deepEqual(
+    ruleNames.filter((rule) => !broken.has(rule)),
+    [],
+  );
+});
