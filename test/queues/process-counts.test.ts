@@ -44,7 +44,7 @@ test.serial(
   },
 );
 
-test.serial("processes are counted anew after five seconds, and one that was killed counts for a minute", async (t) => {
+test.serial("processes are counted again after five seconds, and one that was killed counts for a minute", async (t) => {
   const set = { ms: 0 };
   await live(t, "item", "item");
   const count = open({ clock: () => set.ms, now: () => new Date(Date.now() + set.ms) });
@@ -64,7 +64,7 @@ test.serial("while Redis does not answer, the last counts hold", async (t) => {
   const redis = new Proxy(own.system.redis, {
     get: (target, name) =>
       set.isAway && name === "zrangebyscore"
-        ? async () => Promise.reject(new Error("Redis is away"))
+        ? async () => Promise.reject(new Error("Redis is unreachable"))
         : Reflect.get(target, name),
   });
   const faults: string[] = [];
@@ -73,7 +73,7 @@ test.serial("while Redis does not answer, the last counts hold", async (t) => {
   set.isAway = true;
   set.ms = 6_000;
   t.is((await count()).item, 2);
-  t.deepEqual(faults, ["Redis is away"]);
+  t.deepEqual(faults, ["Redis is unreachable"]);
   t.is((await open({ redis: sayingToBe(own.system.redis, "reconnecting") })()).item, 1, "nothing is known");
 });
 
@@ -96,12 +96,12 @@ async function journal(): Promise<void> {
   await journalCollection(own.system.db).insertMany(chunks);
 }
 
-test.serial("two living processes let in twice the chunks of one, and twice the jobs of changes", async (t) => {
+test.serial("two living processes admit twice the chunks of one, and twice the jobs of changes", async (t) => {
   const { system } = own;
   await journal();
-  const countedAnew = () => ({ countProcesses: open(), bulkJobs: openBulkJobs(system.redis, later(0), open()) });
-  const admit = () => createAdmitChunks({ ...system, ...countedAnew() })("t/busy");
-  const isBusy = () => countedAnew().bulkJobs.isBusy("t/busy");
+  const countedAgain = () => ({ countProcesses: open(), bulkJobs: openBulkJobs(system.redis, later(0), open()) });
+  const admit = () => createAdmitChunks({ ...system, ...countedAgain() })("t/busy");
+  const isBusy = () => countedAgain().bulkJobs.isBusy("t/busy");
   const enter = (batch: string) =>
     system.bulkJobs.enter(
       Array.from({ length: MAX_CHANGE_JOBS }, (_, index) => ({
