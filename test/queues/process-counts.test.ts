@@ -44,19 +44,22 @@ test.serial(
   },
 );
 
-test.serial("processes are counted again after five seconds, and one that was killed counts for a minute", async (t) => {
-  const set = { ms: 0 };
-  await live(t, "item", "item");
-  const count = open({ clock: () => set.ms, now: () => new Date(Date.now() + set.ms) });
-  t.is((await count()).item, 2);
-  await live(t, "item", "item", "item");
-  set.ms = 4_999;
-  t.is((await count()).item, 2);
-  set.ms = 5_000;
-  t.is((await count()).item, 3);
-  set.ms = 61_000;
-  t.is((await count()).item, 1);
-});
+test.serial(
+  "processes are counted again after five seconds, and one that was killed counts for a minute",
+  async (t) => {
+    const set = { ms: 0 };
+    await live(t, "item", "item");
+    const count = open({ clock: () => set.ms, now: () => new Date(Date.now() + set.ms) });
+    t.is((await count()).item, 2);
+    await live(t, "item", "item", "item");
+    set.ms = 4_999;
+    t.is((await count()).item, 2);
+    set.ms = 5_000;
+    t.is((await count()).item, 3);
+    set.ms = 61_000;
+    t.is((await count()).item, 1);
+  },
+);
 
 test.serial("while Redis does not answer, the last counts hold", async (t) => {
   const set = { ms: 0, isAway: false };
