@@ -1,5 +1,5 @@
 import { callTexts } from "./call-notice.ts";
-import type { Notice } from "./notice.ts";
+import { type Notice, noticesOf } from "./notice.ts";
 
 /** Why a picture or an action did not reach its label, in English by its code, as the label's history has it. */
 export const historyTexts = {
@@ -10,3 +10,16 @@ export const historyTexts = {
 } as const;
 
 export type HistoryNotice = Notice<keyof typeof historyTexts>;
+export const { notice: historyNotice, text: historyText } = noticesOf(historyTexts);
+
+/** Why something failed, in English and, if Shelfwire knows the code, by its notice. */
+export interface HistoryReason {
+  reason: string;
+  notice?: HistoryNotice;
+}
+
+/** The reason that a notice reports. */
+export const reasonBy = (notice: HistoryNotice): HistoryReason => ({ reason: historyText(notice), notice });
+
+/** Only the reason of what may have further fields, as an entry of the history stores it. */
+export const reasonOnly = ({ reason, notice }: HistoryReason): HistoryReason => ({ reason, ...(notice && { notice }) });

@@ -6,6 +6,7 @@ import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { noted } from "../../schemas/history.ts";
+import { reasonOnly } from "../../schemas/history-notice.ts";
 import { idOf, ownerOf } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -102,5 +103,5 @@ function afterAnswer(state: LabelState, answer: Answer, now: Date): LabelState {
   const finished = { ...state, fingerprint: { stamp } };
   return answer.kind === "accepted"
     ? noted(finished, { ...entry, result: "sent" })
-    : noted(finished, { ...entry, result: "refused", reason: answer.reason });
+    : noted(finished, { ...entry, result: "refused", ...reasonOnly(answer) });
 }

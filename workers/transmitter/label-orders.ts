@@ -5,6 +5,7 @@ import { labelStates, labels } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 import { type HistoryEntry, noted } from "../../schemas/history.ts";
+import { type HistoryNotice, historyNotice, reasonBy, reasonOnly } from "../../schemas/history-notice.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
@@ -21,7 +22,7 @@ interface Dependencies {
 }
 
 /** The final result of an order, as the label's history stores it. */
-type FinalResult = Pick<HistoryEntry, "result" | "reason">;
+type FinalResult = Pick<HistoryEntry, "result" | "reason" | "notice">;
 
 const NOTES_PER_WRITE = 500;
 const MAX_UNNOTED_RESULTS = 1000;
@@ -59,13 +60,13 @@ export function createLabelOrders({ records, commit, labelServers, newestOrders,
    */
   async function send(kind: OrderKind, order: LabelOrder): Promise<FinalResult | number> {
     const left = deadlineOf(order) - now().getTime();
-    if (left <= 0) return { result: "dropped", reason: `it could not be sent within ${goodFor(order)} s` };
-    if (!(await newestOrders.isNewest(kind, order))) return { result: "dropped", reason: "a newer order replaced it" };
+    if (left <= 0) return dropped(historyNotice("ORDER_LATE", { seconds: goodFor(order) }));
+    if (!(await newestOrders.isNewest(kind, order))) return dropped(historyNotice("ORDER_REPLACED", {}));
     const labelServer = labelServers.of(order.store);
     if (labelServer.isAway()) return Math.min(AWAY_WAIT_MS, left);
     const answer = await labelServer.sendOrder({ ...order, order: kind });
     if (answer.kind === "later") return Math.min(answer.afterMs, left);
-    return answer.kind === "accepted" ? { result: "sent" } : { result: "refused", reason: answer.reason };
+    return answer.kind === "accepted" ? { result: "sent" } : { result: "refused", ...reasonOnly(answer) };
   }
 
   return {
@@ -82,3 +83,5 @@ export function createLabelOrders({ records, commit, labelServers, newestOrders,
     },
   };
 }
+
+const dropped = (notice: HistoryNotice): FinalResult => ({ result: "dropped", ...reasonBy(notice) });

@@ -60,7 +60,10 @@ test("the history lists failed and abandoned transmissions with their reasons", 
   await eventually("it is given up", async () => (await readLabel(shelfwire, unwanted)).plState === "ERROR");
   const [given] = await historyOf(unwanted);
   t.like(given ?? {}, { event: "picture", result: "given up", page: "0" });
-  t.regex(given?.reason ?? "", /413/);
+  t.like(given ?? {}, {
+    reason: "the label server answered 413",
+    notice: { code: "SERVER_ANSWERED", values: { status: "413" } },
+  });
 });
 
 test("the history lists battery changes, flashes, pages, refreshes and measurements", async (t) => {

@@ -9,7 +9,7 @@ const checkIn = (state: LabelState, seconds: number): LabelState =>
 
 /** A label that takes no picture: its next transmission is due in an hour. */
 const givenUp = (more: Partial<LabelState> = {}): LabelState => ({
-  ...giveUp(sendingState("a"), 1, "no answer", at(10), settings),
+  ...giveUp(sendingState("a"), 1, { reason: "no answer" }, at(10), settings),
   lastSeen: at(20),
   ...more,
 });

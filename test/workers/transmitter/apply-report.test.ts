@@ -74,7 +74,7 @@ test("a superseded transmission that lands while the next is under way does not 
 });
 
 test("a failed label stays in ERROR when a superseded transmission lands, and is sent to immediately", (t) => {
-  const given = giveUp(superseded, 2, "too large", at(2), settings);
+  const given = giveUp(superseded, 2, { reason: "too large" }, at(2), settings);
   const state = acknowledged(given, 1, 5);
   t.like(state, { shown: [{ page: 0, image: "a" }], sendDue: at(5), givenUp: "too large" });
   t.deepEqual(acknowledged(begun(state, at(5)), 1, 6).sendDue, at(3605));
@@ -209,7 +209,7 @@ test("a transmission begun after a delivery was known landed after it, even if t
 });
 
 test("a failed label that shows the wanted picture after all is no longer in ERROR", (t) => {
-  const state = acknowledged(giveUp(sendingState("a"), 1, "no report", at(2), settings), 1, 5);
+  const state = acknowledged(giveUp(sendingState("a"), 1, { reason: "no report" }, at(2), settings), 1, 5);
   t.like(state, { shown: [{ image: "a" }], givenUp: undefined, sendDue: undefined });
 });
 
@@ -240,7 +240,7 @@ test("the history has a transmission's result, its transceiver and the reason", 
 
 test("a retry is not recorded as a new beginning, and an abandoned picture has its reason", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
-  t.deepEqual(historyOf(giveUp(tried, 1, "too large", at(4), settings)), [
+  t.deepEqual(historyOf(giveUp(tried, 1, { reason: "too large" }, at(4), settings)), [
     { result: "given up", transmission: 1, image: "a", reason: "too large" },
     { result: "begun", transmission: 1, image: "a" },
   ]);

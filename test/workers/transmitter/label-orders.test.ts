@@ -37,10 +37,11 @@ function ordersScene() {
   });
   const stored = async (key: string) => (await system.records.readFields(labelStates, [key], ["history"])).get(key);
   const history = async (key: string) =>
-    entriesOf((await stored(key))?.history ?? []).map(({ event, result, reason, page }) => ({
+    entriesOf((await stored(key))?.history ?? []).map(({ event, result, reason, notice, page }) => ({
       event,
       result,
       reason,
+      notice,
       page,
     }));
   return { ...scene, set, carryOut, flash, history, newestOrders };
@@ -87,6 +88,7 @@ test.serial("a late order is dropped and not sent", async (t) => {
   t.is(await carryOut("flash", flash(key)), undefined);
   t.deepEqual(labelServer.orders, []);
   t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "it could not be sent within 60 s" } });
+  t.deepEqual((await history(key))[0]?.notice, { code: "ORDER_LATE", values: { seconds: "60" } });
 });
 
 test.serial("an order is dropped if a newer one of its kind is recorded", async (t) => {
@@ -97,6 +99,7 @@ test.serial("an order is dropped if a newer one of its kind is recorded", async 
   await carryOut("flash", order);
   t.deepEqual(labelServer.orders, []);
   t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "a newer order replaced it" } });
+  t.is((await history(key))[0]?.notice?.code, "ORDER_REPLACED");
   await carryOut("display-page", order);
   t.is(labelServer.orders.length, 1);
 });

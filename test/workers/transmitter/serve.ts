@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
+import { historyNotice, reasonBy } from "../../../schemas/history-notice.ts";
 import { httpLabelServer } from "../../../workers/transmitter/drivers/http.ts";
-import type { OnCall, PageToSend } from "../../../workers/transmitter/drivers/label-server.ts";
+import type { Answer, OnCall, PageToSend } from "../../../workers/transmitter/drivers/label-server.ts";
 
 export interface Call {
   method: string;
@@ -63,3 +64,9 @@ export const page: PageToSend = {
   priority: "normal",
   transceivers: [],
 };
+
+/** The driver's answer to a status that is final. */
+export const refused = (status: number): Answer => ({
+  kind: "refused",
+  ...reasonBy(historyNotice("SERVER_ANSWERED", { status })),
+});

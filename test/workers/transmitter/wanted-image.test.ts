@@ -21,7 +21,10 @@ test("a picture that a label already shows is not sent", (t) => {
 });
 
 test("a picture that is already wanted changes nothing", (t) => {
-  for (const state of [sendingState("a", "b"), giveUp(sendingState("a", "b"), 1, "refused", at(1), settings)]) {
+  for (const state of [
+    sendingState("a", "b"),
+    giveUp(sendingState("a", "b"), 1, { reason: "refused" }, at(1), settings),
+  ]) {
     t.is(wantImage(state, picture("a", "b"), at(5)), state);
   }
 });
@@ -45,7 +48,7 @@ test("a state that lacks a page and has no due time is stale: the wanted picture
 });
 
 test("a newer picture starts again after a failed one", (t) => {
-  const state = wantImage(giveUp(sendingState("a"), 1, "refused", at(1), settings), picture("b"), at(5));
+  const state = wantImage(giveUp(sendingState("a"), 1, { reason: "refused" }, at(1), settings), picture("b"), at(5));
   t.like(state, { givenUp: undefined, tries: 0, sendDue: at(5) });
 });
 

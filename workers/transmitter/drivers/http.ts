@@ -87,7 +87,7 @@ export function httpLabelServer(
         return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs), reason };
       }
       note("refused", { notice, detail });
-      return { kind: "refused", reason };
+      return { kind: "refused", reason, notice };
     } catch (error) {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();

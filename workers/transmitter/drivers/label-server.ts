@@ -1,5 +1,6 @@
 import type { CallNotice } from "../../../schemas/call-notice.ts";
 import type { Cause } from "../../../schemas/cause.ts";
+import type { HistoryReason } from "../../../schemas/history-notice.ts";
 import type { LabelOrder } from "../../../schemas/jobs.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 
@@ -33,7 +34,7 @@ export interface OrderToSend extends Addressed {
 export type Answer =
   | { kind: "accepted" }
   | { kind: "later"; afterMs: number; reason?: string }
-  | { kind: "refused"; reason: string };
+  | ({ kind: "refused" } & HistoryReason);
 
 /** Called after each call: what it was, what the label server answered, and how long it took. */
 export type OnCall = (

@@ -79,5 +79,5 @@ function createNoteAll({ commit, labelServers, retry, now, log }: Dependencies) 
 
 function afterAnswer(state: LabelState, { number, answer }: Answered, now: Date, settings: RetrySettings): LabelState {
   if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs), answer.reason);
-  return answer.kind === "refused" ? giveUp(state, number, answer.reason, now, settings) : state;
+  return answer.kind === "refused" ? giveUp(state, number, answer, now, settings) : state;
 }

@@ -1,5 +1,6 @@
 import { type Content, withoutPrices } from "../../../schemas/glass.ts";
 import { noted } from "../../../schemas/history.ts";
+import { type HistoryReason, historyNotice, reasonBy, reasonOnly } from "../../../schemas/history-notice.ts";
 import { isUploaded, type PageImage } from "../../../schemas/image.ts";
 import { type LabelState, nothingToSend, pagesToSend, type Transmission } from "../../../schemas/label-state.ts";
 import { type RetrySettings, waitAfter } from "./retry.ts";
@@ -22,7 +23,8 @@ export function beginSend(
   const isRetry = state.sending?.page === due.page && state.sending.image === due.image;
   const isSlow = state.givenUp !== undefined;
   if (isRetry && !isSlow && state.tries >= settings.maxTries) {
-    return { state: giveUpSending(state, `no report after ${settings.maxTries} tries`, now, settings) };
+    const why = reasonBy(historyNotice("NO_REPORT", { tries: settings.maxTries }));
+    return { state: giveUpSending(state, why, now, settings) };
   }
   const tries = isSlow ? settings.maxTries : isRetry ? state.tries + 1 : 1;
   const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
@@ -71,12 +73,12 @@ export function putOff(state: LabelState, number: number, until: Date, reason?: 
 export function giveUp(
   state: LabelState,
   number: number,
-  reason: string,
+  why: HistoryReason,
   now: Date,
   settings: Pick<RetrySettings, "slowWaitMs">,
 ): LabelState {
   if (state.sending?.number !== number) return state;
-  return { ...giveUpSending(state, reason, now, settings), sending: undefined };
+  return { ...giveUpSending(state, why, now, settings), sending: undefined };
 }
 
 /**
@@ -86,15 +88,15 @@ export function giveUp(
  */
 function giveUpSending(
   state: LabelState,
-  reason: string,
+  why: HistoryReason,
   now: Date,
   { slowWaitMs }: Pick<RetrySettings, "slowWaitMs">,
 ): LabelState {
-  const slow = { ...state, givenUp: reason, sendDue: new Date(now.getTime() + slowWaitMs) };
+  const slow = { ...state, givenUp: why.reason, sendDue: new Date(now.getTime() + slowWaitMs) };
   // Rare attempts that fail for the same reason are not recorded again: a history is short.
-  if (state.givenUp === reason) return slow;
+  if (state.givenUp === why.reason) return slow;
   const transmission = state.sending && { transmission: state.sending.number };
-  return noted(slow, { at: now.getTime(), event: "picture", result: "given up", ...transmission, reason });
+  return noted(slow, { at: now.getTime(), event: "picture", result: "given up", ...transmission, ...reasonOnly(why) });
 }
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import { httpLabelServer, MAX_ANSWER_BYTES } from "../../../../workers/transmitter/drivers/http.ts";
-import { page, SECRET, serve } from "../serve.ts";
+import { page, refused, SECRET, serve } from "../serve.ts";
 
 const MIB = 2 ** 20;
 const times = { timeoutMs: 60_000, totalMs: 60_000, retryAfterMs: 3_000 };
@@ -69,7 +69,7 @@ test("an endless response that arrives byte by byte ends the call", async (t) =>
 
 test("redirects of a label server are not followed", async (t) => {
   const { driver, calls } = await serve(t, () => ({ status: 307, headers: { location: "/elsewhere" } }));
-  t.deepEqual(await driver.sendPage(page), { kind: "refused", reason: "the label server answered 307" });
+  t.deepEqual(await driver.sendPage(page), refused(307));
   t.is(calls.length, 1);
 });
 

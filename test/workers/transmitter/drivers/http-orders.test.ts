@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Answer, OrderToSend } from "../../../../workers/transmitter/drivers/label-server.ts";
-import { page, type Reply, SECRET, serve } from "../serve.ts";
+import { page, type Reply, refused, SECRET, serve } from "../serve.ts";
 
 const order: OrderToSend = {
   store: "t/demo/s/main",
@@ -45,7 +45,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     "hangs up",
     { kind: "later", afterMs: 1000, reason: "the label server did not answer: UND_ERR_SOCKET" },
   ],
-  ["404 means refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
+  ["404 means refused", { status: 404, body: "who?" }, refused(404)],
 ];
 for (const [rule, reply, answer] of answers) {
   test(rule, async (t) => {

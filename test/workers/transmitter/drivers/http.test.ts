@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import test from "ava";
 import { callNotice } from "../../../../schemas/call-notice.ts";
 import type { Answer, OnCall, PageToSend } from "../../../../workers/transmitter/drivers/label-server.ts";
-import { page, png as picture, type Reply, SECRET, serve } from "../serve.ts";
+import { page, png as picture, type Reply, refused, SECRET, serve } from "../serve.ts";
 
 const accept = (): Reply => ({ status: 202, body: '{"transmissionId":1}' });
 
@@ -120,14 +120,10 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
   [
     "400 means refused, without the label server's text, since tenants read the reason",
     { status: 400, body: "not a PNG" },
-    { kind: "refused", reason: "the label server answered 400" },
+    refused(400),
   ],
-  ["404 means refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404" }],
-  [
-    "413 means refused, even if it says when to retry",
-    { status: 413, headers: { "retry-after": "1" } },
-    { kind: "refused", reason: "the label server answered 413" },
-  ],
+  ["404 means refused", { status: 404, body: "who?" }, refused(404)],
+  ["413 means refused, even if it says when to retry", { status: 413, headers: { "retry-after": "1" } }, refused(413)],
   [
     "a connection closed without a response means retry later",
     "hangs up",

@@ -54,9 +54,9 @@ test("a postponed try is not counted, and the count never falls below zero", (t)
 });
 
 test("a label that fails again for the same reason has one entry of it", (t) => {
-  const once = giveUp(sendingState("a"), 1, "refused", at(1), settings);
-  const again = giveUp(begun({ ...once, sendDue: at(2) }, at(2)), 2, "refused", at(3), settings);
-  const other = giveUp(begun({ ...again, sendDue: at(4) }, at(4)), 3, "too large", at(5), settings);
+  const once = giveUp(sendingState("a"), 1, { reason: "refused" }, at(1), settings);
+  const again = giveUp(begun({ ...once, sendDue: at(2) }, at(2)), 2, { reason: "refused" }, at(3), settings);
+  const other = giveUp(begun({ ...again, sendDue: at(4) }, at(4)), 3, { reason: "too large" }, at(5), settings);
   const reasons = entriesOf(other.history ?? []).flatMap(({ event, result, reason }) =>
     event === "picture" && result === "given up" ? [reason] : [],
   );
@@ -189,7 +189,7 @@ test("a shown picture is sent again when the other one has failed, after all tri
   let tried = begun(wantImage(shown, picture("b"), at(2)), at(2));
   for (let tries = 1; tries <= settings.maxTries; tries += 1) tried = begun(tried, at(100 * tries));
   t.is(tried.givenUp, "no report after 5 tries");
-  for (const givenUp of [tried, giveUp(tried, 2, "too large", at(600), settings)])
+  for (const givenUp of [tried, giveUp(tried, 2, { reason: "too large" }, at(600), settings)])
     t.like(begun(wantImage(givenUp, picture("a"), at(601)), at(601)).sending, { number: 3, image: "a" });
 });
 
@@ -266,19 +266,22 @@ test("a busy label server postpones a transmission: no try is counted, and its n
 });
 
 test("a picture that the label server refused is sent again slowly, with a new number", (t) => {
-  const refused = giveUp(sendingState("a"), 1, "too large", at(2), settings);
+  const refused = giveUp(sendingState("a"), 1, { reason: "too large" }, at(2), settings);
   t.like(refused, { sending: undefined, sendDue: at(3602), givenUp: "too large" });
   t.is(beginSend(refused, at(3601), settings), undefined);
   t.like(beginSend(refused, at(3602), settings)?.send, { number: 2, image: "a" });
 });
 
 test("a refused page does not keep other pages off the label", (t) => {
-  const refused = giveUp(sendingState("a", "b", "c"), 1, "too large", at(2), settings);
+  const refused = giveUp(sendingState("a", "b", "c"), 1, { reason: "too large" }, at(2), settings);
   const second = begun(refused, at(3602));
   t.like(second.sending, { number: 2, page: 1, image: "b" });
   const third = begun(acknowledged(second, 2, 3603), at(3603));
   t.like(third, { sending: { page: 0 }, givenUp: undefined });
-  t.like(begun(giveUp(third, 3, "too large", at(3604), settings), at(7204)).sending, { page: 2, image: "c" });
+  t.like(begun(giveUp(third, 3, { reason: "too large" }, at(3604), settings), at(7204)).sending, {
+    page: 2,
+    image: "c",
+  });
 });
 
 test("on a label in ERROR the page under way is sent again before any other", (t) => {
@@ -294,6 +297,6 @@ test("a response to a finished transmission changes nothing", (t) => {
   ];
   for (const state of states) {
     t.is(putOff(state, 1, at(9)), state);
-    t.is(giveUp(state, 1, "too large", at(2), settings), state);
+    t.is(giveUp(state, 1, { reason: "too large" }, at(2), settings), state);
   }
 });
