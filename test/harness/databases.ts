@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
-// Records what the product asks of the database.
-import "./query-recorder.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startMongo } from "../../scripts/start/servers.ts";
+// Records what the product asks of the database.
+import { recordAnew } from "./query-recorder.ts";
 import type { TestRedis } from "./redis-pool.ts";
 
 /** The databases of one test file: its own Redis, and its own database in the run's MongoDB. */
@@ -43,6 +43,8 @@ export async function findDatabasePlace(): Promise<DatabasePlace> {
 
 /** Opens them; `openRedis` starts a Redis of another kind. */
 export async function openDatabases(openRedis?: () => Promise<Server>): Promise<Databases> {
+  // A thread that serves stacks has another Redis for each, and looks at the first calls of its whole life.
+  if (openRedis === undefined) recordAnew();
   const { mongoUrl, database, drop } = await findDatabasePlace();
   const open = openRedis ?? (await import("./stack-threads.ts")).redisOfFile;
   const databases: Databases = {

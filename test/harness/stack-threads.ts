@@ -12,9 +12,9 @@ const THREADS = Math.max(2, Math.min(4, availableParallelism()));
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** The thread that serves this file's stacks, which serves those of other files too. */
+/** The thread that serves this file's stacks, which serves those of other files too. Each file has its own connection. */
 export const stackThread = () => {
-  opened ??= open();
+  if (opened?.file !== test.meta.file) opened = open(test.meta.file);
   return opened;
 };
 
@@ -36,10 +36,11 @@ export async function redisOfFile(): Promise<Server | TestRedis> {
   return onFreePort((port) => startRedis(port));
 }
 
-function open() {
-  const index = [...test.meta.file].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % THREADS;
+function open(file: string) {
+  const index = [...file].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % THREADS;
   const server = registerSharedWorker({
-    filename: new URL(`./stack-server.ts?${index}`, import.meta.url),
+    // AVA has one connection for each address; the fragment is no part of the program's.
+    filename: new URL(`./stack-server.ts?${index}#${encodeURIComponent(file)}`, import.meta.url),
     supportedProtocols: ["ava-4"],
   });
 
@@ -76,5 +77,5 @@ function open() {
     return { ...redis, pid: () => redis.pid, kill: end("kill"), stop: end("stop"), giveBack: close(id) };
   }
 
-  return { ask, host, openRedis };
+  return { file, ask, host, openRedis };
 }

@@ -18,5 +18,7 @@ export default function endLate(graceMs = GRACE_MS) {
       process.exit(1);
     }, graceMs);
     late.unref();
+    // Nothing keeps the thread: another file may use it.
+    process.once("beforeExit", () => clearTimeout(late));
   });
 }

@@ -19,7 +19,10 @@ test("a file that leaves something open fails by its name and does not delay the
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   const required = [[resolve("scripts/develop/test/end-files.mjs"), 1_000]];
-  await writeFile(join(folder, "ava.config.js"), `export default { require: ${JSON.stringify(required)} };`);
+  await writeFile(
+    join(folder, "ava.config.js"),
+    `export default { require: ${JSON.stringify(required)}, timeout: "10m" };`,
+  );
   await writeFile(join(folder, "left.test.js"), left);
   await writeFile(join(folder, "ended.test.js"), ended);
   const cli = resolve("node_modules/ava/entrypoints/cli.js");

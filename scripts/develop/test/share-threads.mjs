@@ -1,0 +1,102 @@
+// Loaded before AVA, which starts a thread for each file of tests: its files take turns in threads that live on. A
+// thread loads AVA, the databases' clients and the product once, and most files take less than that.
+import { EventEmitter } from "node:events";
+import { syncBuiltinESMExports } from "node:module";
+import workerThreads, { Worker } from "node:worker_threads";
+import { needsOwnThread } from "./own-thread.mjs";
+
+/** A thread keeps every module that its files have loaded. */
+const MAX_FILES = 24;
+const PROGRAM = new URL("./run-files.mjs", import.meta.url);
+
+/** @typedef {{ worker: Worker, turn: Turn | undefined, files: number }} Thread */
+
+/** @type {Thread[]} */
+const idle = [];
+let turns = 0;
+
+/** The turn of one file in a thread, which is to AVA what the thread of that file would be. */
+class Turn extends EventEmitter {
+  stdout = new EventEmitter();
+  stderr = new EventEmitter();
+  /** AVA's shared workers know files by it, so that it is not the thread's. */
+  threadId = `turn ${++turns}`;
+
+  /** @param {import("node:worker_threads").WorkerOptions} options as AVA would start a thread with */
+  constructor(options) {
+    super();
+    this.thread = idle.pop() ?? openThread(options);
+    this.thread.turn = this;
+    this.thread.files += 1;
+    this.thread.worker.postMessage({ run: options.workerData.options });
+  }
+
+  /** @param {unknown} message */
+  postMessage(message) {
+    this.thread.worker.postMessage(message);
+  }
+
+  terminate() {
+    return this.thread.worker.terminate();
+  }
+}
+
+/**
+ * Starts a thread that runs files one after another. It ends after the last, or if a file ends it.
+ * @param {import("node:worker_threads").WorkerOptions} options
+ * @returns {Thread}
+ */
+function openThread(options) {
+  const worker = new Worker(PROGRAM, { ...options, workerData: {} });
+  /** @type {Thread} */
+  const thread = { worker, turn: undefined, files: 0 };
+  for (const stream of /** @type {const} */ (["stdout", "stderr"]))
+    worker[stream].on("data", (chunk) => thread.turn?.[stream].emit("data", chunk));
+  worker.on("error", (error) => thread.turn?.emit("error", error));
+  worker.on("message", (message) => {
+    if (message.isOver) endTurn(thread);
+    else thread.turn?.emit("message", withSharedFile(message));
+  });
+  worker.on("exit", (code) => {
+    const place = idle.indexOf(thread);
+    if (place >= 0) idle.splice(place, 1);
+    thread.turn?.emit("exit", code);
+  });
+  return thread;
+}
+
+/** @param {Thread} thread whose file has left nothing that would keep a thread alive */
+function endTurn(thread) {
+  const { turn, worker, files } = thread;
+  thread.turn = undefined;
+  if (files < MAX_FILES) idle.push(thread);
+  else worker.postMessage({ end: true });
+  turn?.emit("exit", 0);
+}
+
+/**
+ * A file has its own connection to a shared worker, for which AVA in its thread goes by the worker's address: so the
+ * file is its fragment, which is no part of the program's address here.
+ * @param {{ ava?: { type: string, filename?: string } }} message
+ */
+const withSharedFile = (message) =>
+  message.ava?.type === "shared-worker-connect"
+    ? { ava: { ...message.ava, filename: message.ava.filename?.replace(/#.*$/, "") } }
+    : message;
+
+workerThreads.Worker = new Proxy(Worker, {
+  construct(target, [program, options]) {
+    const { file, lineNumbers = [] } = options?.workerData?.options ?? {};
+    const isShared = file !== undefined && lineNumbers.length === 0 && !needsOwnThread(file);
+    return isShared ? new Turn(options) : new target(program, options);
+  },
+});
+syncBuiltinESMExports();
+
+const { default: Api } = await import(import.meta.resolve("../../../node_modules/ava/lib/api.js"));
+const { run } = Api.prototype;
+Api.prototype.run = async function (/** @type {unknown[]} */ ...args) {
+  const status = await run.apply(this, args);
+  for (const { worker } of idle) worker.postMessage({ end: true });
+  return status;
+};
