@@ -52,10 +52,9 @@ const named = namedFiles();
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
- * For the threads of test files, which live for seconds side by side: functions are optimised later, since few of them
- * are called for long enough to earn it; collections are fewer, few threads live to see one of the whole heap, and none
- * has helpers of its own. They are options of the process, since V8 ends a process whose collector loses its helpers
- * while it marks.
+ * For the threads of test files, which live side by side: functions are optimised later, since few of them are called for
+ * long enough to earn it; collections are fewer, few of them are of the whole heap, and none has helpers of its own. They
+ * are options of the process, since V8 ends a process whose collector loses its helpers while it marks.
  */
 const V8_FLAGS = [
   "--invocation-count-for-maglev=2000",
