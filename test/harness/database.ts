@@ -4,7 +4,7 @@ import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { recordKind } from "../../records/kind.ts";
 import { findDatabasePlace } from "./databases.ts";
-import { recordAnew } from "./query-recorder.ts";
+import { forgetCalls } from "./query-recorder.ts";
 
 const Counter = Type.Object({ count: Type.Integer(), note: Type.Optional(Type.String()) });
 export type Counter = Static<typeof Counter>;
@@ -21,7 +21,7 @@ export interface OpenDatabase {
 
 /** An empty database of a test file's own, on the run's real server. */
 export async function openADatabase(): Promise<OpenDatabase> {
-  recordAnew();
+  forgetCalls();
   const { mongoUrl: url, database: name, drop } = await findDatabasePlace();
   const { db, close } = openDatabase(url, name, 20_000);
   await makeIndexes(db, [counters]);

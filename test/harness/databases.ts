@@ -4,7 +4,7 @@ import { readSettings } from "../../runtime/read-settings.ts";
 import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startMongo } from "../../scripts/start/servers.ts";
 // Records what the product asks of the database.
-import { recordAnew } from "./query-recorder.ts";
+import { forgetCalls } from "./query-recorder.ts";
 import type { TestRedis } from "./redis-pool.ts";
 
 /** The databases of one test file: its own Redis, and its own database in the run's MongoDB. */
@@ -44,7 +44,7 @@ export async function findDatabasePlace(): Promise<DatabasePlace> {
 /** Opens them; `openRedis` starts a Redis of another kind. */
 export async function openDatabases(openRedis?: () => Promise<Server>): Promise<Databases> {
   // A thread that serves stacks has another Redis for each, and looks at the first calls of its whole life.
-  if (openRedis === undefined) recordAnew();
+  if (openRedis === undefined) forgetCalls();
   const { mongoUrl, database, drop } = await findDatabasePlace();
   const open = openRedis ?? (await import("./stack-threads.ts")).redisOfFile;
   const databases: Databases = {

@@ -60,8 +60,8 @@ const CALLS_PER_FILTER = 20;
 const CALLS_PER_FIELDS = 400;
 const calls = new Map<string, number>();
 
-/** Counts anew, for the queries of the file that opens a database: the files of a thread share its driver. */
-export const recordAnew = (): void => calls.clear();
+/** Looks at the first calls of the next file, too: the files of a thread share its driver. */
+export const forgetCalls = (): void => calls.clear();
 
 /** Whether a call is looked at. Tests and the product may send the same filter, so the first calls are not enough. */
 function isLookedAt(name: string, collection: string | undefined, [first = {}]: readonly Document[]): boolean {

@@ -106,7 +106,7 @@ async function finish(finished) {
   setImmediate(endTurn);
 }
 
-/** The turn is over when nothing keeps the thread alive any more: until then it is the file's, as if it were its own. */
+/** The turn is over when nothing would keep the thread alive: until then whatever fails is a failure of the file. */
 function endTurn() {
   for (const reason of unhandled.values()) fail("unhandled-rejection", reason);
   mayExit = true;
