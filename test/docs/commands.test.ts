@@ -20,6 +20,11 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   ["docs/designs/letters.md", "npm install", "changes the checkout's packages"],
   ["docs/integrators/clients.md", "npm install", "fetches packages: test/api/openapi/client.test.ts has them"],
   ["docs/integrators/subscriptions.md", "$ curl -N", "never ends: test/api/management/subscriptions/tail.test.ts"],
+  [
+    "docs/label-servers/README.md",
+    "npm run label-server-check",
+    "needs a label server that reports to it: test/scripts/operate/label-server-check",
+  ],
   ["docs/operations/install.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
   ["docs/operations/replace-secrets.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replace-secrets.test.ts"],
   [

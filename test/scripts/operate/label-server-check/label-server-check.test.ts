@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import test from "ava";
 import pLimit from "p-limit";
-import { type RuleName, ruleNames } from "../../../../scripts/operate/label-server-check/rules.ts";
+import { type RuleName, ruleNames, rules } from "../../../../scripts/operate/label-server-check/rules.ts";
 import type { Verdict } from "../../../../scripts/operate/label-server-check/verdict.ts";
 import { checkEmulator } from "./check-emulator.ts";
 import type { Fault } from "./emulator.ts";
@@ -10,7 +11,7 @@ import { faults } from "./faults.ts";
 const PATIENT_MS = 120_000;
 const BRIEF_MS = 10_000;
 /** So many checks share this process that none waits for its turn. */
-const inTurn = pLimit(8);
+const inTurn = pLimit(16);
 
 const UNKNOWN = "NOBODY";
 
@@ -52,6 +53,19 @@ test("a label server that refuses pictures of an unknown label with 404 keeps ev
   t.deepEqual(
     verdicts.filter(({ result }) => result !== "passed"),
     [],
+  );
+});
+
+test("the page for makers of label servers lists each rule with its number", async (t) => {
+  const page = await readFile(new URL("../../../../docs/label-servers/README.md", import.meta.url), "utf8");
+  const listed = [...page.matchAll(/^(\d+)\. `([\w-]+)`: (.+)$/gm)].map(([, number, name, means]) => [
+    number,
+    name,
+    means,
+  ]);
+  t.deepEqual(
+    listed,
+    Object.entries(rules).map(([name, means], index) => [String(index + 1), name, means]),
   );
 });
 
