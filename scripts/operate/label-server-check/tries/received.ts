@@ -35,8 +35,9 @@ const isOfItsLabel = ({ report, call }: Received): boolean =>
 export const receivedTries: readonly Try[] = [
   {
     rule: "answered-in-time",
-    async run({ late }) {
+    async run({ late, endpoint }) {
       const [first] = late;
+      if (!first && endpoint.calls.length === 0) throw new NotTried("nothing was accepted and reported");
       if (first) throw new Broken({ sent: first.sent, expected: "an answer", came: first.came });
     },
   },
@@ -102,6 +103,7 @@ export const receivedTries: readonly Try[] = [
   {
     rule: "reported-once",
     async run(trial) {
+      if (trial.endpoint.calls.length === 0) throw new NotTried("no report arrived");
       for (const { number, times, barcode } of trial.numbers.values()) {
         const came = trial.reportsOf(number).length;
         if (came > times)
