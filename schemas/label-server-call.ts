@@ -37,9 +37,9 @@ const traceparent = Type.Optional(
 );
 
 /** Headers of a call that is an order. */
-export const OrderHeaders = Type.Object(headers);
+const OrderHeaders = Type.Object(headers);
 /** Headers of a call with what a page shows. */
-export const PageHeaders = Type.Object({
+const PageHeaders = Type.Object({
   ...headers,
   traceparent,
   "repr-digest": Type.String({
