@@ -9,6 +9,8 @@ export interface Behaviour {
   secondMs: number;
   /** How long tags sleep between check-ins. */
   sleep: number;
+  /** How long it takes no pictures after a restart. */
+  boot: number;
   /** Share of transfers to tags that fail. */
   loss: number;
   /** Share of messages that are sent twice, and of those that are not sent. */
@@ -17,13 +19,12 @@ export interface Behaviour {
 }
 
 export const usualBehaviour: Behaviour = {
-  ...{ seed: 1, secondMs: 1000, sleep: 40, loss: 0, duplicates: 0, lostMessages: 0 },
+  ...{ seed: 1, secondMs: 1000, sleep: 40, boot: 10, loss: 0, duplicates: 0, lostMessages: 0 },
 };
 
 /** A picture that comes sooner after another one finds no memory, and is lost without a word. */
 const CONVERSION_SECONDS = 0.8;
 const TRANSFER_SECONDS = 3;
-const BOOT_SECONDS = 10;
 
 /** The status and text of an answer. */
 type Answer = [status: number, text: string];
@@ -33,7 +34,7 @@ type Answer = [status: number, text: string];
  * real one. Written from a description of the interface: nothing of the project's code is in it.
  */
 export function createAccessPoint(behaviour: Behaviour, send: (message: object) => void) {
-  const { secondMs, sleep, loss, duplicates, lostMessages } = behaviour;
+  const { secondMs, sleep, boot, loss, duplicates, lostMessages } = behaviour;
   const random = createRandom(behaviour.seed);
   const tags = new Map<string, EmulatedTag>();
   const timers = new Set<NodeJS.Timeout>();
@@ -145,7 +146,7 @@ export function createAccessPoint(behaviour: Behaviour, send: (message: object) 
       say({ errMsg: "REBOOTING" });
       totals.reboots += 1;
       life += 1;
-      bootedAt = clock() + BOOT_SECONDS;
+      bootedAt = clock() + boot;
       for (const tag of tags.values()) tag.queue = [];
     },
 

@@ -83,7 +83,7 @@ test("a tag that does not take its picture in time has failed", async (t) => {
 });
 
 test("after a restart of the access point its pictures have failed, and it is left alone until it is up", async (t) => {
-  const { accessPoint, driver, send, reported } = await openScene(t);
+  const { accessPoint, driver, send, reported } = await openScene(t, { boot: 1_000_000 });
   const tag = accessPoint.add(MAC, 0x01, { isAsleep: true });
   await send(1);
   await eventually("it waits", async () => tag.queue.length === 1);
