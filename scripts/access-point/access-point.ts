@@ -115,7 +115,7 @@ export function createAccessPoint(behaviour: Behaviour, send: (message: object) 
     totals,
     isRunning,
 
-    /** A tag that checks in for the first time, unless it is asleep for good. */
+    /** A tag that checks in for the first time, unless it is asleep permanently. */
     add(mac: string, hardwareType: number, { isAsleep = false } = {}): EmulatedTag {
       const type = tagTypes.get(hardwareType);
       if (type === undefined) throw new Error(`there is no tag type ${hardwareType.toString(16)}`);
@@ -155,7 +155,6 @@ export function createAccessPoint(behaviour: Behaviour, send: (message: object) 
     },
   };
 }
-export type AccessPoint = ReturnType<typeof createAccessPoint>;
 
 /** The form in which addresses are compared: 16 digits. */
 export const comparable = (mac: string): string => mac.toUpperCase().padStart(16, "0");

@@ -136,7 +136,7 @@ test("a flash is carried out, and other orders are refused", async (t) => {
   t.is((await driver.sendOrder({ ...to, order: "display-page", body: {} })).kind, "refused");
 });
 
-test("an access point that does not answer is away, and is tried again later", async (t) => {
+test("an access point that does not answer is unreachable, and is tried again later", async (t) => {
   const { accessPoint, driver, send } = await openScene(t);
   await accessPoint.close();
   const answer = await send(1);

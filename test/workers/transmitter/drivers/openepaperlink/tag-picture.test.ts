@@ -34,7 +34,7 @@ async function mapped(jpeg: Buffer, palette: readonly Color[]): Promise<Uint8Arr
 }
 
 for (const palette of palettes) {
-  test(`a JPEG of ${palette.join(", ")} gives back each pixel`, async (t) => {
+  test(`a JPEG of ${palette.join(", ")} returns each pixel`, async (t) => {
     const picture = fc
       .record({ width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 40 }) })
       .chain(({ width, height }) =>
@@ -76,7 +76,7 @@ const picture = (width: number, height: number, palette: Color[] = ["white", "bl
   pixels: Uint8Array.from({ length: width * height }, (_, index) => index % 2),
 });
 
-test("a picture of the tag's size goes as it is, one of a label that hangs upright is turned", (t) => {
+test("a picture of the tag's size goes unchanged, one of a label that hangs upright is turned", (t) => {
   t.is(misfitOf(picture(4, 2), type) ?? misfitOf(picture(2, 4), type), undefined);
   t.deepEqual(turnedFor(picture(4, 2), type), picture(4, 2));
   t.deepEqual(turnedFor(picture(2, 4), type), rotatePicture(picture(2, 4), 90));
