@@ -34,6 +34,9 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   ],
   ["docs/operations/install.md", "heroku create", "needs an account of the platform"],
   ["docs/operations/scale.md", "npm run load", "runs for ten minutes: test/scripts/develop/load/load.test.ts"],
+  ["docs/operations/first-labels.md", "npm run access-point", "runs until it is stopped: test/scripts/access-point"],
+  ["docs/operations/first-labels.md", "echo", "moves the store of this file: test/flow/openepaperlink.test.ts"],
+  ["docs/operations/first-labels.md", "curl", "needs an access point: test/flow/openepaperlink.test.ts"],
   ["docs/operations/back-up.md", "mongodump", "needs MongoDB's tools, which the package does not install"],
   ["docs/operations/back-up.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
   [
