@@ -10,7 +10,9 @@ export const historyTexts = {
 } as const;
 
 export type HistoryNotice = Notice<keyof typeof historyTexts>;
-export const { notice: historyNotice, text: historyText } = noticesOf(historyTexts);
+const { notice: historyNotice, text: historyText } = noticesOf(historyTexts);
+
+export { historyNotice };
 
 /** Why something failed, in English and, if Shelfwire knows the code, by its notice. */
 export interface HistoryReason {

@@ -34,8 +34,8 @@ export const pageLimit = (max = MAX_LIMIT) =>
   });
 
 /**
- * Schema of a resource at any projection level: the fields of the smallest level are required, those of a larger level
- * are either all present or all absent. It is one object instead of a union, so that the type of each present field is
+ * Schema of a resource at any projection level: the fields of the smallest level are required, the required ones of a
+ * larger level are either all present or all absent. It is one object instead of a union, so that the type of each present field is
  * checked.
  */
 export function atAnyLevel<S extends TProperties, L extends TProperties>(
@@ -43,7 +43,9 @@ export function atAnyLevel<S extends TProperties, L extends TProperties>(
   smallest: TObject<S>,
   ...larger: readonly TObject<L>[]
 ) {
-  const levels = [smallest, ...larger].map(({ properties }) => Object.keys(properties));
+  const levels = [smallest, ...larger].map(({ properties }) =>
+    Object.entries(properties).flatMap(([name, schema]) => (Type.IsOptional(schema) ? [] : [name])),
+  );
   const more = Object.assign({}, ...larger.map(({ properties }) => properties)) as L;
   const dependentRequired = Object.fromEntries(
     levels.slice(1).map((names, index) => {

@@ -8,7 +8,9 @@ import { resourceRoutes } from "./resource-routes.ts";
 const shown = {
   labelServerId: Type.String({ description: "Id of the label server", examples: ["harbour"] }),
   url: LabelServerOrder.properties.url,
-  driver: Type.Optional(Type.Enum(drivers, { description: "What is at the URL; `http` if absent", examples: ["http"] })),
+  driver: Type.Optional(
+    Type.Enum(drivers, { description: "What is at the URL; `http` if absent", examples: ["http"] }),
+  ),
   uploadIntervalMs: LabelServerOrder.properties.uploadIntervalMs,
 };
 const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this response only" }));

@@ -10,7 +10,7 @@ export const labelStates = recordKind("labelstate", LabelState, {
   appended: { field: "history", max: HISTORY_ENTRIES },
   indexes: [
     { keys: { sendDue: 1 }, sparse: true },
-    // The due labels of one store after another, without the stores whose label server is away.
+    // The due labels of one store after another, without the stores whose label server is unreachable.
     { keys: { store: 1, sendDue: 1, _id: 1 }, partial: { sendDue: { $exists: true } } },
     { keys: { "fingerprint.due": 1 }, sparse: true },
   ],

@@ -39,9 +39,7 @@ test.serial("a label server gets a secret that is shown once and survives a chan
   const tag = read.headers.get("etag") ?? "";
   t.is(made.headers.get("etag"), tag);
   t.deepEqual(await bodyOf<object>(read), { labelServerId: "cellar", url });
-  t.deepEqual(await bodyOf<object>(await call("GET", "/label-servers")), [
-    { labelServerId: "cellar", url },
-  ]);
+  t.deepEqual(await bodyOf<object>(await call("GET", "/label-servers")), [{ labelServerId: "cellar", url }]);
   t.is((await putStore("cellar", { labelServer: "cellar" })).status, 200);
   t.is((await report(secret, "cellar")).status, 204);
 

@@ -75,7 +75,7 @@ async function pollScene({ roomFor = (): boolean => true, isAway = true, parts =
   return { sendDue, read, set };
 }
 
-test.serial("what is due at a label server that is away is not read, however much and however old it is", async (t) => {
+test.serial("what is due at an unreachable label server is not read, however much and however old it is", async (t) => {
   await makeDue(AWAY, DUE_PER_READ + 10, 100);
   await makeDue(FIRST, 2, 1);
   const { sendDue, read } = await pollScene();
