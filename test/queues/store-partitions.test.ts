@@ -9,7 +9,7 @@ const storesOf = (count: number) => Array.from({ length: count }, (_, index) => 
 const isIn = (key: string) => (partition: Partition) => key >= partition.$gte && key < partition.$lt;
 const startsOf = (partitions: readonly Partition[]) => partitions.map(({ $gte }) => $gte);
 
-test("partitions follow one another from the first key to the last, at most 64 of them", (t) => {
+test.serial("partitions follow one another from the first key to the last, at most 64 of them", (t) => {
   for (const count of [0, 1, 10, 2_000]) {
     const partitions = partitionsOf(storesOf(count));
     t.is(partitions.length, Math.min(count + 1, 64));
@@ -17,14 +17,14 @@ test("partitions follow one another from the first key to the last, at most 64 o
   }
 });
 
-test("all keys of a store are in one partition, as are those of a tenant alone", (t) => {
+test.serial("all keys of a store are in one partition, as are those of a tenant alone", (t) => {
   const stores = ["t/demo/s/1", "t/demo/s/1-b", "t/demo/s/10", "t/demo/s/2"];
   const partitions = partitionsOf(stores);
   for (const owner of [...stores.map((store) => `${store}/items`), "t/demo/images"])
     t.deepEqual(partitions.findIndex(isIn(`${owner}/ `)), partitions.findIndex(isIn(`${owner}/~`)), owner);
 });
 
-test("a further store adds one bound at most, and takes away one at most", (t) => {
+test.serial("a further store adds one bound at most, and takes away one at most", (t) => {
   const stores = storesOf(200);
   for (const further of ["t/a/s/first", "t/demo/s/100-b", "t/z/s/last"]) {
     const [before, after] = [partitionsOf(stores), partitionsOf([...stores, further])].map(startsOf);
@@ -33,7 +33,7 @@ test("a further store adds one bound at most, and takes away one at most", (t) =
   }
 });
 
-test("neighbouring partitions are joined, and no others", (t) => {
+test.serial("neighbouring partitions are joined, and no others", (t) => {
   const [a, b, c, d] = [
     { $gte: "a", $lt: "b" },
     { $gte: "b", $lt: "c" },

@@ -25,6 +25,11 @@ const EXCEPTIONS: readonly Exception[] = [
     collection: "labelstate",
     fields: "fingerprint.due",
   },
+  {
+    reason: "the same while a label server is unreachable, whose stores are left out",
+    collection: "labelstate",
+    fields: "fingerprint.due,store",
+  },
   { reason: "once an hour, by clean-up", collection: "schedule", fields: "changedAt,due" },
   { reason: "once an hour, by clean-up", collection: "schedule", fields: "updates.failed.at" },
   { reason: "once an hour, by clean-up", collection: "storeitemvalues.v1", fields: "changedAt,deleted" },
