@@ -29,6 +29,7 @@ import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/call-receiver.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/drivers/http.ts";
+import { MAX_RESPONSE_BYTES } from "../../workers/transmitter/drivers/openepaperlink/access-point.ts";
 import { readCommandLine } from "./command-line.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/bounds.md; a test fails when it drifts. */
@@ -222,6 +223,7 @@ const ofEvents = (): readonly Bound[] => [
   ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
   ["response of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
   ["response of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
+  ["response of an access point that is read", bytes(MAX_RESPONSE_BYTES), "the call counts as failed"],
   ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were unreachable"],
   ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
 ];

@@ -1,4 +1,4 @@
-import { Agent, FormData, fetch } from "undici";
+import { Agent, FormData, fetch, type Response } from "undici";
 import type { Rgb } from "../../../../schemas/color.ts";
 import { comparableMac, readTags, type Tag } from "./messages.ts";
 import type { TagType } from "./tag-picture.ts";
@@ -8,6 +8,8 @@ const UPLOAD_TIMEOUT_MS = 30_000;
 const CALL_TIMEOUT_MS = 10_000;
 /** Positions have 8 bits: an access point with more tags lists the first ones again and again. */
 const LAST_POSITION = 255;
+/** A page of tags takes about 5 kB. A longer response is that of something else. */
+export const MAX_RESPONSE_BYTES = 262_144;
 /** No dithering: each pixel becomes the nearest colour. */
 const NO_DITHER = "0";
 
@@ -35,7 +37,7 @@ export function accessPointAt(url: string): AccessPoint {
   async function readJson(path: string): Promise<Record<string, unknown>> {
     const answer = await get(path);
     if (!answer.ok) throw new Error(`GET /${path} was answered ${answer.status}`);
-    return (await answer.json()) as Record<string, unknown>;
+    return JSON.parse(await readText(answer)) as Record<string, unknown>;
   }
 
   const tagsOf = ({ tags }: Record<string, unknown>) => readTags(Array.isArray(tags) ? tags : []);
@@ -49,7 +51,7 @@ export function accessPointAt(url: string): AccessPoint {
       form.append("image", new Blob([new Uint8Array(jpeg)], { type: "image/jpeg" }), "picture.jpg");
       const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
       const answer = await fetch(new URL("imgupload", base), { dispatcher, method: "POST", body: form, signal });
-      return { status: answer.status, text: await answer.text() };
+      return { status: answer.status, text: await readText(answer) };
     },
 
     async readTag(device) {
@@ -83,9 +85,21 @@ export function accessPointAt(url: string): AccessPoint {
 
     async flash(device, pattern) {
       const answer = await get(`led_flash?mac=${device}&pattern=${pattern}`);
-      await answer.text();
+      await readText(answer);
       return answer.status;
     },
     close: () => dispatcher.close(),
   };
+}
+
+async function readText({ body, url }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MAX_RESPONSE_BYTES)
+      throw new Error(`the response to ${new URL(url).pathname} is longer than ${MAX_RESPONSE_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
