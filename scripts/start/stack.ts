@@ -44,7 +44,8 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const READY_TIMEOUT_MS = 60_000;
+/** Processes that fail to start end the wait themselves: this is for those that hang, and no slow machine needs it. */
+const READY_TIMEOUT_MS = 300_000;
 const CALL_TIMEOUT_MS = 5_000;
 
 /** Starts the servers, creates the indexes, then starts the API, every worker and the emulated label server. */
