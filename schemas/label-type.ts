@@ -45,7 +45,10 @@ const ofType = {
 };
 
 /** A label type as the operator configures it. */
-export const LabelTypeOrder = Type.Object(ofType, { title: "LabelTypeOrder" });
+export const LabelTypeOrder = Type.Object(ofType, {
+  title: "LabelTypeOrder",
+  description: "Size, colours and abilities of a label type",
+});
 export type LabelTypeOrder = Static<typeof LabelTypeOrder>;
 
 export const LabelType = Type.Object({ type: TypeNumber, ...ofType }, { title: "LabelType" });

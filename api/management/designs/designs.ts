@@ -6,6 +6,7 @@ import { type Records, readAll } from "../../../records/records.ts";
 import { hasLayout } from "../../../schemas/canvas.ts";
 import { type Design, DesignOrder, type Scenario } from "../../../schemas/design.ts";
 import { designKey, fullCanvasDesignKey, idOf } from "../../../schemas/keys.ts";
+import { labelCatalogue } from "../../../schemas/label-catalogue.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
@@ -34,6 +35,8 @@ const DesignAnswer = Type.Object(
   { title: "Design" },
 );
 
+const ofCatalogue = labelCatalogue.map(({ type, labelType }) => ({ type, ...labelType }));
+
 /** Designs, between which the rules choose: a canvas and the label types that can show it (docs/designs/README.md#the-design). */
 export const designs = ({ records, commit }: DesignsWorld) => {
   const found = createFinder(records, { kind, noun: "design", keyOf: designKey });
@@ -42,15 +45,16 @@ export const designs = ({ records, commit }: DesignsWorld) => {
     const canvas = (await records.read(canvasDesigns, [canvasId])).get(canvasId);
     if (fullCanvasDesignKey(tenant, canvasId) === undefined || canvas === undefined || canvas.deleted)
       return [{ pointer: "/canvasId", detail: `the canvas design "${canvasId}" does not exist` }];
-    const types = new Map(
-      (await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((labelType) => [labelType.type, labelType]),
-    );
+    const ofTenant = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
+    // A design may name what can be bought before the tenant has it: labels of the type then show it at once.
+    const known = [...ofCatalogue, ...ofTenant];
+    const types = new Map(known.map((labelType) => [labelType.type, labelType]));
     return compatible_esltype_ids.flatMap((type, index): Fault[] => {
       const pointer = `/compatible_esltype_ids/${index}`;
-      const known = types.get(type);
-      if (known === undefined) return [{ pointer, detail: `the label type ${type} does not exist` }];
-      if (hasLayout(canvas, known)) return [];
-      const { width, height } = known;
+      const labelType = types.get(type);
+      if (labelType === undefined) return [{ pointer, detail: `the label type ${type} does not exist` }];
+      if (hasLayout(canvas, labelType)) return [];
+      const { width, height } = labelType;
       return [
         { pointer, detail: `the canvas has no layout of ${width} x ${height} pixels for the label type ${type}` },
       ];

@@ -131,7 +131,7 @@ export const situations: readonly Situation[] = [
     log: [redisAway],
     asked: [
       { command: "admin", args: ["apply", "docs/installation.json"], ends: 1, says: [redisAway] },
-      { path: "/", by: "operator", ends: 503, says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/] },
+      { path: "/", by: "operator", ends: 503, says: [isPage, /cannot check logins right now/, /the setting is REDIS_URL/] },
       {
         path: "/dashboard",
         by: "operator",
@@ -142,7 +142,7 @@ export const situations: readonly Situation[] = [
       { path: "/items/1", by: "shop", language: "hr", ends: 503, says: [isPage, /ne može doći do prijava/] },
       {
         ...{ path: "/login", logsIn: true, by: "office", ends: 503 },
-        says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/],
+        says: [isPage, /cannot check logins right now/, /the setting is REDIS_URL/],
       },
       { path: "/healthz", ends: 200, says: [/"ok"/] },
       { path: "/readyz", ends: 200, says: [/"redis":"unavailable: work is delayed"/] },
@@ -184,7 +184,7 @@ export const situations: readonly Situation[] = [
         path: "/stores",
         by: "operator",
         ends: 503,
-        says: [isPage, /cannot reach its logins/, /the setting is REDIS_URL/],
+        says: [isPage, /cannot check logins right now/, /the setting is REDIS_URL/],
       },
       { path: "/metrics?all", headers: metrics, ends: 200, says: [/shelfwire_redis_up 0/] },
       { path: "/readyz", ends: 200, says: [/"redis":"unavailable: work is delayed"/] },
