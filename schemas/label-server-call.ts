@@ -6,9 +6,14 @@ import { Position } from "./label.ts";
 
 /** Headers of every call to a label server, by their names in lower case, as Node has them. */
 const headers = {
-  authorization: Type.String({ pattern: "^Bearer .+$", description: "The secret shared with the label server" }),
+  authorization: Type.String({
+    pattern: "^Bearer .+$",
+    errorMessage: 'must be "Bearer" and the secret',
+    description: "The secret shared with the label server",
+  }),
   store: Type.String({
     pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$",
+    errorMessage: 'must be the key of a store such as "t/demo/s/main"',
     description: "The store of the label, which reports must name",
     examples: ["t/demo/s/main"],
   }),
@@ -22,6 +27,7 @@ const headers = {
   ),
   "idempotency-key": Type.String({
     pattern: "^.+-[1-9][0-9]*$",
+    errorMessage: "must end with a hyphen and the number of the call",
     description:
       "Barcode, page or action, and the number of the call, joined by hyphens. Every repetition of a call has the same " +
       "number. Each store has its own numbers, which exceed 32 bits",
@@ -44,6 +50,7 @@ const PageHeaders = Type.Object({
   traceparent,
   "repr-digest": Type.String({
     pattern: "^sha-256=:[A-Za-z0-9+/]{43}=:$",
+    errorMessage: "must be the SHA-256 of the body in Base64, between sha-256=: and :",
     description: "SHA-256 of the body (RFC 9530)",
     examples: ["sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"],
   }),

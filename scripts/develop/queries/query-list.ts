@@ -34,9 +34,14 @@ function readLines<Line>(file: URL | string): Line[] {
 
 export const readQueryList = (): ListedQuery[] => readLines(QUERY_LIST);
 
-/** The different queries that the tests of the last run have seen, without those by ids. */
+/** Collections that only tests have. */
+const OF_TESTS = /^test/;
+
+/** The different queries that the tests of the last run have seen, without those by ids and those of tests' own collections. */
 export function readRecorded(): QueryShape[] {
-  const shapes = readLines<QueryShape>(RECORDED_QUERIES).filter((shape) => !isByKey(shape));
+  const shapes = readLines<QueryShape>(RECORDED_QUERIES).filter(
+    (shape) => !isByKey(shape) && !OF_TESTS.test(shape.collection),
+  );
   return [...new Map(shapes.map((shape) => [textOfShape(shape), shape])).values()];
 }
 

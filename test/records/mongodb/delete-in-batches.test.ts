@@ -10,7 +10,7 @@ interface Entry {
   _id: string;
   at: Date;
 }
-const entries = () => world.db.collection<Entry>("glass");
+const entries = () => world.db.collection<Entry>("testentries");
 const day = (count: number): Date => new Date(count * 86_400_000);
 test.beforeEach(async () => {
   await entries().deleteMany({});
