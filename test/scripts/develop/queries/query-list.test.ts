@@ -47,7 +47,7 @@ test("a query that goes to every shard is a fault, although an index serves it",
 
 test("queries without an index and unlisted queries are named", (t) => {
   const unserved = shapeOf("schedule", { itemId: "x" });
-  const unlisted = shapeOf("schedule", { due: { $gt: 1 } });
+  const unlisted = shapeOf("schedule", { _id: { $gte: "a", $lt: "b" }, due: { $gt: 1 }, itemId: { $gt: 1 } });
   const listed = queries.find(({ collection }) => collection === "journal");
   const [first, second, ...further] = faultsOf([unserved, unlisted, ...(listed ? [listed] : [])], list, indexes);
   t.deepEqual(further, []);
