@@ -131,7 +131,12 @@ export const situations: readonly Situation[] = [
     log: [redisAway],
     asked: [
       { command: "admin", args: ["apply", "docs/installation.json"], ends: 1, says: [redisAway] },
-      { path: "/", by: "operator", ends: 503, says: [isPage, /cannot check logins right now/, /the setting is REDIS_URL/] },
+      {
+        path: "/",
+        by: "operator",
+        ends: 503,
+        says: [isPage, /cannot check logins right now/, /the setting is REDIS_URL/],
+      },
       {
         path: "/dashboard",
         by: "operator",
