@@ -1,4 +1,5 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
+import { readBounded } from "../../runtime/read-bounded.ts";
 
 /** Thrown if the issuer's keys cannot be fetched: the token is then neither valid nor invalid. */
 export class IssuerError extends Error {
@@ -37,14 +38,9 @@ export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
 /** Reads a response up to a bound, within the time of the call's signal. */
 async function fetchBounded(...call: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...call);
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > MAX_KEYS_BYTES) throw new Error(`the issuer's key set is larger than ${MAX_KEYS_BYTES} bytes`);
-  }
-  return new Response(Buffer.concat(parts), { status: answer.status });
+  const body = await readBounded(answer.body, MAX_KEYS_BYTES);
+  if (body === undefined) throw new Error(`the issuer's key set is larger than ${MAX_KEYS_BYTES} bytes`);
+  return new Response(body, { status: answer.status });
 }
 
 const isOfToken = (error: unknown): boolean =>

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Router from "@koa/router";
 import type { Context } from "koa";
+import { readBounded } from "../../runtime/read-bounded.ts";
 import type { EmulatedLabel, Order } from "./emulated-label.ts";
 import type { createLabels } from "./labels.ts";
 
@@ -137,12 +138,5 @@ function show(labels: Dependencies["labels"], label: EmulatedLabel) {
 }
 
 async function readBody(context: Context): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of context.req) {
-    bytes += part.length;
-    if (bytes > MAX_BODY_BYTES) context.throw(413);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  return (await readBounded(context.req, MAX_BODY_BYTES)) ?? context.throw(413);
 }

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { type Static, Type } from "typebox";
 import { closeServer } from "../../runtime/close-server.ts";
+import { readBounded } from "../../runtime/read-bounded.ts";
 import { ChangeData, ChangeEvent, TEST_EVENT } from "../../schemas/events.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { compileCheck } from "../../schemas/validate.ts";
@@ -46,7 +47,7 @@ async function receive({ topics, secret, handle }: Dependencies, request: Incomi
   const topic = topics.find((name) => request.url === `/push/${name}`);
   if (topic === undefined) return answer(response, 404, `push to ${topics.map((name) => `/push/${name}`).join(", ")}`);
   if (request.method !== "POST") return answer(response, 405, "use POST", { allow: "POST" });
-  const body = await readBody(request);
+  const body = (await readBounded(request, MAX_BODY_BYTES))?.toString();
   if (body === undefined)
     return answer(response, 413, `the body is larger than the maximum of ${MAX_BODY_BYTES} bytes`);
   const events = verified(secret, request, body);
@@ -81,17 +82,6 @@ function verified(secret: string, { headers }: IncomingMessage, body: string): u
     if (error instanceof WebhookVerificationError || error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request) {
-    bytes += part.length;
-    if (bytes > MAX_BODY_BYTES) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
 
 function answer(response: ServerResponse, status: number, detail?: string, headers: Record<string, string> = {}): void {

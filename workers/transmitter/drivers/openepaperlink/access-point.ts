@@ -1,4 +1,5 @@
 import { Agent, FormData, fetch, type Response } from "undici";
+import { readBounded } from "../../../../runtime/read-bounded.ts";
 import type { Rgb } from "../../../../schemas/color.ts";
 import { comparableMac, readTags, type Tag } from "./messages.ts";
 import type { TagType } from "./tag-picture.ts";
@@ -93,13 +94,8 @@ export function accessPointAt(url: string): AccessPoint {
 }
 
 async function readText({ body, url }: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.length;
-    if (bytes > MAX_RESPONSE_BYTES)
-      throw new Error(`the response to ${new URL(url).pathname} is longer than ${MAX_RESPONSE_BYTES} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
+  const text = await readBounded(body, MAX_RESPONSE_BYTES);
+  if (text === undefined)
+    throw new Error(`the response to ${new URL(url).pathname} is longer than ${MAX_RESPONSE_BYTES} bytes`);
+  return text.toString();
 }
