@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { LinkAnswer, LinkRow } from "./link.ts";
+import { MAC_DIGITS } from "./mac.ts";
 import { atAnyLevel } from "./paging.ts";
 import { Stamp } from "./stamp.ts";
 import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
@@ -60,7 +61,7 @@ export const LabelPatch = Type.Object(
     homeTrx: clearlessIdentifier(64, "Home transceiver, short form; takes precedence over linkDepartment"),
     device: clearless(
       Type.String({
-        pattern: "^([0-9A-Fa-f]{12}|[0-9A-Fa-f]{16})?$",
+        pattern: `^(${MAC_DIGITS})?$`,
         errorMessage: 'must be a MAC address of 12 or 16 hexadecimal digits such as "00000218D6C53B19"',
         description: "MAC address of the tag, for access points of OpenEPaperLink; absent, the barcode is the address",
       }),

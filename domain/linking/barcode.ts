@@ -1,3 +1,4 @@
+import { isMac } from "../../schemas/mac.ts";
 import type { BarcodeSchemeOrder, CheckDigitRule, TenantOrder } from "../../schemas/tenant.ts";
 
 /** Reads the label type from a label's barcode; undefined if the barcode is not valid. */
@@ -12,11 +13,11 @@ export function schemeOfTenant(
   fallback: BarcodeScheme,
 ): BarcodeScheme {
   const scheme = own ? barcodeScheme(own) : fallback;
-  return macBarcodes ? (barcode) => scheme(barcode) ?? (MAC.test(barcode) ? UNSTATED_TYPE : undefined) : scheme;
+  return macBarcodes ? (barcode) => scheme(barcode) ?? (isMacBarcode(barcode) ? UNSTATED_TYPE : undefined) : scheme;
 }
 
 /** In capitals only: two forms of one MAC would be two labels. */
-const MAC = /^(?:[0-9A-F]{12}|[0-9A-F]{16})$/;
+const isMacBarcode = (barcode: string): boolean => isMac(barcode) && barcode === barcode.toUpperCase();
 
 /**
  * Creates a barcode scheme: a regular expression with a group `type`, whose digits are the label type, and a rule for

@@ -4,6 +4,7 @@ import { type CallNotice, callNotice, callText } from "../../../../schemas/call-
 import { faultOfCall } from "../../../../schemas/fault-of-call.ts";
 import type { Flash } from "../../../../schemas/flash.ts";
 import type { LabelServer as Settings } from "../../../../schemas/label-server.ts";
+import { isMac } from "../../../../schemas/mac.ts";
 import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
 import type { Addressed, Answer, LabelServer, LastCalls, OnCall, PageToSend, Report } from "../label-server.ts";
 import { accessPointAt } from "./access-point.ts";
@@ -30,7 +31,6 @@ const UPLOAD_INTERVAL_MS = 1_000;
 const LISTED_AFTER_UPLOADS = 2;
 const BUSY_STATUSES = new Set([409, 429, 500, 502, 503, 504]);
 const MAX_DETAIL_LENGTH = 200;
-const MAC = /^([0-9A-F]{12}|[0-9A-F]{16})$/i;
 
 const refused = (reason: string): Answer => ({ kind: "refused", reason });
 const ACCEPTED: Answer = { kind: "accepted" };
@@ -186,8 +186,7 @@ export function openEpaperLink(
 }
 
 /** The address of a label's tag: its own, or its barcode if that is one. */
-const deviceOf = ({ device = "", barcode }: Addressed): string | undefined =>
-  [device, barcode].find((one) => MAC.test(one));
+const deviceOf = ({ device = "", barcode }: Addressed): string | undefined => [device, barcode].find(isMac);
 
 const noDevice = ({ barcode }: Addressed): string =>
   `the label has no tag: "${barcode}" is not a MAC address, and the label's field "device" is not set`;
