@@ -20,7 +20,9 @@ export function partitionsOfQueue(queue: QueueName, count: number): [QueuePartit
 
 /** The partition with the jobs of a store, or of a tenant, by its key. */
 export function partitionOfJobs(queue: QueueName, owner: string, count: number): QueuePartition {
-  const index = hash(owner) % countOf(queue, count);
+  const partitions = countOf(queue, count);
+  // Asked for each change, and most installations have one partition.
+  const index = partitions === 1 ? 0 : hash(owner) % partitions;
   return index === 0 ? queue : `${queue}-${index}`;
 }
 
