@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Db } from "mongodb";
+import { type Db, MongoNotConnectedError } from "mongodb";
 import type { JournaledChunk } from "./chunks.ts";
 import { journalCollection, VOID } from "./journal.ts";
 import { insertVoids } from "./store-chunks.ts";
@@ -34,6 +34,8 @@ export function createRevocation(db: Db, onError: (error: Error) => void): (chun
         await makeVoid(chunks);
         for (const { _id } of chunks) refused.delete(_id);
       } catch (error) {
+        // This process has closed its client: it would never be done, and what it refused is void by its dates.
+        if (error instanceof MongoNotConnectedError) break;
         onError(error as Error);
         await setTimeout(RETRY_INTERVAL_MS, undefined, { ref: false });
       }

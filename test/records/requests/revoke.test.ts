@@ -1,4 +1,5 @@
 import test from "ava";
+import { MongoNotConnectedError } from "mongodb";
 import type { JournaledChunk } from "../../../records/requests/chunks.ts";
 import { type Chunk, isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { createRevocation } from "../../../records/requests/revoke.ts";
@@ -87,4 +88,20 @@ test("later refusals join the next try, and later calls start again", async (t) 
   await untilVoid(third);
   await eventually("it is asked once", async () => asked.length === 3);
   t.is(asked.at(-1), 1, "what is void is not revoked again");
+});
+
+test("a process that has closed its client does not try again", async (t) => {
+  let asked = 0;
+  const db = wrapped(database.db, async (_, method, __, call) => {
+    if (method !== "updateMany") return call();
+    asked += 1;
+    throw new MongoNotConnectedError("the client is closed");
+  });
+  // It reports nothing either: `raise` would fail the test.
+  const revoke = createRevocation(db, raise);
+  revoke([chunkOf("closed", 1)]);
+  await eventually("it tried once", async () => asked === 1);
+  revoke([chunkOf("closed", 2)]);
+  await eventually("the next refusal tries once more", async () => asked === 2);
+  t.is(asked, 2);
 });
