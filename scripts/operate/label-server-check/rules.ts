@@ -16,7 +16,7 @@ export const rules = {
   "segments-shown": "A segment label shows the text with its blanks.",
   "unknown-label": "A picture for an unknown label is refused with 404, or accepted and reported as `failed`.",
   "many-labels": "Pictures for many labels at once are all acknowledged; a busy label server returns 429 or 503.",
-  "answered-in-time": "Pictures and texts are answered within 15 seconds, other calls within 6.",
+  "answered-in-time": "A picture or text receives its response within 15 seconds, another call within 6.",
 
   "repeated-accepted": "A repeated number returns 202, also while its transmission is under way.",
   "acknowledged-again": "A delivered number that is repeated is acknowledged again.",
@@ -43,13 +43,13 @@ export const rules = {
     "`acknowledged` and `failed` have the number of the call as `transmission`, exactly: it exceeds 32 bits.",
   "report-page": "A report has the page of the call.",
   "report-time": "`at` is neither in the future nor before the call.",
-  "reported-once": "Reports that were answered 204 are not sent again.",
-  "repeated-after-503": "Reports that were answered 503 are sent again.",
-  "repeated-after-silence": "Reports without an answer are sent again.",
+  "reported-once": "Reports that received 204 are not sent again.",
+  "repeated-after-503": "Reports that received 503 are sent again.",
+  "repeated-after-silence": "Reports without a response are sent again.",
   "kept-while-away": "Reports are kept while Shelfwire is unreachable.",
   "sent-together": "Reports that have waited are sent together, up to 5000 in a call.",
-  "refusal-blocks-none": "Reports that were answered 400 or 403 do not delay the next ones.",
-  "calls-beside-reports": "Calls are answered while a report waits for its answer.",
+  "refusal-blocks-none": "Reports that received 400 or 403 do not delay the next ones.",
+  "calls-beside-reports": "Calls receive responses while a report waits for its own.",
 
   "restart-remembering":
     "A label server that remembers acknowledges a number after a restart with the time of its delivery.",
