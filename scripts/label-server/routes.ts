@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Router from "@koa/router";
 import type { Context } from "koa";
 import { readBounded } from "../../runtime/read-bounded.ts";
+import { reprDigest } from "../../runtime/repr-digest.ts";
 import type { EmulatedLabel, Order } from "./emulated-label.ts";
 import type { createLabels } from "./labels.ts";
 
@@ -109,7 +110,7 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
 /** Reads a body and checks it against its digest (RFC 9530). */
 async function readDigested(context: Context): Promise<Buffer> {
   const body = await readBody(context);
-  const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
+  const digest = reprDigest(body);
   if (context.get("repr-digest") !== digest) context.throw(400, "the digest does not match the body");
   return body;
 }

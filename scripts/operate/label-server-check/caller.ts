@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { reprDigest } from "../../../runtime/repr-digest.ts";
 
 /** A call to a label server. */
 export interface Call {
@@ -43,7 +43,7 @@ export function createCaller(url: string, secret: string, { pageMs, orderMs }: C
       priority: "normal",
       "idempotency-key": `${encodeURIComponent(barcode)}-${target}-${number}`,
       "content-type": type,
-      ...(!isOrder && { "repr-digest": digestOf(body) }),
+      ...(!isOrder && { "repr-digest": reprDigest(body) }),
       ...headers,
     };
     const sent = `${method} ${address} with the number ${number}`;
@@ -74,9 +74,6 @@ export function createCaller(url: string, secret: string, { pageMs, orderMs }: C
     }
   };
 }
-
-export const digestOf = (body: Uint8Array | string): string =>
-  `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
 
 function partsOf(content: Call["content"]) {
   if ("png" in content) {

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
+import { reprDigest } from "../../../runtime/repr-digest.ts";
 import { type CallNotice, callNotice, callText } from "../../../schemas/call-notice.ts";
 import { faultOfCall } from "../../../schemas/fault-of-call.ts";
 import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
@@ -138,7 +138,7 @@ export function httpLabelServer(
           ...headersOf(page, String(page.page)),
           ...(page.cause?.trace && { traceparent: page.cause.trace }),
           "content-type": isText ? "application/json" : "image/png",
-          "repr-digest": `sha-256=:${createHash("sha256").update(body).digest("base64")}:`,
+          "repr-digest": reprDigest(body),
         },
         body,
       });

@@ -5,6 +5,7 @@ import pLimit from "p-limit";
 import { Pool } from "undici";
 import { mergeItem } from "../../../../domain/items/merge-item.ts";
 import { encodePng } from "../../../../drawing/pixels/png.ts";
+import { reprDigest } from "../../../../runtime/repr-digest.ts";
 import { inBatches } from "../../../../schemas/batches.ts";
 import type { Item, ItemPatch } from "../../../../schemas/item.ts";
 import { labelTypes } from "../../../demo/catalogue.ts";
@@ -137,7 +138,7 @@ async function send({ barcode, number }: Label, png: Buffer): Promise<void> {
       authorization: `Bearer ${secret}`,
       "idempotency-key": `${barcode}-0-${number}`,
       "content-type": "image/png",
-      "repr-digest": `sha-256=:${createHash("sha256").update(png).digest("base64")}:`,
+      "repr-digest": reprDigest(png),
       store: "t/floor/s/floor",
     },
     body: png,

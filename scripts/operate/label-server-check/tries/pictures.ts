@@ -1,4 +1,5 @@
-import { digestOf, type OrderName } from "../caller.ts";
+import { reprDigest } from "../../../../runtime/repr-digest.ts";
+import type { OrderName } from "../caller.ts";
 import { noise } from "../pictures.ts";
 import type { Trial, Try } from "../trial.ts";
 import { Broken, NotTried } from "../verdict.ts";
@@ -54,7 +55,7 @@ export const pictureTries: readonly Try[] = [
     needs: ["picture-acknowledged"],
     async run(trial) {
       const { segmentBarcode } = trial.settings;
-      const headers = { "repr-digest": digestOf("another body") };
+      const headers = { "repr-digest": reprDigest("another body") };
       const calls = [trial.picture({ headers })];
       if (segmentBarcode !== undefined)
         calls.push(trial.picture({ headers, barcode: segmentBarcode, content: { text: SEGMENT_TEXT } }));

@@ -9,7 +9,9 @@ export const removeInstalled = (): void => rmSync(folder, { recursive: true, for
 
 /** Creates an operator's installation: the repository's files and the packages of the product. */
 export async function install(): Promise<void> {
-  const listed = execFileSync("git", ["ls-files", "-z", ":!test"], { encoding: "utf8" });
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", ":!test"], {
+    encoding: "utf8",
+  });
   for (const file of listed.split("\0").filter(Boolean)) cpSync(file, join(folder, file));
   const { code, err } = await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]);
   if (code !== 0) throw new Error(err);

@@ -142,9 +142,9 @@ export const situations: readonly Situation[] = [
         by: "operator",
         language: "de",
         ends: 503,
-        says: [isPage, /erreicht seine Anmeldungen gerade nicht/],
+        says: [isPage, /kann gerade nicht prüfen, wer angemeldet ist/],
       },
-      { path: "/items/1", by: "shop", language: "hr", ends: 503, says: [isPage, /ne može doći do prijava/] },
+      { path: "/items/1", by: "shop", language: "hr", ends: 503, says: [isPage, /ne može provjeriti prijave/] },
       {
         ...{ path: "/login", logsIn: true, by: "office", ends: 503 },
         says: [isPage, /cannot check logins right now/, /the setting is REDIS_URL/],
