@@ -47,7 +47,7 @@ interface RoutesOptions {
   log: Logger;
 }
 
-/** The operations of the interface on real records and queues; `close` ends the streams that they serve. */
+/** The operations of the interface on real records and queues; `close` ends the streams that they serve, and their threads. */
 export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
   routes: readonly Route[];
   close(): void;
@@ -112,5 +112,10 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
       replacements: createReplacements({ ...system, imageFiles, uploads, drawing, ...createDecoding() }),
     },
   });
-  return { routes, close: tails.close };
+  const close = () => {
+    tails.close();
+    drawing.close();
+    expressions.close();
+  };
+  return { routes, close };
 }

@@ -21,7 +21,7 @@ export type CheckAnswer = { found: Checks[keyof Checks] } | { fault: string };
 /** The costliest accepted files need half a second of processor time, a PNG of 4096 x 4096 pixels in 16 bits. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 30_000, idleMs: 30_000, memoryMb: 128 };
 
-const run = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), BOUNDS);
+const { run } = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), BOUNDS);
 
 /**
  * Checks an uploaded file in its own thread, so that no file holds up other calls, within limits of time and memory.

@@ -23,6 +23,8 @@ export interface Expressions {
   trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
   /** The studio link to write of each case, by the pack that its facts name; undefined if the current one stays. */
   decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;
+  /** Ends the thread once it has run its orders. */
+  close(): void;
 }
 
 /** A studio link to decide: its key, its inputs, and the current record. */
@@ -49,7 +51,7 @@ export function createExpressions(
   program = new URL("./expression-thread.ts", import.meta.url),
   bounds = BOUNDS,
 ): Expressions {
-  const send = createThread<ExpressionOrder, ExpressionAnswer>(program, bounds);
+  const { run: send, close } = createThread<ExpressionOrder, ExpressionAnswer>(program, bounds);
   const inTurn = createOwnerTurns(MAX_WAITING);
 
   /** Sends an order without packs, and with them if the thread lacks them. */
@@ -61,6 +63,7 @@ export function createExpressions(
   }
 
   return {
+    close,
     async checkPack(tenant, order, designs) {
       const work = () => send({ kind: "check-pack", order, tenant, designs });
       try {

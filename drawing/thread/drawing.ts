@@ -38,6 +38,8 @@ export interface Drawing {
   enlarge(png: Uint8Array, scale: number): Promise<Uint8Array>;
   /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
+  /** Ends the thread once it has drawn its orders. */
+  close(): void;
 }
 
 interface Bounds {
@@ -71,7 +73,7 @@ export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),
   bounds: Bounds = BOUNDS,
 ): Drawing {
-  const send = createThread<DrawingOrder, DrawingAnswer>(program, {
+  const { run: send, close } = createThread<DrawingOrder, DrawingAnswer>(program, {
     ...bounds,
     timeoutMs: TIMEOUT_MS,
     idleMs: IDLE_MS,
@@ -139,6 +141,7 @@ export function createDrawing(
   }
 
   return {
+    close,
     counts: () => counts,
     async enlarge(png, scale) {
       const answer = await send({ ...nothing, enlarging: { png, scale } });

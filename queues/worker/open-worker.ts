@@ -34,6 +34,8 @@ export interface WorkerParts<P extends ProcessName> {
    * another.
    */
   end?(): void;
+  /** Called when the last job has ended. */
+  close?(): void;
   /** Opens a further source of changes, such as the inbox or HTTP, for the handlers of the queues. */
   open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>): Promise<ChangeSource>;
 }
@@ -140,6 +142,7 @@ export async function openWorker<P extends ProcessName>(
         changeSource?.close(),
         auditor.stop(),
       ]);
+      parts.close?.();
       await reporter?.stop();
       if (given === undefined) await shared.close();
     },

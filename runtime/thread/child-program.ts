@@ -8,7 +8,7 @@ const SHARE_AT_REST = 0.5;
 
 const [, , thread = "", written = ""] = process.argv;
 const bounds = JSON.parse(written) as ChildBounds;
-const run = createThread<unknown, unknown>(new URL(thread), bounds);
+const { run } = createThread<unknown, unknown>(new URL(thread), bounds);
 const residentMb = (): number => process.memoryUsage.rss() / 2 ** 20;
 const reply = (message: ChildMessage<unknown>): unknown => process.send?.(message);
 

@@ -27,6 +27,13 @@ const ORDERS_PER_THREAD = 2;
 /** Maximum size of the young generation of a thread's heap: a larger one saves little time. */
 const MAX_YOUNG_MB = 16;
 
+/** A thread that runs orders one after another. */
+export interface Thread<Order, Answer> {
+  run(order: Order): Promise<Answer>;
+  /** Ends the thread when it has no orders; a later order gets a new one. */
+  close(): void;
+}
+
 /**
  * Runs orders in their own thread, so that an order that loops or crashes does not block this thread. The program
  * must respond to each message with one message, in their order. An order that exceeds a limit ends the thread and rejects
@@ -35,7 +42,7 @@ const MAX_YOUNG_MB = 16;
 export function createThread<Order, Answer>(
   program: URL,
   { timeoutMs, processorMs, idleMs, memoryMb }: Bounds,
-): (order: Order) => Promise<Answer> {
+): Thread<Order, Answer> {
   const heap = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
   const limits = memoryMb === undefined ? {} : { resourceLimits: heap };
   /** In order of arrival; the first `sent` of them are posted to the thread, which handles the first. */
@@ -44,6 +51,7 @@ export function createThread<Order, Answer>(
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let stopWatching: (() => void) | undefined;
+  let isClosed = false;
 
   function open(): Worker {
     const opened = new Worker(program, limits);
@@ -78,7 +86,8 @@ export function createThread<Order, Answer>(
   function work(): void {
     clearTimeout(idle);
     if (waiting.length === 0) {
-      idle = setTimeout(end, idleMs).unref();
+      if (isClosed) end();
+      else idle = setTimeout(end, idleMs).unref();
       thread?.unref();
       return;
     }
@@ -91,11 +100,18 @@ export function createThread<Order, Answer>(
     stopWatching ??= watch(thread, { timeoutMs, processorMs }, fail);
   }
 
-  return (order) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    waiting.push({ order, resolve, reject });
-    work();
-    return promise;
+  return {
+    run(order) {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      waiting.push({ order, resolve, reject });
+      isClosed = false;
+      work();
+      return promise;
+    },
+    close() {
+      isClosed = true;
+      if (waiting.length === 0) work();
+    },
   };
 }
 

@@ -51,6 +51,7 @@ export function buildRenderer(
   };
   return {
     handlers: { renderer: handlers },
+    close: drawing.close,
     timers: [{ intervalMs: REPORT_INTERVAL_MS, run: reportCounts }],
     stages: [
       stageOf(system, derivation, designerLinks, "designerlink.v1", ofLink),

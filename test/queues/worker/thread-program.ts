@@ -1,9 +1,11 @@
 import { setTimeout } from "node:timers/promises";
+import { threadId } from "node:worker_threads";
 import { answerOrders } from "../../../runtime/thread/answer-orders.ts";
 
 /** The reaction of a thread to an order, by the order's name. */
 const actions: Readonly<Record<string, () => unknown>> = {
   say: () => {},
+  name: () => threadId,
   "say late": () => setTimeout(20),
   wait: () => new Promise(() => {}),
   loop: () => {
@@ -35,6 +37,5 @@ const actions: Readonly<Record<string, () => unknown>> = {
 };
 
 answerOrders(async (order: { do: string; say?: number }) => {
-  await actions[order.do]?.();
-  return order.say;
+  return (await actions[order.do]?.()) ?? order.say;
 });

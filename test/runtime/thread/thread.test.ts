@@ -8,13 +8,13 @@ const open = (change: Partial<typeof bounds> = {}) =>
   createThread<{ do: string; say?: number }, number>(program, { ...bounds, ...change });
 
 test("each order returns its result, in the order of arrival", async (t) => {
-  const ask = open();
+  const { run: ask } = open();
   const answers = await Promise.all([1, 2, 3].map((say) => ask({ do: "say", say })));
   t.deepEqual(answers, [1, 2, 3]);
 });
 
 test("an order that awaits something is not overtaken by the next: each returns its own result", async (t) => {
-  const ask = open();
+  const { run: ask } = open();
   const answers = await Promise.all([ask({ do: "say late", say: 1 }), ask({ do: "say", say: 2 })]);
   t.deepEqual(answers, [1, 2]);
 });
@@ -27,15 +27,24 @@ for (const [what, action, change, reason] of [
   ["uses more memory than is available", "eat", {}, /memory/],
 ] as const) {
   test(`an order that ${what} is refused, and the next order returns its result`, async (t) => {
-    const ask = open(change);
+    const { run: ask } = open(change);
     await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
-    t.is(await open()({ do: "say", say: 1 }), 1);
+    t.is(await open().run({ do: "say", say: 1 }), 1);
     if (action !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
   });
 }
 
+test("a closed thread ends after its orders, and a later order gets a new one", async (t) => {
+  const { run, close } = open();
+  const name = await run({ do: "name" });
+  const last = run({ do: "say late", say: 1 });
+  close();
+  t.is(await last, 1);
+  t.not(await run({ do: "name" }), name);
+});
+
 test("a new thread runs the orders that wait after one that crashes the thread", async (t) => {
-  const ask = open();
+  const { run: ask } = open();
   const before = ask({ do: "say", say: 1 });
   const broken = t.throwsAsync(ask({ do: "exit" }), { instanceOf: ThreadError });
   const later = Promise.all([2, 3, 4].map((say) => ask({ do: "say", say })));
