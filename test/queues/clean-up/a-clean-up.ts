@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { pino } from "pino";
+import { cleanUp } from "../../../queues/clean-up/clean-up.ts";
+import { openImageFiles } from "../../../records/files/image-files.ts";
+import { openUploads } from "../../../records/files/uploads.ts";
+import { openGlassLog } from "../../../records/glass-log.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import { openLeases } from "../../../records/leases/leases.ts";
+import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import type { ImageFile } from "../../../schemas/image-file.ts";
+import { type ASystem, RESULT_TTL } from "../../harness/system.ts";
+
+export const TENANT = "t/demo";
+export const STORE = `${TENANT}/s/main`;
+export const NOW = new Date("2026-03-10T08:00:00Z");
+export const DAY_MS = 86_400_000;
+/** A clock that stands this long before `NOW`. */
+export const ago = (ms: number) => (): Date => new Date(NOW.getTime() - ms);
+
+type Parts = Parameters<typeof cleanUp>[0];
+
+/** Passes of the clean-up over a system, and the pictures, records and requests that they keep or delete. */
+export function cleanUpOf(world: ASystem) {
+  return {
+    runCleanUp: (now = ago(0), holder = world.system.holder, further: Partial<Parts> = {}) =>
+      cleanUp({
+        ...world.system,
+        imageFiles: openImageFiles(world.system.db, now),
+        uploads: openUploads(world.system.db, now),
+        leases: openLeases({ ...world.system, holder, now }),
+        now,
+        glassLog: openGlassLog(world.system.db),
+        resultTtl: RESULT_TTL,
+        glassHistory: (35 * DAY_MS) / 1000,
+        log: pino({ level: "silent" }),
+        ...further,
+      }),
+
+    /** A picture that was marked as used `usedAgo` milliseconds ago. */
+    async picture(name: string, usedAgo: number, tenant = TENANT): Promise<string> {
+      const sha256 = createHash("sha256").update(name).digest("hex");
+      const file: ImageFile = { sha256, png: Buffer.from(name), width: 1, height: 1 };
+      await openImageFiles(world.system.db, ago(usedAgo)).put(tenant, [file]);
+      return sha256;
+    },
+
+    isStored: async (sha256: string, tenant = TENANT): Promise<boolean> =>
+      (await openImageFiles(world.system.db, ago(0)).read(tenant, [sha256])).has(sha256),
+
+    set: <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
+      world.system.commit.change(kind, [key], () => body, "bulk"),
+
+    /** A request that was applied `appliedAgo` milliseconds ago; undefined if it is still open. */
+    async request(name: string, appliedAgo: number | undefined) {
+      const store = `${TENANT}/s/${name}`;
+      const rows = Array.from({ length: 1_001 }, () => ({}));
+      const chunks = await world.system.accept({ store, operation: "patch-items", rows, ordered: false });
+      if (appliedAgo !== undefined) {
+        const journal = openJournal(world.system.db, ago(appliedAgo));
+        await journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
+      }
+      return () => journalCollection(world.system.db).countDocuments({ store });
+    },
+  };
+}
