@@ -1,99 +1,16 @@
 import test from "ava";
-import { pino } from "pino";
-import { startAuditor } from "../../../queues/changes/audit.ts";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
-import { divideAudit } from "../../../queues/changes/audit-parts.ts";
-import type { Stage } from "../../../queues/changes/stage.ts";
-import { createWalker } from "../../../queues/walks/walk.ts";
 import { MAX_CHANGE_JOBS, MAX_CHANGE_KEYS } from "../../../queues/windows.ts";
-import { type Walk, walks } from "../../../records/kinds/work.ts";
-import { tenantOf, walkKey } from "../../../schemas/keys.ts";
-import type { Stored } from "../../../schemas/record.ts";
-import { counters } from "../../harness/database.ts";
-import { eventually } from "../../harness/eventually.ts";
+import { walkKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { jobsOf, later } from "../../harness/system.ts";
 import { changesJob } from "../../harness/worker.ts";
-
-/** Walks over records of two tenants, of three batches each, without a worker: a test sees who has which turn. */
-const TENANTS = ["t/one", "t/two"];
-const RECORDS = 2_500;
-const BATCH = 1_000;
-const queue = "renderer";
+import { BATCH, queue, RECORDS, recorder, TENANTS, walksOf } from "./walks-of-tenants.ts";
 
 const world = ownSystem();
-test.before(async () => {
-  for (const tenant of TENANTS) {
-    const keys = Array.from({ length: RECORDS }, (_, index) => `${tenant}/s/main/counters/${10_000 + index}`);
-    await world.system.commit.change(counters, keys, () => ({ count: 1 }), "bulk");
-  }
-});
-test.beforeEach(async () => {
-  await world.system.db.collection(walks.name).deleteMany({});
-  await world.system.db.collection("outbox").deleteMany({});
-  await world.system.redis.flushall();
-});
-
-/** A stage of one kind, and the keys that it had to check, batch by batch. */
-function recorder(findStale: (keys: readonly string[]) => string[] = () => []) {
-  const batches: string[][] = [];
-  const stage: Stage = {
-    name: "counters",
-    over: counters,
-    topic: "designerlink.v1",
-    async findStale(keys) {
-      batches.push([...keys]);
-      return findStale(keys);
-    },
-  };
-  return { batches, stages: [stage], tenants: () => batches.map(([key = ""]) => tenantOf(key)) };
-}
-
-const log = pino({ level: "silent" });
-const walkerOf = (stages: readonly Stage[], holder = "this process", now = world.system.now) =>
-  createWalker({
-    ...world.system,
-    queue,
-    stages,
-    holder,
-    now,
-    log,
-  });
-const readWalk = async (key: string): Promise<Stored<Walk>> => {
-  const walk = (await world.system.records.read(walks, [key])).get(key);
-  if (walk === undefined) throw new Error(`there is no walk ${key}`);
-  return walk;
-};
-const finished = (key: string) =>
-  eventually(`the walk ${key} has ended`, async () => {
-    const walk = (await world.system.records.read(walks, [key])).get(key);
-    return walk?.finishedAt !== undefined && walk;
-  });
-
-/** Begins the walk that follows a change of a tenant. */
-const follow = (walker: ReturnType<typeof walkerOf>, tenant: string, reason = "a change") =>
-  walker.begin(walkKey(tenant, queue), `${tenant}/`, { reason });
-
-type Settings = Partial<Parameters<typeof startAuditor>[0]>;
-function startAnAuditor(
-  t: { teardown(end: () => Promise<void>): void },
-  stages: readonly Stage[],
-  settings: Settings = {},
-) {
-  const auditor = startAuditor({
-    ...world.system,
-    queue,
-    stages,
-    walker: walkerOf(stages),
-    intervalMs: 3_600_000,
-    pollIntervalMs: 20,
-    onDataLoss: () => {},
-    log,
-    ...settings,
-  });
-  t.teardown(auditor.stop);
-  return auditor;
-}
+const { addJob, clear, fill, finished, follow, readWalk, startAnAuditor, walkerOf } = walksOf(world);
+test.before(() => fill());
+test.beforeEach(() => clear());
 
 test.serial("changes more frequent than a walk still have every key checked", async (t) => {
   const { batches, stages } = recorder();
@@ -165,107 +82,9 @@ test.serial("walks of several tenants share a worker in turns", async (t) => {
   t.true(followed.indexOf("t/one") < followed.lastIndexOf("t/two"), followed.join(" "));
 });
 
-test.serial("an audit is a walk for each tenant, and its counts are their sums", async (t) => {
-  const { stages, batches } = recorder();
-  startAnAuditor(t, stages);
-  const audit = await finished(auditKey(queue));
-  t.like(audit, { scope: "t/", reason: "the queue is new", checked: 2 * RECORDS, stale: 0, parts: 2 });
-  for (const tenant of TENANTS)
-    t.like(await readWalk(auditKey(queue, tenant)), { checked: RECORDS, audit: audit.epoch });
-  t.is(batches.flat().length, 2 * RECORDS);
-});
-
-test.serial(
-  "two processes share an audit: while one has a tenant's turn, the other has another tenant's",
-  async (t) => {
-    const { stages } = recorder();
-    const [one, other] = [walkerOf(stages, "one"), walkerOf(stages, "other")];
-    const audit = await one.begin(auditKey(queue), "t/", { reason: "a test asks" });
-    if (audit) await divideAudit({ ...world.system, queue, stages, walker: one }, audit);
-    const { unfinished } = await one.look(auditKey(queue));
-    const [first, second] = TENANTS.map((tenant) => unfinished.find(({ _id }) => _id === auditKey(queue, tenant)));
-    if (!first || !second) throw new Error("each tenant has a walk");
-    await one.walk(first, async () => {
-      const held = await readWalk(first._id);
-      t.deepEqual([one.isFree(held), other.isFree(held)], [true, false]);
-      t.is(await other.walk(second, () => true), BATCH);
-      return true;
-    });
-    t.true(other.isFree(await readWalk(first._id)), "after its turn any process may go on");
-  },
-);
-
-test.serial(
-  "an audit starts with suspect stores: those with failures or with changes left in the outbox",
-  async (t) => {
-    const { db } = world.system;
-    const { stages, batches } = recorder();
-    const suspect = "t/two/s/main";
-    await db
-      .collection<{ _id: string; [field: string]: unknown }>("failure")
-      .insertOne({ _id: `${suspect}/links/1/failures/${queue}/x`, queue });
-    t.teardown(() => db.collection("failure").deleteMany({}));
-    startAnAuditor(t, stages);
-    await finished(auditKey(queue));
-    t.is(tenantOf(batches[0]?.[0] ?? ""), "t/two");
-    t.is((await finished(auditKey(queue, suspect))).checked, RECORDS);
-  },
-);
-
-test.serial("an audit begins once, even if two processes find the same loss", async (t) => {
-  const { stages } = recorder();
-  let looks = 0;
-  const bothLooked = Promise.withResolvers<void>();
-  for (const holder of ["one", "other"]) {
-    const walker = walkerOf(stages, holder);
-    const look = async (key: string) => {
-      const found = await walker.look(key);
-      looks += 1;
-      if (looks === 2) bothLooked.resolve();
-      await bothLooked.promise;
-      return found;
-    };
-    startAnAuditor(t, stages, { walker: { ...walker, look } });
-  }
-  t.is((await finished(auditKey(queue))).epoch, 1);
-});
-
-test.serial("an audit that restarts continues from its cursors", async (t) => {
-  const { stages, batches } = recorder();
-  const walker = walkerOf(stages);
-  const begin = async () => {
-    const audit = await walker.begin(auditKey(queue), "t/", { reason: "a test asks" });
-    if (audit) await divideAudit({ ...world.system, queue, stages, walker }, audit);
-    return readWalk(auditKey(queue, "t/one"));
-  };
-  await walker.walk(await begin(), () => true);
-  const again = await begin();
-  t.is(again.cursor, batches[0]?.at(-1));
-  await walker.walk(again, () => false);
-  t.is((await readWalk(again._id)).checked, RECORDS);
-});
-
-const addJob = () =>
-  world.system.publisher.enqueue(queue, [changesJob("designerlink.v1", ["t/one/s/main/links/waiting"])]);
 /** The keys that an audit enqueued: without a rev, since no write announces them. */
 const repairs = async () =>
   (await jobsOf(world.system, queue)).flatMap(({ data }) => data.changes).filter(({ rev }) => rev === 0);
-
-test.serial("an audit begins on schedule even if the queue has waiting jobs", async (t) => {
-  const { stages } = recorder();
-  let now = world.system.now;
-  startAnAuditor(t, stages, { now: () => now() });
-  await finished(auditKey(queue));
-  await addJob();
-  // A fixed moment: with a running clock an hour ahead of the walks' own, each audit would follow immediately.
-  const anHourLater = later(3_600_001)();
-  now = () => anHourLater;
-  const audit = await eventually("it has begun and ended", async () => {
-    const walk = await readWalk(auditKey(queue));
-    return walk.reason === "it is due" && walk.finishedAt !== undefined && walk;
-  });
-  t.like(audit, { background: true, checked: 2 * RECORDS });
-});
 
 test.serial("a stale record whose key may be in the queue is checked again before it counts as stale", async (t) => {
   const late = "t/one/s/main/counters/10007";
@@ -303,55 +122,6 @@ test.serial("the second look also waits for the outbox, and for no job forever",
   t.deepEqual((await readWalk(key)).suspects, [stale]);
   await walkerOf(stages, "this process", later(600_000)).walk(await readWalk(key), () => false);
   t.is((await finished(key)).stale, 1);
-});
-
-/** A walker whose looks are counted: each round of an auditor begins with one. */
-function countingLooks(stages: readonly Stage[]) {
-  const walker = walkerOf(stages);
-  let looks = 0;
-  const look: typeof walker.look = (key) => {
-    looks += 1;
-    return walker.look(key);
-  };
-  const untilRounds = async (rounds: number) => {
-    const enough = looks + rounds;
-    await eventually("it has looked again", async () => looks >= enough);
-  };
-  return { walker: { ...walker, look }, untilRounds, looks: () => looks };
-}
-
-test.serial("a periodic audit keeps to its budget, and an audit after data loss does not", async (t) => {
-  const { stages, batches } = recorder();
-  const { walker, untilRounds } = countingLooks(stages);
-  let clock = 0;
-  let now = world.system.now;
-  startAnAuditor(t, stages, { walker, now: () => now(), clock: () => clock });
-  await finished(auditKey(queue));
-  batches.length = 0;
-  const anHourLater = later(3_600_001)();
-  now = () => anHourLater;
-  await eventually("it has begun", async () => batches.length > 0);
-  for (const passed of [0, 499]) {
-    clock = passed;
-    await untilRounds(3);
-    t.is(batches.length, 1, `a batch of ${BATCH} records is the budget of 500 ms, ${passed} have passed`);
-  }
-  clock = 500;
-  await eventually("it has gone on", async () => batches.length > 1);
-});
-
-test.serial("an idle poll queries Redis once and MongoDB once", async (t) => {
-  const { stages } = recorder();
-  const { walker, untilRounds, looks } = countingLooks(stages);
-  startAnAuditor(t, stages, { walker });
-  await finished(auditKey(queue));
-  const calls = async (command: string) => {
-    const stats = await world.system.redis.info("commandstats");
-    return Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, "m").exec(stats)?.[1] ?? 0);
-  };
-  const [looked, asked] = [looks(), await calls("eval")];
-  await untilRounds(10);
-  t.true((await calls("eval")) - asked <= looks() - looked + 1);
 });
 
 test.serial(
