@@ -1,22 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
-import { type Handlers, type QueueName, queueNames, rowOf } from "../../../queues/topology.ts";
+import { type Handlers, queueNames, rowOf } from "../../../queues/topology.ts";
 import { createJobHandlers } from "../../../queues/worker/job-handlers.ts";
 import type { FlashOrder, RequestChunk } from "../../../schemas/jobs.ts";
-import { ownerOf } from "../../../schemas/keys.ts";
-import type { Change } from "../../../schemas/topics.ts";
 import { itemHandlers } from "../../harness/worker.ts";
-
-const namesOf = (queue: QueueName): string[] => [...rowOf(queue).topics, ...Object.keys(rowOf(queue).jobs)];
-/** Handlers that the compiler does not check. */
-const handlersOf = <Q extends QueueName>(_queue: Q, names: readonly string[]): Handlers<Q> =>
-  Object.fromEntries(names.map((name) => [name, async () => []])) as unknown as Handlers<Q>;
-const nothingBehind = { behind: new Map<string, number>() };
-const ignore = async () => nothingBehind;
-/** Of a process that does not close. */
-const stays = new AbortController().signal;
-const run = <T>(work: () => Promise<T>) => work();
-const unordered = { interactive: run, bulk: run };
+import { change, chunk, handlersOf, ignore, namesOf, stays, unordered } from "./bare-handlers.ts";
 
 for (const queue of queueNames) {
   test(`the queue "${queue}" has a job handler for each of its topics and jobs`, (t) => {
@@ -41,16 +29,6 @@ for (const queue of queueNames) {
     }
   });
 }
-
-const chunk = (number: number, size = 1): RequestChunk => ({
-  key: `t/demo/s/main/requests/${number}/0`,
-  store: "t/demo/s/main",
-  number,
-  index: 0,
-  ordered: false,
-  size,
-});
-const change = (key: string): Change => ({ key, rev: 1, operation: "UPDATED", changed: [], urgency: "bulk" });
 
 /** Job handlers of the item queue; the calls of a handler end when `end` is called. */
 function openItemHandlers(isPostponed: (chunk: RequestChunk) => boolean = () => false) {
@@ -96,86 +74,6 @@ test("a call receives as many rows as the topology allows, however few jobs they
   end();
   await Promise.all(all);
   t.deepEqual(calls, [[1], [2, 3], [4]]);
-});
-
-test("the changes of a batch of a topic's jobs are handled as one list, in order", async (t) => {
-  const calls: [string, string[]][] = [];
-  const jobHandlers = createJobHandlers(
-    "merger",
-    handlersOf("merger", namesOf("merger")),
-    async (topic, changes) => {
-      calls.push([topic, changes.map(({ key }) => key)]);
-      return nothingBehind;
-    },
-    stays,
-    unordered,
-  );
-  const jobHandler = jobHandlers.get("renderedimage.v1");
-  const jobs = [["a", "b"], ["c"], ["d", "a"]].map((keys) => ({ changes: keys.map(change) }));
-  t.deepEqual(await Promise.all(jobs.map((data) => jobHandler?.handle(data, "bulk"))), ["done", "done", "done"]);
-  t.deepEqual(calls, [
-    ["renderedimage.v1", ["a", "b"]],
-    ["renderedimage.v1", ["c", "d", "a"]],
-  ]);
-});
-
-test("jobs of a thousand changes are handled in parts, and other stores and tenants have turns between them", async (t) => {
-  const calls: string[][] = [];
-  const jobHandlers = createJobHandlers(
-    "renderer",
-    handlersOf("renderer", namesOf("renderer")),
-    async (_, changes) => {
-      calls.push([...new Set(changes.map(({ key }) => ownerOf(key)))]);
-      t.true(changes.length <= rowOf("renderer").batch);
-      return nothingBehind;
-    },
-    stays,
-    unordered,
-  );
-  const job = (store: string, size: number) => ({
-    changes: Array.from({ length: size }, (_, index) => change(`${store}/links/${index}`)),
-  });
-  const [main, other, foreign] = ["t/demo/s/main", "t/demo/s/other", "t/foreign/s/main"] as const;
-  const jobs = [job(main, 1000), job(main, 1000), job(foreign, 200), job(other, 200)];
-  await Promise.all(jobs.map((data) => jobHandlers.get("designerlink.v1")?.handle(data, "bulk")));
-  t.deepEqual(calls.slice(0, 4), [[main], [main], [foreign], [other]]);
-  t.is(calls.length, 10);
-});
-
-test("only those jobs of a batch are late whose changes the records have not reached", async (t) => {
-  const jobHandlers = createJobHandlers(
-    "renderer",
-    handlersOf("renderer", namesOf("renderer")),
-    async () => ({ behind: new Map([["t/demo/s/main/links/a", 6]]) }),
-    stays,
-    unordered,
-  );
-  const at = (key: string, rev: number) => ({ ...change(`t/demo/s/main/links/${key}`), rev });
-  const jobs = [[at("a", 5)], [at("b", 9)], [at("b", 9), at("a", 9)], [at("a", 0)]];
-  const verdicts = jobs.map((changes) => jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk"));
-  t.deepEqual(await Promise.all(verdicts), ["done", "done", { behind: [at("a", 9)] }, "done"]);
-  const parts = [...Array.from({ length: 600 }, (_, index) => at(`${index}`, 1)), at("a", 7)];
-  const verdict = await jobHandlers.get("designerlink.v1")?.handle({ changes: parts }, "bulk");
-  t.deepEqual(verdict, { behind: [at("a", 7)] }, "also where another part comes first");
-});
-
-test("a job with a failed part is rejected when all of its parts are handled", async (t) => {
-  let calls = 0;
-  const jobHandlers = createJobHandlers(
-    "renderer",
-    handlersOf("renderer", namesOf("renderer")),
-    async () => {
-      calls += 1;
-      if (calls === 1) throw new Error("of the first part");
-      return nothingBehind;
-    },
-    stays,
-    unordered,
-  );
-  const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
-  const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
-  await t.throwsAsync(async () => handling, { message: "of the first part" });
-  t.is(calls, 4);
 });
 
 test("a job's data is checked against its schema in the topology", (t) => {
@@ -234,18 +132,6 @@ test("a handler may set the delay before a job is retried", async (t) => {
   );
   t.deepEqual(await jobHandlers.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
   t.is(await jobHandlers.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
-});
-
-test("a job with an unprocessed part at shutdown is returned as a whole", async (t) => {
-  const { promise, resolve: end } = Promise.withResolvers<void>();
-  const closing = new AbortController();
-  const handlers = handlersOf("renderer", namesOf("renderer"));
-  const jobHandlers = createJobHandlers("renderer", handlers, () => promise.then(ignore), closing.signal, unordered);
-  const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
-  const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
-  closing.abort();
-  end();
-  t.is(await handling, "given back");
 });
 
 test("a batch runs as work of its urgency; a wake-up has none, since bulk work causes as many", async (t) => {

@@ -28,6 +28,7 @@ test.beforeEach(async () => {
 
 const IMAGES = "renderedimage.v1";
 const KEY = "t/demo/s/main/links/0001";
+const FAILURE = `${KEY}/failures/merger/${IMAGES}`;
 const DAY = 86_400;
 const settings = (): WorkerSettings => ({
   ...readEnvironment(workerSettings, [], {
@@ -83,7 +84,12 @@ async function openMerger(t: ExecutionContext, given: Given = {}) {
   return { close, handled, system };
 }
 
+/** The failure of the key, if it is stored. */
+const readFailure = async () => (await own.system.records.read(failures, [FAILURE])).get(FAILURE);
+const itFailed = [{ entry: change(KEY), error: new Error("it failed") }];
 const enqueue = (key: string) => own.system.publisher.enqueue("merger", [changesJob(IMAGES, [key])]);
+/** The system by a clock that is behind. */
+const systemBefore = (ms: number) => ({ ...own.system, now: () => new Date(Date.now() - ms) });
 const until = (what: string, isSo: () => boolean | Promise<boolean>) => eventually(what, async () => isSo());
 
 test.serial("a process accepts jobs from its queues until it is closed", async (t) => {
@@ -93,11 +99,8 @@ test.serial("a process accepts jobs from its queues until it is closed", async (
   await merger.close();
   await enqueue("t/demo/s/main/links/late");
   const counts = await own.system.publisher.queue("merger").getJobCounts("prioritized", "waiting", "active");
-  t.is(
-    Object.values(counts).reduce((sum, count) => sum + count),
-    1,
-  );
-  t.deepEqual(merger.handled, [KEY]);
+  const left = Object.values(counts).reduce((sum, count) => sum + count);
+  t.deepEqual([left, merger.handled], [1, [KEY]]);
 });
 
 test.serial("a process changes only records of its topics in the topology", async (t) => {
@@ -107,9 +110,8 @@ test.serial("a process changes only records of its topics in the topology", asyn
 });
 
 test.serial("a failed key is handled again when it is due, and its failure is then removed", async (t) => {
-  const long = { ...own.system, now: () => new Date(Date.now() - 60_000) };
-  const store = openFailures("merger", long);
-  await store.record(IMAGES, [{ entry: change(KEY), error: new Error("it failed") }]);
+  const long = systemBefore(60_000);
+  await openFailures("merger", long).record(IMAGES, itFailed);
   const other = "t/demo/s/main/links/0002";
   await openFailures("renderer", long).record("design.v1", [{ entry: change(other), error: new Error("it failed") }]);
   const merger = await openMerger(t, { settings: { SWEEP_EVERY: 0.05 } });
@@ -119,33 +121,26 @@ test.serial("a failed key is handled again when it is due, and its failure is th
 });
 
 test.serial("a key that fails again stays for a later time", async (t) => {
-  const long = { ...own.system, now: () => new Date(Date.now() - 60_000) };
-  await openFailures("merger", long).record(IMAGES, [{ entry: change(KEY), error: new Error("it failed") }]);
-  const handle = async () => {
-    throw new Error("it fails again");
-  };
+  await openFailures("merger", systemBefore(60_000)).record(IMAGES, itFailed);
+  const handle = () => Promise.reject(new Error("it fails again"));
   await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
-  const key = `${KEY}/failures/merger/${IMAGES}`;
-  const read = async () => (await own.system.records.read(failures, [key])).get(key);
-  await until("it is recorded again", async () => (await read())?.attempts === 2);
-  t.is((await read())?.reason, "it fails again");
+  await until("it is recorded again", async () => (await readFailure())?.attempts === 2);
+  t.is((await readFailure())?.reason, "it fails again");
 });
 
 test.serial(
   "a failure whose record is still older than announced is retried several times and then removed",
   async (t) => {
-    const read = async () => (await own.system.records.read(failures, [key])).get(key);
-    const key = `${KEY}/failures/merger/${IMAGES}`;
-    const long = openFailures("merger", { ...own.system, now: () => new Date(Date.now() - 3_600_000) });
-    const record = () => long.record(IMAGES, [{ entry: change(KEY), error: new Error("it failed") }]);
+    const long = openFailures("merger", systemBefore(3_600_000));
+    const record = () => long.record(IMAGES, itFailed);
     await record();
     // As a derivation reads what changed: there is no such record.
     const handle = async () => void (await own.system.records.read(renderedImages, [KEY]));
     await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
-    await until("it is recorded again", async () => (await read())?.attempts === 2);
-    t.is((await read())?.reason, `the database still returns ${KEY} older than the announced rev 1`);
+    await until("it is recorded again", async () => (await readFailure())?.attempts === 2);
+    t.is((await readFailure())?.reason, `the database still returns ${KEY} older than the announced rev 1`);
     await until("it is forgotten", async () => {
-      const present = await read();
+      const present = await readFailure();
       // Everything that the process postpones is made due.
       if (present !== undefined && present.retryAt > new Date()) await record();
       return present === undefined;

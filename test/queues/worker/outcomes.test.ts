@@ -1,87 +1,19 @@
-import test, { type ExecutionContext } from "ava";
-import type { JobToAdd } from "../../../queues/publish/publisher.ts";
-import { type Handlers, type JobHandler, type QueueName, topology } from "../../../queues/topology.ts";
-import type { Attributes } from "../../../queues/tracing/tracing.ts";
-import type { startWorker } from "../../../queues/worker/worker.ts";
-import { openLog } from "../../../runtime/log.ts";
-import type { Cause } from "../../../schemas/cause.ts";
-import type { RequestChunk } from "../../../schemas/jobs.ts";
+import test from "ava";
+import { type Handlers, topology } from "../../../queues/topology.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { partOf, unchecked } from "../../harness/part-of.ts";
-import { change, changesJob, itemHandlers, startAWorker } from "../../harness/worker.ts";
+import { change, changesJob, startAWorker } from "../../harness/worker.ts";
+import { chunkJob, IMAGES, observed, PATCH, unreachable, workersOf } from "./an-observed-worker.ts";
 
-// The counts, logs and notifications about handled jobs, and the wait of a job for its next try.
+// The counts, logs and notifications about handled jobs.
 
 const world = ownSystem();
+const { completed, queue, startItem, startMerger } = workersOf(world);
 test.beforeEach(async () => {
   await world.system.redis.flushall();
 });
-
-const IMAGES = "renderedimage.v1";
-const PATCH = "patch-items";
-const unreachable = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-const queue = (name: QueueName) => world.system.publisher.queue(name);
-
-const chunkJob = (number: number, urgency: "bulk" | "interactive" = "bulk", tenant = "demo"): JobToAdd => ({
-  name: PATCH,
-  data: {
-    key: `t/${tenant}/s/main/requests/${number}/0`,
-    store: `t/${tenant}/s/main`,
-    number,
-    index: 0,
-    ordered: true,
-    size: 1,
-  },
-  urgency,
-});
-
-type Given = Partial<Parameters<typeof startWorker>[2]>;
-
-/** The counts, logs, traces and notifications of a worker. */
-function observed() {
-  const counts: [string, unknown, number][] = [];
-  const lines: Record<string, unknown>[] = [];
-  const steps: [string, readonly Cause[], Attributes][] = [];
-  const left: Record<string, unknown>[][] = [];
-  const leftRows: Record<string, unknown>[][] = [];
-  const admitChunks: string[] = [];
-  const errors: string[] = [];
-  const given: Given = {
-    metrics: { count: (name, labels, by = 1) => void counts.push([name, labels, by]) },
-    log: openLog("item", "trace", { write: (line) => void lines.push(JSON.parse(line)) }),
-    step: async (name, causes, attributes, work) => {
-      steps.push([name, causes, attributes]);
-      return await work();
-    },
-    bulkJobs: {
-      async leave(jobs) {
-        left.push(jobs.map((job) => ({ ...job })));
-        return ["demo"];
-      },
-    },
-    interactiveRows: { leave: async (jobs) => void leftRows.push(jobs.map((job) => ({ ...job }))) },
-    admitChunks: async (tenant) => void admitChunks.push(tenant),
-    onRedisError: ({ message }) => void errors.push(message),
-  };
-  return { counts, lines, steps, left, leftRows, admitChunks, errors, given };
-}
-
-const startItem = (t: ExecutionContext, handler: JobHandler<RequestChunk>, given: Given) =>
-  startAWorker(t, world, "item", itemHandlers(handler), given);
-
-const startMerger = (t: ExecutionContext, handler: (changes: Change[]) => Promise<void>, given: Given) =>
-  startAWorker(
-    t,
-    world,
-    "merger",
-    { "ecceslimage.v1": async () => {}, "pageimage.v1": async () => {}, [IMAGES]: handler },
-    given,
-  );
-
-const completed = (name: QueueName, jobs: number) =>
-  eventually(`${jobs} are done`, async () => (await queue(name).getCompletedCount()) === jobs);
 
 test.serial("a finished job is counted, leaves its tenant's counts and admits others", async (t) => {
   const { given, counts, left, leftRows, admitChunks, lines } = observed();
@@ -269,62 +201,6 @@ test.serial("a deriving queue handles a key once, and an observing queue receive
   await notifier.handle(IMAGES, twice);
   t.deepEqual(seen, [1, 2]);
   t.deepEqual(steps, [["notify", [], { topic: IMAGES, changes: 2 }]]);
-});
-
-/** The wait of a job that is delayed, in milliseconds from `now`. */
-async function waitOf(name: QueueName, now: Date): Promise<number> {
-  const [, score] = await eventually("it waits", async () => {
-    const delayed = await world.system.redis.zrange(queue(name).toKey("delayed"), "0", "-1", "WITHSCORES");
-    return delayed.length > 0 && delayed;
-  });
-  // BullMQ keeps the number of a job's turn in the lowest 12 bits.
-  return Math.floor(Number(score) / 4_096) - now.getTime();
-}
-
-/** Far enough in the future that no job is due while the test runs. */
-const now = new Date("2200-01-01T00:00:00Z");
-
-test.serial("a returned job waits twice as long at each start, up to a second", async (t) => {
-  startItem(t, async (chunks) => [...chunks], { now: () => now, random: () => 0 });
-  await world.system.publisher.enqueue("item", [{ ...chunkJob(1), id: "first" }]);
-  const waits: number[] = [];
-  for (let start = 0; start < 7; start += 1) {
-    waits.push(await waitOf("item", now));
-    const job = await queue("item").getJob("first");
-    t.is(job?.attemptsMade, 0, "it costs no attempt");
-    await job?.promote();
-    await eventually(
-      "it is started again",
-      async () => (await queue("item").getJob("first"))?.attemptsStarted === start + 2,
-    );
-  }
-  t.deepEqual(waits, [50, 100, 200, 400, 800, 1_000, 1_000]);
-});
-
-test.serial(
-  "waits vary by up to a half, so that jobs that wait for the same cause do not return together",
-  async (t) => {
-    startItem(t, () => Promise.reject(unreachable), { now: () => now, random: () => 0.5 });
-    await world.system.publisher.enqueue("item", [chunkJob(1)]);
-    t.is(await waitOf("item", now), 2_500);
-  },
-);
-
-test.serial("the last hundred finished jobs and a week of failed ones are kept", async (t) => {
-  const worker = startMerger(t, async () => {}, {});
-  const jobs = Array.from({ length: 130 }, (_, index) => changesJob(IMAGES, [`t/demo/s/main/links/${index}`]));
-  await world.system.publisher.enqueue("merger", jobs);
-  await eventually("all are handled", async () => worker.progress("merger") === jobs.length);
-  await completed("merger", 100);
-  const failed = queue("merger").toKey("failed");
-  await world.system.redis.zadd(failed, Date.now() - 8 * 86_400_000, "of-last-week");
-  const faulty: JobToAdd = { name: IMAGES, data: {}, urgency: "bulk" };
-  await world.system.publisher.enqueue("merger", [faulty, faulty]);
-  await eventually("both have failed", async () => {
-    const kept = await world.system.redis.zrange(failed, "0", "-1");
-    return kept.length === 2 && !kept.includes("of-last-week");
-  });
-  t.pass();
 });
 
 test.serial("each job of a traced call is a span of its worker", async (t) => {
