@@ -19,6 +19,7 @@ test.beforeEach(async (t) => {
   store = `t/demo/s/${t.title.replaceAll(/\W/g, "").slice(-40)}`;
   await world.system.redis.flushall();
   await journalCollection(world.system.db).deleteMany({});
+  await world.system.db.collection("lease").deleteMany({});
 });
 
 const queue = () => world.system.publisher.queue("item");
@@ -170,10 +171,10 @@ const outboxKeys = async () =>
 const mergerJobs = () => world.system.publisher.queue("merger").getJobCountByTypes("prioritized");
 
 /** Adds an entry whose write has happened. */
-async function addWritten(): Promise<string> {
+async function addWritten(since = new Date(0)): Promise<string> {
   const _id = randomUUID();
   const changes = [{ ...change(`${store}/links/written`), rev: 0 }];
-  await openOutbox(world.system.db).add({ _id, kind: "renderedimage.v1", since: new Date(0), changes });
+  await openOutbox(world.system.db).add({ _id, kind: "renderedimage.v1", since, changes });
   return _id;
 }
 
@@ -215,26 +216,20 @@ test.serial("a chunk that was too young when Redis lost its job is enqueued soon
     looks += 1;
     return new Date(Date.now() + (looks === 1 ? 0 : 60_000));
   };
-  await world.system.db.collection("lease").deleteMany({});
   startOnce(t, { openChunks: { ...world.system.openChunks, databaseTime } });
   await eventually("the chunk is enqueued", async () => (await generationOf(chunk)) === 1);
   t.true(looks >= 2);
 });
 
 test.serial("after a loss of Redis a change is swept even if its writer's clock is ahead", async (t) => {
-  const _id = randomUUID();
-  const changes = [{ ...change(`${store}/links/written`), rev: 0 }];
   const present = new Date();
-  const since = new Date(present.getTime() + 5_000);
-  await openOutbox(world.system.db).add({ _id, kind: "renderedimage.v1", since, changes });
-  await world.system.db.collection("lease").deleteMany({});
+  const _id = await addWritten(new Date(present.getTime() + 5_000));
   startOnce(t, { now: () => present });
   await eventually("it is published", async () => !(await outboxKeys()).includes(_id));
   t.is(await mergerJobs(), 1);
 });
 
 test.serial("a process that swept on request leaves the next sweep to any other", async (t) => {
-  await world.system.db.collection("lease").deleteMany({});
   const first = startOnce(t);
   const _id = await addWritten();
   await eventually("it is swept", async () => !(await outboxKeys()).includes(_id));
@@ -246,7 +241,6 @@ test.serial("a process that swept on request leaves the next sweep to any other"
 });
 
 test.serial("a sweep on request does not wait for a killed process that swept before", async (t) => {
-  await world.system.db.collection("lease").deleteMany({});
   await openLeases({ ...world.system, holder: "killed" }).hold("sweep", 3_600_000);
   const _id = await addWritten();
   startOnce(t);
