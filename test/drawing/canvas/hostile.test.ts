@@ -1,27 +1,14 @@
 import test from "ava";
-import fc from "fast-check";
 import { BudgetError } from "../../../domain/expression/meter.ts";
 import { compileCanvas, DesignError } from "../../../drawing/canvas/compile-canvas.ts";
-import { paintingSteps } from "../../../drawing/canvas/painting-steps.ts";
 import { DrawingError } from "../../../drawing/text/drawing-error.ts";
-import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
-import type { Color } from "../../../schemas/color.ts";
+import type { Element } from "../../../schemas/canvas.ts";
 import { drawElements, inkOf } from "../drawing.ts";
+import { area, canvas, text, type } from "./elements.ts";
+
+const price = (value: string, more: object = {}): Element => ({ kind: "price", ...area, ...type, value, ...more });
 
 /** Each of these must end quickly: refused when it is compiled, reported when it is drawn, or drawn. */
-const area = { x: 0, y: 0, width: 300, height: 120 };
-const type = { font: "bold", size: 40, color: "black" } as const;
-const text = (template: string, more: object = {}): Element => ({
-  kind: "text",
-  ...area,
-  ...type,
-  text: template,
-  ...more,
-});
-const price = (value: string, more: object = {}): Element => ({ kind: "price", ...area, ...type, value, ...more });
-const canvas = (elements: unknown[]) =>
-  ({ name: "hostile", width: 300, height: 120, background: "white", elements }) as CanvasDesign;
-
 const refused: [what: string, elements: unknown[], message: RegExp][] = [
   ["100,000 elements", Array(100_000).fill(text("a")), /at most 200 elements, not 100000/],
   ["a font of a billion pixels", [text("a", { size: 1e9 })], /size: must be at most 1024/],
@@ -159,123 +146,4 @@ test("codes that take too much work are a fault of the label, even if they were 
   t.throws(() => drawElements(elements.slice(0, 60), large), refusal);
   t.throws(() => drawElements(elements.slice(0, 60), large), refusal);
   t.notThrows(() => drawElements(elements.slice(0, 10), large));
-});
-
-const wide = { x: 0, y: 0, width: 4096, height: 4096 };
-const dear: [what: string, element: object][] = [
-  ["codes as large as the label", { kind: "ean8", ...wide, value: "40063812" }],
-  ["boxes as large as the label", { kind: "box", ...wide, fill: "black", stroke: "red", radius: 2048 }],
-  ["thick lines across the label", { kind: "line", ...wide, color: "black", thickness: 64 }],
-  ["long lines that begin outside the label", { kind: "line", ...wide, x: -4096, y: 8, color: "black", thickness: 64 }],
-];
-for (const [what, element] of dear) {
-  test(`200 ${what} are refused when the canvas is saved: their areas determine the cost of painting`, (t) => {
-    const elements = Array(200).fill(element);
-    const { faults } = t.throws(() => compileCanvas({ ...canvas(elements), width: 4096, height: 4096 }), {
-      instanceOf: DesignError,
-    });
-    t.deepEqual(
-      faults.map(({ pointer }) => pointer),
-      ["/elements"],
-    );
-    t.regex(
-      faults[0]?.detail ?? "",
-      /^a layout can take at most 1000000 steps to paint, and this one takes about \d+; the costliest elements are \/elements\/0 \(\d+\),/,
-    );
-  });
-}
-
-test("anything outside the label costs nothing to paint, except the squares of a diagonal", (t) => {
-  const label = { width: 100, height: 100 };
-  const outside = { ...wide, x: 200 };
-  t.is(paintingSteps({ kind: "box", ...outside, fill: "black", stroke: "red" }, "", label), 0);
-  t.is(paintingSteps({ kind: "image", ...outside, image: "0".repeat(64) }, "", label), 0);
-  t.is(paintingSteps({ kind: "line", ...outside, color: "black" }, "", label), 1024);
-});
-
-const area64 = { x: 0, y: 0, width: 64, height: 64 };
-const painted: [what: string, element: object, text: string, steps: number][] = [
-  ["a box, by its rows and pixels", { kind: "box", ...area64, fill: "black" }, "", 132],
-  ["a box without a fill or a stroke costs nothing", { kind: "box", ...area64 }, "", 0],
-  ["a stroke, like a fill", { kind: "box", ...area64, fill: "black", stroke: "red" }, "", 264],
-  ["a line, by its thickness", { kind: "line", ...area64, width: 1, color: "black", thickness: 2 }, "", 256.125],
-  ["a diagonal, by the rows of its squares", { kind: "line", ...area64, color: "black", thickness: 8 }, "", 128],
-  ["an image, by its pixels", { kind: "image", ...area64, image: "0".repeat(64) }, "", 14_096],
-  ["a text, like a box", text("a", area64), "a", 132],
-  ["a code, by its characters and pixels", { kind: "qr", ...area64, value: "a" }, "a".repeat(10), 10_664],
-  ["no code is encoded beyond its maximum length", { kind: "qr", ...area64, value: "a" }, "a".repeat(4096), 70_064],
-];
-for (const [what, element, value, steps] of painted)
-  test(`painting costs steps: ${what}`, (t) =>
-    t.is(paintingSteps(element as Element, value, { width: 300, height: 120 }), steps));
-
-const kinds = ["ean13", "ean8", "upca", "code128", "gs1-128", "qr", "gs1-datamatrix"] as const;
-const anywhere = {
-  x: fc.oneof(fc.integer({ min: -30, max: 120 }), fc.constantFrom(-4096, 4096)),
-  y: fc.oneof(fc.integer({ min: -30, max: 80 }), fc.constantFrom(-4096, 4096)),
-  width: fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constant(4096)),
-  height: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.constant(4096)),
-};
-const color = fc.constantFrom<Color>("white", "black", "red", "yellow", "orange");
-const style = {
-  ...anywhere,
-  font: fc.constantFrom("regular", "bold", "condensed", "condensed-bold"),
-  size: fc.oneof(fc.integer({ min: 4, max: 60 }), fc.constantFrom(4, 1024)),
-  minimumSize: fc.integer({ min: 4, max: 60 }),
-  align: fc.constantFrom("left", "center", "right"),
-  verticalAlign: fc.constantFrom("top", "middle", "bottom"),
-  color,
-};
-const template = fc.constantFrom("${item.a}", "${item.b}", "${price(item.a)}", "x${item.c}");
-const thickness = fc.integer({ min: 1, max: 64 });
-const element = fc.oneof(
-  fc.record({
-    kind: fc.constant("text"),
-    ...style,
-    text: template,
-    lines: fc.integer({ min: 1, max: 20 }),
-    whole: fc.boolean(),
-  }),
-  fc.record({
-    kind: fc.constant("price"),
-    ...style,
-    value: template,
-    struck: fc.boolean(),
-    decimalsPercent: fc.integer({ min: 20, max: 100 }),
-  }),
-  fc.record({
-    kind: fc.constant("box"),
-    ...anywhere,
-    fill: color,
-    stroke: color,
-    thickness,
-    radius: fc.nat({ max: 2048 }),
-  }),
-  fc.record({ kind: fc.constant("line"), ...anywhere, color, thickness }),
-  fc.record({
-    kind: fc.constantFrom(...kinds),
-    ...anywhere,
-    value: template,
-    smallestModule: fc.integer({ min: 1, max: 20 }),
-  }),
-) as fc.Arbitrary<Element>;
-const value = fc.oneof(
-  fc.constantFrom("3850334020802", "40170725", "(01)09501101530003", "1234.56", "-0.5", "Domaći kruh"),
-  fc.string({ unit: "binary", maxLength: 40 }),
-);
-
-test("any valid design with any values is drawn or is a fault, and every pixel has one of the label's colours", (t) => {
-  const colors: Color[] = ["white", "black", "red"];
-  fc.assert(
-    fc.property(fc.array(element, { maxLength: 8 }), fc.record({ a: value, b: value }), (elements, item) => {
-      try {
-        const { picture, errors, warnings } = drawElements(elements, { width: 97, height: 53, colors, item });
-        t.true(picture.pixels.length === 97 * 53 && picture.pixels.every((pixel) => pixel < colors.length));
-        t.true([...errors, ...warnings].every((warning) => typeof warning === "string" && warning !== ""));
-      } catch (error) {
-        if (!(error instanceof DrawingError)) throw error;
-      }
-    }),
-    { numRuns: 150 },
-  );
 });
