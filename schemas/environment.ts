@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
-import { type Setting, settings } from "./settings.ts";
+import type { Setting } from "./settings/setting.ts";
+import { settings } from "./settings.ts";
 import { compileCheck } from "./validate.ts";
 
 type Settings = typeof settings;

@@ -103,8 +103,11 @@ test("a secret that looks like a number stays text", (t) => {
 });
 
 const declared = async (): Promise<string[]> => {
-  const source = await readFile(new URL("../../schemas/settings.ts", import.meta.url), "utf8");
-  return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \{/gm)].map(([, name = ""]) => name);
+  const files = ["settings", "settings/databases", "settings/api", "settings/other-servers"];
+  const sources = files.map((file) => readFile(new URL(`../../schemas/${file}.ts`, import.meta.url), "utf8"));
+  return (await Promise.all(sources)).flatMap((source) =>
+    [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \{/gm)].map(([, name = ""]) => name),
+  );
 };
 
 test("the example names every setting once, below its meaning", async (t) => {

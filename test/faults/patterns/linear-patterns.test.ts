@@ -56,7 +56,7 @@ const madeLater: Readonly<Record<string, string>> = {
   "api/middleware/store-hosts.ts": "two labels of a host, of at most 63 characters, and a text",
   "api/pages/browser/items/check-rows.ts": "the patterns of schemas, which are tried where they are made",
   "queues/redis-memory.ts": "a name and digits at the beginning of a line, in what Redis says about itself",
-  "schemas/settings.ts":
+  "schemas/settings/other-servers.ts":
     "the operator's own pattern of barcodes, which is compiled at the start and matches nothing there",
   "domain/linking/barcode.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",
 };

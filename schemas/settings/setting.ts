@@ -1,0 +1,31 @@
+import { type TSchema, Type } from "typebox";
+
+/** A setting: its form, its meaning and its default. */
+export interface Setting {
+  schema: TSchema;
+  means: string;
+  /** The valid values in words, as they follow "must be". */
+  right?: string;
+  /** A further check of a value that has the right form; if absent, every such value is valid. */
+  isRight?(value: string): boolean;
+  initial?: string | number;
+  /** May be absent, which has its own meaning. */
+  optional?: true;
+  /** Its value is never shown. */
+  secret?: true;
+}
+
+/** Any text. */
+export const text = Type.String({ minLength: 1 });
+/** A text of a form, with what to write instead. */
+export const matching = (pattern: string, errorMessage: string) => Type.String({ pattern, errorMessage });
+/** The URL of a server. */
+export const url = matching("^https?://[^/]", 'must be a URL such as "https://example.com"');
+/** A port. */
+export const port = Type.Integer({ minimum: 1, maximum: 65_535 });
+/** How many of something run at once. */
+export const count = Type.Integer({ minimum: 1, maximum: 1000 });
+/** A period. */
+export const seconds = Type.Integer({ minimum: 1 });
+/** Calls in a second; 0: unlimited. */
+export const rate = Type.Integer({ minimum: 0, maximum: 1_000_000 });
