@@ -79,10 +79,8 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     const keys = Array.from({ length: to - from + 1 }, (_, index) => chunkKey(store, from + index, 0));
     const requests = (await readKeys(keys)).map(async (head): Promise<[number, ChunkHead[]]> => {
       if (head.chunks === 1) return [head.number, [head]];
-      return [
-        head.number,
-        await readKeys(Array.from({ length: head.chunks }, (_, index) => chunkKey(store, head.number, index))),
-      ];
+      const chunks = Array.from({ length: head.chunks }, (_, index) => chunkKey(store, head.number, index));
+      return [head.number, await readKeys(chunks)];
     });
     return new Map(await Promise.all(requests));
   }
@@ -201,9 +199,7 @@ interface Gaps {
   seenThrough: number;
 }
 
-/**
- * Records since when numbers of a range are missing; returns those that have been missing for at least `gapTimeoutMs`.
- */
+/** Notes since when numbers of a range are missing; returns those that have been for at least `gapTimeoutMs`. */
 function ageGaps(
   { missingSince }: Gaps,
   requests: ReadonlyMap<number, ChunkHead[]>,

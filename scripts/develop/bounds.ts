@@ -30,6 +30,7 @@ import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/c
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/drivers/http.ts";
 import { MAX_RESPONSE_BYTES } from "../../workers/transmitter/drivers/openepaperlink/access-point.ts";
+import { bytes, count, perSecond, seconds } from "./bounds/amounts.ts";
 import { readCommandLine } from "./command-line.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/bounds.md; a test fails when it drifts. */
@@ -44,15 +45,6 @@ const TOO_MANY_CALLS = "429 `too-many-requests`, `Retry-After`";
 const TOO_MUCH_WAITS = "429 `too-much-waiting`, `Retry-After`";
 const BUSY = "503 `busy`, `Retry-After`";
 const REMOVE_FIRST = "409 `conflict`: one must be removed first";
-
-const count = (value: number): string => value.toLocaleString("en-US");
-const seconds = (milliseconds: number): string => `${count(milliseconds / 1000)} s`;
-function bytes(value: number): string {
-  const [unit, size] = value % 2 ** 20 === 0 ? (["MiB", 2 ** 20] as const) : (["KiB", 2 ** 10] as const);
-  return `${count(value / size)} ${unit}`;
-}
-const perSecond = (name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "ADDRESS_RATE_LIMIT"): string =>
-  `${count(defaultOf(name))} a second (\`${name}\`)`;
 
 /** Every limit, in the order in which a call meets them: sent, waiting, stored, computed, sent on. */
 export const bounds = (): readonly Bound[] => [...ofCalls(), ...ofLists(), ...ofTenants(), ...ofWork(), ...ofEvents()];
