@@ -1,76 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import test, { type ExecutionContext } from "ava";
-import { type CryptoKey, decodeJwt, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
-import { IssuerError, MAX_KEYS_BYTES, REFRESH_INTERVAL_MS } from "../../../api/access/issuer-keys.ts";
+import test from "ava";
+import { decodeJwt, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { signToken } from "../../../api/access/sign-token.ts";
 import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
-import { eventually } from "../../harness/eventually.ts";
-
-const NAMES = { JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "shelfwire" };
-const CLAIMS = { tenant: "demo", stores: ["main"], scope: "items:read unknown:scope" };
-const SECRET = "a secret for tests that has its 32 characters";
-const now = () => Math.floor(Date.now() / 1000);
-
-/** A busy machine may hold up a response for seconds. */
-const PATIENT_MS = 30_000;
-
-type Keys = { key: CryptoKey; publicKey: CryptoKey; published: JWK };
-const made = new Map<string, Promise<Keys>>();
-
-/** A key pair by its name. Made once for all issuers: a pair takes a processor for a while. */
-function keysOf(alg: string, kid: string): Promise<Keys> {
-  const make = async () => {
-    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
-    return { key: privateKey, publicKey, published: { ...(await exportJWK(publicKey)), alg, kid } };
-  };
-  const keys = made.get(`${alg} ${kid}`) ?? make();
-  made.set(`${alg} ${kid}`, keys);
-  return keys;
-}
-
-/** An issuer with one key, which it can change, and which publishes its keys over HTTP until it is closed. */
-async function openIssuer(t: ExecutionContext, alg = "RS256") {
-  let count = 0;
-  const issuer = { ...(await nextKeys()), asked: 0, answer: undefined as string | undefined };
-  const server = createServer((_, response) => {
-    issuer.asked += 1;
-    response.end(issuer.answer ?? JSON.stringify({ keys: [issuer.published] }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  t.teardown(() => closeServer(server));
-
-  function nextKeys(): Promise<Keys> {
-    count += 1;
-    return keysOf(alg, `key-${count}`);
-  }
-  return {
-    url: `http://127.0.0.1:${port}/keys`,
-    port,
-    asked: () => issuer.asked,
-    answerWith: (text: string) => {
-      issuer.answer = text;
-    },
-    publicKey: () => issuer.publicKey,
-    published: () => issuer.published,
-    change: async () => Object.assign(issuer, await nextKeys()),
-    close: () => closeServer(server),
-    sign: (claims: object = {}, key: CryptoKey | Uint8Array = issuer.key, header: object = {}) =>
-      new SignJWT({ ...CLAIMS, iss: NAMES.JWT_ISSUER, aud: "shelfwire", exp: now() + 3_600, ...claims })
-        .setProtectedHeader({ alg, kid: issuer.published.kid ?? "", ...header })
-        .sign(key),
-  };
-}
-
-async function closeServer(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-}
-
-const verifierOf = (JWKS_URL: string, now = Date.now) => createVerifier({ ...NAMES, JWKS_URL }, now, PATIENT_MS);
-const refusal = async (t: ExecutionContext, verified: Promise<unknown>) =>
-  (await t.throwsAsync(verified, { instanceOf: TokenError }))?.message;
+import { CLAIMS, NAMES, now, openIssuer, refusal, SECRET, verifierOf } from "./an-issuer.ts";
 
 for (const alg of ["RS256", "PS256", "ES256", "EdDSA"]) {
   test(`a token that the issuer signed with ${alg} is accepted`, async (t) => {
@@ -166,74 +98,6 @@ test("with a shared secret, tokens signed by a key pair are refused", async (t) 
     await refusal(t, verify(await issuer.sign())),
     "The token is signed with an algorithm that is not accepted here",
   );
-});
-
-test("after the issuer rotates its key the new key is accepted and the old one is not", async (t) => {
-  const issuer = await openIssuer(t);
-  let time = Date.now();
-  const verify = verifierOf(issuer.url, () => time);
-  const remembered = await issuer.sign({ exp: now() + 3_600 });
-  await verify(remembered);
-  const old = await issuer.sign({ sub: "signed before" });
-  await issuer.change();
-  const fresh = await issuer.sign();
-  // An unknown key is fetched immediately, but not again within several seconds.
-  await eventually("the new key is known", () => verify(fresh));
-  t.is(await refusal(t, verify(old)), "The issuer does not have the key that signed the token");
-  time += 60_001;
-  const reason = await refusal(t, verify(remembered));
-  t.is(reason, "The issuer does not have the key that signed the token", "a remembered token does not outlive its key");
-});
-
-test("many tokens of unknown keys do not cause as many requests to the issuer", async (t) => {
-  const issuer = await openIssuer(t);
-  const verify = verifierOf(issuer.url);
-  const began = performance.now();
-  for (let index = 0; index < 20; index += 1) {
-    const stranger = await issuer.sign({}, undefined, { kid: `stranger-${index}` });
-    await refusal(t, verify(stranger));
-  }
-  const intervals = Math.ceil((performance.now() - began) / REFRESH_INTERVAL_MS);
-  t.true(issuer.asked() <= 2 + intervals, `${issuer.asked()} questions in ${intervals} intervals`);
-});
-
-test("while the issuer is unreachable no token can be verified", async (t) => {
-  const issuer = await openIssuer(t);
-  const token = await issuer.sign();
-  await issuer.close();
-  await t.throwsAsync(verifierOf(issuer.url)(token), { instanceOf: IssuerError });
-});
-
-for (const answer of ["no JSON", "{}", '{"keys": 1}', '{"keys": [{"kty": "RSA", "kid": "key-1", "alg": "RS256"}]}']) {
-  test(`an issuer that responds with ${answer} counts as unreachable`, async (t) => {
-    const issuer = await openIssuer(t);
-    issuer.answerWith(answer);
-    await t.throwsAsync(verifierOf(issuer.url)(await issuer.sign()), { instanceOf: IssuerError });
-  });
-}
-
-test("an issuer whose response is too long counts as unreachable, even if it contains the key", async (t) => {
-  const issuer = await openIssuer(t);
-  issuer.answerWith(JSON.stringify({ keys: [issuer.published()], more: "x".repeat(MAX_KEYS_BYTES) }));
-  await t.throwsAsync(verifierOf(issuer.url)(await issuer.sign()), { instanceOf: IssuerError });
-});
-
-test("cached keys stay valid while the issuer is unreachable; a token of another key is an IssuerError", async (t) => {
-  const issuer = await openIssuer(t);
-  const verify = verifierOf(issuer.url);
-  await verify(await issuer.sign());
-  await issuer.close();
-  await t.notThrowsAsync(verify(await issuer.sign({ sub: "another token" })));
-  await issuer.change();
-  const unknown = await issuer.sign();
-  // In the first seconds after a fetch an unknown key is not fetched again.
-  const error = await eventually("the issuer is asked again", () =>
-    verify(unknown).then(
-      () => undefined,
-      (thrown: unknown) => thrown instanceof IssuerError && thrown,
-    ),
-  );
-  t.notRegex(error.message, /eyJ/);
 });
 
 test("the caller is the token's sub, else its client, else its jti, else the signed content; never the token's text", async (t) => {
