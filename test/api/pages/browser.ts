@@ -69,6 +69,9 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
     });
 }
 
+/** Declares a test with a browser. */
+export type BrowserTest = ReturnType<typeof browserTests>;
+
 /** Saves a picture of a page for people to look at. */
 export const keepPicture = (page: Page, name: string, isWhole = true) =>
   page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });

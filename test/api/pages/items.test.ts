@@ -4,28 +4,13 @@ import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { readItem, writeItems, writeLabels } from "../calls.ts";
 import { assertReadable, browserTests, seen } from "./browser.ts";
+import { EVIL, figure, list, priceList, shopItems } from "./shop-items.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
-const EVIL = `<script>document.title="taken"</script>`;
-const names = ["Apple juice", "Pear", "Plum", EVIL];
 
 test.serial.before(async () => {
-  await writeItems(shelfwire, [
-    ...names.map((itemName, index) => ({
-      itemId: `item-${index}`,
-      itemName,
-      price: `${index + 1}.49`,
-      department: index < 2 ? "Fruit" : "Other",
-      sics: [`385000000001${index}`],
-      properties: { unit: "l", priceKind: "regular" },
-    })),
-    ...Array.from({ length: 60 }, (_, index) => ({
-      itemId: `more-${index}`,
-      itemName: `Article ${index}`,
-      price: "9.99",
-    })),
-  ]);
+  await writeItems(shelfwire, shopItems);
   await writeLabels(shelfwire, [{ barcode: labelFor("first"), links: [{ itemId: "item-0" }] }]);
 });
 
@@ -124,29 +109,10 @@ browserTest("an item is deleted after a confirmation that lists the labels it le
   await page.getByText("This item does not exist in this store.").waitFor();
 });
 
-const list = (lines: readonly string[]) => ({
-  name: "list.csv",
-  mimeType: "text/csv",
-  buffer: Buffer.from(lines.join("\r\n"), "latin1"),
-});
-const figure = (page: Page, name: string) => page.locator(`[data-figure=${name}] .figure`).textContent();
-
 browserTest("an import guesses the columns, previews the changes, and shows each row's result", async (t, { page }) => {
   await open(page, "/items");
   await page.getByRole("link", { name: "Import a list" }).click();
-  await page
-    .getByLabel("CSV file")
-    .setInputFiles(
-      list([
-        "SKU;Name;Preis;EAN;Note;Unit",
-        'item-0;Apple juice;1,79;;"a;b";l',
-        'new-1;"Crème fraîche";2,49;385777;;',
-        "new-2;Eggs;0,99;3850000000013;;",
-        ";Nameless;1,00;;;",
-        "item-3;;;;;",
-        "new-1;Again;1,00;;;",
-      ]),
-    );
+  await page.getByLabel("CSV file").setInputFiles(list(priceList));
   await page.getByText("First item: item-0 · Apple juice · €1.79").waitFor();
   const column = page.getByRole("combobox");
   t.deepEqual(

@@ -5,48 +5,22 @@ import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { readItem, writeItems, writeLabels } from "../calls.ts";
-import { manage } from "../management/calls.ts";
+import { barcodes, scriptedPages, shelfOf } from "./a-shelf.ts";
 import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
+import { cutEntries, isFocusSeen, isTimelineLoaded, loadSlowly, sizeOfPicture, tabToLabel } from "./in-the-browser.ts";
+import { EVIL } from "./shop-items.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
-const EVIL = `<script>document.title="taken"</script>`;
-const names = ["apple", "pear", "plum", "cherry", EVIL];
-const barcodes = names.map((_, index) => labelFor(`label ${index}`));
+const shelf = shelfOf(shelfwire);
+const { causeOf, isShown } = shelf;
 const [apple = ""] = barcodes;
 const label = `/labels/${apple}`;
 let subscription = "";
-
 test.serial.before(async () => {
-  await writeItems(
-    shelfwire,
-    names.map((name, index) => ({
-      itemId: `item-${index}`,
-      itemName: name,
-      price: `${index + 1}.49`,
-      department: index < 2 ? "Fruit" : "Other",
-    })),
-  );
-  await writeLabels(
-    shelfwire,
-    barcodes.map((barcode, index) => ({
-      barcode,
-      ...(index === 4 && { linkDepartment: "1" }),
-      links: [{ itemId: `item-${index}` }],
-    })),
-  );
-  await Promise.all(barcodes.map(isShown));
-  const made = await manage(shelfwire, "POST", "/subscriptions", {
-    topics: ["link.v2"],
-    url: "https://shop.example/events",
-  });
-  subscription = ((await made.json()) as { subscriptionId: string }).subscriptionId;
+  subscription = await shelf.fill();
 });
 
-const causeOf = async (barcode: string) =>
-  ((await (await shelfwire.call("GET", `/labels/${barcode}/explain`)).json()) as { cause: string }).cause;
-const isShown = (barcode: string) =>
-  eventually(`${barcode} shows its item`, async () => (await causeOf(barcode)) === "UP_TO_DATE");
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 
 browserTest("the overview shows that all shelves are correct and how long a price takes", async (t, { page }) => {
@@ -94,21 +68,12 @@ browserTest("the page of a label shows a changed price arrive", async (t, { page
     "the page shows the new picture",
     async () => (await page.locator(".mat img").getAttribute("src")) !== before,
   );
-  const { width, shown } = await eventually("the new picture is loaded", async () => {
-    const size = await page.evaluate<{ width: number; shown: number }>(
-      `(({ naturalWidth, width }) => ({ width: naturalWidth, shown: width }))(document.querySelector(".mat img"))`,
-    );
-    return size.width > 0 && size;
-  });
+  const { width, shown } = await sizeOfPicture(page);
   t.is(shown % width, 0, "the picture is enlarged by whole pixels");
   await page.getByText("Why this design").waitFor();
   const pictures = page.locator("#timeline .then");
   await pictures.nth(1).scrollIntoViewIfNeeded();
-  await eventually("the earlier picture is seen", () =>
-    page.evaluate<boolean>(
-      `Array.from(document.querySelectorAll(".then")).slice(0, 2).every(({ naturalWidth }) => naturalWidth > 0)`,
-    ),
-  );
+  await eventually("the earlier picture is seen", () => isTimelineLoaded(page));
   t.not(await pictures.nth(0).getAttribute("src"), await pictures.nth(1).getAttribute("src"));
 });
 
@@ -226,10 +191,7 @@ browserTest("the keyboard alone is enough to reach a label, change its price and
   await open(page, `/shelf?search=${apple}`);
   await page.getByText("1 label", { exact: true }).waitFor();
   await page.getByRole("searchbox").focus();
-  for (let presses = 0; presses < 12; presses += 1) {
-    await page.keyboard.press("Tab");
-    if (await page.evaluate<boolean>(`document.activeElement.classList.contains("open")`)) break;
-  }
+  await tabToLabel(page);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: apple }).waitFor();
   // Until its script has come a form sends nothing.
@@ -239,10 +201,7 @@ browserTest("the keyboard alone is enough to reach a label, change its price and
   await page.keyboard.type("6.66");
   await page.keyboard.press("Enter");
   await page.getByText("The new price is on the label.").waitFor();
-  t.true(
-    await page.evaluate<boolean>(`getComputedStyle(document.activeElement).outlineStyle !== "none"`),
-    "the focus is seen",
-  );
+  t.true(await isFocusSeen(page), "the focus is seen");
 });
 
 browserTest("without its script a page still shows the state", async (t, { enter }) => {
@@ -255,65 +214,12 @@ browserTest("without its script a page still shows the state", async (t, { enter
   t.true(await page.getByText("The newest picture has been on the label").isVisible());
 });
 
-/** Every page that has a script, as one who may do all of the store and of head office opens it. */
-const scripted = () => [
-  "/",
-  "/shelf?store=main",
-  label,
-  "/aisle",
-  "/items",
-  "/items/item-0",
-  "/import",
-  "/stores/main",
-  "/new/store",
-  "/new/subscription",
-  `/subscriptions/${subscription}`,
-];
-const MAX_SCRIPT_BYTES = 150_000;
-
 browserTest(
   "a page whose scripts load slowly is readable and accepts no input that it would lose; scripts are under 150 kB",
   async (t, { page }) => {
-    for (const path of scripted()) {
-      const held = Promise.withResolvers<void>();
-      await page.route("**/*.ts", async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      await page.goto(`${shelfwire.origin}${path}`, { waitUntil: "commit" });
-      await page.locator("main h1, main h2").first().waitFor({ state: "attached" });
-      const open = page.locator("main :not(dialog *) > button:not(:disabled)");
-      await eventually(`the whole of ${path} is there`, () => page.evaluate<boolean>(WHOLE));
-      t.is(await open.count(), 0, `${path}: ${await open.allTextContents()}`);
-      for (const input of await page.locator("main form input:not([type]):visible").all()) await input.press("Enter");
-      const search = page.getByRole("searchbox");
-      if ((await search.count()) > 0) {
-        await search.fill("e");
-        await search.press("Enter");
-        await page.waitForURL(/[?&]search=e/, { waitUntil: "commit" });
-      }
-      const { pathname, searchParams } = new URL(page.url());
-      t.true(path.startsWith(pathname), path);
-      if (path.includes("store="))
-        t.is(searchParams.get("store"), "main", "a search without the script keeps the store");
-      held.resolve();
-      await page.unrouteAll({ behavior: "wait" });
-      await page.waitForLoadState();
-      await eventually(`the buttons of ${path} are open`, async () => (await page.locator(CLOSED).count()) === 0);
-      const loaded = await page.evaluate<{ name: string; size: number }[]>(
-        `performance.getEntriesByType("resource").map(({ name, decodedBodySize: size }) => ({ name, size })).filter(({ name }) => /[.][jt]s$/.test(name))`,
-      );
-      const bytes = loaded.reduce((sum, { size }) => sum + size, 0);
-      t.true(bytes > 0 && bytes < MAX_SCRIPT_BYTES, `${path}: ${bytes}`);
-      t.false(
-        loaded.some(({ name }) => name.includes("zxing")),
-        "the camera's reader is fetched with the camera",
-      );
-    }
+    for (const path of scriptedPages(label, subscription)) await loadSlowly(t, page, shelfwire.origin, path);
   },
 );
-const WHOLE = `document.body?.lastElementChild?.matches("main") && document.readyState !== "loading"`;
-const CLOSED = "main button[data-scripted]:disabled";
 
 browserTest(
   "on the narrowest phone each navigation entry is fully visible in every language",
@@ -322,15 +228,7 @@ browserTest(
     for (const language of Object.keys(languages)) {
       await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
       await open(page, "/stores");
-      const cut = await page.evaluate<string[]>(
-        `Array.from(document.querySelectorAll(".top nav a")).filter((entry) => {
-        const words = document.createRange();
-        words.selectNodeContents(entry);
-        const { left, right, height } = words.getBoundingClientRect();
-        return height > 30 || left < 0 || right > innerWidth;
-      }).map(({ textContent }) => textContent)`,
-      );
-      t.deepEqual(cut, [], language);
+      t.deepEqual(await cutEntries(page), [], language);
       t.is(await page.locator(".top nav a").count(), 5);
       await keepPicture(page, `navigation-narrow-${language}`, false);
     }

@@ -1,18 +1,15 @@
 import test from "ava";
 import type { Page } from "playwright-core";
-import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
-import { openDeliveries } from "../../../records/outbox/deliveries.ts";
-import { callNotice, callText } from "../../../schemas/call-notice.ts";
-import { labelServerKey, subscriptionKey } from "../../../schemas/keys.ts";
 import { ownStack } from "../../harness/own.ts";
 import { platformToken } from "../../harness/served.ts";
 import { bodyOf } from "../calls.ts";
 import { manage, operate } from "../management/calls.ts";
 import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
+import { failureTexts, giveUp, keepDeadLetter, noteServerAway, noteSilentServer } from "./failed-calls.ts";
+import { EVIL } from "./shop-items.ts";
 
 const shelfwire = ownStack({ workers: [] });
 const browserTest = browserTests(shelfwire);
-const EVIL = `<script>document.title="taken"</script>`;
 let subscription = "";
 
 test.serial.before(async () => {
@@ -21,27 +18,24 @@ test.serial.before(async () => {
     url: "https://shop.example/events",
   });
   subscription = ((await made.json()) as { subscriptionId: string }).subscriptionId;
-  // A dead letter and a waiting event, as a notifier leaves them.
-  const deliveries = openDeliveries(shelfwire.system.db, () => new Date());
-  const key = subscriptionKey("t/demo", subscription);
-  const event = {
-    specversion: "1.0" as const,
-    type: "link.v2" as const,
-    source: "shelfwire",
-    subject: "t/demo/s/main/links/1",
-    datacontenttype: "application/json" as const,
-    time: "2026-03-02T08:15:30Z",
-  };
-  const data = { key: "t/demo/s/main/links/1", rev: 1, operation: "UPDATED" as const, changed: [] };
-  await deliveries.keep(["a", "b"].map((id) => ({ subscription: key, event: { ...event, id, data } })));
-  const [first] = await deliveries.take(key, 1, 60_000);
-  const notice = callNotice("RECEIVER_ANSWERED", { status: 500 });
-  await deliveries.putOff([{ id: first?._id ?? "", attempts: 30, due: undefined, notice }]);
+  await keepDeadLetter(shelfwire.system.db, subscription);
 });
 
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
+const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {
+  for (const [name, value] of Object.entries(fields)) await page.getByLabel(name).fill(value);
+};
 const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 const said = (page: Page, text: string) => page.locator("#outcome", { hasText: text }).waitFor();
+const saved = async (page: Page) => {
+  await save(page);
+  await said(page, "Saved.");
+};
+/** Presses a button, and the one of the same name in the dialog that asks. */
+const confirm = async (page: Page, name: string) => {
+  await page.getByRole("button", { name }).click();
+  await page.getByRole("dialog").getByRole("button", { name }).click();
+};
 const operator = platformToken();
 const asOperator = async (enter: (options: object, token: string) => Promise<Page>) => enter({}, await operator);
 
@@ -50,14 +44,11 @@ browserTest(
   async (t, { page }) => {
     await open(page, "/stores");
     await page.getByRole("link", { name: "New store" }).click();
-    await page.getByLabel("Short name").fill("harbour");
+    await fill(page, { "Short name": "harbour", "Time zone": "Nowhere" });
+    await fill(page, { Currency: "EUR", "Language and region": "hr-HR" });
     await page.getByLabel("Name", { exact: true }).fill(EVIL);
-    await page.getByLabel("Time zone").fill("Nowhere");
-    await page.getByLabel("Currency").fill("EUR");
-    await page.getByLabel("Language and region").fill("hr-HR");
     await page.getByRole("button", { name: "Add a department" }).click();
-    await page.getByLabel("Number").fill("1");
-    await page.getByLabel("Transceivers").fill("T1, T2");
+    await fill(page, { Number: "1", Transceivers: "T1, T2" });
     await save(page);
     await said(page, "Time zone: The time zone “Nowhere” does not exist.");
     await page.getByLabel("Time zone").fill("Europe/Zagreb");
@@ -85,15 +76,10 @@ browserTest(
     await said(page, "Someone else has changed this in the meantime.");
     await page.reload();
     await page.getByLabel("Name", { exact: true }).fill("Old harbour");
-    await save(page);
-    await said(page, "Saved.");
-    t.like(await bodyOf<object>(await read()), {
-      name: "Old harbour",
-      currency: "EUR",
-      parameters: { ITEM_MUST_EXIST: false },
-    });
-    await page.getByRole("button", { name: "Remove store" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove store" }).click();
+    await saved(page);
+    const parameters = { ITEM_MUST_EXIST: false };
+    t.like(await bodyOf<object>(await read()), { name: "Old harbour", currency: "EUR", parameters });
+    await confirm(page, "Remove store");
     await page.waitForURL(/\/stores$/);
     t.is((await read()).status, 404);
   },
@@ -111,8 +97,7 @@ browserTest(
     await page.getByLabel("Main street").check();
     await page.getByLabel("See items and prices").check();
     await page.getByLabel("See labels").check();
-    await save(page);
-    await said(page, "Saved.");
+    await saved(page);
     const password = (await page.locator("#once code").textContent()) ?? "";
     const login = (password: string) =>
       fetch(`${shelfwire.origin}/api/public/auth/v1/login`, {
@@ -124,18 +109,15 @@ browserTest(
     await open(page, "/users/till-7?tenant=demo");
     t.is(await page.getByText(password).count(), 0);
     await page.getByLabel("See labels").uncheck();
-    await save(page);
-    await said(page, "Saved.");
+    await saved(page);
     t.like(await bodyOf<object>(await read()), { scope: "items:read" });
     await page.reload();
     await page.getByLabel("Create a new password when saving").check();
-    await save(page);
-    await said(page, "Saved.");
+    await saved(page);
     const renewed = (await page.locator("#once code").textContent()) ?? "";
     t.deepEqual([(await login(password)).status, (await login(renewed)).status], [401, 200]);
     t.like(await bodyOf<object>(await read()), { scope: "items:read" }, "the rest stays");
-    await page.getByRole("button", { name: "Revoke access" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
+    await confirm(page, "Revoke access");
     await page.waitForURL(/\/stores\?tenant=demo$/);
     t.is((await read()).status, 404);
   },
@@ -146,19 +128,15 @@ browserTest(
   async (t, { enter }) => {
     const page = await asOperator(enter);
     await open(page, "/new/label-server?tenant=demo");
-    await page.getByLabel("Short name").fill("cellar");
-    await page.getByLabel("Address").fill("https://labels.example");
-    await save(page);
-    await said(page, "Saved.");
+    await fill(page, { "Short name": "cellar", Address: "https://labels.example" });
+    await saved(page);
     t.regex((await page.locator("#once code").textContent()) ?? "", /^[\w-]{32}$/);
     await open(page, "/stores/main?tenant=demo");
     await page.getByLabel("Label server").selectOption("cellar");
-    await save(page);
-    await said(page, "Saved.");
+    await saved(page);
     t.like(await bodyOf<object>(await manage(shelfwire, "GET", "/stores/main")), { labelServer: "cellar" });
     await open(page, "/label-servers/cellar?tenant=demo");
-    await page.getByRole("button", { name: "Remove label server" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove label server" }).click();
+    await confirm(page, "Remove label server");
     await page.locator("#remove-outcome", { hasText: "main" }).waitFor();
   },
 );
@@ -203,31 +181,16 @@ browserTest(
     t.regex((await page.locator("#once code").textContent()) ?? "", /^whsec_/);
     await open(page, "/stores");
     await page.getByRole("link", { name: /other.example/ }).click();
-    await page.getByRole("button", { name: "Remove subscription" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove subscription" }).click();
+    await confirm(page, "Remove subscription");
     await page.waitForURL(/\/stores$/);
     t.is(await page.getByText("other.example").count(), 0);
   },
 );
 
 browserTest("failures of subscriptions and label servers are in the page's language", async (t, { page, context }) => {
-  const { noteCalls } = openLabelServerHealth(shelfwire.system.redis);
-  const at = new Date("2026-03-02T08:15:30Z");
-  const notice = callNotice("SERVER_SILENT", { fault: "ECONNREFUSED" });
-  const reason = callText(notice);
-  await noteCalls(labelServerKey("t/demo", "cellar"), { failure: { at, reason, notice, detail: "at 10.0.0.1" } });
-  const deliveries = openDeliveries(shelfwire.system.db, () => new Date());
-  const [waiting] = await deliveries.take(subscriptionKey("t/demo", subscription), 1, 60_000);
-  const answered = callNotice("RECEIVER_ANSWERED", { status: 503 });
-  await deliveries.putOff([{ id: waiting?._id ?? "", attempts: 9, due: undefined, notice: answered }]);
-  for (const [language, server, system] of [
-    [
-      "de",
-      "Der Etikettenserver hat nicht geantwortet (ECONNREFUSED).",
-      "Das andere System hat mit Status 503 geantwortet.",
-    ],
-    ["hr", "Poslužitelj etiketa nije odgovorio (ECONNREFUSED).", "Drugi je sustav odgovorio statusom 503."],
-  ] as const) {
+  await noteSilentServer(shelfwire.system.redis);
+  await giveUp(shelfwire.system.db, subscription, 9, 503);
+  for (const [language, server, system] of failureTexts) {
     await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
     await open(page, "/stores");
     await page.getByText(server).waitFor();
@@ -241,13 +204,7 @@ browserTest("failures of subscriptions and label servers are in the page's langu
 browserTest("head office sees which label server is unreachable, since when and why", async (t, { page }) => {
   await open(page, "/");
   await page.getByText("Not called recently").waitFor();
-  const { noteTrouble, noteCalls } = openLabelServerHealth(shelfwire.system.redis);
-  const key = labelServerKey("t/demo", "cellar");
-  const at = new Date("2026-03-02T08:15:30Z");
-  await noteCalls("", { answeredAt: at });
-  const failure = { at, reason: "the label server answered 401", detail: "no such secret" };
-  await noteCalls(key, { answeredAt: at, failure });
-  await noteTrouble("away", key, at);
+  await noteServerAway(shelfwire.system.redis);
   await page.reload();
   await page.getByText("No response since Mar 2, 09:15").waitFor();
   await open(page, "/stores");
@@ -266,28 +223,23 @@ browserTest(
   "the pages of stores and users are accessible, light or dark, on a desktop, on a phone or at 200 %",
   async (t, { page: office, enter }) => {
     const operator = await asOperator(enter);
-    // Forms alike, of which one is looked at in every size.
-    const alike = [
-      ["new-store", office, "/new/store"],
-      ["user", operator, "/users/till-8?tenant=demo"],
-      ["new-label-server", operator, "/new/label-server?tenant=demo"],
-      ["label-server", operator, "/label-servers/cellar?tenant=demo"],
-      ["retailers", operator, "/stores"],
-    ] as const;
-    for (const [name, page, path] of alike) {
-      await open(page, path);
-      await assertReadable(t, page, name, { sizes: ["phone"] });
-    }
-    for (const [name, page, path] of [
-      ["stores", office, "/stores"],
-      ["store", office, "/stores/main"],
-      ["subscription", office, `/subscriptions/${subscription}`],
-      ["new-subscription", office, "/new/subscription"],
-      ["operator", operator, "/stores?tenant=demo"],
-      ["new-user", operator, "/new/user?tenant=demo"],
+    // Of forms alike, one is looked at in every size.
+    const phone = ["phone"] as const;
+    for (const [name, page, path, sizes] of [
+      ["new-store", office, "/new/store", phone],
+      ["user", operator, "/users/till-8?tenant=demo", phone],
+      ["new-label-server", operator, "/new/label-server?tenant=demo", phone],
+      ["label-server", operator, "/label-servers/cellar?tenant=demo", phone],
+      ["retailers", operator, "/stores", phone],
+      ["stores", office, "/stores", undefined],
+      ["store", office, "/stores/main", undefined],
+      ["subscription", office, `/subscriptions/${subscription}`, undefined],
+      ["new-subscription", office, "/new/subscription", undefined],
+      ["operator", operator, "/stores?tenant=demo", undefined],
+      ["new-user", operator, "/new/user?tenant=demo", undefined],
     ] as const) {
       await open(page, path);
-      await assertReadable(t, page, name);
+      await assertReadable(t, page, name, sizes && { sizes });
     }
   },
 );

@@ -1,0 +1,100 @@
+import type { Page } from "playwright-core";
+import { labelFor } from "../../harness/glass.ts";
+import type { Served } from "../../harness/served.ts";
+import { readLabel, writeItems, writeLabels } from "../calls.ts";
+import { operate } from "../management/calls.ts";
+import { writeFilm } from "./fake-camera.ts";
+
+/** Over plain HTTP a browser trusts its own machine alone, and no other host. */
+export const PLAIN_HOST = "shop.example";
+/** The code of the pen. */
+export const CODE = "4006381333931";
+export const [hung, first, filmed, cut, broken, fresh, freed, double] = [
+  "hung",
+  "first",
+  "filmed",
+  "cut",
+  "broken",
+  "fresh",
+  "freed",
+  "double",
+].map((name) => labelFor(`aisle ${name}`)) as [string, string, string, string, string, string, string, string];
+
+/** Arguments of a browser whose camera films a label and then a product. */
+export async function filmedBy(film: string): Promise<string[]> {
+  await writeFilm(film, [
+    ["code128", filmed],
+    ["ean13", CODE],
+  ]);
+  return [
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    `--use-file-for-fake-video-capture=${film}`,
+    `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
+  ];
+}
+
+/** Writes a pen and a ruler, and labels with one of them or none. */
+export async function fillAisle(shelfwire: Served): Promise<void> {
+  const two = { labelTypes: [1328], linkPositions: 2 };
+  await operate(shelfwire, "PUT", "/t/demo/api/management/v1/models/Two", two);
+  await writeItems(shelfwire, [
+    { itemId: "pen", itemName: "Pen", price: "1.49", sics: [CODE] },
+    { itemId: "ruler", itemName: "Ruler", price: "2.99" },
+  ]);
+  await writeLabels(shelfwire, [
+    { barcode: hung, links: [{ itemId: "ruler" }] },
+    { barcode: broken, plLocation: "A 4", links: [{ itemId: "pen", linkedItemId: CODE }] },
+    { barcode: freed, links: [{ itemId: "ruler" }] },
+    { barcode: double, modelName: "Two", links: [{ itemId: "ruler" }] },
+  ]);
+}
+
+/** As a hand scanner does: a code typed wherever the focus is, and Enter. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+}
+/** Waits until the page asks for this. */
+export const asks = (page: Page, what: string) => page.locator("#asked", { hasText: what }).waitFor();
+/** Chooses what is done with the next scans. */
+export const choose = (page: Page, mode: string) => page.locator(".modes").getByRole("button", { name: mode }).click();
+/** Waits until the label shows its newest picture. */
+export const isOnGlass = (page: Page) =>
+  page.locator("#card-state", { hasText: "It shows the newest picture." }).waitFor();
+/** Waits until a change is sent. */
+export const isSent = (page: Page) => page.locator("#entries [data-entry=done]").waitFor();
+
+/** Opens the page, and reads what a label shows. */
+export const aisleOf = (shelfwire: Served) => ({
+  open: async (page: Page) => void (await page.goto(`${shelfwire.origin}/aisle`)),
+  itemsOf: async (barcode: string) => (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
+});
+
+/** Cuts the network when the first link is made, so that its response is lost. */
+export async function cutFirstLink(page: Page) {
+  /** By key, in order: whether each response that came through was a replayed one. */
+  const answers = new Map<string, boolean>();
+  let isCut = false;
+  await page.route("**/labels/link-single*", async (route) => {
+    if (isCut) return route.abort();
+    const answer = await route.fetch();
+    const key = route.request().headers()["idempotency-key"] ?? "";
+    answers.set(key, answer.headers()["idempotency-replayed"] === "true");
+    if (answers.size > 1 || answers.get(key)) return route.fulfill({ response: answer });
+    isCut = true;
+    await page.context().setOffline(true);
+    return route.abort();
+  });
+  const restore = async () => {
+    isCut = false;
+    await page.context().setOffline(false);
+  };
+  return { answers, restore };
+}
+
+/** The paths that the page keeps for a time without a network. */
+export const cachedPaths = (page: Page) =>
+  page.evaluate<string[]>(
+    `caches.open("shelfwire-aisle").then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))`,
+  );

@@ -1,0 +1,82 @@
+import type { ExecutionContext } from "ava";
+import type { Page } from "playwright-core";
+import { eventually } from "../../harness/eventually.ts";
+
+const MAX_SCRIPT_BYTES = 150_000;
+const WHOLE = `document.body?.lastElementChild?.matches("main") && document.readyState !== "loading"`;
+const CLOSED = "main button[data-scripted]:disabled";
+
+/** Opens a page whose scripts are held back, types and searches before they come, and weighs them. */
+export async function loadSlowly(t: ExecutionContext, page: Page, origin: string, path: string) {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/*.ts", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${origin}${path}`, { waitUntil: "commit" });
+  await page.locator("main h1, main h2").first().waitFor({ state: "attached" });
+  const open = page.locator("main :not(dialog *) > button:not(:disabled)");
+  await eventually(`the whole of ${path} is there`, () => page.evaluate<boolean>(WHOLE));
+  t.is(await open.count(), 0, `${path}: ${await open.allTextContents()}`);
+  for (const input of await page.locator("main form input:not([type]):visible").all()) await input.press("Enter");
+  const search = page.getByRole("searchbox");
+  if ((await search.count()) > 0) {
+    await search.fill("e");
+    await search.press("Enter");
+    await page.waitForURL(/[?&]search=e/, { waitUntil: "commit" });
+  }
+  const { pathname, searchParams } = new URL(page.url());
+  t.true(path.startsWith(pathname), path);
+  if (path.includes("store=")) t.is(searchParams.get("store"), "main", "a search without the script keeps the store");
+  held.resolve();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.waitForLoadState();
+  await eventually(`the buttons of ${path} are open`, async () => (await page.locator(CLOSED).count()) === 0);
+  const loaded = await page.evaluate<{ name: string; size: number }[]>(
+    `performance.getEntriesByType("resource").map(({ name, decodedBodySize: size }) => ({ name, size })).filter(({ name }) => /[.][jt]s$/.test(name))`,
+  );
+  const bytes = loaded.reduce((sum, { size }) => sum + size, 0);
+  t.true(bytes > 0 && bytes < MAX_SCRIPT_BYTES, `${path}: ${bytes}`);
+  t.false(
+    loaded.some(({ name }) => name.includes("zxing")),
+    "the camera's reader is fetched with the camera",
+  );
+}
+
+/** The entries of the navigation that are not fully visible. */
+export const cutEntries = (page: Page) =>
+  page.evaluate<string[]>(
+    `Array.from(document.querySelectorAll(".top nav a")).filter((entry) => {
+    const words = document.createRange();
+    words.selectNodeContents(entry);
+    const { left, right, height } = words.getBoundingClientRect();
+    return height > 30 || left < 0 || right > innerWidth;
+  }).map(({ textContent }) => textContent)`,
+  );
+
+/** The width of a label's picture, in its own pixels and as shown, once it is loaded. */
+export const sizeOfPicture = (page: Page) =>
+  eventually("the new picture is loaded", async () => {
+    const size = await page.evaluate<{ width: number; shown: number }>(
+      `(({ naturalWidth, width }) => ({ width: naturalWidth, shown: width }))(document.querySelector(".mat img"))`,
+    );
+    return size.width > 0 && size;
+  });
+
+/** Whether the two newest pictures of a label's timeline are loaded. */
+export const isTimelineLoaded = (page: Page) =>
+  page.evaluate<boolean>(
+    `Array.from(document.querySelectorAll(".then")).slice(0, 2).every(({ naturalWidth }) => naturalWidth > 0)`,
+  );
+
+/** Presses Tab until the focus is on a label of the shelf. */
+export async function tabToLabel(page: Page): Promise<void> {
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate<boolean>(`document.activeElement.classList.contains("open")`)) break;
+  }
+}
+
+/** Whether the element with the focus has an outline. */
+export const isFocusSeen = (page: Page) =>
+  page.evaluate<boolean>(`getComputedStyle(document.activeElement).outlineStyle !== "none"`);
