@@ -1,84 +1,38 @@
 import test, { type ExecutionContext } from "ava";
-import { type Job, UnrecoverableError, Worker } from "bullmq";
-import { pino } from "pino";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { hashPassword } from "../../../api/access/passwords.ts";
 import { signPlatformToken } from "../../../api/access/sign-token.ts";
-import { openApi } from "../../../api/process.ts";
-import { apiSettings } from "../../../api/settings.ts";
-import { openWorkerRedis, prefixOf } from "../../../queues/redis.ts";
-import { apiUsers, tenants } from "../../../records/kinds/tenants.ts";
-import { readEnvironment } from "../../../schemas/environment.ts";
-import { apiUserKey, chunkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { tenants } from "../../../records/kinds/tenants.ts";
+import { tenantKey } from "../../../schemas/keys.ts";
 import { PLATFORM } from "../../../schemas/token.ts";
 import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
-import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, PATIENT_MS, sessionOf } from "../../harness/served.ts";
+import { callersOf, JWT_SECRET, sessionOf } from "../../harness/served.ts";
+import { asOperator, BASE_PATH, FOREIGN, webProcessOn } from "./web-process.ts";
 
 // The web process alone, under a proxy's path and with nothing but errors logged, and one browser for the file.
-const BASE_PATH = "/shelfwire";
-const STORE = storeKey("demo", "main");
-const FOREIGN = "http://elsewhere.example";
-const PASSWORD = "correct horse battery staple";
-
-const lines: Record<string, unknown>[] = [];
 const seen = { foreign: [] as string[], violations: [] as string[] };
-const isHealed = new Set<string>();
-let api: Awaited<ReturnType<typeof openApi>>;
 let origin: string;
 let board: string;
 let browser: Browser | undefined;
-let workerRedis: ReturnType<typeof openWorkerRedis>;
-let worker: Worker;
 
 // The first hook, so that this ends before the file's databases do.
 test.serial.after.always(async () => {
   await browser?.close();
-  await worker?.close();
-  workerRedis?.disconnect();
-  await api?.close();
+  await web.close();
 });
 
 const own = ownSystem();
+const web = webProcessOn(own);
+const { isHealed, failedJob, jobOf, stateIs, actionsOn } = web;
 test.serial.before(async (t) => {
-  const { databases, system } = own;
-  const settings = readEnvironment(apiSettings, [], {
-    REDIS_URL: databases.redis.url,
-    MONGODB_URL: databases.mongoUrl,
-    MONGODB_DATABASE: databases.database,
-    LISTEN_HOST: "127.0.0.1",
-    ADDRESS_RATE_LIMIT: "0",
-    BASE_PATH,
-    JWT_SECRET,
-    LABEL_SERVER_SECRET,
-  });
-  const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  api = await openApi({ ...settings, PORT: 0 }, log, PATIENT_MS);
-  origin = `http://127.0.0.1:${api.port}`;
+  origin = await web.open();
   board = `${origin}${BASE_PATH}/dashboard`;
-  await eventually("the API has reached Redis", async () =>
-    (await (await fetch(`${origin}/readyz`)).text()).includes('"redis":"ready"'),
-  );
-  await system.commit.change(tenants, [tenantKey("demo")], () => ({ name: "Demo" }), "bulk");
-  const user = {
-    name: "operator",
-    tenant: "demo",
-    stores: "*" as const,
-    scope: "ops ops:write",
-    password: await hashPassword(PASSWORD),
-  };
-  await system.commit.change(apiUsers, [apiUserKey(user.name)], () => user, "bulk");
-  const work = async ({ id = "" }: Job) => {
-    if (!isHealed.has(id)) throw new UnrecoverableError("the shelf is on fire");
-  };
-  workerRedis = openWorkerRedis({ REDIS_URL: databases.redis.url });
-  worker = new Worker("item", work, { connection: workerRedis, prefix: prefixOf("item") });
   const executablePath = obtainChromium();
   if (executablePath === undefined)
     return t.log("there is no chromium on PATH, and no apt-get that has one: nothing is shown");
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
+
 /** A test with a browser's context of its own. If no browser is available it fails in CI, and elsewhere shows nothing. */
 function browserTest(title: string, show: (t: ExecutionContext, context: BrowserContext) => Promise<void>): void {
   test.serial(title, async (t) => {
@@ -109,26 +63,6 @@ async function logIn(context: BrowserContext, form: Record<string, string>, path
 }
 
 const withToken = async (scope: string) => ({ token: await (await callersOf(origin)).token({ scope }) });
-const asOperator = { name: "operator", password: PASSWORD };
-
-/** Makes a chunk's job fail, and returns its id. */
-async function failedJob(number: number): Promise<string> {
-  const key = chunkKey(STORE, number, 0);
-  const id = `${key}~0`;
-  const data = { key, store: STORE, number, index: 0, ordered: true, size: 1000 };
-  await own.system.publisher.enqueue("item", [{ name: "patch-items", data, urgency: "bulk", id }]);
-  await stateIs(id, "failed");
-  return id;
-}
-
-const jobOf = (id: string): Promise<Job | undefined> => own.system.publisher.queue("item").getJob(id);
-const stateIs = (id: string, state: string) =>
-  eventually(`${id} is ${state}`, async () => (await (await jobOf(id))?.getState()) === state);
-
-const actionsOn = (job: string) =>
-  lines
-    .filter((line) => line.audit && line.job === job)
-    .map(({ caller, tenant, action, queue, status }) => ({ caller, tenant, action, queue, status }));
 
 /** The buttons of a job: what may be done with it. */
 const JOB_BUTTONS = "ul[class*=jobActions] button";
