@@ -21,14 +21,11 @@ const shelfwire = servedStack({ workers: ["item", "link"] });
 const FAR = "2999-01-01 00:00:00";
 const FARTHER = "2999-01-01 00:00:01";
 
-interface Scheduled {
-  itemId: string;
-  validFrom: string;
+type Scheduled = Record<"itemId" | "validFrom" | "status", string> & {
   requestId: number;
-  status: string;
   errors: string[];
   price?: string;
-}
+};
 
 /** A local time of the store, `seconds` from now. */
 const inSeconds = (seconds: number, timeZone = "Europe/Zagreb"): string =>
@@ -40,6 +37,8 @@ const inSeconds = (seconds: number, timeZone = "Europe/Zagreb"): string =>
 
 const scheduledOf = async (itemId: string, { call } = shelfwire): Promise<Scheduled[]> =>
   bodyOf(await call("GET", `/items/${encodeURIComponent(itemId)}/scheduled`));
+
+const pricesOf = async (itemId: string) => (await scheduledOf(itemId)).map(({ price }) => price);
 
 const untilApplied = (itemId: string, store = shelfwire) =>
   eventually(`nothing of ${itemId} is pending`, async () => (await scheduledOf(itemId, store)).length === 0);
@@ -134,10 +133,7 @@ test.serial(
     const { lastUpdated, ...before } = await readItem(shelfwire, itemId);
     t.is((await writeItems(shelfwire, [{ ...before, lastUpdated }]))[0]?.status, "SUCCESS");
     t.deepEqual(await readItem(shelfwire, itemId), { ...before, lastUpdated });
-    t.deepEqual(
-      (await scheduledOf(itemId)).map(({ price }) => price),
-      ["0.99", "1.99"],
-    );
+    t.deepEqual(await pricesOf(itemId), ["0.99", "1.99"]);
   },
 );
 
@@ -217,16 +213,13 @@ test.serial("the scheduled updates of one request can be cancelled alone", async
   await writeItems(shelfwire, [{ itemId, price: "2", validFrom: FAR }]);
   await writeItems(shelfwire, [{ itemId, price: "3", validFrom: FAR }]);
   const path = `/items/${encodeURIComponent(itemId)}/scheduled`;
-  const [first] = await bodyOf<{ requestId: number }[]>(await shelfwire.call("GET", path));
+  const [first] = await scheduledOf(itemId);
   const cancel = async (address: string) => {
     const answer = await untilTaken(() => shelfwire.call("DELETE", address));
     return (await itemOutcomes(shelfwire, await numberOf(answer)))[0]?.status;
   };
   for (const time of ["once", "twice"]) t.is(await cancel(`${path}/${first?.requestId}`), "SUCCESS", time);
-  t.deepEqual(
-    (await scheduledOf(itemId)).map(({ price }) => price),
-    ["3"],
-  );
+  t.deepEqual(await pricesOf(itemId), ["3"]);
   t.is(await cancel("/items/never%20planned/scheduled/1"), "ITEM_NOT_FOUND");
 });
 
