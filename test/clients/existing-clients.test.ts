@@ -1,39 +1,15 @@
 import test from "ava";
-import { hashPassword } from "../../api/access/passwords.ts";
-import { apiUsers } from "../../records/kinds/tenants.ts";
-import { apiUserKey } from "../../schemas/keys.ts";
-import { numberOf, readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { readItem, readLabel, writeItems } from "../api/calls.ts";
 import { eventually } from "../harness/eventually.ts";
-import { glassOf, itemOutcomes, labelFor } from "../harness/glass.ts";
+import { glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { type RecordedAnswer, sendRecorded } from "./recorded.ts";
+import { BASIC, existingProgramOf } from "./existing-program.ts";
 
 /** The calls of existing programs, byte for byte, and their results on the emulated glass. */
 const shelfwire = ownStack({ withFront: true });
 
-const PASSWORD = "correct horse: battery";
-const BASIC = Buffer.from(`till:${PASSWORD}`).toString("base64");
-
-test.serial.before(async () => {
-  const user = { name: "till", tenant: "demo", stores: "*" as const, scope: "*" };
-  const password = await hashPassword(PASSWORD);
-  await shelfwire.system.commit.change(apiUsers, [apiUserKey("till")], () => ({ ...user, password }), "bulk");
-});
-
-const send = (recording: string) => sendRecorded(shelfwire.origin, recording);
-
-/** The outcomes of the request that was accepted. */
-const outcomesOf = async ({ status, text }: RecordedAnswer) =>
-  itemOutcomes(shelfwire, await numberOf(new Response(text, { status })));
-
-/** Creates an item and a label that shows it; returns the barcode once the picture is on the glass. */
-async function hang(itemId: string): Promise<string> {
-  const barcode = labelFor(itemId);
-  await writeItems(shelfwire, [{ itemId, itemName: `The ${itemId}`, price: "9.99" }]);
-  await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
-  await glassOf(shelfwire, barcode);
-  return barcode;
-}
+const { addUser, send, outcomesOf, hang, flashOf } = existingProgramOf(shelfwire);
+test.serial.before(() => addUser());
 
 test("a program that sends name and password with every call can change a price on the glass", async (t) => {
   const barcode = await hang("basic");
@@ -81,13 +57,6 @@ Connection: Keep-Alive
   t.is(answer.headers.get("www-authenticate"), 'Bearer realm="shelfwire", Basic realm="shelfwire", charset="UTF-8"');
   t.regex((JSON.parse(answer.text) as { detail: string }).detail, /Bearer.*Basic.*\/api\/public\/auth\/v1\/login/);
 });
-
-/** What the label server was ordered to flash, once it was. */
-const flashOf = (barcode: string) =>
-  eventually(`a flash of ${barcode}`, async () => {
-    const call = shelfwire.front?.calls.findLast(({ path }) => path === `/labels/${barcode}/flash`);
-    return call && JSON.parse(String(call.body));
-  });
 
 test("a flash of items works as callers send it: configuration around its fields, IDs that are SICs", async (t) => {
   const barcode = await hang("flashed");

@@ -1,20 +1,15 @@
-import test, { type ExecutionContext } from "ava";
-import { Webhook } from "standardwebhooks";
+import test from "ava";
 import { processNames } from "../../queues/topology.ts";
-import { designs } from "../../records/kinds/designs.ts";
 import { items } from "../../records/kinds/items.ts";
 import { subscriptions } from "../../records/kinds/tenants.ts";
-import { openDeliveries } from "../../records/outbox/deliveries.ts";
-import { readAll } from "../../records/records.ts";
-import type { ChangeData, ChangeEvent, ObservedTopic, OldLinkData } from "../../schemas/events.ts";
-import { itemKey, linkKey, storeKey, tenantKey } from "../../schemas/keys.ts";
-import type { Subscription } from "../../schemas/subscription.ts";
-import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import type { ChangeData, ObservedTopic, OldLinkData } from "../../schemas/events.ts";
+import { itemKey, linkKey } from "../../schemas/keys.ts";
+import { STORE_ID } from "../../scripts/demo/catalogue.ts";
 import { openStore, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
-import { openReceiver, type Received } from "../workers/notifier/receiver.ts";
+import { assertSignedOnce, designsOfTenant, madeHere, store, subscriberOf } from "./subscriber.ts";
 
 let shelfwire: Shelfwire;
 let notifier: { close(): Promise<void> };
@@ -25,117 +20,45 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-const store = storeKey(TENANT_ID, STORE_ID);
-const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
-let count = 0;
-
-/** Subscribes a receiver that belongs to the test. */
-async function subscribe(
-  t: ExecutionContext,
-  topics: ObservedTopic[],
-  order: Partial<Subscription> = {},
-  answer?: (received: Received) => number | Promise<number>,
-) {
-  const receiver = await openReceiver(answer);
-  count += 1;
-  const key = `${tenantKey(TENANT_ID)}/subscriptions/test-${count}`;
-  const { commit, records } = shelfwire.system;
-  const body = { topics, url: receiver.url, secret: SECRET, createdAt: new Date(), ...order };
-  await commit.change(subscriptions, [key], () => body, "bulk");
-  t.teardown(async () => {
-    const present = (await records.read(subscriptions, [key])).get(key);
-    if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
-    await receiver.close();
-  });
-  /** Each event once: it is delivered at least once, and again under its id if the first response was not heard. */
-  const events = (): ChangeEvent[] => {
-    const received: ChangeEvent[] = receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
-    return [...new Map(received.map((event) => [`${event.type} ${event.id}`, event])).values()];
-  };
-  return { key, receiver, events };
-}
-
-/** The same for changes of links, which another process publishes. */
-async function untilLinksAreHeard(events: () => ChangeEvent[]): Promise<void> {
-  const barcode = labelFor(`first ${count}`);
-  let round = 0;
-  await eventually("link changes are delivered", async () => {
-    round += 1;
-    const itemId = `first ${count} ${round}`;
-    await writeItems(shelfwire, [{ itemId, price: "1.00" }]);
-    await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
-    return events().some(({ type }) => type !== "storeitemvalues.v1");
-  });
-}
-
-const ofItem = (events: () => ChangeEvent[], itemId: string) =>
-  events().filter(({ subject }) => subject === itemKey(store, itemId));
-
-/** A process reads a new subscription within a few seconds: changes an item until its first event arrives. */
-async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
-  const itemId = `first ${count}`;
-  let price = 0;
-  await eventually("the subscription is read", async () => {
-    price += 1;
-    await writeItems(shelfwire, [{ itemId, price: String(price) }]);
-    return ofItem(events, itemId).length > 0;
-  });
-}
+const subscribe = subscriberOf(() => shelfwire);
 
 test.serial("each change of an item is one signed event with its key, rev, operation and fields", async (t) => {
-  const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"]);
-  await untilHeard(events);
+  const { receiver, untilHeard, ofItem } = await subscribe(t, ["storeitemvalues.v1"]);
+  await untilHeard();
   await writeItems(shelfwire, [{ itemId: "delivered", price: "1.00" }]);
-  await eventually("the first is delivered", async () => ofItem(events, "delivered").length === 1);
+  await eventually("the first is delivered", async () => ofItem("delivered").length === 1);
   await writeItems(shelfwire, [{ itemId: "delivered", price: "2.00" }]);
   const [made, changed] = await eventually("both are delivered", async () => {
-    const found = ofItem(events, "delivered");
+    const found = ofItem("delivered");
     return found.length === 2 && found;
   });
   const key = itemKey(store, "delivered");
-  const stored = (await shelfwire.system.records.read(items, [key])).get(key);
-  const { rev = 0, changedAt = new Date(0) } = stored ?? {};
+  const { rev = 0, changedAt = new Date(0) } = (await shelfwire.system.records.read(items, [key])).get(key) ?? {};
   t.deepEqual(changed, {
     specversion: "1.0",
-    id: `${itemKey(store, "delivered")}#${rev}`,
+    id: `${key}#${rev}`,
     source: `/${store}`,
     type: "storeitemvalues.v1",
-    subject: itemKey(store, "delivered"),
+    subject: key,
     time: changedAt.toISOString(),
     datacontenttype: "application/json",
-    data: { key: itemKey(store, "delivered"), rev, operation: "UPDATED", changed: ["price"] },
+    data: { key, rev, operation: "UPDATED", changed: ["price"] },
   });
   t.like(made?.data, { operation: "CREATED" });
-  for (const { headers, body } of receiver.calls) {
-    t.notThrows(() => new Webhook(SECRET).verify(body, headers as Record<string, string>));
-    t.is(headers["content-type"], "application/cloudevents+json");
-  }
-  const bodies = Map.groupBy(receiver.calls, ({ headers }) => headers["webhook-id"]);
-  for (const calls of bodies.values()) t.is(new Set(calls.map(({ body }) => body)).size, 1);
-  t.is(bodies.size, new Set(receiver.calls.map(({ body }) => body)).size);
+  assertSignedOnce(t, receiver.calls);
 });
 
 test.serial("a link change is published on link.v2 and in the old format", async (t) => {
-  const { events } = await subscribe(t, ["storeitemvalues.v1", "link.v2", "dtoflow-changes-link.v1"]);
-  await untilLinksAreHeard(events);
+  const { untilLinksAreHeard, find } = await subscribe(t, ["storeitemvalues.v1", "link.v2", "dtoflow-changes-link.v1"]);
+  await untilLinksAreHeard();
   const barcode = labelFor("observed");
   await writeItems(shelfwire, [{ itemId: "linked", price: "1.00" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "linked" }] }]);
   const link = linkKey(store, `${barcode}-0`);
-  const find = (type: string) =>
-    eventually(type, async () => events().find((event) => event.type === type && event.subject === link));
-  const [present, old] = await Promise.all([find("link.v2"), find("dtoflow-changes-link.v1")]);
+  const [present, old] = await Promise.all([find("link.v2", link), find("dtoflow-changes-link.v1", link)]);
   t.is((present.data as { operation: string }).operation, "CREATED");
   const { designId, ...rest } = old.data as OldLinkData;
-  t.deepEqual(rest, {
-    id: `${barcode}-0`,
-    operation: "CREATED",
-    itemId: "linked",
-    eslId: barcode,
-    tenantId: TENANT_ID,
-    storeId: STORE_ID,
-    status: "ACTIVE",
-  });
+  t.deepEqual(rest, { ...madeHere, id: `${barcode}-0`, itemId: "linked", eslId: barcode });
   t.true(designId === null || designId.startsWith("t/demo/designs/"));
 });
 
@@ -152,11 +75,11 @@ test.serial("a store's subscription receives only that store's changes", async (
 
 test.serial("failed events are retried and arrive when the receiver is back", async (t) => {
   let isAway = false;
-  const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
-  await untilHeard(events);
+  const { receiver, untilHeard, ofItem } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
+  await untilHeard();
   isAway = true;
   await writeItems(shelfwire, [{ itemId: "late", price: "1.00" }]);
-  await eventually("it was tried", async () => ofItem(events, "late").length > 0);
+  await eventually("it was tried", async () => ofItem("late").length > 0);
   isAway = false;
   const tries = await eventually("it was tried again", async () => {
     const calls = receiver.calls.filter(({ body }) => body.includes("items/late"));
@@ -166,8 +89,8 @@ test.serial("failed events are retried and arrive when the receiver is back", as
 });
 
 test.serial("eventsACall sends several events in one call, as a list", async (t) => {
-  const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"], { eventsACall: 50 });
-  await untilHeard(events);
+  const { events, receiver, untilHeard } = await subscribe(t, ["storeitemvalues.v1"], { eventsACall: 50 });
+  await untilHeard();
   const before = receiver.calls.length;
   await writeItems(
     shelfwire,
@@ -182,32 +105,29 @@ test.serial("eventsACall sends several events in one call, as a list", async (t)
 });
 
 test.serial("a receiver that responds 410 is not called again, and nothing waits for it", async (t) => {
-  const { key, receiver } = await subscribe(t, ["storeitemvalues.v1"], {}, () => 410);
+  const { key, receiver, untilNothingWaits } = await subscribe(t, ["storeitemvalues.v1"], {}, () => 410);
   await eventually("it was called", async () => {
     await writeItems(shelfwire, [{ itemId: "gone", price: String(Math.random()) }]);
     return receiver.calls.length > 0;
   });
-  const { db, records, now } = shelfwire.system;
-  await eventually(
-    "the subscription is stopped",
-    async () => (await records.read(subscriptions, [key])).get(key)?.stopped,
-  );
+  const stored = async () => (await shelfwire.system.records.read(subscriptions, [key])).get(key);
+  await eventually("the subscription is stopped", async () => (await stored())?.stopped);
   await writeItems(shelfwire, [{ itemId: "gone", price: String(Math.random()) }]);
   const calls = receiver.calls.length;
-  await eventually("nothing waits", async () => (await openDeliveries(db, now).count(key)).waiting === 0);
+  await untilNothingWaits();
   t.is(receiver.calls.length, calls);
 });
 
 test.serial("each change that Redis loses before its delivery is still delivered", async (t) => {
   let isAway = true;
-  const { events } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
-  await untilHeard(events);
+  const { untilHeard, ofItem } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
+  await untilHeard();
   await writeItems(shelfwire, [{ itemId: "wiped", price: "1.00" }]);
   await writeItems(shelfwire, [{ itemId: "wiped", price: "2.00" }]);
   await shelfwire.system.redis.flushall();
   isAway = false;
   const delivered = await eventually("both are delivered", async () => {
-    const found = new Map(ofItem(events, "wiped").map((event) => [event.id, event]));
+    const found = new Map(ofItem("wiped").map((event) => [event.id, event]));
     return found.size === 2 && [...found.values()];
   });
   const operations = delivered.map(({ data }) => (data as { operation: string }).operation);
@@ -217,29 +137,27 @@ test.serial("each change that Redis loses before its delivery is still delivered
 test.serial(
   "a change made without a notifier before a flush of Redis is delivered when a notifier starts",
   async (t) => {
-    const { events } = await subscribe(t, ["storeitemvalues.v1"]);
-    await untilHeard(events);
+    const { untilHeard, ofItem } = await subscribe(t, ["storeitemvalues.v1"]);
+    await untilHeard();
     await notifier.close();
     await writeItems(shelfwire, [{ itemId: "unseen", price: "1.00" }]);
     await shelfwire.system.redis.flushall();
     notifier = await shelfwire.openWorker("notifier");
-    await eventually("it is delivered", async () => ofItem(events, "unseen").length > 0);
-    t.is(new Set(ofItem(events, "unseen").map(({ id }) => id)).size, 1);
+    await eventually("it is delivered", async () => ofItem("unseen").length > 0);
+    t.is(new Set(ofItem("unseen").map(({ id }) => id)).size, 1);
   },
 );
 
 test.serial("a bulk operation with all of its links is one event on link.v2 and one in the old format", async (t) => {
   const topics: ObservedTopic[] = ["storeitemvalues.v1", "storelink.v1", "link.v2", "dtoflow-changes-link.v1"];
-  const { events } = await subscribe(t, topics);
-  await untilLinksAreHeard(events);
+  const { events, untilLinksAreHeard } = await subscribe(t, topics);
+  await untilLinksAreHeard();
   const itemIds = Array.from({ length: 30 }, (_, index) => `bulk ${index}`);
   await writeItems(
     shelfwire,
     itemIds.map((itemId) => ({ itemId, price: "1.00" })),
   );
-  const [designId = ""] = (await readAll(shelfwire.system.records, designs, `${tenantKey(TENANT_ID)}/designs/`)).map(
-    ({ _id }) => _id,
-  );
+  const [{ _id: designId = "" } = {}] = await designsOfTenant(shelfwire);
   await writeLinks(shelfwire, "POST", "/links/bulk", { storeIds: [STORE_ID], itemIds, designId, operation: "LINK" });
   const ofType = (type: string) => events().filter((event) => event.type === type && event.subject === store);
   const [one, old] = await eventually("both are delivered", async () => {
@@ -255,31 +173,20 @@ test.serial("a bulk operation with all of its links is one event on link.v2 and 
   t.is(shapes.length, 30);
   t.deepEqual(
     shapes.find(({ itemId }) => itemId === "bulk 0"),
-    {
-      id: "item:bulk 0",
-      operation: "CREATED",
-      itemId: "bulk 0",
-      designId,
-      eslId: null,
-      tenantId: TENANT_ID,
-      storeId: STORE_ID,
-      status: "ACTIVE",
-    },
+    { ...madeHere, id: "item:bulk 0", itemId: "bulk 0", designId, eslId: null },
   );
   await eventually("each store-level link is published by itself on its own topic", async () => {
     const subjects = events().flatMap(({ type, subject }) => (type === "storelink.v1" ? [subject] : []));
     return new Set(subjects).size === 30;
   });
-  t.is(ofType("link.v2").length, 1);
-  t.is(ofType("dtoflow-changes-link.v1").length, 1);
+  t.deepEqual([ofType("link.v2").length, ofType("dtoflow-changes-link.v1").length], [1, 1]);
 });
 
 test.serial("the old format names the design that the rules chose", async (t) => {
-  const { events } = await subscribe(t, ["storeitemvalues.v1", "dtoflow-changes-link.v1"]);
-  await untilLinksAreHeard(events);
+  const { events, untilLinksAreHeard } = await subscribe(t, ["storeitemvalues.v1", "dtoflow-changes-link.v1"]);
+  await untilLinksAreHeard();
   const barcode = labelFor("chosen");
-  const item = { itemId: "chosen", price: "1.00", properties: { priceKind: "regular" } };
-  await writeItems(shelfwire, [item]);
+  await writeItems(shelfwire, [{ itemId: "chosen", price: "1.00", properties: { priceKind: "regular" } }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "chosen" }] }]);
   const subject = linkKey(store, `${barcode}-0`);
   const isChosen = async () =>
@@ -293,21 +200,22 @@ test.serial("the old format names the design that the rules chose", async (t) =>
 });
 
 test.serial("the older topics carry ECC links and designer links, each only its own kind", async (t) => {
-  const { events } = await subscribe(t, [
+  const { events, untilLinksAreHeard, find } = await subscribe(t, [
     "storeitemvalues.v1",
     "link.v2",
     "dtoflow-changes-ecclink.v1",
     "dtoflow-changes-designerlink.v1",
   ]);
-  await untilLinksAreHeard(events);
+  await untilLinksAreHeard();
   const barcode = labelFor("ecc");
   await writeItems(shelfwire, [{ itemId: "of ecc", price: "1.00" }]);
   const ecclink = { eccModelId: "model-1", parameters: {}, renderingHints: {} };
   await writeLinks(shelfwire, "POST", "/links", { barcode, itemId: "of ecc", ecclink });
   const link = linkKey(store, `${barcode}-0`);
   const designed = labelFor("designer");
-  const all = await readAll(shelfwire.system.records, designs, `${tenantKey(TENANT_ID)}/designs/`);
-  const canvasId = all.find((design) => design.compatible_esltype_ids.includes(1328))?.canvasId;
+  const canvasId = (await designsOfTenant(shelfwire)).find((design) =>
+    design.compatible_esltype_ids.includes(1328),
+  )?.canvasId;
   const [made] = await writeLinks(shelfwire, "POST", "/links", {
     barcode: designed,
     itemId: "of ecc",
@@ -319,10 +227,9 @@ test.serial("the older topics carry ECC links and designer links, each only its 
     "dtoflow-changes-designerlink.v1": linkKey(store, `${designed}-0`),
   };
   for (const [type, subject] of Object.entries(expected)) {
-    const of = () => events().filter((one) => one.type === type);
-    const event = await eventually(type, async () => of().find((one) => one.subject === subject));
-    t.like(event.data, { key: subject, operation: "CREATED" });
-    t.deepEqual([...new Set(of().map((one) => one.subject))], [subject]);
+    t.like((await find(type, subject)).data, { key: subject, operation: "CREATED" });
+    const subjects = events().flatMap((one) => (one.type === type ? [one.subject] : []));
+    t.deepEqual([...new Set(subjects)], [subject]);
   }
 });
 
@@ -330,16 +237,14 @@ test.serial(
   "a receiver that hangs does not delay the others, and a removed subscription receives nothing",
   async (t) => {
     const hanging = await subscribe(t, ["storeitemvalues.v1"], {}, () => new Promise<number>(() => undefined));
-    const { key, events } = await subscribe(t, ["storeitemvalues.v1"]);
-    await untilHeard(events);
+    const { remove, untilHeard, untilNothingWaits, ofItem } = await subscribe(t, ["storeitemvalues.v1"]);
+    await untilHeard();
     await eventually("the other was called", async () => hanging.receiver.calls.length > 0);
     await writeItems(shelfwire, [{ itemId: "not held up", price: "1.00" }]);
-    await eventually("it is delivered", async () => ofItem(events, "not held up").length > 0);
-    const { records, db, now } = shelfwire.system;
-    const present = (await records.read(subscriptions, [key])).get(key);
-    await records.remove(subscriptions, [{ key, rev: present?.rev ?? 0 }]);
+    await eventually("it is delivered", async () => ofItem("not held up").length > 0);
+    await remove();
     await writeItems(shelfwire, [{ itemId: "after the end", price: "1.00" }]);
-    await eventually("nothing waits", async () => (await openDeliveries(db, now).count(key)).waiting === 0);
-    t.is(ofItem(events, "after the end").length, 0);
+    await untilNothingWaits();
+    t.is(ofItem("after the end").length, 0);
   },
 );
