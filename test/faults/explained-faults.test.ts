@@ -2,81 +2,23 @@ import test from "ava";
 import { Jimp } from "jimp";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
 import type { LabelExplanation } from "../../schemas/explanation.ts";
-import type { IntegrityReport } from "../../schemas/integrity.ts";
-import type { ItemPatch } from "../../schemas/item.ts";
 import type { LabelServerHealth } from "../../schemas/label-server-health.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { restored } from "../../scripts/operate/admin/after-restore.ts";
-import { startRedis } from "../../scripts/start/servers.ts";
 import { bodyOf, numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { restoreBackup, takeBackup } from "../harness/backup.ts";
 import { eventually } from "../harness/eventually.ts";
-import { itemOutcomes, labelFor } from "../harness/glass.ts";
+import { itemOutcomes } from "../harness/glass.ts";
 import { leaveToMerger } from "../harness/leave-to-merger.ts";
 import { ownStack } from "../harness/own.ts";
-import { startProcess } from "../harness/own-process.ts";
+import { barcode, bread, killed, labelUnderFaults, localText, startWithOtherClock } from "./label-under-faults.ts";
 
 /** Each fault of `npm run chaos` while a price is on its way: what is reported about it, and that everything is right afterwards. */
 const shelfwire = ownStack({ workers: [], withProxy: true, withFront: true });
-const barcode = labelFor("bread");
-const bread: ItemPatch = { itemId: "bread", itemName: "Bread", price: "3.00" };
-const running = new Map<ProcessName, { close(): Promise<void> }>();
-const start = async (name: ProcessName) => void running.set(name, await shelfwire.openWorker(name));
-const end = async (name: ProcessName) => {
-  const one = running.get(name);
-  running.delete(name);
-  await one?.close();
-};
-let isRedisAway = false;
-const killRedis = async () => {
-  isRedisAway = true;
-  await shelfwire.databases.redis.kill();
-};
-const startRedisAgain = async () => {
-  shelfwire.databases.redis = await startRedis(Number(new URL(shelfwire.databases.redis.url).port));
-  isRedisAway = false;
-};
-let cents = 0;
-
-const explain = async () => bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
-const integrity = async () => bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
-
-/** A time in the store's zone, as in responses. */
-const localText = (date: Date): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
-
-/** Waits until this is the label's cause and reason, by its explanation. */
-const untilTold = (cause: LabelExplanation["cause"], reason: RegExp) =>
-  eventually(`the cause is ${cause}, ${reason}`, async () => {
-    const { waits, sentences } = await explain();
-    const [first] = waits;
-    if (first?.cause !== cause || !reason.test(first.reason)) throw new Error(sentences.join(" "));
-    return first;
-  });
-
-/** A further price, and for every second one another design. */
-async function changePrice(): Promise<ItemPatch> {
-  cents += 1;
-  const priceKind = cents % 2 === 1 ? "special" : "regular";
-  const row = { ...bread, price: `3.${String(cents).padStart(2, "0")}`, properties: { priceKind } };
-  await shelfwire.client.patchItems([row]);
-  return row;
-}
-
-/** Waits until the glass shows this row; then the explanation and the report must say that all is right. */
-async function allIsRight(row: ItemPatch): Promise<void> {
-  const [wanted] = wantedOf([row], 1328);
-  await eventually(`the glass shows ${row.price}`, async () => {
-    const shown = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256;
-    if (shown !== wanted?.sha256) throw new Error((await explain()).sentences.join(" "));
-    return true;
-  });
-  await untilTold("UP_TO_DATE", /this is the newest picture/);
-  const { behind, labels, upToDate } = await integrity();
-  if (behind?.length !== 0 || labels !== 1 || upToDate !== 1) throw new Error(JSON.stringify(behind));
-}
+const label = labelUnderFaults(shelfwire);
+const { start, end, untilTold, changePrice, allIsRight, explain, integrity } = label;
 
 test.serial.before(async () => {
   await Promise.all(processNames.map(start));
@@ -88,25 +30,8 @@ test.serial.before(async () => {
 // A test that fails leaves its fault; the next one, and the end of the file, would wait for what cannot come.
 test.serial.afterEach.always(async (t) => {
   if (t.passed) return;
-  shelfwire.proxy?.answerNothing();
-  shelfwire.proxy?.restore();
-  shelfwire.front?.answer(() => undefined);
-  shelfwire.labelServer.labels.set(barcode, { offline: false });
-  if (isRedisAway) await startRedisAgain();
-  await Promise.all(processNames.filter((name) => !running.has(name)).map(start));
+  await label.mend();
 });
-
-/** The report about a worker without a running process when a price waits for it. */
-const killed: Partial<Record<ProcessName, RegExp>> = {
-  item: /^request \d+ \(patch-items\), .* no process of the item worker is running$/,
-  evaluator: /^the evaluator worker has not processed .* no process of the evaluator worker is running$/,
-  link: /^the link worker has not processed the change to the .* no process of the link worker is running$/,
-  renderer: /^the renderer worker has not processed the change to .* no process of the renderer worker is running$/,
-  merger:
-    /^the merger worker has not processed the change to the picture .* no process of the merger worker is running$/,
-  transmitter:
-    /^the transmitter worker has not processed the latest change .* no process of the transmitter worker is running$/,
-};
 
 for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
   test.serial(`a killed ${name} is named once it has a change to process`, async (t) => {
@@ -183,10 +108,10 @@ test.serial("work that Redis lost continues by itself, and afterwards all labels
 });
 
 test.serial("a Redis outage is named, together with the waiting work", async (t) => {
-  await killRedis();
+  await label.killRedis();
   const row = await changePrice();
   await untilTold("REDIS_AWAY", /^request \d+ \(patch-items\), .*: Redis cannot be reached$/);
-  await startRedisAgain();
+  await label.startRedisAgain();
   await t.notThrowsAsync(allIsRight(row));
 });
 
@@ -240,16 +165,7 @@ test.serial("a label server that accepts a call and never responds is named", as
 });
 
 test.serial("the true reason is named even if process clocks differ by 10 s", async (t) => {
-  const apart = (name: ProcessName, milliseconds: number) => {
-    const { href } = new URL(
-      `../../scripts/develop/chaos/shift-clock.ts?milliseconds=${milliseconds}`,
-      import.meta.url,
-    );
-    return startProcess(t, `workers/${name}/process.ts`, {
-      ...shelfwire.environment,
-      NODE_OPTIONS: `--import ${href}`,
-    });
-  };
+  const apart = (name: ProcessName, ms: number) => startWithOtherClock(t, shelfwire, name, ms);
   const names = ["renderer", "transmitter"] as const;
   await Promise.all(names.map(end));
   const [behind, ahead] = [apart("renderer", -5_000), apart("transmitter", 5_000)];

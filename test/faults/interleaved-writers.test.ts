@@ -1,5 +1,4 @@
 import test from "ava";
-import { createCommit } from "../../queues/changes/commit.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
@@ -12,7 +11,6 @@ import { itemLinks, items } from "../../records/kinds/items.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
-import { openOutbox } from "../../records/outbox/outbox.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
@@ -28,7 +26,8 @@ import { createTransmit } from "../../workers/transmitter/sending/transmit.ts";
 import { oneLabelServer } from "../../workers/transmitter/servers/label-servers.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
-import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
+import { type Gate, inEveryOrder } from "../harness/turns.ts";
+import { systemInTurns } from "./system-in-turns.ts";
 
 /** Two writers of one record, each of another request or event, in every order of their reads and writes. */
 let shelfwire: Shelfwire;
@@ -42,39 +41,6 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** The system, with the steps on these kinds controlled by a gate if one is given. */
-function systemInTurns(kinds: readonly RecordKind<never>[], gate?: Gate) {
-  const { system } = shelfwire;
-  const records = gate ? inTurns(system.records, gate, kinds) : system.records;
-  const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
-  return { ...system, records, commit, ...(gate && settlingInTurns(gate)) };
-}
-
-/**
- * Journal and numbers whose settling, and whose question what is settled, wait for their turn. The question waits
- * twice: a read that is sent at the same time is answered before it.
- */
-function settlingInTurns(gate: Gate) {
-  const { journal, numbers } = shelfwire.system;
-  return {
-    journal: {
-      ...journal,
-      async settle(outcomes: Parameters<typeof journal.settle>[0]) {
-        await gate({ kind: "settled", writes: true });
-        return journal.settle(outcomes);
-      },
-    },
-    numbers: {
-      ...numbers,
-      async settledThrough(store: string) {
-        await gate({ kind: "settled", writes: false });
-        await gate({ kind: "settled", writes: false });
-        return numbers.settledThrough(store);
-      },
-    },
-  };
-}
-
 async function acceptPrice(price: string): Promise<RequestChunk> {
   const rows = [{ itemId: "X", itemName: "X", price }];
   const [chunk] = await shelfwire.system.accept({ store: DEMO_STORE, operation: "patch-items", rows, ordered: false });
@@ -83,7 +49,7 @@ async function acceptPrice(price: string): Promise<RequestChunk> {
 }
 
 async function applyPrice(job: RequestChunk | undefined, gate?: Gate): Promise<void> {
-  const system = systemInTurns([items as RecordKind<never>], gate);
+  const system = systemInTurns(shelfwire.system, [items as RecordKind<never>], gate);
   const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
   if (job) await handlers.item["patch-items"]([job]);
 }
@@ -118,7 +84,7 @@ test.serial("link: of relinks to X, Y, X the last one wins, and the item's list 
   // Far beyond the settled numbers, like a link-single that overtakes other requests.
   let number = 1_000_000;
   const relink = (itemId: string, stamp: number, gate?: Gate) => {
-    const system = systemInTurns([links, itemLinks], gate);
+    const system = systemInTurns(shelfwire.system, [links, itemLinks], gate);
     return createLinkLabels({ ...system, schemeOf })(
       DEMO_STORE,
       [{ row: { barcode, links: [{ itemId }] }, stamp }],
@@ -185,11 +151,11 @@ for (const [what, written, status] of [
       },
       works: [
         async (gate) => {
-          const turned = systemInTurns([links], gate);
+          const turned = systemInTurns(shelfwire.system, [links], gate);
           await createLinkReconciler(turned.records, turned.commit).reconcile([link], "bulk");
         },
         async (gate) => {
-          await written({ ...systemInTurns([links], gate), schemeOf }, stampOf(number + 1, 0));
+          await written({ ...systemInTurns(shelfwire.system, [links], gate), schemeOf }, stampOf(number + 1, 0));
         },
       ],
       async check(order) {
@@ -227,7 +193,7 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
     system.clock,
   );
   const statesOf = (gate?: Gate) => {
-    const turned = systemInTurns([labelStates, eslImages], gate);
+    const turned = systemInTurns(shelfwire.system, [labelStates, eslImages], gate);
     const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, leastNumber: () => 1, maxTries: 3 };
     const { transmit } = createTransmit({
       ...turned,

@@ -1,98 +1,22 @@
 import test from "ava";
-import { createCommit } from "../../queues/changes/commit.ts";
 import { keepStream, lastEntryOf, readStreamUpTo, streamKey } from "../../queues/publish/streams.ts";
-import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import { UnavailableError } from "../../records/client.ts";
 import type { RecordKind } from "../../records/kind.ts";
-import { items, schedules } from "../../records/kinds/items.ts";
-import { openOutbox } from "../../records/outbox/outbox.ts";
-import type { RequestChunk } from "../../schemas/jobs.ts";
+import { schedules } from "../../records/kinds/items.ts";
 import { itemKey, tenantOf } from "../../schemas/keys.ts";
-import { numberOf } from "../../schemas/stamp.ts";
 import type { Change } from "../../schemas/topics.ts";
-import { buildItemWorker } from "../../workers/item/process.ts";
 import { readItem, writeItems } from "../api/calls.ts";
 import { auditStore } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
+import { type Gate, inEveryOrder } from "../harness/turns.ts";
+import { appliedOnce, type Requests, scheduledPriceOf } from "./scheduled-price.ts";
 
 /** A scheduled update takes effect exactly once, also with slow, killed or concurrent workers. */
 const shelfwire = ownStack({ workers: [] });
 
-const FAR = "2999-01-01 00:00:00";
-const BEYOND = "2999-06-01T00:00:00Z";
-const key = itemKey(DEMO_STORE, "X");
-
-type Operation = "patch-items" | "apply-scheduled" | "delete-items";
-
-async function accept(operation: Operation, row: object): Promise<RequestChunk> {
-  const request = { store: DEMO_STORE, operation, rows: [row], ordered: operation !== "patch-items" };
-  const [chunk] = await shelfwire.system.accept(request);
-  if (chunk === undefined) throw new Error("nothing was journaled");
-  return chunkJobData(chunk);
-}
-
-const both = [items, schedules] as RecordKind<never>[];
-
-/**
- * Applies a job with its own item worker, each step on these kinds controlled by a gate; the job may have to be
- * retried.
- */
-async function apply(operation: Operation, job: RequestChunk | undefined, gate?: Gate, kinds = both): Promise<void> {
-  const { system } = shelfwire;
-  const records = gate ? inTurns(system.records, gate, kinds) : system.records;
-  const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
-  const world = { ...system, records, commit };
-  const { handlers } = buildItemWorker(world, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
-  if (job) await handlers.item[operation]([job]);
-}
-
-interface Requests {
-  scheduled?: RequestChunk;
-  first?: RequestChunk;
-  newer?: RequestChunk;
-  second?: RequestChunk;
-}
-
-/** A scheduled price, the request that applies it, a newer price, and a second request that applies due updates. */
-async function prepare(): Promise<Requests> {
-  const fresh = await accept("delete-items", { itemId: "X" });
-  await apply("delete-items", fresh);
-  const old = await accept("patch-items", { itemId: "X", itemName: "old", price: "1" });
-  await apply("patch-items", old);
-  const scheduled = await accept("patch-items", { itemId: "X", itemName: "new", price: "2", validFrom: FAR });
-  return { scheduled };
-}
-
-async function acceptRest(requests: Requests): Promise<void> {
-  requests.first = await accept("apply-scheduled", { until: BEYOND });
-  requests.newer = await accept("patch-items", { itemId: "X", price: "3" });
-  requests.second = await accept("apply-scheduled", { until: BEYOND });
-}
-
-async function finish({ scheduled, first, newer, second }: Requests): Promise<void> {
-  await apply("patch-items", scheduled);
-  await apply("apply-scheduled", first);
-  await apply("patch-items", newer);
-  await apply("apply-scheduled", second);
-}
-
-/** The newer price wins, and the name is the scheduled one, by the first request that was to apply it. */
-async function readOutcome({ first, second }: Requests) {
-  const { records, numbers } = shelfwire.system;
-  const item = (await records.read(items, [key])).get(key);
-  const schedule = (await records.read(schedules, [key])).get(key);
-  return {
-    itemName: item?.itemName,
-    price: item?.price,
-    appliedBy: first && numberOf(item?.stamps.itemName ?? 0) - first.number,
-    pending: schedule?.updates.length,
-    settled: (await numbers.settledThrough(DEMO_STORE)) >= (second?.number ?? 0),
-  };
-}
-const appliedOnce = { itemName: "new", price: "3", appliedBy: 0, pending: 0, settled: true };
+const { acceptRest, apply, finish, prepare, readOutcome } = scheduledPriceOf(shelfwire);
 
 test.serial("two processes that apply the same request, interleaved in every order, apply it once", async (t) => {
   let requests: Requests = {};

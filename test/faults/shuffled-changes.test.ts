@@ -1,27 +1,16 @@
 import test from "ava";
 import fc from "fast-check";
 import { afterEvent } from "../../domain/linking/link-transitions.ts";
-import { createCommit } from "../../queues/changes/commit.ts";
-import { createDerive } from "../../queues/changes/derive.ts";
-import { subscribers } from "../../queues/topology.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { itemLinks, items } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { designerLinks, eccLinks, links, studioLinks } from "../../records/kinds/links.ts";
 import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
-import { openOutbox } from "../../records/outbox/outbox.ts";
-import { readEnvironment } from "../../schemas/environment.ts";
 import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
-import type { Change, Topic } from "../../schemas/topics.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/process.ts";
-import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
-import { buildMerger } from "../../workers/merger/process.ts";
-import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { partOf } from "../harness/part-of.ts";
+import { openPipeline, type Pipeline } from "./pipeline-by-hand.ts";
 
 /**
  * The handlers of the whole pipeline on stored records, with the test in place of Redis: it collects every published
@@ -29,43 +18,9 @@ import { partOf } from "../harness/part-of.ts";
  */
 const shelfwire = ownStack({ workers: [] });
 test.before(async () => {
-  pipeline = openPipeline();
+  pipeline = openPipeline(shelfwire);
 });
 
-interface Held {
-  handler: (changes: Change[]) => Promise<void>;
-  change: Change;
-}
-
-/** Opens the workers on a publisher that the test controls. Once a file: each renderer starts a thread that draws. */
-function openPipeline() {
-  const { system, environment } = shelfwire;
-  const held: Held[] = [];
-  const handlers = new Map<string, Record<string, unknown>>();
-  const publish = async (topic: Topic, changes: readonly Change[]) => {
-    for (const change of changes) {
-      for (const queue of subscribers(topic, change)) {
-        const handler = handlers.get(queue)?.[topic] as Held["handler"] | undefined;
-        if (handler) held.push({ handler, change });
-      }
-    }
-    return true;
-  };
-  const commit = createCommit({ ...system, outbox: openOutbox(system.db), publisher: { publish } });
-  const derive = createDerive({ records: system.records, commit });
-  const own: WorkerSystem = { ...system, commit, ...derive, walker: partOf({}) };
-  const workers: Record<string, WorkerParts<never>> = {
-    link: buildLinkWorker(own, readEnvironment(linkSettings, [], environment)),
-    evaluator: buildEvaluator(own, readEnvironment(evaluatorSettings, [], environment)),
-    renderer: buildRenderer(own, readEnvironment([], rendererSettings, environment)),
-    merger: buildMerger(own),
-  };
-  for (const [name, parts] of Object.entries(workers))
-    handlers.set(name, (parts.handlers as Record<string, Record<string, unknown>>)[name] ?? {});
-  return { commit, held, stages: Object.values(workers).flatMap(({ stages }) => stages) };
-}
-
-type Pipeline = ReturnType<typeof openPipeline>;
 let pipeline: Pipeline;
 
 let scenes = 0;
