@@ -1,10 +1,9 @@
 import test from "ava";
-import type { Db } from "mongodb";
 import { type Chunk, isVoid, journalCollection } from "../../../records/requests/journal.ts";
-import { counterCollection, drawNumbers, lastNumber, openNumbers } from "../../../records/requests/numbers.ts";
+import { counterCollection, drawNumbers, lastNumber } from "../../../records/requests/numbers.ts";
 import { ownDatabase } from "../../harness/own.ts";
-import { unchecked } from "../../harness/part-of.ts";
 import { wrapped } from "../../harness/wrapped-db.ts";
+import { GAP_TIMEOUT_MS, observed, STORE } from "./observed-numbers.ts";
 import { afterDrawn, DRAWN, storedChunk } from "./stored-chunk.ts";
 
 // Which numbers are read, in which pieces, and what is kept of them.
@@ -18,8 +17,6 @@ test.beforeEach(async () => {
     await counterCollection(world.db).insertOne({ _id, number: 77, drawnAt: DRAWN, settledThrough: 5 });
 });
 
-const STORE = "t/demo/s/main";
-const GAP_TIMEOUT_MS = 30_000;
 type Skipped = { after: number; through: number }[];
 
 const count = (number: number, skipped?: Skipped) =>
@@ -29,57 +26,10 @@ const settled = (numbers: readonly number[]): Chunk[] =>
   numbers.map((number) => storedChunk({ store: STORE, number, open: false }));
 const insert = (...chunks: Chunk[]) => journalCollection(world.db).insertMany(chunks);
 
-/** The numbers of a process, and the first and the last number of each read of theirs. */
-function observed(clock: () => number = () => 0) {
-  const reads: string[] = [];
-  const writes: unknown[][] = [];
-  const around = wrapped(world.db, async (_, method, given, call) => {
-    if (method === "updateOne") writes.push(given.slice(0, 2));
-    return call();
-  });
-  const note = (filter: { _id: { $in: string[] } }) => {
-    const numbers = filter._id.$in.map((key) => Number(key.split("/")[5]));
-    reads.push(`${numbers[0]}-${numbers.at(-1)}`);
-  };
-  const db = new Proxy(around, {
-    get: (target, member) =>
-      member === "collection"
-        ? (name: string) =>
-            new Proxy(target.collection(name), {
-              get(collection, method) {
-                const value = Reflect.get(collection, method);
-                if (method !== "find") return value;
-                return (...given: Parameters<typeof collection.find>) => {
-                  note(unchecked(given[0]));
-                  return collection.find(...given);
-                };
-              },
-            })
-        : Reflect.get(target, member),
-  }) as Db;
-  const numbers = openNumbers(db, clock, GAP_TIMEOUT_MS);
-  return {
-    writes,
-    /** The result of a check, and the numbers that it read. */
-    async look(): Promise<[number, string]> {
-      reads.length = 0;
-      const through = await numbers.settledThrough(STORE);
-      return [through, reads.join(" ")];
-    },
-    /** The progress after this process settled these, and the numbers that it read. */
-    async after(chunks: readonly Chunk[]): Promise<[number, string]> {
-      reads.length = 0;
-      const { settledThrough } = await numbers.progressAfter(STORE, chunks);
-      return [settledThrough, reads.join(" ")];
-    },
-    isSettledBefore: (number?: number) => numbers.isSettledBefore(STORE, number),
-  };
-}
-
 test.serial("numbers are read in hundreds, and settled ones are not read again", async (t) => {
   await count(230);
   await insert(...settled(range(1, 230)));
-  const { look, writes } = observed();
+  const { look, writes } = observed(world.db);
   t.deepEqual(await look(), [230, "1-100 101-200 201-230"]);
   t.deepEqual(await look(), [230, ""]);
   t.deepEqual(writes, [[{ _id: STORE }, { $max: { settledThrough: 230 } }]]);
@@ -93,7 +43,7 @@ test.serial("numbers are read in hundreds, and settled ones are not read again",
 test.serial("reading stops at the first unsettled number, and reads nothing beyond an open one", async (t) => {
   await count(300);
   await insert(...settled(range(1, 149)), storedChunk({ store: STORE, number: 150 }), ...settled(range(151, 300)));
-  const { look, writes } = observed();
+  const { look, writes } = observed(world.db);
   t.deepEqual(await look(), [149, "1-100 101-200"]);
   t.deepEqual(await look(), [149, "150-249"]);
   t.is(writes.length, 1, "what is known is not written again");
@@ -102,7 +52,7 @@ test.serial("reading stops at the first unsettled number, and reads nothing beyo
 test.serial("a thousand numbers after a missing one are read at once, so that all missing numbers age", async (t) => {
   await count(1_500);
   let time = 0;
-  const { look } = observed(() => time);
+  const { look } = observed(world.db, () => time);
   const pieces = range(0, 9).map((index) => `${index * 100 + 1}-${index * 100 + 100}`);
   t.deepEqual(await look(), [0, pieces.join(" ")]);
   t.deepEqual(await look(), [0, "1-100"]);
@@ -116,7 +66,7 @@ test.serial("a thousand numbers after a missing one are read at once, so that al
 
 test.serial("further numbers are read when they are drawn", async (t) => {
   await count(50);
-  const { look } = observed();
+  const { look } = observed(world.db);
   t.deepEqual(await look(), [0, "1-50"]);
   await counterCollection(world.db).updateOne({ _id: STORE }, { $set: { number: 101 } });
   t.deepEqual(await look(), [0, "1-100 101-101"]);
@@ -134,32 +84,32 @@ test.serial("skipped numbers are never read: neither on the way, nor ahead, nor 
   ];
   await count(450, skipped);
   await insert(...settled([1, 2, 3, 10, 11, 12]));
-  t.deepEqual(await observed().look(), [12, "1-3 10-109 110-150 401-450"]);
+  t.deepEqual(await observed(world.db).look(), [12, "1-3 10-109 110-150 401-450"]);
   await insert(...settled(range(13, 150)));
-  t.deepEqual(await observed().look(), [400, "13-112 113-150 401-450"]);
+  t.deepEqual(await observed(world.db).look(), [400, "13-112 113-150 401-450"]);
 });
 
 test.serial("numbers skipped last are settled as soon as those before them are", async (t) => {
   await count(20, [{ after: 10, through: 20 }]);
   await insert(...settled(range(1, 9)));
-  t.is((await observed().look())[0], 9);
+  t.is((await observed(world.db).look())[0], 9);
   await insert(...settled([10]));
-  t.is((await observed().look())[0], 20);
+  t.is((await observed(world.db).look())[0], 20);
 });
 
 test.serial("a request with one chunk is read once, and one with several with all of them", async (t) => {
   await count(2);
   await insert(...settled([1]));
-  t.deepEqual(await observed().look(), [1, "1-2"]);
+  t.deepEqual(await observed(world.db).look(), [1, "1-2"]);
   await insert(...[0, 1].map((index) => storedChunk({ store: STORE, number: 2, index, chunks: 2, open: false })));
-  t.deepEqual(await observed().look(), [2, "2-2 2-2"]);
+  t.deepEqual(await observed(world.db).look(), [2, "2-2 2-2"]);
 });
 
 test.serial("the void chunk that closes a request takes the place of its first missing one", async (t) => {
   await count(2);
   await insert(...[0, 2].map((index) => storedChunk({ store: STORE, number: 1, index, chunks: 4 })));
   let time = 0;
-  const { look } = observed(() => time);
+  const { look } = observed(world.db, () => time);
   await look();
   time = GAP_TIMEOUT_MS;
   t.is((await look())[0], 2);
@@ -183,7 +133,7 @@ test.serial("the void chunk that closes a request takes the place of its first m
 test.serial("a number that arrives in time is not closed, and its time restarts if it is lost again", async (t) => {
   await count(1);
   let time = 0;
-  const { look } = observed(() => time);
+  const { look } = observed(world.db, () => time);
   await look();
   const [chunk] = [storedChunk({ store: STORE, number: 1, journaledAt: afterDrawn(1) })];
   if (chunk === undefined) return t.fail();
@@ -199,7 +149,7 @@ test.serial("a number that arrives in time is not closed, and its time restarts 
 test.serial("the store itself answers whether all numbers before one are settled", async (t) => {
   await count(3);
   await insert(...settled([1, 2]));
-  const { isSettledBefore } = observed();
+  const { isSettledBefore } = observed(world.db);
   t.true(await isSettledBefore(3));
   t.false(await isSettledBefore(4));
   t.false(await isSettledBefore());
@@ -225,7 +175,7 @@ test.serial(
   async (t) => {
     await count(8);
     await insert(...settled(range(1, 8)));
-    const { after, look } = observed();
+    const { after, look } = observed(world.db);
     t.deepEqual(await look(), [8, "1-8"]);
     await counterCollection(world.db).updateOne({ _id: STORE }, { $set: { number: 10 } });
     const further = settled([9, 10]);
@@ -250,7 +200,7 @@ test.serial(
       await counterCollection(world.db).deleteOne({ _id: STORE });
       await counterCollection(world.db).insertOne({ _id: STORE, number: last, drawnAt: DRAWN, settledThrough: 5 });
       await insert(...chunks);
-      const { after } = observed();
+      const { after } = observed(world.db);
       const own =
         title === "one of several chunks" ? parts.slice(0, 1) : chunks.filter(({ open }) => !open).slice(0, 1);
       t.deepEqual(await after(own), expected, title);

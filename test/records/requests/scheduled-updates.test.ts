@@ -1,5 +1,4 @@
 import test from "ava";
-import fc from "fast-check";
 import {
   assignStamps,
   cancelBelow,
@@ -8,37 +7,14 @@ import {
   enterUpdate,
   finishUpdates,
   forgetFailed,
-  inOrder,
 } from "../../../records/requests/scheduled-updates.ts";
 import { rowErrors, rowNotice } from "../../../schemas/row-notice.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../../schemas/stamp.ts";
-
-const at = (second: number): Date => new Date(second * 1000);
-const update = (number: number, second: number, row = 0, patch = "{}") => ({
-  due: at(second),
-  stamp: stampOf(number, row),
-  patch,
-});
-
-/** A schedule with updates of these numbers and times. */
-function scheduleOf(...entries: [number: number, second: number][]): Schedule {
-  return entries.reduce<Schedule>((schedule, [number, second]) => entered(schedule, update(number, second)), {
-    itemId: "milk",
-    updates: [],
-  });
-}
-
-function entered(schedule: Schedule | undefined, added: ReturnType<typeof update>): Schedule {
-  const next = enterUpdate(schedule, "milk", added);
-  if ("code" in next) throw new Error(next.code);
-  return next;
-}
+import { at, done, entered, scheduleOf, update } from "./a-schedule.ts";
 
 const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "4001", item: "tea" }));
 const numbersOf = ({ updates }: Pick<Schedule, "updates">) => updates.map(({ stamp }) => numberOf(stamp));
-const done = (schedule: Schedule, number: number, ...stamps: number[]) =>
-  finishUpdates(schedule, number, new Map(stamps.map((stamp) => [stamp, { errors: [] }])), at(0));
 
 test("updates are sorted by time, and equal times by stamp", (t) => {
   const schedule = scheduleOf([3, 50], [2, 70], [1, 50]);
@@ -160,94 +136,4 @@ test("an item has at most 100 scheduled updates with at most 8 MiB", (t) => {
   t.is(enterUpdate(full, "milk", update(99, 50)), full, "an update that is stored already counts once");
   const large = entered(undefined, update(1, 50, 0, "é".repeat(2 ** 21)));
   t.like(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1))), { code: "SCHEDULE_TOO_LARGE" });
-});
-
-/** An event of a schedule. Numbers are drawn in the order of the list; `repeats`: a slow process enters a row again. */
-type Event =
-  | { enter: number }
-  | { runTo: number; killedAfter?: "claim" | "part" }
-  | { deletes: true }
-  | { repeats: number };
-
-const event: fc.Arbitrary<Event> = fc.oneof(
-  fc.record({ enter: fc.nat(9) }),
-  fc.record(
-    { runTo: fc.nat(9), killedAfter: fc.constantFrom("claim" as const, "part" as const) },
-    { requiredKeys: ["runTo"] },
-  ),
-  fc.record({ deletes: fc.constant(true as const) }),
-  fc.record({ repeats: fc.nat(20) }),
-);
-
-interface History {
-  schedule: Schedule;
-  /** The stamp under which each update took effect, by the stamp of its row. */
-  applied: Map<number, number>;
-  /** How many updates took effect under a second stamp; must stay 0. */
-  twice: number;
-}
-
-/** Runs a request to its end; if it is killed after a step it runs again. */
-function run(history: History, number: number, until: Date, killedAfter?: "claim" | "part"): void {
-  history.schedule = assignStamps(history.schedule, until, number);
-  if (killedAfter === "claim") history.schedule = assignStamps(history.schedule, until, number);
-  const due = dueUpdates(history.schedule, until, number);
-  const part = killedAfter === "part" ? due.slice(0, 1) : due;
-  for (const { stamp, appliedAs = 0 } of part) {
-    if ((history.applied.get(stamp) ?? appliedAs) !== appliedAs) history.twice += 1;
-    history.applied.set(stamp, appliedAs);
-  }
-  history.schedule = done(history.schedule, number, ...part.map(({ stamp }) => stamp));
-  if (killedAfter === "part") run(history, number, until);
-}
-
-test("each update takes effect once or is cancelled, with any order of rows, runs, kills, repetitions and deletions", (t) => {
-  fc.assert(
-    fc.property(fc.array(event, { maxLength: 25 }), (events) => {
-      const history: History = { schedule: { itemId: "milk", updates: [] }, applied: new Map(), twice: 0 };
-      const asked: ReturnType<typeof update>[] = [];
-      const deletions: number[] = [];
-      for (const [index, happening] of events.entries()) {
-        const number = index + 1;
-        if ("enter" in happening) {
-          const next = update(number, happening.enter);
-          asked.push(next);
-          history.schedule = entered(history.schedule, next);
-        } else if ("repeats" in happening) {
-          const again = asked[happening.repeats % Math.max(1, asked.length)];
-          if (again) history.schedule = entered(history.schedule, again);
-        } else if ("deletes" in happening) {
-          deletions.push(number);
-          history.schedule = cancelBelow(history.schedule, stampOf(number, 0));
-        } else run(history, number, at(happening.runTo), happening.killedAfter);
-      }
-      const last = events.length + 1;
-      run(history, last, at(10));
-      t.is(history.twice, 0);
-      t.deepEqual(history.schedule.updates, []);
-      for (const { stamp } of asked) {
-        const appliedAs = history.applied.get(stamp);
-        const cancelledBy = deletions.find((number) => number > numberOf(stamp));
-        if (appliedAs === undefined) t.true(cancelledBy !== undefined, "only a deletion cancels");
-        else
-          t.true(
-            cancelledBy === undefined || numberOf(appliedAs) < cancelledBy,
-            "a cancelled update never took effect",
-          );
-      }
-    }),
-    { numRuns: 500 },
-  );
-});
-
-test("the updates of one run take effect in order", (t) => {
-  const entries = fc.array(fc.tuple(fc.nat(50), fc.nat(9)), { maxLength: 20 });
-  fc.assert(
-    fc.property(entries, (pairs) => {
-      const unique = [...new Map(pairs.map((pair) => [pair[0], pair])).values()];
-      const claimed = assignStamps(scheduleOf(...unique), at(10), 100);
-      const byEffect = claimed.updates.toSorted((a, b) => (a.appliedAs ?? 0) - (b.appliedAs ?? 0));
-      t.deepEqual(byEffect, claimed.updates.toSorted(inOrder));
-    }),
-  );
 });

@@ -1,0 +1,31 @@
+import { enterUpdate, finishUpdates } from "../../../records/requests/scheduled-updates.ts";
+import type { Schedule } from "../../../schemas/schedule.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
+
+/** A time. */
+export const at = (second: number): Date => new Date(second * 1000);
+/** An update by its number and time. */
+export const update = (number: number, second: number, row = 0, patch = "{}") => ({
+  due: at(second),
+  stamp: stampOf(number, row),
+  patch,
+});
+
+/** A schedule with updates of these numbers and times. */
+export function scheduleOf(...entries: [number: number, second: number][]): Schedule {
+  return entries.reduce<Schedule>((schedule, [number, second]) => entered(schedule, update(number, second)), {
+    itemId: "milk",
+    updates: [],
+  });
+}
+
+/** The schedule with an update more. */
+export function entered(schedule: Schedule | undefined, added: ReturnType<typeof update>): Schedule {
+  const next = enterUpdate(schedule, "milk", added);
+  if ("code" in next) throw new Error(next.code);
+  return next;
+}
+
+/** The schedule after updates were applied. */
+export const done = (schedule: Schedule, number: number, ...stamps: number[]) =>
+  finishUpdates(schedule, number, new Map(stamps.map((stamp) => [stamp, { errors: [] }])), at(0));
