@@ -1,26 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test from "ava";
 import { labels } from "../../../../records/kinds/labels.ts";
 import { labelKey, storeKey } from "../../../../schemas/keys.ts";
 import { planInstallation } from "../../../../scripts/operate/installation/plan-installation.ts";
 import { ownSystem } from "../../../harness/own.ts";
-import { runAdminHere } from "../../../harness/run-command.ts";
+import { adminOn, matrix, store } from "./admin-on.ts";
 
 const world = ownSystem();
-const folder = mkdtempSync(join(tmpdir(), "shelfwire-apply-"));
-test.after.always(() => rm(folder, { recursive: true }));
+const { fileOf, removeFiles, run } = adminOn(world);
+test.after.always(() => removeFiles());
 
-const run = (...args: string[]) => runAdminHere(world.system, args);
-const fileOf = (content: unknown): string => {
-  const file = join(folder, "installation.json");
-  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  return file;
-};
-const matrix = { width: 296, height: 128, colors: ["white", "black"], display: "matrix", flash: true, pages: 3 };
-const store = { name: "Harbour", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
 const acme = {
   name: "Acme",
   labelTypes: { "1328": matrix, "1314": { ...matrix, width: 400, height: 300 } },
@@ -67,28 +55,6 @@ test.serial("created, changed and removed entries are counted", async (t) => {
   t.is(await counts(changed, "--prune"), "1 created, 1 changed, 1 removed; 4 resources already match the file.");
 });
 
-const cellar = { url: "https://labels.example" };
-for (const [noun, id, order] of [
-  ["tenant", "shown", { name: "Shown", barcodeScheme: { pattern: "^(?<type>[0-9]{4})[0-9]{9}$", checkDigit: "gs1" } }],
-  ["label-type", "1328", matrix],
-  ["model", "Double", { labelTypes: [1328], linkPositions: 2 }],
-  ["label-server", "cellar", cellar],
-  ["store", "harbour", { ...store, labelServer: "cellar" }],
-  ["user", "till-of-shown", { stores: ["harbour"], scope: "items:read" }],
-] as const)
-  test.serial(`${noun} put accepts the output of ${noun} show`, async (t) => {
-    const owner = noun === "tenant" ? [] : ["shown"];
-    const put = (content: unknown) => run(noun, "put", ...owner, id, fileOf(content));
-    const made = await put(order);
-    t.is(made.code, 0, made.err);
-    const shown = (await run(noun, "show", ...owner, id)).out;
-    const again = await put(shown);
-    t.deepEqual([again.code, again.err], [0, ""]);
-    t.regex(again.out, /already matches the file/);
-    const other = await run(noun, "put", ...owner, noun === "label-type" ? "1329" : "other", fileOf(shown));
-    t.regex(other.err, /The file describes .* not "/);
-  });
-
 test.serial("every command reports a tenant that is being removed", async (t) => {
   const orders = { leaving: { ...acme, name: "Leaving" } };
   t.is((await run("apply", fileOf({ tenants: orders }))).code, 0);
@@ -113,17 +79,6 @@ test.serial("every command reports a tenant that is being removed", async (t) =>
   t.is((await run("tenant", "restore", "leaving")).code, 0);
   t.is((await run("store", "list", "leaving")).code, 0);
 });
-
-for (const [line, why] of [
-  [["explain", "A", "--tenant", "nobody"], 'The tenant "nobody" does not exist.'],
-  [["explain", "A", "--tenant", "empty"], 'There is no store of tenant "empty".'],
-  [["explain", "A", "--tenant", "empty", "--store", "x"], 'There is no store "x" of tenant "empty".'],
-  [["explain", "A", "--store", "nowhere"], 'There is no store "nowhere".'],
-] as const)
-  test.serial(`${line.join(" ")} is refused: ${why}`, async (t) => {
-    await run("tenant", "put", "empty", fileOf({ name: "Empty" }));
-    t.deepEqual((await run(...line)).err, `${why}\n`);
-  });
 
 test.serial("only differences are changed, and without --prune nothing is removed", async (t) => {
   const { station, ...stores } = acme.stores;
@@ -235,35 +190,4 @@ for (const [what, content, why] of [
 test.serial("the demo is such a file", async (t) => {
   t.is((await run("apply", "scripts/demo/installation.json")).code, 0);
   t.like(JSON.parse((await run("apply", "scripts/demo/installation.json", "--json")).out), { steps: [] });
-});
-
-test.serial("single entries are put, shown and removed by the rules of the HTTP interface", async (t) => {
-  const poster = fileOf({ labelTypes: [1314], linkPositions: 1 });
-  const dry = await run("model", "put", "demo", "Wide", poster, "--dry-run");
-  t.deepEqual([dry.code, dry.out], [0, "model Wide of demo would be created\n"]);
-  t.is((await run("model", "show", "demo", "Wide")).err, 'The model "Wide" does not exist.\n');
-  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is created\n");
-  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo already matches the file\n");
-  t.is((await run("model", "remove", "demo", "Wide")).out, "model Wide of demo is removed\n");
-
-  const unknown = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [7], linkPositions: 1 }));
-  t.deepEqual(
-    [unknown.code, unknown.err],
-    [1, "The body has 1 fault.\n  /labelTypes/0 the label type 7 does not exist\n"],
-  );
-  const mistyped = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [1314], positions: 1 }));
-  t.regex(mistyped.err, /is not a valid model:\n {2}\/linkPositions is missing/);
-  t.is((await run("store", "list", "nobody")).err, 'The tenant "nobody" does not exist.\n');
-});
-
-test.serial("a new secret is shown once, by the put that created it", async (t) => {
-  const made = await run("user", "put", "demo", "till-7", fileOf({ stores: "*", scope: "items:read" }));
-  t.regex(made.out, /^user till-7 of demo is created\nits password, shown only here: [\w-]{32}\n$/);
-  t.deepEqual(JSON.parse((await run("user", "show", "demo", "till-7")).out), {
-    name: "till-7",
-    stores: "*",
-    scope: "items:read",
-  });
-  const server = await run("label-server", "put", "demo", "one", fileOf({ url: "http://127.0.0.1:9" }));
-  t.regex(server.out, /^label server one of demo is created\nits secret, shown only here: \S{32}\n$/);
 });

@@ -1,81 +1,21 @@
-import type { Context } from "koa";
-import type { EmulatedLabel, Order, Report, Transmission } from "../../../../scripts/label-server/emulated-label.ts";
 import type { RuleName } from "../../../../scripts/operate/label-server-check/rules.ts";
 import { BARCODES } from "./check-emulator.ts";
 import { type Fault, SECRET } from "./emulator.ts";
+import {
+  answering,
+  answeringRepeated,
+  blockedByReports,
+  hangOn,
+  isDelivered,
+  obeying,
+  reading,
+  receiving,
+  reporting,
+} from "./fault-kinds.ts";
 
 const MAX_PICTURE_BYTES = 20_000;
 const HOUR_MS = 3_600_000;
 const LAST_INT32 = 2 ** 31;
-
-/** A label server that answers calls to these paths by itself. */
-const answering = (path: RegExp, answer: (context: Context) => number | undefined): Fault => ({
-  async onCall(context, next) {
-    const status = path.test(context.path) ? answer(context) : undefined;
-    if (status === undefined) return next();
-    context.status = status;
-  },
-});
-
-/** A label server that changes the headers of calls before it reads them. */
-const reading = (change: (headers: Context["req"]["headers"]) => void): Fault => ({
-  onCall(context, next) {
-    change(context.req.headers);
-    return next();
-  },
-});
-
-type Receive = (label: EmulatedLabel, transmission: Transmission) => void;
-
-/** A label server that treats pictures and texts in another way; `receive` is the right one. */
-const receiving = (treat: (receive: Receive, label: EmulatedLabel, transmission: Transmission) => void): Fault => ({
-  labels: (labels) => ({ ...labels, receive: (...sent) => treat(labels.receive, ...sent) }),
-});
-
-/** A label server that carries out orders in another way. */
-const obeying = (change: (order: Order, label: EmulatedLabel) => Order | undefined): Fault => ({
-  labels: (labels) => ({
-    ...labels,
-    obey(label, order) {
-      const changed = change(order, label);
-      if (changed) labels.obey(label, changed);
-    },
-  }),
-});
-
-/** A label server that changes reports. */
-const reporting = (change: (report: Report) => Report): Fault => ({ report: (report) => [change(report)] });
-
-const isDelivered = ({ transmissions }: EmulatedLabel, { key }: Transmission): boolean =>
-  typeof transmissions.get(key)?.state === "object";
-
-/** A label server that answers a repeated call in this way. */
-function answeringRepeated(status: number): Fault {
-  const seen = new Set<string>();
-  return answering(/\/pages\//, (context) => {
-    const key = context.get("idempotency-key");
-    if (seen.has(key)) return status;
-    // A call that is rejected for another reason may come again.
-    if (context.get("authorization") === `Bearer ${SECRET}`) seen.add(key);
-    return undefined;
-  });
-}
-
-/** A label server whose calls wait until its reports are answered. */
-function blockedByReports(): Fault {
-  let underWay: Promise<unknown> = Promise.resolve();
-  return {
-    async onCall(_, next) {
-      await underWay;
-      return next();
-    },
-    forward(reports, forward) {
-      const answer = forward(reports);
-      underWay = answer;
-      return answer;
-    },
-  };
-}
 
 /** Faults of label servers, each with the rule that names it. */
 export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
@@ -287,8 +227,3 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
     },
   ],
 };
-
-/** Never answers calls to this path. */
-function hangOn(path: RegExp): Fault["onCall"] {
-  return (context, next) => (path.test(context.path) ? new Promise(() => {}) : next());
-}
