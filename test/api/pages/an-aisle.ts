@@ -55,7 +55,7 @@ export async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
   await page.keyboard.press("Enter");
 }
-/** Waits until the page asks for this. */
+/** Waits until the page requests this. */
 export const asks = (page: Page, what: string) => page.locator("#asked", { hasText: what }).waitFor();
 /** Chooses what is done with the next scans. */
 export const choose = (page: Page, mode: string) => page.locator(".modes").getByRole("button", { name: mode }).click();

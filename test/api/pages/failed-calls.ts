@@ -34,7 +34,7 @@ export async function keepDeadLetter(db: Db, subscription: string): Promise<void
   await giveUp(db, subscription, 30, 500);
 }
 
-/** Gives up the next event of a subscription after so many attempts, which its receiver answered with this status. */
+/** Ends the delivery of a subscription's next event after so many attempts, all answered with this status. */
 export async function giveUp(db: Db, subscription: string, attempts: number, status: number): Promise<void> {
   const deliveries = openDeliveries(db, () => new Date());
   const [next] = await deliveries.take(subscriptionKey("t/demo", subscription), 1, 60_000);

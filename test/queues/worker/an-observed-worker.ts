@@ -13,7 +13,7 @@ import { itemHandlers, startAWorker } from "../../harness/worker.ts";
 
 export const IMAGES = "renderedimage.v1";
 export const PATCH = "patch-items";
-/** What the driver throws while MongoDB is away. */
+/** What the driver throws while MongoDB is unreachable. */
 export const unreachable = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 /** A job of the item queue with one chunk of one row. */
