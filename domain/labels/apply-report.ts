@@ -2,12 +2,14 @@ import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 import { shownAfter } from "./shown-after.ts";
+import { spreadWait } from "./spread.ts";
 
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const MAX_TRANSCEIVERS = 8;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 300_000;
+const RETRY_SPREAD = 0.25;
 /** Minimum interval between transmissions that are triggered by signs of life of a label that accepts no picture. */
 const WAKE_INTERVAL_MS = 3_600_000;
 
@@ -116,13 +118,15 @@ function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission)
 
 /** A transmission failed: it is retried under its own number at growing intervals, and rarely once it was given up. */
 function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
-  const { transmission, at, reason } = report;
+  const { transmission, at, reason, barcode } = report;
   const failed = {
     ...noted(state, { ...entryOf(report, new Date(at)), result: "failed", ...(reason && { reason }) }),
     lastUpdate: later(state.lastUpdate, new Date(at)),
   };
   if (state.sending?.number !== transmission || state.givenUp !== undefined) return failed;
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** (state.tries - 1), LAST_RETRY_MS);
+  const leastMs = Math.min(FIRST_RETRY_MS * 2 ** (state.tries - 1), LAST_RETRY_MS);
+  // Transmissions of many labels that failed together are not repeated together.
+  const wait = spreadWait(leastMs, RETRY_SPREAD, `${barcode} ${transmission} ${state.tries}`);
   return { ...failed, sendDue: new Date(now.getTime() + wait) };
 }
 

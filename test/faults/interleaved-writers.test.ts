@@ -194,7 +194,8 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
   );
   const statesOf = (gate?: Gate) => {
     const turned = systemInTurns(shelfwire.system, [labelStates, eslImages], gate);
-    const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, leastNumber: () => 1, maxTries: 3 };
+    const waits = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, spread: 0 };
+    const retry = { ...waits, leastNumber: () => 1, maxTries: 3 };
     const { transmit } = createTransmit({
       ...turned,
       imageFiles,
@@ -202,7 +203,8 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       retry,
       concurrency: 1,
     });
-    const world = { ...system, glassLog: openGlassLog(system.db), choices: openChoices(system.redis, () => {}) };
+    const choices = openChoices(system.redis, () => {});
+    const world = { ...system, glassLog: openGlassLog(system.db), choices };
     return createLabelStates(
       turned.records,
       async (keys) => ({ known: [...keys], states: await turned.records.read(labelStates, keys) }),

@@ -44,7 +44,7 @@ export async function serve(
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${path}`;
-  const driver = httpLabelServer(url, secrets, 2, clock, onCall);
+  const driver = httpLabelServer(url, secrets, 2, clock, onCall, { random: () => 0 });
   const stop = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
   t.teardown(async () => {
     await driver.close();

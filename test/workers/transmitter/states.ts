@@ -13,6 +13,8 @@ export const settings: RetrySettings = {
   lastWaitMs: 8000,
   maxTries: 5,
   slowWaitMs: 3_600_000,
+  // Tests of rules know when a retry is due.
+  spread: 0,
   // Tests of rules count from 1.
   leastNumber: () => 1,
 };

@@ -18,6 +18,11 @@ const times = {
   pages: { timeoutMs: 10_000, totalMs: 15_000, retryAfterMs: 3_000 },
   orders: { timeoutMs: 3_000, totalMs: 6_000, retryAfterMs: 1_000 },
 };
+interface HttpOptions extends Partial<typeof times> {
+  /** From 0 to below 1: the random part of waits. */
+  random?: () => number;
+}
+
 /** How much of an answer is read: its status says everything except why a call was rejected. */
 export const MAX_ANSWER_BYTES = 4_096;
 const MAX_DETAIL_LENGTH = 200;
@@ -35,14 +40,14 @@ export function httpLabelServer(
   connections: number,
   clock: () => number,
   onCall: OnCall = () => {},
-  { pages, orders } = times,
+  { pages = times.pages, orders = times.orders, random = Math.random }: HttpOptions = {},
 ): LabelServer {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
   const pagePool = openPool(origin, connections, pages.timeoutMs);
   const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs);
-  const circuit = createCircuitBreaker(clock);
-  const denials = createDenials(clock);
+  const circuit = createCircuitBreaker(clock, random);
+  const denials = createDenials(clock, random);
   let [taken] = secrets;
   let last: LastCalls = {};
 

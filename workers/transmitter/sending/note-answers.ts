@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { spreadWait } from "../../../domain/labels/spread.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { createBackground } from "../../../runtime/background.ts";
@@ -77,7 +78,16 @@ function createNoteAll({ commit, labelServers, retry, now, log }: Dependencies) 
   };
 }
 
-function afterAnswer(state: LabelState, { number, answer }: Answered, now: Date, settings: RetrySettings): LabelState {
-  if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs), answer.reason);
+function afterAnswer(
+  state: LabelState,
+  { key, number, answer }: Answered,
+  now: Date,
+  settings: RetrySettings,
+): LabelState {
+  if (answer.kind === "later") {
+    // Labels that wait for the same label server do not come back together.
+    const waitMs = spreadWait(answer.afterMs, settings.spread, `${key} ${now.getTime()}`);
+    return putOff(state, number, new Date(now.getTime() + waitMs), answer.reason);
+  }
   return answer.kind === "refused" ? giveUp(state, number, answer, now, settings) : state;
 }

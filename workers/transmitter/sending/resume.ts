@@ -6,13 +6,13 @@ import type { Stored } from "../../../schemas/record.ts";
 import type { LabelServer } from "../drivers/label-server.ts";
 import type { LabelServers, OfStores } from "../servers/label-servers.ts";
 import type { Transmit } from "./begin.ts";
+import { longestFirstWait, type RetrySettings } from "./retry.ts";
 
 interface Dependencies {
   db: Db;
   labelServers: LabelServers;
   transmit: Transmit;
-  /** `firstWaitMs`: how long after its beginning a transmission is tried again in any case. */
-  retry: { firstWaitMs: number };
+  retry: Pick<RetrySettings, "firstWaitMs" | "spread">;
   now(): Date;
   clock(): number;
 }
@@ -46,7 +46,7 @@ export function createResume({ db, labelServers, transmit, retry, now, clock }: 
    */
   async function sendBegun(ofStores: OfStores): Promise<void> {
     const at = now();
-    const sendDue = { $gt: at, $lte: new Date(at.getTime() + retry.firstWaitMs) };
+    const sendDue = { $gt: at, $lte: new Date(at.getTime() + longestFirstWait(retry)) };
     const begun = await db
       .collection<Stored<LabelState>>(labelStates.name)
       .find({ sendDue, ...ofStores }, { projection: { _id: 1 } })

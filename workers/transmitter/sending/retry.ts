@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { shareOf, spreadWait } from "../../../domain/labels/spread.ts";
 
 /** When a transmission is retried, in milliseconds. */
 export interface RetrySettings {
@@ -9,6 +9,8 @@ export interface RetrySettings {
   maxTries: number;
   /** Wait of a label in ERROR between two attempts. */
   slowWaitMs: number;
+  /** The share of themselves by which the other waits of labels differ at most, so that labels do not retry together. */
+  spread: number;
   /**
    * The least number of a transmission that begins now. It is the time in milliseconds: no number comes again, not even
    * after MongoDB was restored to an earlier moment, and so a label server knows none that it was not sent.
@@ -19,6 +21,7 @@ export interface RetrySettings {
 const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
 const SLOW_WAIT_MS = 3_600_000;
+const SPREAD = 0.25;
 
 /** The settings of an installation whose label servers report within `acknowledgeWithinMs`. */
 export const retrySettings = (acknowledgeWithinMs: number): RetrySettings => ({
@@ -26,23 +29,27 @@ export const retrySettings = (acknowledgeWithinMs: number): RetrySettings => ({
   lastWaitMs: acknowledgeWithinMs,
   maxTries: MAX_TRIES,
   slowWaitMs: SLOW_WAIT_MS,
+  spread: SPREAD,
   leastNumber: (now) => now.getTime(),
 });
 
-/** The settings for a label: its slow wait is its own. */
+/** The settings for a label: its waits are its own. */
 export const settingsOf = (key: string, retry: RetrySettings): RetrySettings => ({
   ...retry,
+  firstWaitMs: spreadWait(retry.firstWaitMs, retry.spread, key),
+  lastWaitMs: spreadWait(retry.lastWaitMs, retry.spread, key),
   slowWaitMs: slowWaitOf(key, retry.slowWaitMs),
 });
 
-const MAX_SPREAD = 2 ** 32;
+/** The longest wait of any label for the report on a first attempt. */
+export const longestFirstWait = ({ firstWaitMs, spread }: Pick<RetrySettings, "firstWaitMs" | "spread">): number =>
+  firstWaitMs * (1 + spread);
 
 /**
  * The wait of a label in ERROR between two attempts: half to one and a half times `averageMs`, by the label's key, so
  * that labels that failed together are not sent to together.
  */
-export const slowWaitOf = (key: string, averageMs: number): number =>
-  Math.round(averageMs * (0.5 + Number.parseInt(hash("sha256", key).slice(0, 8), 16) / MAX_SPREAD));
+export const slowWaitOf = (key: string, averageMs: number): number => Math.round(averageMs * (0.5 + shareOf(key)));
 
 /** The wait for a report after this many attempts. */
 export const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>

@@ -17,9 +17,14 @@ const MAX_FAILURES = 5;
 /** How long it is open first; the time doubles with each trial that fails. */
 const FIRST_OPEN_MS = 1_000;
 const LAST_OPEN_MS = 5_000;
+/** By this share of it the open time differs, so that processes do not try the server at the same time. */
+const OPEN_SPREAD = 0.25;
 
-/** `clock` returns milliseconds. A call after the open time is the trial: one more failure opens the circuit again. */
-export function createCircuitBreaker(clock: () => number): CircuitBreaker {
+/**
+ * `clock` returns milliseconds, `random` 0 to below 1. A call after the open time is the trial: one more failure opens the
+ * circuit again.
+ */
+export function createCircuitBreaker(clock: () => number, random: () => number = Math.random): CircuitBreaker {
   let failures = 0;
   let openUntil = Number.NEGATIVE_INFINITY;
   let openMs = 0;
@@ -42,7 +47,7 @@ export function createCircuitBreaker(clock: () => number): CircuitBreaker {
       if (failures < MAX_FAILURES) return;
       // Calls that were under way when it opened are no trial.
       if (!isOpen()) openMs = Math.min(openMs * 2 || FIRST_OPEN_MS, LAST_OPEN_MS);
-      openUntil = clock() + openMs;
+      openUntil = clock() + openMs * (1 + OPEN_SPREAD * random());
     },
   };
 }

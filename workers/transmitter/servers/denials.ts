@@ -37,8 +37,8 @@ export interface Denials extends Pick<CircuitBreaker, "isOpen" | "failingSince" 
   denied(label: string, firstMs: number): { afterMs: number; isAlone: boolean };
 }
 
-export function createDenials(clock: () => number): Denials {
-  const circuit = createCircuitBreaker(clock);
+export function createDenials(clock: () => number, random: () => number = Math.random): Denials {
+  const circuit = createCircuitBreaker(clock, random);
   const denials = new LRUCache<string, Denial>({ max: MAX_LABELS });
   let takenCalls = 0;
   return {

@@ -1,5 +1,11 @@
 import test from "ava";
-import { retrySettings, slowWaitOf, waitAfter } from "../../../../workers/transmitter/sending/retry.ts";
+import {
+  longestFirstWait,
+  retrySettings,
+  settingsOf,
+  slowWaitOf,
+  waitAfter,
+} from "../../../../workers/transmitter/sending/retry.ts";
 
 test("labels that failed together are not sent to together: the slow wait is spread by the label's key", (t) => {
   const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
@@ -13,4 +19,15 @@ test("the wait for a report doubles with every attempt, up to the time within wh
   const waits = (withinMs: number) => [1, 2, 3, 4, 10].map((tries) => waitAfter(tries, retrySettings(withinMs)));
   t.deepEqual(waits(100_000), [15_000, 30_000, 60_000, 100_000, 100_000]);
   t.deepEqual(waits(5_000), [5_000, 5_000, 5_000, 5_000, 5_000]);
+});
+
+test("labels that were sent to together are not retried together: each wait is longer by up to a quarter", (t) => {
+  const retry = retrySettings(100_000);
+  for (const tries of [1, 2, 3, 4, 10]) {
+    const least = waitAfter(tries, retry);
+    const waits = Array.from({ length: 1000 }, (_, index) => waitAfter(tries, settingsOf(`label ${index}`, retry)));
+    t.true(waits.every((wait) => wait >= least && wait <= 1.25 * least));
+    t.true(new Set(waits).size > 500);
+  }
+  t.is(longestFirstWait(retry), 18_750);
 });

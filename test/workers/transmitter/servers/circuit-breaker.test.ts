@@ -1,9 +1,13 @@
 import test from "ava";
 import { createCircuitBreaker } from "../../../../workers/transmitter/servers/circuit-breaker.ts";
 
-function atTime() {
+function atTime(share = 0) {
   const time = { ms: 0 };
-  return { time, circuit: createCircuitBreaker(() => time.ms) };
+  const circuit = createCircuitBreaker(
+    () => time.ms,
+    () => share,
+  );
+  return { time, circuit };
 }
 
 test("five unanswered calls in a row open the circuit, for longer with each failed trial", (t) => {
@@ -53,4 +57,13 @@ test("it reports since when no call was answered, from the first that failed", (
   t.is(circuit.failingSince(), 100);
   circuit.answered();
   t.is(circuit.failingSince(), undefined);
+});
+
+test("processes that find the server unreachable at the same time do not try it again at the same time", (t) => {
+  const { time, circuit } = atTime(0.8);
+  for (let call = 1; call <= 5; call += 1) circuit.failed();
+  time.ms = 1_199;
+  t.true(circuit.isOpen());
+  time.ms = 1_200;
+  t.false(circuit.isOpen());
 });
