@@ -9,6 +9,10 @@ import type { Addressed, Answer, LabelServer, LastCalls, OnCall } from "./label-
 /** The secret is not the label server's, or not for this label: the operator is at fault and not the label, so the call waits. */
 const DENIED_STATUSES = new Set([401, 403]);
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+/** The label server, or what is in front of it, has too many calls. */
+const BUSY_STATUSES = new Set([408, 429, 502, 503, 504]);
+/** `Retry-After` asks for no calls at all, and not only to wait with this one. */
+const RESTING_STATUSES = new Set([429, 503]);
 
 /**
  * Time limits of a call, until its answer begins and as a whole with the wait for a connection, and the default wait before
@@ -18,6 +22,7 @@ const times = {
   pages: { timeoutMs: 10_000, totalMs: 15_000, retryAfterMs: 3_000 },
   orders: { timeoutMs: 3_000, totalMs: 6_000, retryAfterMs: 1_000 },
 };
+
 interface HttpOptions extends Partial<typeof times> {
   /** From 0 to below 1: the random part of waits. */
   random?: () => number;
@@ -89,7 +94,12 @@ export function httpLabelServer(
       }
       if (RETRYABLE_STATUSES.has(statusCode)) {
         note("busy", { notice, detail });
-        return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs), reason };
+        const restMs = retryAfter(headers["retry-after"]);
+        return {
+          ...{ kind: "later", afterMs: restMs ?? retryAfterMs, reason },
+          ...(BUSY_STATUSES.has(statusCode) && { server: "busy" }),
+          ...(RESTING_STATUSES.has(statusCode) && restMs !== undefined && { restMs }),
+        };
       }
       note("refused", { notice, detail });
       return { kind: "refused", reason, notice };
@@ -98,7 +108,7 @@ export function httpLabelServer(
       circuit.failed();
       const notice = callNotice("SERVER_SILENT", { fault: faultOfCall(error) });
       note("none", { notice, detail: (error as Error).message.slice(0, MAX_DETAIL_LENGTH) });
-      return { kind: "later", afterMs: retryAfterMs, reason: callText(notice) };
+      return { kind: "later", afterMs: retryAfterMs, reason: callText(notice), server: "silent" };
     }
   }
 
@@ -181,5 +191,6 @@ async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<str
   return Buffer.concat(parts).toString();
 }
 
-const retryAfter = (value: string | string[] | undefined, fallbackMs: number): number =>
-  Number(value) > 0 ? Number(value) * 1000 : fallbackMs;
+/** In milliseconds; undefined if it is no number of seconds. */
+const retryAfter = (value: string | string[] | undefined): number | undefined =>
+  Number(value) > 0 ? Number(value) * 1000 : undefined;

@@ -33,7 +33,15 @@ export interface OrderToSend extends Addressed {
  */
 export type Answer =
   | { kind: "accepted" }
-  | { kind: "later"; afterMs: number; reason?: string }
+  | {
+      kind: "later";
+      afterMs: number;
+      reason?: string;
+      /** Set if the answer, or its absence, concerns the label server as a whole, and not this call alone. */
+      server?: "busy" | "silent";
+      /** How long the label server asks for no calls. */
+      restMs?: number;
+    }
   | ({ kind: "refused" } & HistoryReason);
 
 /** Called after each call: what it was, what the label server answered, and how long it took. */

@@ -1,4 +1,16 @@
 import type { Urgency } from "../../../schemas/urgency.ts";
+import { createOrder } from "../air/order.ts";
+import {
+  capacityOf,
+  type EndedCall,
+  firstPace,
+  MAX_TRANSMISSIONS,
+  MAX_WAIT_MS,
+  paceAfter,
+  paceWhileAway,
+  perSecondOf,
+  restOf,
+} from "../air/pace.ts";
 import type { Answer, LabelServer, PageToSend } from "../drivers/label-server.ts";
 
 /** A transmission on its way to a label server. */
@@ -9,29 +21,41 @@ export interface PageOfLabel {
 }
 
 /**
- * The connection to one label server: a bounded number of concurrent calls, and the transmissions that wait for one.
+ * The connection to one label server: as many concurrent calls as its answers allow, and the transmissions that wait for one.
  * Each label server has its own lane, so a hanging one delays neither the others nor concurrent writes.
  */
 export interface Lane {
   /**
-   * How many further transmissions may be started now: none while the label server is unavailable. Interactive ones
+   * How many further transmissions may be started now: none while the label server is unavailable or rests. Interactive ones
    * have room in addition to all others, which they overtake.
    */
   room(urgency: Urgency): number;
   /** Whether a transmission of this label waits or is being sent. */
   has(key: string): boolean;
-  /** Sends these in the background, those of high priority before others. */
+  /** Sends these in the background: those of high priority before others, small ones before large ones. */
   add(pages: readonly PageOfLabel[]): void;
+  /** How many calls a second the label server takes, by its last answers, and how many may run now. */
+  rate(): { perSecond: number; concurrency: number };
   /** Passes waiting transmissions, and those added from now on, to `onUnsent`, and waits for the calls in progress. */
   close(): Promise<void>;
+}
+
+/** What all lanes of a process hold: beyond a bound, each holds only what is about to be sent. */
+export interface Held {
+  transmissions: number;
 }
 
 interface LaneOptions {
   labelServer: Pick<LabelServer, "sendPage" | "isAway">;
   /** Maximum number of concurrent calls. */
   concurrency: number;
+  held: Held;
   /** Milliseconds. */
   clock(): number;
+  /** From 0 to below 1. */
+  random(): number;
+  /** Calls `wake` after so many milliseconds. */
+  wakeAfter(milliseconds: number, wake: () => void): void;
   /** Called with each answer; it must not throw. */
   onAnswer(sent: PageOfLabel, answer: Answer): void;
   /** Called when a lane that was full has room again. */
@@ -40,52 +64,88 @@ interface LaneOptions {
   onUnsent(pages: readonly PageOfLabel[]): void;
 }
 
-/** More than the label server takes in this time is not begun, so that nothing waits until its retry is due. */
-const MAX_WAIT_MS = 5_000;
-const MAX_TRANSMISSIONS = 2_000;
 const AWAY_WAIT_MS = 3_000;
-/** Weight of the latest call in the mean duration of calls. */
-const NEWEST_WEIGHT = 0.1;
+/** Pictures of this many transmissions fit into the memory of a process. */
+export const MAX_HELD = 10_000;
 
-export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, onUnsent }: LaneOptions): Lane {
-  const urgent: PageOfLabel[] = [];
-  const others: PageOfLabel[] = [];
+export function createLane(options: LaneOptions): Lane {
+  const { labelServer, concurrency, held, clock, random, wakeAfter, onAnswer, onRoom, onUnsent } = options;
+  const waiting = createOrder<PageOfLabel>({ isUrgent: ({ page }) => page.priority === "high", sizeOf });
   /** The number of the newest transmission of each label that waits or is being sent. */
   const keys = new Map<string, number>();
   /**
    * By label, transmissions that wait until the call for the label's last one ends: its report may arrive before the
-   * answer.
+   * answer. If that call has not begun, only the newer one is sent.
    */
   const behind = new Map<string, PageOfLabel>();
   const calls = new Set<Promise<void>>();
-  let meanMs = 0;
+  let pace = firstPace(concurrency);
   let wasFull = false;
   let isClosed = false;
-
-  const capacity = (): number =>
-    Math.min(MAX_TRANSMISSIONS, Math.max(concurrency, Math.floor((concurrency * MAX_WAIT_MS) / meanMs)));
+  /** Why the label server rests. */
+  let restReason: { reason?: string } = {};
+  let isWaking = false;
 
   async function call(sent: PageOfLabel): Promise<void> {
     // The circuit may have opened while this one waited. It is postponed, and does not count as an attempt.
-    if (labelServer.isAway()) return onAnswer(sent, { kind: "later", afterMs: AWAY_WAIT_MS });
+    if (labelServer.isAway()) {
+      pace = paceWhileAway(pace);
+      return onAnswer(sent, { kind: "later", afterMs: AWAY_WAIT_MS });
+    }
     const begunAt = clock();
     const answer = await labelServer.sendPage(sent.page);
-    meanMs += (clock() - begunAt - meanMs) * NEWEST_WEIGHT;
+    pace = paceAfter(pace, { begunAt, endedAt: clock(), share: random(), ...outcomeOf(answer) }, concurrency);
+    if (labelServer.isAway()) pace = paceWhileAway(pace);
+    if ("reason" in answer && answer.reason !== undefined) restReason = { reason: answer.reason };
     onAnswer(sent, answer);
+  }
+
+  function hold(key: string, number: number): void {
+    if (!keys.has(key)) held.transmissions += 1;
+    keys.set(key, number);
+  }
+
+  function release(key: string): void {
+    if (keys.delete(key)) held.transmissions -= 1;
   }
 
   function endCall(key: string): void {
     const follows = behind.get(key);
     behind.delete(key);
-    if (follows) queueOf(follows).unshift(follows);
-    else keys.delete(key);
+    if (follows) waiting.addFirst(follows);
+    else release(key);
   }
 
-  const queueOf = ({ page: { priority } }: PageOfLabel) => (priority === "high" ? urgent : others);
+  /** The next transmission; of a label that has a newer one by now, the newer one. */
+  function takeNext(): PageOfLabel | undefined {
+    const next = waiting.take();
+    const newer = next && behind.get(next.key);
+    if (newer) behind.delete(newer.key);
+    return newer ?? next;
+  }
 
-  function fill(): void {
-    while (calls.size < concurrency && !isClosed) {
-      const next = urgent.shift() ?? others.shift();
+  function postponeWaiting(answer: Answer): void {
+    for (let sent = takeNext(); sent !== undefined; sent = takeNext()) {
+      release(sent.key);
+      onAnswer(sent, answer);
+    }
+  }
+
+  /** What waits longer than a moment is postponed, so that the newest picture is sent afterwards. */
+  function rest(restMs: number): void {
+    wasFull = true;
+    if (restMs > MAX_WAIT_MS) postponeWaiting({ kind: "later", afterMs: restMs, ...restReason });
+    if (isWaking) return;
+    isWaking = true;
+    wakeAfter(restMs, () => {
+      isWaking = false;
+      fill();
+    });
+  }
+
+  function begin(): void {
+    while (calls.size < Math.floor(pace.limit)) {
+      const next = takeNext();
       if (next === undefined) break;
       const running = call(next).finally(() => {
         calls.delete(running);
@@ -94,19 +154,36 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
       });
       calls.add(running);
     }
-    wasFull ||= keys.size >= capacity();
-    if (!wasFull || keys.size > capacity() / 2 || isClosed) return;
+  }
+
+  function fill(): void {
+    if (isClosed) return;
+    const restMs = restOf(pace, clock());
+    if (restMs > 0) {
+      rest(restMs);
+      return;
+    }
+    begin();
+    wasFull ||= keys.size >= capacityOf(pace);
+    if (!wasFull || keys.size > capacityOf(pace) / 2) return;
     wasFull = false;
     onRoom();
   }
 
+  function limitOf(urgency: Urgency): number {
+    const capacity = capacityOf(pace);
+    if (held.transmissions >= MAX_HELD) return Math.min(capacity, Math.floor(pace.limit));
+    const isHealthy = pace.failures === 0;
+    return urgency === "interactive" && isHealthy ? capacity + MAX_TRANSMISSIONS : capacity;
+  }
+
   return {
     room(urgency) {
-      if (isClosed || labelServer.isAway()) return 0;
-      const limit = urgency === "interactive" ? 2 * MAX_TRANSMISSIONS : capacity();
-      return Math.max(0, limit - keys.size);
+      if (isClosed || labelServer.isAway() || restOf(pace, clock()) > 0) return 0;
+      return Math.max(0, limitOf(urgency) - keys.size);
     },
     has: (key) => keys.has(key),
+    rate: () => ({ perSecond: perSecondOf(pace), concurrency: Math.floor(pace.limit) }),
 
     add(pages) {
       if (isClosed) return onUnsent(pages);
@@ -114,8 +191,8 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
         const { key, page } = sent;
         const newest = keys.get(key);
         if (newest !== undefined && newest >= page.number) continue;
-        keys.set(key, page.number);
-        if (newest === undefined) queueOf(sent).push(sent);
+        hold(key, page.number);
+        if (newest === undefined) waiting.add(sent);
         else behind.set(key, sent);
       }
       fill();
@@ -124,11 +201,20 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
     async close() {
       isClosed = true;
       // If a label has two of them, the newest is last, which is the one in its state.
-      const waiting = [...urgent.splice(0), ...others.splice(0), ...behind.values()];
+      const unsent = [...waiting.takeAll(), ...behind.values()];
       behind.clear();
-      for (const { key } of waiting) keys.delete(key);
-      if (waiting.length > 0) onUnsent(waiting);
+      for (const { key } of unsent) release(key);
+      if (unsent.length > 0) onUnsent(unsent);
       await Promise.all(calls);
     },
   };
+}
+
+const sizeOf = ({ page: { content } }: PageOfLabel): number =>
+  "png" in content ? content.png.byteLength : content.text.length;
+
+/** What an answer says about the pace of its label server. */
+function outcomeOf(answer: Answer): Pick<EndedCall, "outcome" | "restMs"> {
+  if (answer.kind !== "later") return { outcome: "taken" };
+  return { outcome: answer.server ?? "neither", restMs: answer.restMs };
 }

@@ -3,7 +3,7 @@ import type { Steps } from "../../../queues/tracing/steps.ts";
 import { labelKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import type { Answer, LabelServer, PageToSend } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
-import { createLane, type Lane, type PageOfLabel } from "./lane.ts";
+import { createLane, type Held, type Lane, type PageOfLabel } from "./lane.ts";
 
 /** The lanes to all label servers. */
 export interface Lanes {
@@ -30,13 +30,17 @@ interface LanesOptions {
 export function createLanes(options: LanesOptions): Lanes {
   const { labelServers, concurrency, clock, metrics, step, onAnswer, onRoom, onUnsent } = options;
   const lanes = new WeakMap<LabelServer, Lane>();
+  const held: Held = { transmissions: 0 };
 
   function to(labelServer: LabelServer): Lane {
     const known = lanes.get(labelServer);
     if (known) return known;
     const lane = createLane({
       labelServer: { isAway: labelServer.isAway, sendPage: (page) => sendTraced(step, labelServer, page) },
-      ...{ concurrency: labelServer.concurrency ?? concurrency, clock, onRoom, onUnsent },
+      ...{ concurrency: labelServer.concurrency ?? concurrency, held, clock, onRoom, onUnsent },
+      random: Math.random,
+      // A lane that rests keeps no process alive.
+      wakeAfter: (milliseconds, wake) => void setTimeout(wake, milliseconds).unref(),
       onAnswer(sent, answer) {
         // The report of an accepted transmission records it.
         if (answer.kind !== "accepted") onAnswer(sent, answer);

@@ -45,7 +45,9 @@ export async function readPages(
       const { device, ...label }: Partial<Label> = labelRecords.get(key) ?? {};
       const reach = transceiversOf(label, storeRecords.get(store)?.linkDepartments ?? []);
       const transceivers = Array.isArray(reach) ? reach : [];
-      const priority = urgency === "interactive" ? "high" : "normal";
+      // A retry keeps the urgency of the call that caused the picture.
+      const isUrgent = urgency === "interactive" || cause?.urgency === "interactive";
+      const priority = isUrgent ? "high" : "normal";
       const to = {
         store,
         barcode: idOf(key),

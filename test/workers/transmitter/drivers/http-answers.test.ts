@@ -64,7 +64,7 @@ test("an endless response that arrives byte by byte ends the call", async (t) =>
     500,
   );
   const reason = "the label server did not answer: TimeoutError";
-  t.deepEqual(await driver.sendPage(page), { kind: "later", afterMs: 3_000, reason });
+  t.deepEqual(await driver.sendPage(page), { kind: "later", afterMs: 3_000, reason, server: "silent" });
 });
 
 test("redirects of a label server are not followed", async (t) => {

@@ -89,8 +89,21 @@ test("a page that is sent again has the same key", async (t) => {
 const answers: [rule: string, reply: Reply, answer: Answer][] = [
   ["202 means accepted", accept(), { kind: "accepted" }],
   ["409 means retry later", { status: 409 }, { kind: "later", afterMs: 3000, reason: "the label server answered 409" }],
-  ["429 means retry later", { status: 429 }, { kind: "later", afterMs: 3000, reason: "the label server answered 429" }],
-  ["503 means retry later", { status: 503 }, { kind: "later", afterMs: 3000, reason: "the label server answered 503" }],
+  [
+    "429 means retry later, with fewer calls",
+    { status: 429 },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 429", server: "busy" },
+  ],
+  [
+    "503 means retry later, with fewer calls",
+    { status: 503 },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 503", server: "busy" },
+  ],
+  [
+    "504 means retry later, with fewer calls, but never that none is made",
+    { status: 504, headers: { "retry-after": "4" } },
+    { kind: "later", afterMs: 4000, reason: "the label server answered 504", server: "busy" },
+  ],
   ["500 means retry later", { status: 500 }, { kind: "later", afterMs: 3000, reason: "the label server answered 500" }],
   [
     "409 means retry later, when it says",
@@ -100,22 +113,22 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
   [
     "429 means retry later, when it says",
     { status: 429, headers: { "retry-after": "17" } },
-    { kind: "later", afterMs: 17_000, reason: "the label server answered 429" },
+    { kind: "later", afterMs: 17_000, reason: "the label server answered 429", server: "busy", restMs: 17_000 },
   ],
   [
     "503 means retry later, when it says",
     { status: 503, headers: { "retry-after": "120" } },
-    { kind: "later", afterMs: 120_000, reason: "the label server answered 503" },
+    { kind: "later", afterMs: 120_000, reason: "the label server answered 503", server: "busy", restMs: 120_000 },
   ],
   [
     "a delay that is not a number is ignored",
     { status: 503, headers: { "retry-after": "soon" } },
-    { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 503", server: "busy" },
   ],
   [
     "a delay of zero is ignored",
     { status: 503, headers: { "retry-after": "0" } },
-    { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 503", server: "busy" },
   ],
   [
     "400 means refused, without the label server's text, since tenants read the reason",
@@ -127,7 +140,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
   [
     "a connection closed without a response means retry later",
     "hangs up",
-    { kind: "later", afterMs: 3000, reason: "the label server did not answer: UND_ERR_SOCKET" },
+    { kind: "later", afterMs: 3000, reason: "the label server did not answer: UND_ERR_SOCKET", server: "silent" },
   ],
 ];
 for (const [rule, reply, answer] of answers) {
