@@ -10,7 +10,7 @@ import { reasonOnly } from "../../schemas/history-notice.ts";
 import { idOf, ownerOf } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
-import type { Answer, OrderToSend } from "./drivers/label-server.ts";
+import type { Answer, LabelServer, OrderToSend } from "./drivers/label-server.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 
 interface Dependencies {
@@ -19,6 +19,12 @@ interface Dependencies {
   commit: Commit;
   labelServers: LabelServers;
   now(): Date;
+}
+
+/** A measurement of the label with this key. */
+interface Request {
+  key: string;
+  order: OrderToSend;
 }
 
 const FINGERPRINTS_PER_POLL = 100;
@@ -32,12 +38,15 @@ const LEASE_MS = 60_000;
  * loses nothing.
  */
 export function createAskFingerprints({ db, records, commit, labelServers, now }: Dependencies): () => Promise<void> {
+  /** Label servers that measure now: one that hangs delays only its own labels. */
+  const asked = new Set<LabelServer>();
+
   /**
    * Takes due requests by moving their due time on, so that no second process sends them; returns their stamps by label
    * key.
    */
   async function takeDue(): Promise<Map<string, number>> {
-    const ofStores = labelServers.ofStores((server) => !server.isAway());
+    const ofStores = labelServers.ofStores((server) => !server.isAway() && !asked.has(server));
     if (ofStores === undefined) return new Map();
     const due = await db
       .collection<Stored<LabelState>>(labelStates.name)
@@ -57,7 +66,7 @@ export function createAskFingerprints({ db, records, commit, labelServers, now }
     return new Map([...taken].map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
   }
 
-  async function ordersOf(stamps: ReadonlyMap<string, number>): Promise<{ key: string; order: OrderToSend }[]> {
+  async function ordersOf(stamps: ReadonlyMap<string, number>): Promise<Request[]> {
     const keys = [...stamps.keys()];
     const [labelRecords, storeRecords] = await Promise.all([
       records.read(labels, keys),
@@ -75,12 +84,10 @@ export function createAskFingerprints({ db, records, commit, labelServers, now }
     });
   }
 
-  return async () => {
-    const stamps = await takeDue();
+  /** Asks one label server, and notes its answers. */
+  async function askOne(server: LabelServer, requests: readonly Request[], stamps: ReadonlyMap<string, number>) {
     const answers = new Map(
-      await pLimit(CONCURRENCY).map(await ordersOf(stamps), async ({ key, order }) => {
-        return [key, await labelServers.of(order.store).sendOrder(order)] as const;
-      }),
+      await pLimit(CONCURRENCY).map(requests, async ({ key, order }) => [key, await server.sendOrder(order)] as const),
     );
     await commit.change(
       labelStates,
@@ -91,6 +98,18 @@ export function createAskFingerprints({ db, records, commit, labelServers, now }
         return answer && isSame ? afterAnswer(state, answer, now()) : undefined;
       },
       "bulk",
+    );
+  }
+
+  /** Resolves when all label servers have answered. It may be called before that. */
+  return async () => {
+    const stamps = await takeDue();
+    const byServer = Map.groupBy(await ordersOf(stamps), ({ order }) => labelServers.of(order.store));
+    await Promise.all(
+      [...byServer].map(([server, requests]) => {
+        asked.add(server);
+        return askOne(server, requests, stamps).finally(() => asked.delete(server));
+      }),
     );
   };
 }

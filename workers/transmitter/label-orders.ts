@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { spreadWait } from "../../domain/labels/spread.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
@@ -10,6 +11,7 @@ import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
 import { deadlineOf, goodFor } from "./action-deadline.ts";
+import { createOrderSlots } from "./air/order-slots.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 import type { FlashWorld, OrderKind } from "./world.ts";
 
@@ -18,6 +20,8 @@ interface Dependencies {
   commit: Commit;
   labelServers: LabelServers;
   newestOrders: NewestOrders;
+  /** The share of themselves by which the waits of orders differ at most. */
+  spread: number;
   now(): Date;
 }
 
@@ -27,9 +31,13 @@ type FinalResult = Pick<HistoryEntry, "result" | "reason" | "notice">;
 const NOTES_PER_WRITE = 500;
 const MAX_UNNOTED_RESULTS = 1000;
 const AWAY_WAIT_MS = 1_000;
+const SLOT_WAIT_MS = 200;
 
 /** Sends flash and display-page orders, and notes their results in the labels' histories. */
-export function createLabelOrders({ records, commit, labelServers, newestOrders, now }: Dependencies): FlashWorld {
+export function createLabelOrders(dependencies: Dependencies): FlashWorld {
+  const { records, commit, labelServers, newestOrders, spread, now } = dependencies;
+  const slots = createOrderSlots();
+
   /**
    * Results that could not be recorded. When the job is retried, the result is recorded from here: an order that was
    * sent is never sent again, nor recorded as discarded.
@@ -63,9 +71,12 @@ export function createLabelOrders({ records, commit, labelServers, newestOrders,
     if (left <= 0) return dropped(historyNotice("ORDER_LATE", { seconds: goodFor(order) }));
     if (!(await newestOrders.isNewest(kind, order))) return dropped(historyNotice("ORDER_REPLACED", {}));
     const labelServer = labelServers.of(order.store);
-    if (labelServer.isAway()) return Math.min(AWAY_WAIT_MS, left);
-    const answer = await labelServer.sendOrder({ ...order, order: kind });
-    if (answer.kind === "later") return Math.min(answer.afterMs, left);
+    const later = (waitMs: number) => Math.min(spreadWait(waitMs, spread, `${order.barcode} ${left}`), left);
+    if (labelServer.isAway()) return later(AWAY_WAIT_MS);
+    const release = slots.take(labelServer);
+    if (release === undefined) return later(labelServer.failingSince() === undefined ? SLOT_WAIT_MS : AWAY_WAIT_MS);
+    const answer = await labelServer.sendOrder({ ...order, order: kind }).finally(release);
+    if (answer.kind === "later") return later(answer.afterMs);
     return answer.kind === "accepted" ? { result: "sent" } : { result: "refused", ...reasonOnly(answer) };
   }
 

@@ -71,11 +71,12 @@ export function buildTransmitter(
     readDirectory: () => readDirectory(0),
     open,
   });
+  const retry = retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000);
   const { transmit, sendDue, resume, close } = createTransmit({
     ...system,
     imageFiles: openImageFiles(db, now),
     labelServers,
-    retry: retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000),
+    retry,
     concurrency,
   });
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
@@ -88,6 +89,10 @@ export function buildTransmitter(
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
+  const askFingerprints = createAskFingerprints({ ...system, labelServers });
+  const { spread } = retry;
+  const logFailed = (error: Error) =>
+    system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
 
   return {
     handlers: {
@@ -97,7 +102,7 @@ export function buildTransmitter(
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),
-      flash: labelOrders(createLabelOrders({ ...system, labelServers, newestOrders })),
+      flash: labelOrders(createLabelOrders({ ...system, labelServers, newestOrders, spread })),
     },
     stages: [
       {
@@ -114,7 +119,7 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: sendDue },
       // Reports whose job Redis lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
-      { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServers }) },
+      { intervalMs: POLL_INTERVAL_MS, run: async () => void system.background.add(askFingerprints()).catch(logFailed) },
       { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
       {
@@ -123,8 +128,6 @@ export function buildTransmitter(
       },
     ],
     open: async () => {
-      const logFailed = (error: Error) =>
-        system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
       await labelServers.refresh().catch(logFailed);
       void system.background.add(resume()).catch(logFailed);
       return { close };

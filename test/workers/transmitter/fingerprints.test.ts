@@ -5,7 +5,9 @@ import { labelStates } from "../../../records/kinds/labels.ts";
 import { idOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import { createAskFingerprints } from "../../../workers/transmitter/fingerprints.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { manyServers } from "./air/many-servers.ts";
 import { transmitScene } from "./scene.ts";
 import { at } from "./states.ts";
 
@@ -104,4 +106,27 @@ test.serial("a label that is gone or has no position is not measured, and its cl
   await ask();
   t.deepEqual((await read(unplaced)).fingerprint?.due, at(120));
   await set(unplaced, undefined);
+});
+
+test.serial("a label server that hangs delays the measurements of no other", async (t) => {
+  const { labelServers, hanging, others, release } = await manyServers(4, 1);
+  const { hang, clock } = transmitScene(own);
+  const { db, records, commit } = own.system;
+  const ask = createAskFingerprints({ ...{ db, records, commit, labelServers }, now: () => clock.now });
+  const hangEach = () =>
+    Promise.all([...hanging, ...others].map(({ store }) => hang(due(), { manualPosition: position }, store)));
+  await hangEach();
+  const asking = [ask()];
+  await eventually("the others measure", async () => others.every(({ server }) => server.orders.length === 1));
+  await hangEach();
+  await eventually("the others measure again", async () => {
+    asking.push(ask());
+    return others.every(({ server }) => server.orders.length === 2);
+  });
+  t.deepEqual(
+    hanging.map(({ server }) => server.orders.length),
+    [1],
+  );
+  release();
+  await Promise.all(asking);
 });

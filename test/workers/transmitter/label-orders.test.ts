@@ -26,7 +26,7 @@ function ordersScene() {
   };
   const newestOrders = openNewestOrders(system.redis, () => {});
   const { carryOut } = createLabelOrders({
-    ...{ records: system.records, commit, newestOrders },
+    ...{ records: system.records, commit, newestOrders, spread: 0 },
     labelServers: scene.labelServer.servers,
     now: () => scene.clock.now,
   });

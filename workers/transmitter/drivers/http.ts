@@ -2,6 +2,7 @@ import { type Dispatcher, Pool } from "undici";
 import { reprDigest } from "../../../runtime/repr-digest.ts";
 import { type CallNotice, callNotice, callText } from "../../../schemas/call-notice.ts";
 import { faultOfCall } from "../../../schemas/fault-of-call.ts";
+import { createLookUp } from "../air/look-up.ts";
 import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
 import { createDenials } from "../servers/denials.ts";
 import type { Addressed, Answer, LabelServer, LastCalls, OnCall } from "./label-server.ts";
@@ -49,8 +50,9 @@ export function httpLabelServer(
 ): LabelServer {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
-  const pagePool = openPool(origin, connections, pages.timeoutMs);
-  const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs);
+  const lookup = createLookUp(clock);
+  const pagePool = openPool(origin, connections, pages.timeoutMs, lookup);
+  const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs, lookup);
   const circuit = createCircuitBreaker(clock, random);
   const denials = createDenials(clock, random);
   let [taken] = secrets;
@@ -176,8 +178,18 @@ export function httpLabelServer(
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
-const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>
-  new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs });
+const openPool = (
+  origin: string,
+  connections: number,
+  timeoutMs: number,
+  lookup: ReturnType<typeof createLookUp>,
+): Pool =>
+  new Pool(origin, {
+    connections,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: timeoutMs, lookup },
+  });
 
 /** The beginning of an answer; the connection of a longer one is closed. */
 async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {

@@ -6,6 +6,7 @@ import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import type { Transmit } from "./begin.ts";
+import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
 
 interface PassDependencies {
@@ -83,12 +84,24 @@ function createPass(
     return [];
   }
 
+  /** Those of these labels for which their lanes have room now: no state is read of a label that must wait. */
+  function withRoom(labelKeys: readonly string[]): string[] {
+    const rooms = new Map<Lane, number>();
+    return labelKeys.filter((key) => {
+      const lane = lanes.of(key);
+      if (lane.has(key)) return false;
+      const room = rooms.get(lane) ?? lane.room("bulk");
+      rooms.set(lane, room - 1);
+      return room > 0;
+    });
+  }
+
   /** Begins what is due in one store after another, up to the last one; returns how much that was, undefined without room. */
   async function sendToEnd(): Promise<number | undefined> {
     for (let begun = 0; ; ) {
       const due = await findDue();
       if (due === undefined) return undefined;
-      const fresh = due.map(({ _id }) => _id).filter((key) => !lanes.of(key).has(key));
+      const fresh = withRoom(due.map(({ _id }) => _id));
       await transmit(fresh, "bulk");
       begun += fresh.length;
       last = due.at(-1)?.store ?? "";

@@ -30,18 +30,23 @@ export function createNoteHealth({ now, clock, metrics, publisher, labelServers,
       metrics.set("shelfwire_label_servers_away", {}, count("away"));
       metrics.set("shelfwire_label_servers_denying", {}, count("denies"));
       if (!publisher.isReady()) return;
-      for (const { trouble, key, since } of all)
-        await notes.noteTrouble(trouble, key, since === undefined ? undefined : dateOf(since));
+      await Promise.all(
+        all.map(({ trouble, key, since }) =>
+          notes.noteTrouble(trouble, key, since === undefined ? undefined : dateOf(since)),
+        ),
+      );
     },
     async calls(): Promise<void> {
       if (!publisher.isReady()) return;
-      for (const [key, { lastCalls }] of labelServers.known()) {
-        const last = lastCalls();
-        const calls = newerCalls(last, noted.get(key), dateOf);
-        if (Object.keys(calls).length === 0) continue;
-        await notes.noteCalls(key, calls);
-        noted.set(key, last);
-      }
+      await Promise.all(
+        labelServers.known().map(async ([key, { lastCalls }]) => {
+          const last = lastCalls();
+          const calls = newerCalls(last, noted.get(key), dateOf);
+          if (Object.keys(calls).length === 0) return;
+          await notes.noteCalls(key, calls);
+          noted.set(key, last);
+        }),
+      );
     },
   };
 }

@@ -42,7 +42,12 @@ const answering = (isAway: boolean): LabelServer => ({
 });
 
 /** Polls of a process that calls two label servers, that of one store being away; and the labels that it read, in order. */
-async function pollScene({ roomFor = (): boolean => true, isAway = true, parts = [EVERY_KEY] } = {}) {
+async function pollScene({
+  roomFor = (): boolean => true,
+  roomOf = DUE_PER_READ,
+  isAway = true,
+  parts = [EVERY_KEY],
+} = {}) {
   const { db, commit } = own.system;
   const labelServers = createLabelServers({
     installation: answering(false),
@@ -59,13 +64,15 @@ async function pollScene({ roomFor = (): boolean => true, isAway = true, parts =
   const lane = {
     has: () => false,
     add: () => {},
+    rate: () => ({ perSecond: 1, concurrency: 1 }),
     close: async () => {},
   };
+  const laneOf = new Map([AWAY, FIRST, SECOND].map((store) => [store as string, { ...lane, room: () => roomOf }]));
   const { sendDue } = createSendDue({
     ...{ db, labelServers, partitions: { own: async () => parts }, now: () => set.now },
     lanes: {
       to: (server) => ({ ...lane, room: () => (server.isAway() || !roomFor() ? 0 : 1) }),
-      of: () => ({ ...lane, room: () => 1 }),
+      of: (key) => laneOf.get(ownerOf(key)) ?? { ...lane, room: () => roomOf },
     },
     async transmit(keys) {
       read.push(...keys);
@@ -157,3 +164,11 @@ test.serial(
     t.deepEqual(read, labelsOf(FIRST, 2));
   },
 );
+
+test.serial("of a label server with little room no more labels are begun than it has room for", async (t) => {
+  await makeDue(FIRST, 20, 100);
+  await makeDue(SECOND, 1, 1);
+  const { sendDue, read } = await pollScene({ roomOf: 3 });
+  await sendDue();
+  t.deepEqual(read, [...labelsOf(FIRST, 3), ...labelsOf(SECOND, 1)]);
+});

@@ -1,0 +1,58 @@
+import type { LookupAddress, LookupOptions } from "node:dns";
+import { lookup } from "node:dns/promises";
+import pLimit from "p-limit";
+
+type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+type Reply = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
+
+/**
+ * A look-up takes one of the four threads that a process has for names, files and compression. Names that hang must leave
+ * some of them, and they take turns.
+ */
+const MAX_CONCURRENT = 2;
+const turns = pLimit(MAX_CONCURRENT);
+/** After this time an address is looked up again, while the known one is used. */
+const FRESH_MS = 10_000;
+/** A known address is used no longer than this. */
+const KNOWN_MS = 600_000;
+
+const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * Looks up the address of one label server for all of its connections together, and remembers it: names that hang delay no label
+ * server whose address is known. The function has the form of `dns.lookup`.
+ */
+export function createLookUp(clock: () => number, resolve: Resolve = resolveAll) {
+  let known: { addresses: LookupAddress[]; at: number } | undefined;
+  let running: Promise<LookupAddress[]> | undefined;
+
+  function refresh(hostname: string): Promise<LookupAddress[]> {
+    running ??= turns(resolve, hostname)
+      .then((addresses) => {
+        known = { addresses, at: clock() };
+        return addresses;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+    const age = known ? clock() - known.at : Number.POSITIVE_INFINITY;
+    if (known === undefined || age > KNOWN_MS) return refresh(hostname);
+    // A failed look-up is made again by the next connection.
+    if (age > FRESH_MS) void refresh(hostname).catch(() => {});
+    return known.addresses;
+  }
+
+  return (hostname: string, { all = false }: LookupOptions, reply: Reply): void =>
+    void addressesOf(hostname).then(
+      (addresses) => {
+        const [{ address, family } = { address: "", family: 0 }] = addresses;
+        if (all) reply(null, addresses);
+        else reply(null, address, family);
+      },
+      (error: NodeJS.ErrnoException) => reply(error, []),
+    );
+}
