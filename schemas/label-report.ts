@@ -18,6 +18,14 @@ export const LabelReport = Type.Object(
     battery: Type.Optional(Type.Enum(["OK", "LOW"])),
     transceiver: Type.Optional(Type.String({ maxLength: 64 })),
     hardwareRevision: Type.Optional(Type.String({ maxLength: 128 })),
+    bootId: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description:
+          "Identifies the present run of the label server, as the header `Boot-Id` of its responses does. One report of a call " +
+          "suffices. After another id, what is in flight is sent again",
+      }),
+    ),
   },
   { title: "LabelReport" },
 );

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import Koa from "koa";
 import { endWhereRefused } from "../../runtime/end-where-refused.ts";
@@ -26,13 +27,14 @@ export async function openLabelServer(options: {
   glassFile?: string | undefined;
 }) {
   const { port, host, secret, reportUrl, airTimeMs, glassFile } = options;
-  const reporter = createReporter(reportUrl, secret, () => glass.store());
+  const bootId = randomUUID();
+  const reporter = createReporter(reportUrl, secret, bootId, () => glass.store());
   const labels = createLabels({ airTimeMs, report: reporter.report, now: () => new Date() });
   const glass = keepGlass(labels, glassFile);
   const checkingIn = setInterval(() => labels.checkIn(CHECK_INS_PER_HOUR), HOUR_MS / CHECK_INS_PER_HOUR);
   const app = new Koa();
   app.silent = true;
-  app.use(labelServerRoutes({ labels, secret, waitingReports: reporter.waiting }).routes());
+  app.use(labelServerRoutes({ labels, secret, bootId, waitingReports: reporter.waiting }).routes());
   const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen({ port, host }, resolve));
   return {

@@ -8,7 +8,7 @@ const RETRY_INTERVAL_MS = 500;
  * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores their
  * content: a report that was sent stays true.
  */
-export function createReporter(url: string, secret: string, beforeSend: () => void) {
+export function createReporter(url: string, secret: string, bootId: string, beforeSend: () => void) {
   let waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -18,7 +18,7 @@ export function createReporter(url: string, secret: string, beforeSend: () => vo
       const answer = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
-        body: JSON.stringify({ reports }),
+        body: JSON.stringify({ reports: reports.map((one, index) => (index === 0 ? { ...one, bootId } : one)) }),
       });
       if (!answer.ok && answer.status < 500) process.stderr.write(`reports were rejected: ${await answer.text()}\n`);
       return answer.ok || answer.status < 500;

@@ -10,6 +10,8 @@ import type { createLabels } from "./labels.ts";
 interface Dependencies {
   labels: ReturnType<typeof createLabels>;
   secret: string;
+  /** Of this run: responses carry it, so that Shelfwire notices a restart. */
+  bootId?: string;
   waitingReports(): number;
 }
 
@@ -20,11 +22,12 @@ const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8")
  * The protocol of a label server (docs/architecture/guarantees.md#the-newest-picture-wins), and routes on which tests and
  * developers read and change the emulated labels.
  */
-export function labelServerRoutes({ labels, secret, waitingReports }: Dependencies): Router {
+export function labelServerRoutes({ labels, secret, waitingReports, bootId = randomUUID() }: Dependencies): Router {
   const router = new Router();
 
   router.use("/labels", (context, next) => {
     if (context.get("authorization") !== `Bearer ${secret}`) context.throw(401);
+    context.set("boot-id", bootId);
     return next();
   });
 
@@ -70,10 +73,9 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
   });
 
   // A caller that sends back `run` and `changes` receives what changed since; after a restart, everything.
-  const run = randomUUID();
   router.get("/emulator/glass", (context) => {
-    const known = context.query.run === run ? Number(context.query.changes) : 0;
-    context.body = { run, ...labels.glassBehind(known) };
+    const known = context.query.run === bootId ? Number(context.query.changes) : 0;
+    context.body = { run: bootId, ...labels.glassBehind(known) };
   });
 
   router.get("/emulator/labels", (context) => {

@@ -204,7 +204,7 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       concurrency: 1,
     });
     const choices = openChoices(system.redis, () => {});
-    const world = { ...system, glassLog: openGlassLog(system.db), choices };
+    const world = { ...system, glassLog: openGlassLog(system.db), choices, noteBoot: () => {} };
     return createLabelStates(
       turned.records,
       async (keys) => ({ known: [...keys], states: await turned.records.read(labelStates, keys) }),

@@ -34,12 +34,15 @@ export function createLabelStates(
     metrics,
     glassLog,
     choices,
+    noteBoot,
     noteStep,
     now,
   }: Pick<Steps, "noteStep"> & {
     metrics: Pick<Metrics, "count" | "observe">;
     glassLog: Pick<GlassLog, "add">;
     choices: Pick<Choices, "read" | "readUnread">;
+    /** Notes the run of the label server of a store, which its report carries. */
+    noteBoot(store: string, bootId: string): void;
     now(): Date;
   },
 ) {
@@ -81,6 +84,7 @@ export function createLabelStates(
 
   /** Stores what labels reported, and begins the transmissions that they need next. */
   const noteReports = async (reports: readonly LabelReport[]): Promise<void> => {
+    for (const { store, bootId } of reports) if (bootId !== undefined) noteBoot(store, bootId);
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
     const landed = new Map<string, GlassEntry[]>();
     const times = new Map<string, ReturnType<typeof timesFromCall>>();

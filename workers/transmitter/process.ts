@@ -85,6 +85,7 @@ export function buildTransmitter(
     ...system,
     glassLog: openGlassLog(db),
     choices: openChoices(system.redis, system.onError("choices")),
+    noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
   });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });

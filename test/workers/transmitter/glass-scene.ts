@@ -80,6 +80,7 @@ export async function openGlassScene(own: ASystem, store: string) {
       now,
       glassLog: openGlassLog(db),
       choices: openChoices(own.system.redis, () => {}),
+      noteBoot: (_, bootId) => driver.noteBoot?.(bootId),
       noteStep: () => {},
     },
   });

@@ -141,7 +141,7 @@ test.serial(
       taken.filter((barcode) => ["begun", "retried"].includes(barcode)),
       ["begun"],
     );
-    t.like((await system.records.read(labelStates, [begun])).get(begun), { tries: 2, sending: { number: 1 } });
+    t.like((await system.records.read(labelStates, [begun])).get(begun), { tries: 1, sending: { number: 1 } });
     await next.close();
     await labelServer.close();
     server.closeAllConnections();

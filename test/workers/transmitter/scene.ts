@@ -29,6 +29,7 @@ function labelServerInMemory() {
   const set = {
     isAway: false,
     backSince: undefined as number | undefined,
+    restartedAt: undefined as number | undefined,
     answer: { kind: "accepted" } as Answer,
     /** While it is set, calls wait for it. */
     held: undefined as Promise<void> | undefined,
@@ -47,6 +48,7 @@ function labelServerInMemory() {
     failingSince: () => undefined,
     deniedSince: () => undefined,
     backSince: () => set.backSince,
+    restartedAt: () => set.restartedAt,
     lastCalls: () => ({}),
     close: async () => {},
   };

@@ -2,6 +2,7 @@ import { type Dispatcher, Pool } from "undici";
 import { reprDigest } from "../../../runtime/repr-digest.ts";
 import { type CallNotice, callNotice, callText } from "../../../schemas/call-notice.ts";
 import { faultOfCall } from "../../../schemas/fault-of-call.ts";
+import { createBoots } from "../air/boots.ts";
 import { createLookUp } from "../air/look-up.ts";
 import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
 import { createDenials } from "../servers/denials.ts";
@@ -32,6 +33,7 @@ interface HttpOptions extends Partial<typeof times> {
 /** How much of an answer is read: its status says everything except why a call was rejected. */
 export const MAX_ANSWER_BYTES = 4_096;
 const MAX_DETAIL_LENGTH = 200;
+const MAX_BOOT_ID_LENGTH = 128;
 /** Orders have their own connections, so they never queue behind pictures. */
 const ORDER_CONNECTIONS = 16;
 
@@ -55,6 +57,7 @@ export function httpLabelServer(
   const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs, lookup);
   const circuit = createCircuitBreaker(clock, random);
   const denials = createDenials(clock, random);
+  const boots = createBoots(clock);
   let [taken] = secrets;
   let last: LastCalls = {};
 
@@ -81,6 +84,8 @@ export function httpLabelServer(
       const { statusCode, headers, body } = await requestWithSecret(pool, { ...request, signal });
       const detail = (await readBeginning(body)).slice(0, MAX_DETAIL_LENGTH);
       circuit.answered();
+      const bootId = headers["boot-id"];
+      if (typeof bootId === "string") boots.note(bootId.slice(0, MAX_BOOT_ID_LENGTH));
       const notice = callNotice("SERVER_ANSWERED", { status: statusCode });
       const reason = callText(notice);
       if (DENIED_STATUSES.has(statusCode)) {
@@ -143,6 +148,8 @@ export function httpLabelServer(
     failingSince: circuit.failingSince,
     deniedSince: denials.failingSince,
     backSince: () => latest(circuit.backSince(), denials.backSince()),
+    restartedAt: boots.restartedAt,
+    noteBoot: boots.note,
     lastCalls: () => last,
 
     sendPage(page) {

@@ -66,6 +66,10 @@ export interface LabelServer {
   deniedSince(): number | undefined;
   /** By the driver's clock: when it answered again after the circuit had been open; undefined if it never was. */
   backSince(): number | undefined;
+  /** By the driver's clock: when it was found to run anew, and may have forgotten what it accepted; undefined if it was not. */
+  restartedAt?(): number | undefined;
+  /** Notes the id of its run, which a report carries. */
+  noteBoot?(bootId: string): void;
   /** By the driver's clock: the last answer and the last call that was not accepted. */
   lastCalls(): LastCalls;
   /** How many pictures it takes at a time; absent, as many as the setting says. */

@@ -1,20 +1,34 @@
 import type { Db } from "mongodb";
+import { type Partition, type Partitions, rangesBehind } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { inBatches } from "../../../schemas/batches.ts";
+import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
+import { turnAfter } from "../air/turns.ts";
 import type { LabelServer } from "../drivers/label-server.ts";
-import type { LabelServers, OfStores } from "../servers/label-servers.ts";
+import type { LabelServers } from "../servers/label-servers.ts";
 import type { Transmit } from "./begin.ts";
+import type { Lanes } from "./lanes.ts";
 import { longestFirstWait, type RetrySettings } from "./retry.ts";
 
 interface Dependencies {
   db: Db;
   labelServers: LabelServers;
+  lanes: Pick<Lanes, "to">;
+  partitions: Pick<Partitions, "own">;
   transmit: Transmit;
-  retry: Pick<RetrySettings, "firstWaitMs" | "spread">;
+  retry: Pick<RetrySettings, "firstWaitMs" | "lastWaitMs" | "spread">;
   now(): Date;
   clock(): number;
+}
+
+/** Transmissions that label servers may have lost. */
+interface Lost {
+  servers: readonly LabelServer[];
+  /** Their retries are due within this time. */
+  withinMs: number;
+  isLost(state: LabelState): boolean;
 }
 
 /** More than a process has under way: its lanes hold less. */
@@ -25,50 +39,79 @@ const LABELS_PER_BATCH = 500;
  * Returns a function that sends again what each label server may not have; to be called again and again. A failed step
  * is repeated at the next call.
  */
-export function createResume({ db, labelServers, transmit, retry, now, clock }: Dependencies): () => Promise<void> {
+export function createResume(dependencies: Dependencies): () => Promise<void> {
+  const { db, labelServers, lanes, partitions, transmit, retry, now, clock } = dependencies;
   /** By `clock`, when transmissions in progress were last sent again to a label server. */
   const resumedAt = new WeakMap<LabelServer, number>();
 
-  /**
-   * A label server that this process does not know yet, or that was unavailable since its transmissions were sent
-   * again.
-   */
-  function needsResume(server: LabelServer): boolean {
-    if (server.isAway()) return false;
-    const at = resumedAt.get(server);
-    return at === undefined || (server.backSince() ?? Number.NEGATIVE_INFINITY) > at;
+  const isSince = (server: LabelServer, at: number | undefined): boolean =>
+    at !== undefined && at > (resumedAt.get(server) ?? Number.NEGATIVE_INFINITY);
+
+  /** This process does not know it yet, or it was unavailable since its transmissions were sent again. */
+  const wasAway = (server: LabelServer): boolean => !resumedAt.has(server) || isSince(server, server.backSince());
+
+  const hasRestarted = (server: LabelServer): boolean =>
+    resumedAt.has(server) && isSince(server, server.restartedAt?.());
+
+  async function findLost({ servers, withinMs }: Lost, parts: readonly Partition[]) {
+    const ofStores = labelServers.ofStores((server) => servers.includes(server));
+    if (servers.length === 0 || ofStores === undefined) return [];
+    const at = now();
+    const sendDue = { $gt: at, $lte: new Date(at.getTime() + withinMs) };
+    const found: Pick<Stored<LabelState>, "_id" | "store">[] = [];
+    for (const { among } of rangesBehind("", parts))
+      found.push(
+        ...(await db
+          .collection<Stored<LabelState>>(labelStates.name)
+          .find({ _id: among, ...ofStores, sendDue }, { projection: { _id: 1, store: 1 } })
+          .limit(MAX_RESUMED)
+          .toArray()),
+      );
+    return found;
+  }
+
+  /** When each of these is sent: at the rate of its label server, so that one that has just started is not overwhelmed. */
+  function turnsOf(labels: readonly Pick<Stored<LabelState>, "_id" | "store">[]): Map<string, Date> {
+    const at = now().getTime();
+    const counts = new Map<LabelServer, number>();
+    return new Map(
+      labels.map(({ _id, store }) => {
+        const server = labelServers.of(store);
+        const index = counts.get(server) ?? 0;
+        counts.set(server, index + 1);
+        return [_id, new Date(at + turnAfter(index, lanes.to(server).rate()))];
+      }),
+    );
   }
 
   /**
-   * Immediately repeats transmissions that were started shortly before: their process may have been killed before it
-   * sent them, and a label server that was unavailable may have lost them. The label server recognises a transmission
-   * by its number, and a retry is due later in any case.
+   * Repeats transmissions under their numbers, by which the label server recognises those that it has. It is not the label's
+   * fault, and costs no attempt.
    */
-  async function sendBegun(ofStores: OfStores): Promise<void> {
-    const at = now();
-    const sendDue = { $gt: at, $lte: new Date(at.getTime() + longestFirstWait(retry)) };
-    const begun = await db
-      .collection<Stored<LabelState>>(labelStates.name)
-      .find({ sendDue, ...ofStores }, { projection: { _id: 1 } })
-      .limit(MAX_RESUMED)
-      .toArray();
-    const isFirstTry = ({ sending, tries, givenUp }: LabelState) => sending && tries <= 1 && givenUp === undefined;
-    const makeDue = (_: string, current: LabelState | undefined) =>
-      current && isFirstTry(current) ? { ...current, sendDue: now() } : current;
-    for (const labels of inBatches(begun, LABELS_PER_BATCH))
-      await transmit(
-        labels.map(({ _id }) => _id),
-        "bulk",
-        makeDue,
-      );
+  async function sendAgain(lost: Lost, parts: readonly Partition[]): Promise<void> {
+    const turns = turnsOf(await findLost(lost, parts));
+    const makeDue = (key: string, current: LabelState | undefined) =>
+      current && lost.isLost(current)
+        ? { ...current, tries: Math.max(0, current.tries - 1), sendDue: turns.get(key) ?? now() }
+        : current;
+    for (const labels of inBatches([...turns.keys()], LABELS_PER_BATCH)) await transmit(labels, "bulk", makeDue);
   }
 
   return async () => {
-    const servers = labelServers.all().filter(needsResume);
-    const ofStores = labelServers.ofStores((server) => servers.includes(server));
-    if (servers.length === 0 || ofStores === undefined) return;
+    const servers = labelServers.all().filter((server) => !server.isAway());
+    const restarted = servers.filter(hasRestarted);
+    const absent = servers.filter((server) => wasAway(server) && !restarted.includes(server));
+    if (labelServers.ofStores(() => true) === undefined || restarted.length + absent.length === 0) return;
     const at = clock();
-    await sendBegun(ofStores);
-    for (const server of servers) resumedAt.set(server, at);
+    // Their process may have been killed before it sent them, or a label server that was unavailable has lost them.
+    const isFirst = ({ sending, tries, givenUp }: LabelState) =>
+      sending !== undefined && tries <= 1 && givenUp === undefined;
+    await sendAgain({ servers: absent, withinMs: longestFirstWait(retry), isLost: isFirst }, [EVERY_KEY]);
+    if (restarted.length > 0) {
+      const isInFlight = ({ sending, givenUp }: LabelState) => sending !== undefined && givenUp === undefined;
+      const withinMs = retry.lastWaitMs * (1 + retry.spread);
+      await sendAgain({ servers: restarted, withinMs, isLost: isInFlight }, await partitions.own("labels"));
+    }
+    for (const server of [...restarted, ...absent]) resumedAt.set(server, at);
   };
 }

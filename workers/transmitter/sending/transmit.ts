@@ -62,5 +62,5 @@ export function createTransmit(dependencies: Dependencies) {
     await labelServers.close();
   }
 
-  return { transmit, sendDue, resume: createResume({ ...dependencies, transmit }), close };
+  return { transmit, sendDue, resume: createResume({ ...dependencies, lanes, transmit }), close };
 }

@@ -90,3 +90,16 @@ test("only the operator sees the text of a label server's response", async (t) =
     t.like(driver.lastCalls().failure, { reason: `the label server answered ${status}`, detail: body });
   }
 });
+
+test("a label server whose responses carry another boot id has restarted", async (t) => {
+  let bootId = "a";
+  const time = { ms: 0 };
+  const reply = () => ({ status: 202, headers: { "boot-id": bootId } });
+  const { driver } = await serve(t, reply, { clock: () => time.ms });
+  await driver.sendPage(page);
+  t.is(driver.restartedAt?.(), undefined);
+  bootId = "b";
+  time.ms = 500;
+  await driver.sendPage(page);
+  t.is(driver.restartedAt?.(), 500);
+});
