@@ -18,6 +18,20 @@ export const LabelReport = Type.Object(
     battery: Type.Optional(Type.Enum(["OK", "LOW"])),
     transceiver: Type.Optional(Type.String({ maxLength: 64 })),
     hardwareRevision: Type.Optional(Type.String({ maxLength: 128 })),
+    /** With check-in: what the label shows, by the numbers of its transmissions. */
+    shows: Type.Optional(
+      Type.Array(
+        Type.Object({
+          page: Type.Integer(),
+          transmission: Type.Optional(Type.Integer({ description: "Absent if the page shows no picture" })),
+        }),
+        {
+          maxItems: 32,
+          description:
+            "With `check-in`: the pages that the label shows. A page that should show another picture is sent again",
+        },
+      ),
+    ),
     bootId: Type.Optional(
       Type.String({
         maxLength: 128,

@@ -3,6 +3,7 @@ import type { LabelReport } from "../../schemas/label-report.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
+import { believeShows } from "./what-it-shows.ts";
 
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
@@ -18,7 +19,7 @@ export function applyReport(state: LabelState, report: LabelReport, now: Date): 
   const at = new Date(report.at);
   const seen = noteContact(state, report, at);
   if (report.kind === "failed") return fail(seen, report, now);
-  const next = report.kind === "acknowledged" ? acknowledge(seen, report, now) : seen;
+  const next = report.kind === "acknowledged" ? acknowledge(seen, report, now) : believeShows(seen, report, now);
   const isNews = state.lastSeen === undefined || at > state.lastSeen;
   return isNews ? wake(next, now) : next;
 }
@@ -101,9 +102,12 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
  * known about its page: the content of the page is then unknown, so the wanted picture is sent again. It is sent immediately
  * by this server's clock: the label server's may be ahead, which would delay it by as much.
  */
-function forgetShown(state: LabelState, { page, at }: LabelReport, now: Date): LabelState {
+function forgetShown(state: LabelState, { page, at, transmission = 0 }: LabelReport, now: Date): LabelState {
   const deliveredAt = new Date(at);
-  const isOutdated = (known: LabelState["shown"][number]) => known.page === page && known.deliveredAt < deliveredAt;
+  // A larger number than that of the latest transmission began after it, whatever the label server's clock says.
+  const isOutdated = (known: LabelState["shown"][number]) =>
+    known.page === page &&
+    (known.deliveredAt < deliveredAt || transmission > Math.max(known.through, state.transmissions));
   if (!state.shown.some(isOutdated)) return state;
   const next = { ...state, shown: state.shown.filter((known) => !isOutdated(known)) };
   return next.sendDue === undefined && pageToSend(next) ? { ...next, sendDue: now } : next;

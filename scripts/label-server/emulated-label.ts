@@ -4,6 +4,8 @@ export interface Page {
   /** Set for a segment label: the text that it shows instead of a picture. */
   text?: string;
   sha256: string;
+  /** Number of its last transmission; absent if it hangs since an earlier release stored it. */
+  number?: number;
   /** Number of transmissions received for it. */
   received: number;
   acknowledgedAt: string | null;
@@ -50,8 +52,8 @@ export interface EmulatedLabel {
   airTimeMs: number;
   /** Transmissions by idempotency key: a delivered one that is repeated is acknowledged again, not sent again. */
   transmissions: Map<string, Received>;
-  /** Deliveries that wait until the label is online. */
-  held: (() => void)[];
+  /** Transmissions that wait until the label is online, by page: a newer one replaces the one before. */
+  held: Map<number, Transmission>;
 }
 
 /** The outcome of a transmission. */
@@ -80,4 +82,8 @@ export interface Report {
   battery: "OK" | "LOW";
   transceiver?: string;
   hardwareRevision: string;
+  /** With check-in: what the label shows. */
+  shows?: { page: number; transmission: number }[];
+  /** Of the label server's run; the first report of a call has it. */
+  bootId?: string;
 }

@@ -10,6 +10,7 @@ interface Line {
   store: string;
   battery: "OK" | "LOW";
   page: number;
+  number?: number;
   received: number;
   acknowledgedAt: string | null;
   png: string;

@@ -27,6 +27,13 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       ...more,
     });
 
+  function sendCheckIn(label: EmulatedLabel): void {
+    const shows = [...label.pages].flatMap(([page, { number }]) =>
+      number === undefined ? [] : [{ page, transmission: number }],
+    );
+    send(label, "check-in", { shows });
+  }
+
   function get(barcode: string): EmulatedLabel | undefined {
     return labels.get(barcode);
   }
@@ -38,6 +45,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       // Numbers are counted in each store, so those of another store are not comparable.
       label.transmissions.clear();
       label.orders.clear();
+      for (const page of label.pages.values()) delete page.number;
     }
     label.store = store;
     if (transceiver !== undefined) label.transceiver = transceiver;
@@ -51,9 +59,20 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     label.pages.set(page, shown);
   }
 
+  /** A label server waits for an offline label, and then sends it only the newest picture of each page. */
+  function hold(label: EmulatedLabel, transmission: Transmission): void {
+    const before = label.held.get(transmission.page);
+    const [older, newest] =
+      before && before.number > transmission.number ? [transmission, before] : [before, transmission];
+    label.held.set(transmission.page, newest);
+    if (older === undefined) return;
+    totals.inTheAir -= 1;
+    label.transmissions.delete(older.key);
+  }
+
   function deliver(label: EmulatedLabel, transmission: Transmission): void {
     if (label.offline) {
-      label.held.push(() => deliver(label, transmission));
+      hold(label, transmission);
       return;
     }
     const { key, number, page, png, text } = transmission;
@@ -69,7 +88,14 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     totals.received += 1;
     if (received === 1) totals.pages += 1;
     const deliveredAt = now().toISOString();
-    setPage(label, page, { png, sha256, received, acknowledgedAt: deliveredAt, ...(text !== undefined && { text }) });
+    setPage(label, page, {
+      png,
+      sha256,
+      number,
+      received,
+      acknowledgedAt: deliveredAt,
+      ...(text !== undefined && { text }),
+    });
     label.transmissions.set(key, { page, number, state: { deliveredAt } });
     shownSince.set(`${label.barcode} ${page}`, { label, page });
     send(label, "acknowledged", { transmission: number, page, at: deliveredAt });
@@ -126,17 +152,23 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       barcode === "*" ? [...labels.values()] : [labels.get(barcode)].filter((label) => label !== undefined);
     for (const label of changed) {
       Object.assign(label, change);
-      if (change.battery !== undefined) send(label, "check-in");
-      if (!label.offline) for (const deliverHeld of label.held.splice(0)) deliverHeld();
+      if (change.battery !== undefined) sendCheckIn(label);
+      if (!label.offline) deliverHeld(label);
     }
     return changed.length;
+  }
+
+  function deliverHeld(label: EmulatedLabel): void {
+    const held = [...label.held.values()];
+    label.held.clear();
+    for (const transmission of held) deliver(label, transmission);
   }
 
   /** Has its share of the online labels check in: all of them within the given number of calls. */
   function checkIn(calls: number): void {
     checkIns += 1;
     for (const [index, label] of [...labels.values()].entries())
-      if (index % calls === checkIns % calls && !label.offline) send(label, "check-in");
+      if (index % calls === checkIns % calls && !label.offline) sendCheckIn(label);
   }
 
   /** Adds a label that shows a page already. */
@@ -199,7 +231,7 @@ const newLabel = (barcode: string, store: string) => ({
   orders: new Map(),
   failNext: 0,
   transmissions: new Map(),
-  held: [],
+  held: new Map(),
 });
 
 function throughAir({ airTimeMs }: EmulatedLabel, arrive: () => void): void {

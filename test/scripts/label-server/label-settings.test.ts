@@ -34,12 +34,13 @@ test("the key of a failed transmission is transmitted again", async (t) => {
   ]);
 });
 
-test("an offline label is silent, and receives everything in order when it is back", async (t) => {
+test("an offline label is silent, and receives the newest picture of each page when it is back", async (t) => {
   const { labels, send, said, shown } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { offline: true });
   send("A", 1);
   send("A", 2);
+  send("A", 3, "page", 1);
   await setImmediate();
   t.deepEqual(said(), []);
   t.is(shown("A"), undefined);
@@ -47,10 +48,10 @@ test("an offline label is silent, and receives everything in order when it is ba
 
   labels.set("A", { offline: false });
   t.deepEqual(said(), [
-    ["acknowledged", 1],
     ["acknowledged", 2],
+    ["acknowledged", 3],
   ]);
-  t.is(String(shown("A")?.png), "picture 2");
+  t.deepEqual([String(shown("A")?.png), shown("A")?.received], ["picture 2", 1]);
   t.is(labels.totals().inTheAir, 0);
 });
 

@@ -28,7 +28,7 @@ test("a picture is on the glass, byte for byte, when it is acknowledged", async 
     },
   ]);
   const sha256 = createHash("sha256").update("bread").digest("hex");
-  t.deepEqual(shown("A"), { png: Buffer.from("bread"), sha256, received: 1, acknowledgedAt: NOW });
+  t.deepEqual(shown("A"), { png: Buffer.from("bread"), sha256, number: 7, received: 1, acknowledgedAt: NOW });
 });
 
 test("the same key again is acknowledged again, but not delivered again", async (t) => {
@@ -177,4 +177,21 @@ test("each online label checks in once within the given number of calls", (t) =>
     reports.map(({ barcode, kind }) => [barcode, kind]).sort(),
     ["A", "B", "D", "E"].map((one) => [one, "check-in"]),
   );
+});
+
+test("a check-in says which transmissions a label shows, but not those of another store", async (t) => {
+  const { labels, reports, send } = hangUp();
+  send("A", 7);
+  send("A", 8, "page", 1);
+  await setImmediate();
+  const shows = () => {
+    labels.checkIn(1);
+    return reports.at(-1)?.shows;
+  };
+  t.deepEqual(shows(), [
+    { page: 0, transmission: 7 },
+    { page: 1, transmission: 8 },
+  ]);
+  labels.obtain("A", "t/demo/s/other");
+  t.deepEqual(shows(), []);
 });

@@ -44,7 +44,8 @@ test("an unknown transmission makes only its own page's previous picture uncerta
     { page: 0, image: "a", deliveredAt: at(1), through: 1 },
     { page: 1, image: "b", deliveredAt: at(1), through: 2 },
   ];
-  const still: LabelState = { ...newLabelState(), wanted: picture("a", "b").pages.slice(), shown };
+  const wanted = picture("a", "b").pages.slice();
+  const still: LabelState = { ...newLabelState(), wanted, shown, transmissions: 100 };
   const forgotten = applyReport(still, report("acknowledged", 5, { transmission: 99, page: 1 }), at(6));
   t.deepEqual(forgotten.shown, shown.slice(0, 1));
   t.deepEqual(forgotten.sendDue, at(6));
@@ -105,13 +106,14 @@ test("a report on a transmission that is no longer stored shows only that the la
 });
 
 test("an unknown transmission that landed last on its page has the wanted picture sent again", (t) => {
-  const shown = acknowledged(sendingState("a"), 1, 3);
-  const unknown = (seconds: number) =>
-    applyReport(shown, report("acknowledged", seconds, { transmission: 99, page: 0 }), at(9));
+  const shown = { ...acknowledged(sendingState("a"), 1, 3), transmissions: 100 };
+  const unknown = (seconds: number, transmission = 99) =>
+    applyReport(shown, report("acknowledged", seconds, { transmission, page: 0 }), at(9));
   t.like(unknown(5), { shown: [], sendDue: at(9) }, "at once, also where the label server's clock is ahead");
   t.like(unknown(3600), { shown: [], sendDue: at(9) });
-  t.like(begun(unknown(5), at(9)).sending, { number: 2, image: "a" });
+  t.like(begun(unknown(5), at(9)).sending, { number: 101, image: "a" });
   t.deepEqual(unknown(2).shown, shown.shown, "one that landed before changes nothing");
+  t.like(unknown(2, 101), { shown: [], sendDue: at(9) }, "a larger number than any known one landed later");
 });
 
 test("a repeated acknowledgement changes nothing", (t) => {
@@ -298,7 +300,7 @@ test("a repeat is recognized without the history, which a read state lacks", (t)
 });
 
 test("an unknown transmission that landed before the last known one of its page changes nothing of it", (t) => {
-  const shown = acknowledged(sendingState("a"), 1, 5);
+  const shown = { ...acknowledged(sendingState("a"), 1, 5), transmissions: 100 };
   const wanting = { ...shown, wanted: [{ page: 0, image: "b" }], sendDue: undefined };
   const late = applyReport(wanting, report("acknowledged", 5, { transmission: 99, page: 0 }), at(9));
   t.like(late, { shown: [{ page: 0, image: "a" }], sendDue: undefined });

@@ -19,6 +19,7 @@ function statesScene() {
   const { records, commit, db } = own.system;
   const choices = openChoices(own.system.redis, own.system.onError("choices"));
   const observed: [name: string, labels: object, value: number][] = [];
+  const boots: [store: string, bootId: string][] = [];
   const steps: { name: string; causes: readonly object[]; attributes: object }[] = [];
   const obtainLabels = createObtainLabels(
     records,
@@ -29,12 +30,13 @@ function statesScene() {
     metrics: { ...scene.metrics, observe: (...one: (typeof observed)[number]) => void observed.push(one) },
     glassLog: openGlassLog(db),
     choices,
+    noteBoot: (...one) => void boots.push(one),
     noteStep: (step) => void steps.push(step),
     now: () => scene.clock.now,
   });
   const of = (key: string, kind: LabelReport["kind"], seconds: number, more: Partial<LabelReport> = {}) =>
     report(kind, seconds, { store: STORE, barcode: idOf(key), ...more });
-  return { ...scene, ...states, obtainLabels, choices, observed, steps, of };
+  return { ...scene, ...states, obtainLabels, choices, observed, boots, steps, of };
 }
 
 const shows = [{ link: "l", linkRev: 1, item: `${STORE}/items/milk`, itemRev: at(-3).getTime(), price: "1.99" }];
@@ -254,4 +256,26 @@ test.serial("a report of an unknown transmission is an unknown label's first sig
   await commit.change(labelTypes, [labelTypeKey("t/demo", 9)], () => ({ type: 9 }), "bulk");
   await noteReports([of(key, "acknowledged", 4, { transmission: 5 })]);
   t.like(await read(key), { lastSeen: at(4), shown: [], transmissions: 0 });
+});
+
+test.serial("the run of a label server is noted that a report carries", async (t) => {
+  const { hang, noteReports, boots, of } = statesScene();
+  const key = await hang();
+  await noteReports([of(key, "check-in", 1, { bootId: "second run" }), of(key, "check-in", 2)]);
+  t.deepEqual(boots, [[STORE, "second run"]]);
+});
+
+test.serial("a label that says that it shows another picture than it acknowledged is sent the right one", async (t) => {
+  const { hang, show, showImages, noteReports, storePicture, labelServer, of, clock } = statesScene();
+  const image = await storePicture("a");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "bulk");
+  const numbers = () => labelServer.pages.filter(({ barcode }) => barcode === idOf(key)).map(({ number }) => number);
+  await noteReports([of(key, "acknowledged", 1, { transmission: 1, page: 0 })]);
+  clock.now = at(5);
+  await noteReports([of(key, "check-in", 4, { shows: [{ page: 0, transmission: 1 }] })]);
+  t.deepEqual(numbers(), [1]);
+  await noteReports([of(key, "check-in", 5, { shows: [{ page: 0 }] })]);
+  t.deepEqual(numbers(), [1, 2]);
 });

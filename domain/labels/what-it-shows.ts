@@ -1,0 +1,28 @@
+import type { LabelReport } from "../../schemas/label-report.ts";
+import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
+import { shownAfter } from "./shown-after.ts";
+
+type Shows = NonNullable<LabelReport["shows"]>[number];
+
+/**
+ * The state of a label whose check-in says what it shows. If that is another picture than the known one, it is believed: the
+ * label may have lost its picture, or its label server was restored. The wanted picture is then sent again.
+ */
+export function believeShows(state: LabelState, { kind, shows, at }: LabelReport, now: Date): LabelState {
+  if (kind !== "check-in" || shows === undefined) return state;
+  const believed = shows.reduce((known, one) => believe(known, one, new Date(at)), state);
+  if (believed === state || believed.sendDue !== undefined || pageToSend(believed) === undefined) return believed;
+  return { ...believed, sendDue: now };
+}
+
+function believe(state: LabelState, { page, transmission }: Shows, at: Date): LabelState {
+  const known = state.shown.find((one) => one.page === page);
+  // What is not known to be shown is sent anyway; records of earlier releases lack the number.
+  if (known?.number === undefined || known.number === transmission || known.deliveredAt >= at) return state;
+  // Its acknowledgement is on the way.
+  if (transmission !== undefined && transmission === state.sending?.number) return state;
+  const others = state.shown.filter((one) => one.page !== page);
+  const landed = state.sent.find((one) => one.page === page && one.number === transmission);
+  const shown = landed ? [...others, shownAfter(known, landed, at, state)] : others;
+  return { ...state, shown: shown.sort((a, b) => a.page - b.page) };
+}
