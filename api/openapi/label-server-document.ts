@@ -15,15 +15,28 @@ const server = {
   variables: { labelServer: { default: "http://127.0.0.1:8081", description: "Scheme, host, port and path" } },
 };
 
+const bootId: Json = {
+  "Boot-Id": {
+    description: "Identifies the present run of the label server. After another id, what is in flight is sent again",
+    schema: { type: "string", maxLength: 128 },
+  },
+};
+const retryAfter: Json = {
+  "Retry-After": {
+    description: "Seconds until the call comes again; with 429 and 503, until any picture or text comes",
+    schema: { type: "integer" },
+  },
+};
 const answers: Json = {
-  202: { description: "Accepted. The result of a picture or text is reported later" },
+  202: { description: "Accepted. The result of a picture or text is reported later", headers: bootId },
   "4XX": {
     description:
       "401 and 403: the secret is wrong, and the call comes again. 408, 409, 425 and 429: it comes again. Any other: refused",
+    headers: { ...retryAfter, ...bootId },
   },
   "5XX": {
     description: "500, 502, 503 and 504: the call comes again. Any other: refused",
-    headers: { "Retry-After": { description: "Seconds until the call comes again", schema: { type: "integer" } } },
+    headers: { ...retryAfter, ...bootId },
   },
 };
 

@@ -15,7 +15,7 @@ export const otherServers = {
     secret: true,
     means: "A second secret that is accepted from the label server while LABEL_SERVER_SECRET is being replaced",
   },
-  LABEL_SERVER_CONCURRENCY: { schema: count, initial: 16, means: "Concurrent calls to the label server" },
+  LABEL_SERVER_CONCURRENCY: { schema: count, initial: 16, means: "Maximum of concurrent calls to each label server" },
   BARCODE_PATTERN: {
     schema: text,
     right: 'a regular expression with a group named "type", such as (?<type>[0-9]{4}), whose digits are the label type',
