@@ -4,9 +4,12 @@ import { labelStates } from "../../../records/kinds/labels.ts";
 import { entriesOf } from "../../../schemas/history.ts";
 import type { DisplayPageOrder, FlashOrder } from "../../../schemas/jobs.ts";
 import { idOf } from "../../../schemas/keys.ts";
+import { MAX_PER_SERVER } from "../../../workers/transmitter/air/order-slots.ts";
 import { createAskFingerprints } from "../../../workers/transmitter/fingerprints.ts";
 import { createLabelOrders } from "../../../workers/transmitter/label-orders.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { manyServers } from "./air/many-servers.ts";
 import { STORE, transmitScene } from "./scene.ts";
 import { at } from "./states.ts";
 
@@ -244,3 +247,29 @@ test.serial("the response for an older position does not end the request for a n
   t.deepEqual((await read(key)).fingerprint, newer);
   t.deepEqual(await history(key), []);
 });
+
+test.serial(
+  "flashes of a label server that hangs leave half of the places to others, and wait for theirs",
+  async (t) => {
+    const { labelServers, hanging, others, release } = await manyServers(2, 1);
+    const { clock } = transmitScene(own);
+    const { records, commit, redis } = own.system;
+    const { carryOut } = createLabelOrders({
+      ...{ records, commit, labelServers, spread: 0, newestOrders: openNewestOrders(redis, () => {}) },
+      now: () => clock.now,
+    });
+    const flash = (store: string, index: number) => {
+      const number = at(0).getTime() * 1000 + index;
+      const body = { duration: 60 } as FlashOrder["body"];
+      return carryOut("flash", { store, barcode: `F${index}`, number, priority: "high", transceivers: [], body });
+    };
+    const [[slow], [other]] = [hanging, others];
+    const pending = Array.from({ length: MAX_PER_SERVER }, (_, index) => flash(slow?.store ?? "", index));
+    await eventually("they are under way", async () => slow?.server.orders.length === MAX_PER_SERVER);
+    t.is(await flash(slow?.store ?? "", 100), 200);
+    t.is(await flash(other?.store ?? "", 101), undefined);
+    t.is(other?.server.orders.length, 1);
+    release();
+    t.deepEqual(new Set(await Promise.all(pending)), new Set([undefined]));
+  },
+);
