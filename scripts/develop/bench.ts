@@ -9,6 +9,8 @@ import { hostileSends } from "../../test/api/http/hostile-sends.ts";
 import { hostileUploads } from "../../test/api/images/hostile-uploads.ts";
 import { type DemoStack, withDemoStack } from "../demo/with-stack.ts";
 import { readItems } from "../operate/import/read-items.ts";
+import { benchAir } from "./bench/air/air.ts";
+import { benchAirMemory } from "./bench/air/air-memory.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchCapacity } from "./bench/capacity.ts";
 import { benchExpressions } from "./bench/expressions.ts";
@@ -45,11 +47,14 @@ const { arguments: namedRows, options } = readCommandLine("npm run bench --", {
       initial: "50",
       means: "growth: price changes that each label has had; a full history has 50",
     },
+    transmissions: { takes: "N", initial: "100000", means: "air-memory: how many pictures are sent" },
     out: { takes: "FILE", means: "growth: where the figures are written; printed if absent" },
   },
 });
 const database = "bench";
 const withoutList = [
+  "air",
+  "air-memory",
   "expressions",
   "fairness",
   "growth",
@@ -147,6 +152,7 @@ const rows = {
   labels: () => withStack(0, (demo) => benchLabels(demo, database)),
   "item-change": () => withStack(0, (demo) => benchItemChange(demo, database)),
   integrity: () => withStack(0, (demo) => benchIntegrity(demo, database)),
+  air: () => withStack(0, (demo) => benchAir(demo, database)),
   fairness: () => withStack(1, (demo) => benchFairness(demo, database)),
   urgent: () => withStack(1, (demo) => benchUrgent(demo, copyOf("a"))),
   expressions: benchExpressions,
@@ -155,6 +161,7 @@ const rows = {
 /** Rows that run only when they are named: they take minutes, or a browser, and have no ratio. */
 const longRows = {
   "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
+  "air-memory": () => withStack(0, (demo) => benchAirMemory(demo, database, Number(options.transmissions))),
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
   growth: () =>
     benchGrowth({

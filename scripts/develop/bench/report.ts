@@ -19,6 +19,23 @@ export function printRow({ what, against, rate, baseline, unit, minRatio }: Benc
   process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at least ${minRatio})  ${what} / ${against}: ${figures}\n`);
 }
 
+/** One row of the bench that must not grow: a time or a size, and at most how many times its baseline it may be. */
+interface LimitedRow {
+  what: string;
+  against: string;
+  value: number;
+  baseline: number;
+  unit: string;
+  maxRatio: number;
+}
+
+export function printLimitedRow({ what, against, value, baseline, unit, maxRatio }: LimitedRow): void {
+  const ratio = value / baseline;
+  const verdict = ratio <= maxRatio ? "ok  " : "MISS";
+  const figures = `${value.toFixed(0)} against ${baseline.toFixed(0)} ${unit}`;
+  process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at most ${maxRatio})  ${what} / ${against}: ${figures}\n`);
+}
+
 export interface Usage {
   name: string;
   pid: number | undefined;

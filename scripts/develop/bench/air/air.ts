@@ -1,0 +1,190 @@
+import { MongoClient } from "mongodb";
+import pLimit from "p-limit";
+import { Pool } from "undici";
+import { openChoices } from "../../../../queues/publish/choices.ts";
+import { openGlassLog } from "../../../../records/glass-log.ts";
+import { labelStates } from "../../../../records/kinds/labels.ts";
+import { openReportInbox } from "../../../../records/outbox/report-inbox.ts";
+import { inBatches } from "../../../../schemas/batches.ts";
+import { idOf, ownerOf } from "../../../../schemas/keys.ts";
+import type { LabelReport } from "../../../../schemas/label-report.ts";
+import { createLabelStates } from "../../../../workers/transmitter/label-states.ts";
+import { createTakeReports } from "../../../../workers/transmitter/reports/take-reports.ts";
+import type { DemoStack } from "../../../demo/with-stack.ts";
+import { bareInserts } from "../bare-stages.ts";
+import { median, printLimitedRow, printRow } from "../report.ts";
+import { type Air, CONCURRENCY, openAir } from "./open-air.ts";
+
+const SERVERS = 200;
+const HANGING = 20;
+const LABELS_PER_SERVER = 50;
+const ONE_SERVERS_LABELS = 4_000;
+const ROUNDS = 3;
+/** What a label server takes to accept a picture, and one that does nothing else. */
+const ANSWER_MS = 20;
+const REPORTS_PER_CALL = 1_000;
+
+/**
+ * Two hundred label servers, twenty of which hang: the rate and the times of the others, compared with the same while none
+ * hangs; the rate of transmissions, compared with bare PUTs of the same pictures; the rate of reports, compared with bare
+ * writes of the same documents.
+ */
+export async function benchAir(demo: DemoStack, database: string): Promise<void> {
+  const air = await openAir(demo, database, SERVERS);
+  try {
+    await benchTransmissions(air, ANSWER_MS, 0.7);
+    await benchTransmissions(air, 0, 0);
+    await benchHanging(air);
+    await benchReports(air, demo.stack.mongo.url, database);
+  } finally {
+    await air.close();
+  }
+}
+
+/** Milliseconds until the label servers have a picture of each of these labels. */
+async function timeOf(air: Air, keys: readonly string[], also: readonly string[] = []): Promise<number> {
+  const began = Date.now();
+  await air.want([...also, ...keys]);
+  return Math.max(...(await air.untilArrived(keys)).values()) - began;
+}
+
+async function benchTransmissions(air: Air, answerMs: number, minRatio: number): Promise<void> {
+  const keys = air.labelsOf(ONE_SERVERS_LABELS, 0, 1);
+  const [transmitted, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await air.behave({ hanging: 0, answerMs });
+    const took = await timeOf(air, keys);
+    await air.behave({ hanging: 0, answerMs });
+    const bareTook = await timeOfPuts(air, keys);
+    // The first one meets cold servers.
+    if (round > 0) transmitted.push(took);
+    if (round > 0) bare.push(bareTook);
+  }
+  printRow({
+    what: `${keys.length} transmissions to a label server that answers in ${answerMs} ms`,
+    against: "bare HTTP PUTs of the same PNGs",
+    rate: (keys.length * 1_000) / median(transmitted),
+    baseline: (keys.length * 1_000) / median(bare),
+    unit: "pictures",
+    minRatio,
+  });
+}
+
+async function timeOfPuts({ urlOf, images }: Air, keys: readonly string[]): Promise<number> {
+  const { origin, pathname } = new URL(urlOf(0));
+  const pool = new Pool(origin, { connections: CONCURRENCY });
+  const began = Date.now();
+  await pLimit(CONCURRENCY).map(keys, async (key, index) => {
+    const { body } = await pool.request({
+      method: "PUT",
+      path: `${pathname}/labels/${idOf(key)}/pages/0`,
+      headers: { "content-type": "image/png" },
+      body: images[index % images.length]?.png ?? "",
+    });
+    await body.dump();
+  });
+  const took = Date.now() - began;
+  await pool.close();
+  return took;
+}
+
+/** All label servers respond, then the first ones hang; a round of each in turn. */
+async function benchHanging(air: Air): Promise<void> {
+  const others = air.labelsOf(LABELS_PER_SERVER, HANGING);
+  const first = air.labelsOf(LABELS_PER_SERVER, 0, HANGING);
+  const times = { alone: [] as number[], beside: [] as number[] };
+  const urgent = { alone: [] as number[], beside: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const [when, hanging] of [
+      ["alone", 0],
+      ["beside", HANGING],
+    ] as const) {
+      await air.behave({ hanging, answerMs: ANSWER_MS });
+      const took = await timeOf(air, others, first);
+      if (round > 0) times[when].push(took);
+      await air.behave({ hanging, answerMs: ANSWER_MS });
+      if (round > 0) urgent[when].push(...(await timesOfUrgent(air, others, first)));
+    }
+  const what = `${SERVERS} label servers, of which ${HANGING} hang`;
+  printRow({
+    what: `${what}: pictures of the others`,
+    ...{ against: "while none hangs", unit: "pictures", minRatio: 0.9 },
+    rate: (others.length * 1_000) / median(times.beside),
+    baseline: (others.length * 1_000) / median(times.alone),
+  });
+  printLimitedRow({
+    what: `${what}: 99% of urgent pictures of the others are there`,
+    ...{ against: "while none hangs", unit: "ms", maxRatio: 1.2 },
+    value: percentile(urgent.beside, 0.99),
+    baseline: percentile(urgent.alone, 0.99),
+  });
+}
+
+const URGENT_BATCHES = 40;
+const URGENT_LABELS = 25;
+
+/** Milliseconds of urgent pictures, while the labels of the first label servers change in between. */
+async function timesOfUrgent(air: Air, others: readonly string[], first: readonly string[]): Promise<number[]> {
+  const took: number[] = [];
+  for (let batch = 0; batch < URGENT_BATCHES; batch += 1) {
+    const keys = others.filter((_, index) => index % URGENT_BATCHES === batch).slice(0, URGENT_LABELS);
+    await air.want(first.filter((_, index) => index % URGENT_BATCHES === batch));
+    const began = Date.now();
+    await air.want(keys, "interactive");
+    took.push(...[...(await air.untilArrived(keys)).values()].map((at) => at - began));
+  }
+  return took;
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
+
+/** Reports of all labels, as the API stores them, applied by the transmitter. */
+async function benchReports(air: Air, mongoUrl: string, database: string): Promise<void> {
+  const { system } = air;
+  await air.forgetLabels();
+  const keys = air.labelsOf(LABELS_PER_SERVER);
+  const inbox = openReportInbox(system.db, system.now);
+  const states = createLabelStates(
+    system.records,
+    async (labelKeys) => ({ known: [...labelKeys], states: await system.records.read(labelStates, labelKeys) }),
+    air.transmit,
+    {
+      ...system,
+      ...{ glassLog: openGlassLog(system.db), choices: openChoices(system.redis, () => {}), noteBoot: () => {} },
+    },
+  );
+  const takeReports = createTakeReports({ ...system, ...states, reportInbox: inbox });
+  const mongo = new MongoClient(mongoUrl);
+  const [applied, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await air.behave({ hanging: 0, answerMs: 0 });
+    await air.want(keys);
+    await air.untilArrived(keys);
+    const inFlight = await system.records.read(labelStates, keys);
+    const at = new Date().toISOString();
+    const reports = keys.map((key): LabelReport => {
+      const { sending } = inFlight.get(key) ?? {};
+      const of = { store: ownerOf(key), barcode: idOf(key), page: 0, transmission: sending?.number ?? 0 };
+      return { ...of, kind: "acknowledged", at, battery: "OK" };
+    });
+    const began = performance.now();
+    for (const call of inBatches(reports, REPORTS_PER_CALL)) await inbox.add(call);
+    await takeReports();
+    const took = performance.now() - began;
+    const seconds =
+      (await bareInserts(mongo, database, labelStates.name)) +
+      (await bareInserts(mongo, database, "glass", keys.length));
+    if (round > 0) applied.push(took);
+    if (round > 0) bare.push(seconds * 1_000);
+  }
+  await mongo.close();
+  printRow({
+    what: `${keys.length} reports applied`,
+    against: "bare bulkWrite of the same documents (states, and entries of the glass log)",
+    rate: (keys.length * 1_000) / median(applied),
+    baseline: (keys.length * 1_000) / median(bare),
+    unit: "reports",
+    minRatio: 0.5,
+  });
+}
