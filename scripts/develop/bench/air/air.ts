@@ -17,8 +17,8 @@ import { type Air, CONCURRENCY, openAir } from "./open-air.ts";
 
 const SERVERS = 200;
 const HANGING = 20;
-const LABELS_PER_SERVER = 50;
-const ONE_SERVERS_LABELS = 4_000;
+const LABELS_PER_SERVER = 20;
+const ONE_SERVERS_LABELS = 2_000;
 const ROUNDS = 3;
 /** What a label server takes to accept a picture, and one that does nothing else. */
 const ANSWER_MS = 20;
@@ -41,6 +41,8 @@ export async function benchAir(demo: DemoStack, database: string): Promise<void>
   }
 }
 
+const progress = (text: string): void => void process.stderr.write(`     ${text}\n`);
+
 /** Milliseconds until the label servers have a picture of each of these labels. */
 async function timeOf(air: Air, keys: readonly string[], also: readonly string[] = []): Promise<number> {
   const began = Date.now();
@@ -56,6 +58,7 @@ async function benchTransmissions(air: Air, answerMs: number, minRatio: number):
     const took = await timeOf(air, keys);
     await air.behave({ hanging: 0, answerMs });
     const bareTook = await timeOfPuts(air, keys);
+    progress(`round ${round}: ${took} ms, bare ${bareTook} ms`);
     // The first one meets cold servers.
     if (round > 0) transmitted.push(took);
     if (round > 0) bare.push(bareTook);
@@ -101,6 +104,7 @@ async function benchHanging(air: Air): Promise<void> {
     ] as const) {
       await air.behave({ hanging, answerMs: ANSWER_MS });
       const took = await timeOf(air, others, first);
+      progress(`round ${round}, ${hanging} hang: ${took} ms`);
       if (round > 0) times[when].push(took);
       await air.behave({ hanging, answerMs: ANSWER_MS });
       if (round > 0) urgent[when].push(...(await timesOfUrgent(air, others, first)));
@@ -120,7 +124,7 @@ async function benchHanging(air: Air): Promise<void> {
   });
 }
 
-const URGENT_BATCHES = 40;
+const URGENT_BATCHES = 20;
 const URGENT_LABELS = 25;
 
 /** Milliseconds of urgent pictures, while the labels of the first label servers change in between. */
@@ -175,6 +179,7 @@ async function benchReports(air: Air, mongoUrl: string, database: string): Promi
     const seconds =
       (await bareInserts(mongo, database, labelStates.name)) +
       (await bareInserts(mongo, database, "glass", keys.length));
+    progress(`round ${round}: reports ${took.toFixed(0)} ms, bare ${(seconds * 1_000).toFixed(0)} ms`);
     if (round > 0) applied.push(took);
     if (round > 0) bare.push(seconds * 1_000);
   }
