@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { type Partition, type Partitions, rangesBehind } from "../../../queues/store-partitions.ts";
+import type { Partition, Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { EVERY_KEY } from "../../../schemas/keys.ts";
@@ -58,16 +58,12 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
     if (servers.length === 0 || ofStores === undefined) return [];
     const at = now();
     const sendDue = { $gt: at, $lte: new Date(at.getTime() + withinMs) };
-    const found: Pick<Stored<LabelState>, "_id" | "store">[] = [];
-    for (const { among } of rangesBehind("", parts))
-      found.push(
-        ...(await db
-          .collection<Stored<LabelState>>(labelStates.name)
-          .find({ _id: among, ...ofStores, sendDue }, { projection: { _id: 1, store: 1 } })
-          .limit(MAX_RESUMED)
-          .toArray()),
-      );
-    return found;
+    const found = await db
+      .collection<Stored<LabelState>>(labelStates.name)
+      .find({ sendDue, ...ofStores }, { projection: { _id: 1, store: 1 } })
+      .limit(MAX_RESUMED)
+      .toArray();
+    return found.filter(({ _id }) => parts.some(({ $gte, $lt }) => _id >= $gte && _id < $lt));
   }
 
   /** When each of these is sent: at the rate of its label server, so that one that has just started is not overwhelmed. */
