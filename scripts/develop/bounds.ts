@@ -28,8 +28,10 @@ import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/call-receiver.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
+import { MAX_REST_MS } from "../../workers/transmitter/air/pace.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/drivers/http.ts";
 import { MAX_RESPONSE_BYTES } from "../../workers/transmitter/drivers/openepaperlink/access-point.ts";
+import { MAX_HELD } from "../../workers/transmitter/sending/lane.ts";
 import { bytes, count, perSecond, seconds } from "./bounds/amounts.ts";
 import { readCommandLine } from "./command-line.ts";
 
@@ -215,6 +217,8 @@ const ofEvents = (): readonly Bound[] => [
   ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
   ["response of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
   ["response of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
+  ["rest that a label server may ask for (`Retry-After`)", seconds(MAX_REST_MS), "one picture tries it all the same"],
+  ["pictures that a transmitter holds", count(MAX_HELD), "each label server has only those begun that are sent now"],
   ["response of an access point that is read", bytes(MAX_RESPONSE_BYTES), "the call counts as failed"],
   ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were unreachable"],
   ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
