@@ -4,12 +4,25 @@ import type { HistoryNotice } from "./history-notice.ts";
 import { Notice } from "./notice.ts";
 import { known } from "./text.ts";
 
-const HistoryEvent = Type.Enum(["picture", "flash", "display-page", "refresh", "fingerprint", "battery"]);
+const HistoryEvent = Type.Enum(["picture", "flash", "display-page", "refresh", "fingerprint", "battery", "device"]);
 const HistoryResult = Type.Enum(
-  ["begun", "acknowledged", "failed", "given up", "sent", "refused", "dropped", "asked", "removed", "OK", "LOW"],
+  [
+    "begun",
+    "acknowledged",
+    "failed",
+    "given up",
+    "sent",
+    "refused",
+    "dropped",
+    "asked",
+    "removed",
+    "OK",
+    "LOW",
+    "replaced",
+  ],
   {
     description:
-      "A picture is started, acknowledged, failed or given up; an action is requested, sent, rejected by the label server, discarded or removed before it was sent; a battery becomes OK or LOW",
+      "A picture is started, acknowledged, failed or given up; an action is requested, sent, rejected by the label server, discarded or removed before it was sent; a battery becomes OK or LOW; the device (the tag) of a label is replaced",
   },
 );
 

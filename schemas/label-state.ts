@@ -81,6 +81,8 @@ export const LabelState = Type.Object({
   batteryStateLastConfirmed: Type.Optional(date),
   batteryStateFirstEnteredLow: Type.Optional(date),
   lowBatteryDate: Type.Optional(date),
+  /** Stamp of the last change of the label's `device`: another tag, of which nothing was known then. */
+  deviceReplaced: Type.Optional(Stamp),
   /**
    * Stamp of the last change of the manual position, and when to measure the signal there; without `due`, no
    * measurement is pending.

@@ -26,6 +26,9 @@ export const ManualPosition = Type.Object(
 /** The text fields that a row may set; each has its own stamp. */
 export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx", "device"] as const;
 
+/** Of these, the fields that can be cleared, each by a call of its own. */
+export type ClearableField = "homeTrx" | "device";
+
 /** Fields of a response that a caller may send back; they are ignored. */
 const readOnly = [
   "plState",
@@ -84,10 +87,10 @@ export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof lab
   positions?: { manual?: Position | null } | null;
   links?: LinkRow[] | null;
   /**
-   * Set by DELETE /labels/{barcode}/home-trx only: in a caller's row, a null or empty field leaves the stored value
-   * unchanged.
+   * Set by DELETE /labels/{barcode}/home-trx and /device only: in a caller's row, a null or empty field leaves the stored
+   * value unchanged.
    */
-  clears?: "homeTrx";
+  clears?: ClearableField;
 };
 
 /**

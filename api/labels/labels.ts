@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LabelAnswer, LabelPatch } from "../../schemas/label.ts";
+import { type ClearableField, LabelAnswer, LabelPatch } from "../../schemas/label.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { identifier } from "../../schemas/text.ts";
 import { createDateText } from "../http/date-text.ts";
@@ -20,60 +20,75 @@ const MAX_ROWS = 20_000;
 export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
 
 /** Writing labels, and reading one (docs/integrators/labels.md#labels-and-links). */
-export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
-  route({
-    method: "PATCH",
-    path: "/labels",
-    operationId: "patchLabels",
-    summary: "Set labels and link them",
-    scope: "labels:write",
-    body: Type.Array(LabelPatch, { minItems: 1, maxItems: MAX_ROWS }),
-    answers: { 202: Receipt },
-    handle: async ({ store, body: rows }) => ({
-      status: 202,
-      body: { requestId: await acceptRows({ store, operation: "patch-labels", rows, ordered: true }) },
-    }),
-  }),
+export const labels = ({ acceptRows, openLabels }: LabelsWorld) => {
+  const clear = async (store: string, barcode: string, clears: ClearableField) => {
+    const rows: LabelPatch[] = [{ barcode, clears }];
+    const requestId = await acceptRows({ store, operation: "patch-labels", rows, ordered: true });
+    return { status: 202, body: { requestId } };
+  };
 
-  route({
-    method: "GET",
-    path: "/labels/:barcode",
-    operationId: "getLabel",
-    summary: "Get one label with its links",
-    scope: "labels:read",
-    params: LabelPath,
-    query: Type.Object(shownAs),
-    isTagged: true,
-    answers: { 200: LabelAnswer.any },
-    problems: ["not-found"],
-    handle: async ({ store, settings, params: { barcode }, query }) => {
-      const { projection, serializeDatesToIso8601: isIso = false } = query;
-      const reader = openLabels(store);
-      const wanted = wantedFor(fieldsOf(projection));
-      const [facts] = await reader.complete(await reader.read([barcode], wanted.own), wanted);
-      if (facts === undefined) throw noLabel(barcode);
-      const show = createLabelAnswer(projection, createDateText(settings.timeZone, isIso));
-      return { status: 200, body: show(facts) };
-    },
-  }),
-
-  route({
-    method: "DELETE",
-    path: "/labels/:barcode/home-trx",
-    operationId: "clearHomeTrx",
-    summary: "Remove a label's home transceiver, so that those of its department reach it again",
-    scope: "labels:write",
-    params: LabelPath,
-    answers: { 202: Receipt },
-    handle: async ({ store, params: { barcode } }) => {
-      const rows: LabelPatch[] = [{ barcode, clears: "homeTrx" }];
-      return {
+  return [
+    route({
+      method: "PATCH",
+      path: "/labels",
+      operationId: "patchLabels",
+      summary: "Set labels and link them",
+      scope: "labels:write",
+      body: Type.Array(LabelPatch, { minItems: 1, maxItems: MAX_ROWS }),
+      answers: { 202: Receipt },
+      handle: async ({ store, body: rows }) => ({
         status: 202,
         body: { requestId: await acceptRows({ store, operation: "patch-labels", rows, ordered: true }) },
-      };
-    },
-  }),
-];
+      }),
+    }),
+
+    route({
+      method: "GET",
+      path: "/labels/:barcode",
+      operationId: "getLabel",
+      summary: "Get one label with its links",
+      scope: "labels:read",
+      params: LabelPath,
+      query: Type.Object(shownAs),
+      isTagged: true,
+      answers: { 200: LabelAnswer.any },
+      problems: ["not-found"],
+      handle: async ({ store, settings, params: { barcode }, query }) => {
+        const { projection, serializeDatesToIso8601: isIso = false } = query;
+        const reader = openLabels(store);
+        const wanted = wantedFor(fieldsOf(projection));
+        const [facts] = await reader.complete(await reader.read([barcode], wanted.own), wanted);
+        if (facts === undefined) throw noLabel(barcode);
+        const show = createLabelAnswer(projection, createDateText(settings.timeZone, isIso));
+        return { status: 200, body: show(facts) };
+      },
+    }),
+
+    route({
+      method: "DELETE",
+      path: "/labels/:barcode/home-trx",
+      operationId: "clearHomeTrx",
+      summary: "Remove a label's home transceiver, so that those of its department reach it again",
+      scope: "labels:write",
+      params: LabelPath,
+      answers: { 202: Receipt },
+      handle: ({ store, params: { barcode } }) => clear(store, barcode, "homeTrx"),
+    }),
+
+    route({
+      method: "DELETE",
+      path: "/labels/:barcode/device",
+      operationId: "clearDevice",
+      summary: "Remove the MAC address of a label's tag, so that the barcode is the address again",
+      description:
+        "As after a change of `device`, what the label shows is unknown then, and its pictures are sent again.",
+      scope: "labels:write",
+      params: LabelPath,
+      answers: { 202: Receipt },
+      handle: ({ store, params: { barcode } }) => clear(store, barcode, "device"),
+    }),
+  ];
+};
 
 /** The 404 of a label that does not exist. */
 export const noLabel = (barcode: string) => new ProblemError("not-found", `The label "${barcode}" does not exist.`);

@@ -1,4 +1,4 @@
-import { type Label, type LabelPatch, labelTexts } from "../../schemas/label.ts";
+import { type ClearableField, type Label, type LabelPatch, labelTexts } from "../../schemas/label.ts";
 
 /**
  * A label after a row. The larger stamp wins each field; a field that is absent or empty in the row stays. `made` has
@@ -25,17 +25,19 @@ export function mergeLabel(
     return value && wins(field, value === label[field]) ? [[field, value]] : [];
   });
   const clears = patch.clears !== undefined && wins(patch.clears, label[patch.clears] === undefined);
-  const { homeTrx: _, ...withoutHome } = label;
   const manual = patch.positions?.manual;
   const { x, y, floor } = label.manualPosition ?? {};
   const moves = manual && wins("manualPosition", manual.x === x && manual.y === y && manual.floor === floor);
   return {
-    ...(clears ? withoutHome : label),
+    ...(clears ? without(label, patch.clears) : label),
     ...Object.fromEntries(texts),
     ...(moves && { manualPosition: { x: manual.x, y: manual.y, floor: manual.floor } }),
     stamps,
   };
 }
+
+const without = (label: Label, field: ClearableField | undefined): Label =>
+  Object.fromEntries(Object.entries(label).filter(([name]) => name !== field)) as Label;
 
 /** A label after it was linked at this time. */
 export const linkedLabel = (label: Label, linkedAt: Date): Label => ({

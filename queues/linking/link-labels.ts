@@ -1,14 +1,16 @@
+import { replaceDevice } from "../../domain/labels/replace-device.ts";
 import { noRoomFor } from "../../domain/linking/enter-links.ts";
 import { linkedLabel, mergeLabel } from "../../domain/linking/merge-label.ts";
 import { type LinkUpsert, mergeLink } from "../../domain/linking/merge-link.ts";
 import { planRows, type RowPlan } from "../../domain/linking/plan-rows.ts";
-import { labels } from "../../records/kinds/labels.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../schemas/label.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome } from "../../schemas/request.ts";
@@ -84,6 +86,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
     urgency: Urgency,
   ): Promise<void> {
     const byLabel = Map.groupBy(rows.entries(), ([, { row }]) => labelKey(store, row.barcode));
+    const deviceStamps = new Map<string, number>();
     const decide = (key: string, current: Label | undefined) => {
       let label = current;
       for (const [index, { row, stamp }] of byLabel.get(key) ?? []) {
@@ -92,9 +95,21 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
         const fits = made && (label === undefined || label.type === made.type);
         if (fits) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
+      const stamp = label?.stamps.device;
+      // By stamp, not by value: a chunk that is applied again after a kill finds the value already written.
+      const isOfRow = byLabel.get(key)?.some(([, row]) => row.stamp === stamp);
+      if (stamp !== undefined && isOfRow) deviceStamps.set(key, stamp);
       return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;
     };
     await commit.change(labels, [...byLabel.keys()], decide, urgency, facts.labelRecords);
+    if (deviceStamps.size > 0) await replaceDevices(deviceStamps, urgency);
+  }
+
+  /** The new tags of labels get their pictures by themselves; a label without a state has shown nothing yet. */
+  async function replaceDevices(stamps: ReadonlyMap<string, number>, urgency: Urgency): Promise<void> {
+    const decide = (key: string, state: LabelState | undefined) =>
+      state && replaceDevice(state, stamps.get(key) ?? 0, now());
+    await commit.change(labelStates, [...stamps.keys()], decide, urgency);
   }
 
   async function changeLinks(

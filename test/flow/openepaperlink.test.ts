@@ -92,6 +92,19 @@ test.serial("whatever fails, every tag that wakes ends with the newest picture, 
   t.is((await readLabel(shelfwire, hung.at(-1)?.barcode ?? "")).plState, "PENDING");
 });
 
+test.serial("a label whose device changes is sent to the new tag by itself", async (t) => {
+  const [label] = awake;
+  if (label === undefined) return t.fail();
+  const tag = accessPoint.add(`00000218D6C53B${(FIRST + TAGS).toString(16).toUpperCase()}`, M2_29);
+  await writeLabels(shelfwire, [{ barcode: label.barcode, device: tag.mac }]);
+  awake[0] = { ...label, tag };
+  await eventually("the new tag shows the label's picture", async () => {
+    const { plState } = await readLabel(shelfwire, label.barcode);
+    const [stated, shown] = [await statedColors(label.barcode), shownColors(tag)];
+    return plState === "OK" && stated.length === shown.length && stated.every((color, at) => color === shown[at]);
+  });
+});
+
 test.serial("no tag showed an older picture after a newer one", (t) => {
   for (const { barcode, tag } of awake) {
     const pictures = tag.shown.map(({ pixels }) => Buffer.from(pixels).toString("latin1"));

@@ -181,6 +181,18 @@ test.serial("homeTrx is cleared by its own call; null and empty in a row keep it
   t.deepEqual(await clear(labelFor("has no home")), ["UNKNOWN"]);
 });
 
+test.serial("device is cleared by its own call", async (t) => {
+  const barcode = labelFor("has a tag");
+  await writeLabels(shelfwire, [{ barcode, device: "00000218D6C53B19" }]);
+  t.is((await readLabel(shelfwire, barcode)).device, "00000218D6C53B19");
+  const requestId = await numberOf(await shelfwire.call("DELETE", `/labels/${barcode}/device`));
+  t.deepEqual(
+    (await labelOutcomes(shelfwire, requestId)).map(({ status }) => status),
+    ["SUCCESS"],
+  );
+  t.is((await readLabel(shelfwire, barcode)).device, undefined);
+});
+
 test.serial("a label that is sent back unchanged keeps its item, even if its SIC has moved", async (t) => {
   const barcode = labelFor("sent back");
   await writeItems(shelfwire, [{ itemId: "old", sics: ["moving"] }, { itemId: "new" }]);

@@ -4,11 +4,12 @@ import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
 import { createLinkLabels } from "../../../queues/linking/link-labels.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { itemLinks, items } from "../../../records/kinds/items.ts";
-import { labels } from "../../../records/kinds/labels.ts";
+import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import { links } from "../../../records/kinds/links.ts";
 import { labelTypes, models, stores } from "../../../records/kinds/tenants.ts";
 import { itemKey, labelKey, labelTypeKey, linkIdOf, linkKey, modelKey } from "../../../schemas/keys.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
+import { newLabelState } from "../../../schemas/label-state.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -59,6 +60,10 @@ async function aStore({ settled = 100 } = {}) {
       const key = labelKey(store, barcode);
       return (await records.read(labels, [key])).get(key);
     },
+    async readState(barcode: string) {
+      const key = labelKey(store, barcode);
+      return (await records.read(labelStates, [key])).get(key);
+    },
     async linksOf(itemId: string) {
       const key = itemKey(store, itemId);
       return (await records.read(itemLinks, [key]))
@@ -94,6 +99,26 @@ test("a row creates its label and the links at its positions, each in its item's
   t.is(await readLink("A1", 2), undefined);
   t.deepEqual([await linksOf("milk"), await linksOf("bread")], [["A1-0"], ["A1-1"]]);
   t.deepEqual(asked, [store]);
+});
+
+test("after a change of its device a label shows nothing known, and the same chunk applied again changes nothing", async (t) => {
+  const { store, link, set, readState } = await aStore();
+  const tagged = (device: string): LabelPatch => ({ ...strip("A1", "milk"), device });
+  await link([tagged("0218D6C53B19")]);
+  t.is(await readState("A1"), undefined);
+  const shown = [{ page: 0, image: "a", deliveredAt: at(1), through: 1 }];
+  const state = { ...newLabelState(), wanted: [{ page: 0, image: "a" }], shown, battery: "LOW" as const };
+  await set(labelStates, labelKey(store, "A1"), state);
+  await link([tagged("0218D6C53B19")], 2);
+  t.like(await readState("A1"), { shown, battery: "LOW" });
+  await link([tagged("0218D6C53B20")], 3);
+  const replaced = { shown: [], battery: "UNKNOWN", sendDue: at(0), deviceReplaced: stampOf(3, 0) };
+  t.like(await readState("A1"), replaced);
+  await link([tagged("0218D6C53B20")], 3);
+  const { rev } = (await readState("A1")) ?? {};
+  await link([{ barcode: "A1", clears: "device" }], 4);
+  t.like(await readState("A1"), { deviceReplaced: stampOf(4, 0) });
+  t.true((await readState("A1"))?.rev !== rev);
 });
 
 test("no rows change and read nothing", async (t) => {

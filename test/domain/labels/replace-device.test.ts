@@ -1,0 +1,46 @@
+import test from "ava";
+import { replaceDevice } from "../../../domain/labels/replace-device.ts";
+import { entriesOf } from "../../../schemas/history.ts";
+import { type LabelState, newLabelState, pageToSend } from "../../../schemas/label-state.ts";
+
+const at = new Date("2026-03-01T12:00:00Z");
+const page = { page: 0, image: "a" };
+const showing: LabelState = {
+  ...newLabelState(),
+  wanted: [page],
+  shown: [{ ...page, deliveredAt: at, through: 4 }],
+  sent: [{ ...page, number: 4 }],
+  transmissions: 4,
+  lastSeen: at,
+  checksIn: true,
+  battery: "LOW",
+  lowBatteryDate: at,
+  lastUpdate: at,
+};
+
+test("of another tag nothing is known: what it shows, when it was heard and its battery", (t) => {
+  const replaced = replaceDevice(showing, 9, at);
+  t.like(replaced, { shown: [], sent: [], lastSeen: undefined, checksIn: undefined, battery: "UNKNOWN" });
+  t.is(replaced.lowBatteryDate, undefined);
+});
+
+test("its pages are due at once, with numbers above those of the former tag", (t) => {
+  const replaced = replaceDevice(showing, 9, at);
+  t.deepEqual(pageToSend(replaced), page);
+  t.like(replaced, { sendDue: at, transmissions: 4, lastUpdate: at });
+});
+
+test("neither a transmission under way nor earlier failures delay the pages", (t) => {
+  const failing = { ...showing, sending: { ...page, number: 4 }, givenUp: "no report", tries: 10 };
+  t.like(replaceDevice(failing, 9, at), { sending: undefined, givenUp: undefined, tries: 0, sendDue: at });
+});
+
+test("a label that should show nothing is not due", (t) => {
+  t.is(replaceDevice({ ...showing, wanted: [] }, 9, at).sendDue, undefined);
+});
+
+test("the history says so, and a stamp that was applied changes nothing", (t) => {
+  const replaced = replaceDevice(showing, 9, at);
+  t.like(entriesOf(replaced.history ?? [])[0], { at: at.getTime(), event: "device", result: "replaced" });
+  for (const stamp of [9, 8]) t.is(replaceDevice(replaced, stamp, at), replaced);
+});
