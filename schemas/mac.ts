@@ -5,3 +5,15 @@ const mac = new RegExp(`^(?:${MAC_DIGITS})$`);
 
 /** Whether a text is a MAC address without separators. */
 export const isMac = (text: string): boolean => mac.test(text);
+
+/** The MAC address by which tags are compared: access points list 16 digits, and accept 12. */
+export const comparableMac = (address: string): string => address.toUpperCase().padStart(16, "0");
+
+/** The address of a label's tag: its own, or its barcode if that is one. */
+export const deviceOf = ({
+  device = "",
+  barcode,
+}: {
+  device?: string | undefined;
+  barcode: string;
+}): string | undefined => [device, barcode].find(isMac);

@@ -17,6 +17,7 @@ import { type DeadLettersWorld, deadLetters } from "./subscriptions/dead-letters
 import { type SubscriptionsWorld, subscriptions } from "./subscriptions/subscriptions.ts";
 import { type TailWorld, tail } from "./subscriptions/tail.ts";
 import { type TenantsWorld, tenants } from "./tenants.ts";
+import { type UnknownTagsWorld, unknownTags } from "./unknown-tags.ts";
 
 export type ManagementWorld = PacksWorld &
   IntegrityWorld &
@@ -25,6 +26,7 @@ export type ManagementWorld = PacksWorld &
   AssetsWorld &
   TenantsWorld &
   LabelServerHealthWorld &
+  UnknownTagsWorld &
   AccessWorld &
   SubscriptionsWorld &
   DeadLettersWorld &
@@ -40,6 +42,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...tenantModels(world),
   ...labelServers(world),
   ...labelServerHealth(world),
+  ...unknownTags(world),
   ...access(world),
   ...designs(world),
   ...canvasDesigns(world),

@@ -1,5 +1,6 @@
 import test from "ava";
 import { readPicture } from "../../drawing/pixels/read-picture.ts";
+import type { UnknownTag } from "../../schemas/unknown-tag.ts";
 import { usualBehaviour } from "../../scripts/access-point/access-point.ts";
 import { serveAccessPoint } from "../../scripts/access-point/serve.ts";
 import type { EmulatedTag } from "../../scripts/access-point/tag.ts";
@@ -103,6 +104,16 @@ test.serial("a label whose device changes is sent to the new tag by itself", asy
     const [stated, shown] = [await statedColors(label.barcode), shownColors(tag)];
     return plState === "OK" && stated.length === shown.length && stated.every((color, at) => color === shown[at]);
   });
+});
+
+test.serial("the former tag is listed to be taken in again, and the others are not", async (t) => {
+  const read = async () =>
+    bodyOf<UnknownTag[]>(await operate(shelfwire, "GET", "/t/demo/api/management/v1/label-servers/shelf/unknown-tags"));
+  await eventually("it is listed", async () => (await read()).length > 0);
+  t.deepEqual(
+    (await read()).map(({ device, name }) => [device, name]),
+    [[hung[0]?.tag.mac, 'M2 2.9"']],
+  );
 });
 
 test.serial("no tag showed an older picture after a newer one", (t) => {

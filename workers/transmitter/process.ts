@@ -1,4 +1,5 @@
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
+import { openSeenTags } from "../../queues/linking/seen-tags.ts";
 import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";
 import { openChoices } from "../../queues/publish/choices.ts";
 import { openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
@@ -27,6 +28,7 @@ import { retrySettings } from "./sending/retry.ts";
 import { createTransmit } from "./sending/transmit.ts";
 import { createLabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
+import { createNoteSeenTags } from "./servers/note-seen-tags.ts";
 
 export const transmitterSettings = [
   "LABEL_SERVER_URL",
@@ -123,6 +125,10 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: async () => void system.background.add(askFingerprints()).catch(logFailed) },
       { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
+      {
+        intervalMs: NOTE_CALLS_INTERVAL_MS,
+        run: createNoteSeenTags({ ...system, labelServers, notes: openSeenTags(system.redis) }),
+      },
       {
         intervalMs: COUNT_INTERVAL_MS,
         run: createCountLabels({ ...system, offlineAfterMs: settings.OFFLINE_AFTER * 1000 }),

@@ -1,8 +1,10 @@
+import type { UnknownTag } from "../../../schemas/unknown-tag.ts";
 import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Page, Visit } from "../visit.ts";
 import { onePage, resourceForm, textField } from "./resource-form.ts";
 import { readOfTenant } from "./stores.ts";
+import { unknownTags } from "./unknown-tags.ts";
 
 const common = {
   below: "stores",
@@ -18,7 +20,11 @@ export const labelServerPage: Page = {
   async show(visit) {
     const { labelServerId = "" } = visit.params;
     const server = await readOfTenant<ShownLabelServer>(visit, "getLabelServer", { labelServerId });
-    return { title: labelServerId, content: onePage(visit, labelServerId, form(visit, server)) };
+    const tags = await readOfTenant<UnknownTag[]>(visit, "listUnknownTags", { labelServerId });
+    // Other label servers know labels by their barcodes.
+    const unknown = server.driver === "openepaperlink" && unknownTags(visit, tags);
+    const content = html`${form(visit, server)}${unknown}`;
+    return { title: labelServerId, content: onePage(visit, labelServerId, content) };
   },
 };
 

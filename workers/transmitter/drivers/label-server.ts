@@ -3,6 +3,7 @@ import type { Cause } from "../../../schemas/cause.ts";
 import type { HistoryReason } from "../../../schemas/history-notice.ts";
 import type { LabelOrder } from "../../../schemas/jobs.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
+import type { SeenTag } from "../../../schemas/unknown-tag.ts";
 
 /** What every call contains about its label. */
 export type Addressed = Omit<LabelOrder, "body">;
@@ -74,6 +75,8 @@ export interface LabelServer {
   lastCalls(): LastCalls;
   /** How many pictures it takes at a time; absent, as many as the setting says. */
   readonly concurrency?: number;
+  /** The tags that an access point lists; absent for label servers that know labels by their barcodes. */
+  seenTags?(): readonly SeenTag[];
   /** Scheme and host, for the log; absent if it is not known. */
   readonly address?: string;
   close(): Promise<void>;

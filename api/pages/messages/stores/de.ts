@@ -50,6 +50,12 @@ export const stores: SectionOf<typeof english> = {
   "server.url": "Adresse",
   "server.remove": "Etikettenserver entfernen",
   "server.removeWhat": "Nur ein Etikettenserver, den keine Filiale nutzt, lässt sich entfernen.",
+  "server.unknown": "Etiketten zum Aufnehmen",
+  "server.unknownWhat":
+    "Der Etikettenserver hört diese Etiketten, und kein Etikett seiner Filialen nennt ihr Gerät. Um eines aufzunehmen, sende seinen Strichcode mit dem Gerät:",
+  "server.unknownNone": "Der Etikettenserver hört kein Etikett, das seine Filialen nicht kennen.",
+  "server.heard": "Gehört {time}",
+  "server.unheard": "In letzter Zeit nicht gehört",
   "users.title": "Personen und Kassen",
   "users.new": "Neuer Benutzer",
   "users.none": "Noch keine Benutzer.",

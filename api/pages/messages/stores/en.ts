@@ -47,6 +47,12 @@ export const stores = {
   "server.url": "Address",
   "server.remove": "Remove label server",
   "server.removeWhat": "Only a label server that no store uses can be removed.",
+  "server.unknown": "Labels to take in",
+  "server.unknownWhat":
+    "The label server hears these labels, and no label of its stores names their device. To take one in, send its barcode with the device:",
+  "server.unknownNone": "The label server hears no label that its stores do not know.",
+  "server.heard": "Heard {time}",
+  "server.unheard": "Not heard recently",
   "users.title": "People and tills",
   "users.new": "New user",
   "users.none": "No users yet.",

@@ -50,6 +50,12 @@ export const stores: SectionOf<typeof english> = {
   "server.url": "Adresa",
   "server.remove": "Ukloni poslužitelj etiketa",
   "server.removeWhat": "Ukloniti se može samo poslužitelj etiketa koji ne koristi nijedna trgovina.",
+  "server.unknown": "Etikete za preuzimanje",
+  "server.unknownWhat":
+    "Poslužitelj etiketa čuje ove etikete, a nijedna etiketa njegovih trgovina ne navodi njihov uređaj. Da biste preuzeli jednu, pošaljite njezin barkod s uređajem:",
+  "server.unknownNone": "Poslužitelj etiketa ne čuje nijednu etiketu koju njegove trgovine ne poznaju.",
+  "server.heard": "Viđena {time}",
+  "server.unheard": "U zadnje vrijeme nije viđena",
   "users.title": "Osobe i blagajne",
   "users.new": "Novi korisnik",
   "users.none": "Još nema korisnika.",

@@ -1,7 +1,8 @@
 import { Agent, FormData, fetch, type Response } from "undici";
 import { readBounded } from "../../../../runtime/read-bounded.ts";
 import type { Rgb } from "../../../../schemas/color.ts";
-import { comparableMac, readTags, type Tag } from "./messages.ts";
+import { comparableMac } from "../../../../schemas/mac.ts";
+import { readTags, type Tag } from "./messages.ts";
 import type { TagType } from "./tag-picture.ts";
 
 /** Time limits in milliseconds. */

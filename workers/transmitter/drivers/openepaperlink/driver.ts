@@ -4,13 +4,12 @@ import { type CallNotice, callNotice, callText } from "../../../../schemas/call-
 import { faultOfCall } from "../../../../schemas/fault-of-call.ts";
 import type { Flash } from "../../../../schemas/flash.ts";
 import type { LabelServer as Settings } from "../../../../schemas/label-server.ts";
-import { isMac } from "../../../../schemas/mac.ts";
+import { comparableMac, deviceOf } from "../../../../schemas/mac.ts";
 import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
 import type { Addressed, Answer, LabelServer, LastCalls, OnCall, PageToSend, Report } from "../label-server.ts";
 import { accessPointAt } from "./access-point.ts";
 import { followUploads } from "./follow-uploads.ts";
 import { ledPattern } from "./led-pattern.ts";
-import { comparableMac } from "./messages.ts";
 import { createPassOn } from "./pass-on.ts";
 import { encodeJpeg, misfitOf, turnedFor } from "./tag-picture.ts";
 import { countAfterNext, outcomeOf, restAfter } from "./uploads.ts";
@@ -158,6 +157,7 @@ export function openEpaperLink(
     deniedSince: () => undefined,
     backSince: circuit.backSince,
     lastCalls: () => last,
+    seenTags: following.seenTags,
 
     async sendPage(page) {
       const device = deviceOf(page);
@@ -184,9 +184,6 @@ export function openEpaperLink(
     },
   };
 }
-
-/** The address of a label's tag: its own, or its barcode if that is one. */
-const deviceOf = ({ device = "", barcode }: Addressed): string | undefined => [device, barcode].find(isMac);
 
 const noDevice = ({ barcode }: Addressed): string =>
   `the label has no tag: "${barcode}" is not a MAC address, and the label's field "device" is not set`;

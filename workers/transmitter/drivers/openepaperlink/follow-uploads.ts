@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { LabelReport } from "../../../../schemas/label-report.ts";
 import type { AccessPoint } from "./access-point.ts";
 import { batteryOf, type Message, type Tag } from "./messages.ts";
+import { hardwareTypeText, keepSeenTags } from "./seen-tags.ts";
 import { outcomeOf, type Upload } from "./uploads.ts";
 
 interface FollowOptions {
@@ -30,6 +31,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   const checkIns = new LRUCache<string, { at: number; lastSeen: number; battery: string | undefined }>({
     max: MAX_LABELS,
   });
+  const seen = keepSeenTags();
   let isAnswered = true;
 
   function end(mac: string, kind: "acknowledged" | "failed", tag?: Tag, reason?: string): void {
@@ -43,6 +45,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
 
   /** Acknowledges an upload if the tag shows it. */
   function note(tag: Tag): void {
+    seen.note(tag);
     const upload = uploads.get(tag.mac);
     if (upload && outcomeOf(upload, tag) === "shown") end(tag.mac, "acknowledged", tag);
     checkIn(tag);
@@ -113,6 +116,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
     },
     know: (mac: string, { store, barcode }: Label): void => void labels.set(mac, { store, barcode }),
     note,
+    seenTags: seen.list,
     lookAgain,
     async take(message: Message): Promise<void> {
       if (message.kind === "tags") for (const tag of message.tags) note(tag);
@@ -126,7 +130,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
 
 const factsOf = (tag: Tag): Pick<LabelReport, "battery" | "hardwareRevision"> => {
   const battery = batteryOf(tag);
-  const type = tag.hardwareType.toString(16).toUpperCase().padStart(2, "0");
+  const type = hardwareTypeText(tag.hardwareType);
   return {
     ...(battery !== undefined && { battery }),
     hardwareRevision: tag.firmware === undefined ? type : `${type} ${tag.firmware}`,

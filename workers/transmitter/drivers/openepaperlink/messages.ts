@@ -1,3 +1,5 @@
+import { comparableMac } from "../../../../schemas/mac.ts";
+
 /** A tag as its access point lists it. */
 export interface Tag {
   mac: string;
@@ -27,9 +29,6 @@ const LOW_MILLIVOLTS = 2400;
 /** The state of a tag's battery; undefined if the tag measured none. */
 export const batteryOf = ({ batteryMillivolts }: Pick<Tag, "batteryMillivolts">): "OK" | "LOW" | undefined =>
   batteryMillivolts === undefined ? undefined : batteryMillivolts < LOW_MILLIVOLTS ? "LOW" : "OK";
-
-/** The MAC address by which tags are compared: access points list 16 digits, and accept 12. */
-export const comparableMac = (mac: string): string => mac.toUpperCase().padStart(16, "0");
 
 /** Reads a message; undefined if it says nothing about pictures or tags. */
 export function readMessage(text: string): Message | undefined {

@@ -1,7 +1,7 @@
 import test from "ava";
+import { comparableMac } from "../../../../../schemas/mac.ts";
 import {
   batteryOf,
-  comparableMac,
   type Message,
   readMessage,
 } from "../../../../../workers/transmitter/drivers/openepaperlink/messages.ts";
