@@ -25,6 +25,7 @@ import { createQueueOrders } from "./actions/queue-orders.ts";
 import type { Route } from "./http/route.ts";
 import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
 import { createItemReads } from "./items/item-reads.ts";
+import { createCareReads } from "./labels/care/read-care.ts";
 import { createReadFacts } from "./labels/explain/read-facts.ts";
 import { createLabelLookups } from "./labels/label-lookups.ts";
 import { createLabelReader } from "./labels/label-reader.ts";
@@ -77,6 +78,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
   const routes = createRoutes({
     ...createItemReads(db, records),
     ...createLabelLookups(records, imageFiles),
+    ...createCareReads(records),
     readExplanationFacts: createReadFacts({ ...system, studioLinkRule, expressions, offlineAfterMs }),
     ...createModelReads(db, records),
     ...createLinkReads(records),

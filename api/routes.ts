@@ -6,6 +6,7 @@ import { type ItemPagesWorld, itemPages } from "./items/item-pages.ts";
 import { type ItemScheduleWorld, itemSchedule } from "./items/item-schedule.ts";
 import { type ItemsWorld, items } from "./items/items.ts";
 import { itemParts, type SicsAndPropertiesWorld } from "./items/sics-and-properties.ts";
+import { type LabelCareWorld, labelCare } from "./labels/care/label-care.ts";
 import { type ExplainWorld, explainRoutes } from "./labels/explain/explain.ts";
 import { type LabelHistoryWorld, labelHistory } from "./labels/label-history.ts";
 import { type LabelImageWorld, labelImage } from "./labels/label-image.ts";
@@ -34,6 +35,7 @@ export type RoutesWorld = ItemsWorld &
   DisplayPageWorld &
   FlashWorld &
   LabelHistoryWorld &
+  LabelCareWorld &
   ExplainWorld &
   ManualPositionWorld &
   ModelsWorld &
@@ -47,11 +49,12 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...items(world),
   ...itemSchedule(world),
   ...itemPages(world),
-  // Fixed segments come before parameters: no label is called `models`, `summary` or `tail`.
+  // Fixed segments come before parameters: no label is called `models`, `summary`, `tail` or `care`.
   ...models(world),
   ...refresh(world),
   ...labelSummary(world),
   ...labelTail(world.management),
+  ...labelCare(world),
   ...labelList(world),
   ...labels(world),
   ...linkSingle(world.linkSingle),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Care, refreshKinds } from "./care.ts";
 import { Cause } from "./cause.ts";
 import { Content } from "./glass.ts";
 import { PageImage } from "./image.ts";
@@ -14,6 +15,10 @@ const Transmission = Type.Object({
   content: Type.Optional(Content),
   fault: Type.Optional(Type.String()),
   cause: Type.Optional(Cause),
+  /** What it changes on its page; transmissions of earlier releases lack this. */
+  changes: Type.Optional(Type.Enum(refreshKinds)),
+  /** Its arrival is counted among the refreshes. */
+  isCounted: Type.Optional(Type.Literal(true)),
 });
 export type Transmission = Static<typeof Transmission>;
 
@@ -88,6 +93,8 @@ export const LabelState = Type.Object({
    * measurement is pending.
    */
   fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
+  /** The refreshes of the label, and what is known of its battery; absent before the first. */
+  care: Type.Optional(Care),
   /**
    * The last events, oldest first, each as JSON. Loaded only when requested by name: reading a whole state omits it.
    */

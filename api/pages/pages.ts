@@ -16,6 +16,7 @@ import { localPath, type SessionWorld } from "../session/session-pages.ts";
 import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
+import { carePage } from "./care/care.ts";
 import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
@@ -42,6 +43,7 @@ const pages: readonly Page[] = [
   shelf,
   aisle,
   labelPage,
+  carePage,
   itemsPage,
   itemPage,
   importPage,

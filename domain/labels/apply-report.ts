@@ -1,6 +1,7 @@
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
+import { countRefresh } from "./count-refresh.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
 import { believeShows } from "./what-it-shows.ts";
@@ -65,11 +66,12 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
  * The label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
  * of a page by the label server's clock counts; if it is not the wanted picture, that one is sent next.
  */
-function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelState {
+function acknowledge(before: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at } = report;
-  const landed = state.sent.find(({ number }) => number === transmission);
+  const landed = before.sent.find(({ number }) => number === transmission);
   const deliveredAt = new Date(at);
-  if (landed === undefined) return forgetShown(state, report, now);
+  if (landed === undefined) return forgetShown(before, report, now);
+  const state = countRefresh(before, landed, deliveredAt);
   const previous = state.shown.find(({ page }) => page === landed.page);
   const present = shownAfter(previous, landed, deliveredAt, state);
   const isLatest = present.deliveredAt === deliveredAt;

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import type { LabelCare } from "../../../schemas/care.ts";
 import type { LabelExplanation } from "../../../schemas/explanation.ts";
 import type { HistoryAnswer } from "../../../schemas/history.ts";
 import type { LabelAnswer } from "../../../schemas/label.ts";
@@ -14,6 +15,7 @@ export interface LabelFacts {
   explanation: LabelExplanation;
   history: readonly HistoryAnswer[];
   pictures: LabelPictures;
+  care: LabelCare;
 }
 
 /** Reads what the page of a label is made from, with the rights of its visitor. */
@@ -22,11 +24,12 @@ export async function readLabelFacts(visit: Visit): Promise<LabelFacts> {
   if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
   const barcode = params.barcode ?? "";
   const call = { storeId: store.id, params: { barcode }, query: { serializeDatesToIso8601: true } };
-  const [label, explanation, history, pictures] = await Promise.all([
+  const [label, explanation, history, pictures, care] = await Promise.all([
     read<ShownLabel>("getLabel", call),
     read<LabelExplanation>("explainLabel", call),
     read<HistoryAnswer[]>("getLabelHistory", call),
     readPictures(visit, barcode),
+    read<LabelCare>("getLabelCare", { storeId: store.id, params: { barcode } }),
   ]);
-  return { label, explanation, history, pictures };
+  return { label, explanation, history, pictures, care };
 }

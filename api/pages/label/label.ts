@@ -2,6 +2,7 @@ import { html } from "../html/html.ts";
 import { stateMark } from "../layout/marks.ts";
 import type { Page } from "../visit.ts";
 import { actions } from "./actions.ts";
+import { care } from "./care.ts";
 import { glass } from "./glass.ts";
 import { readLabelFacts } from "./label-facts.ts";
 import { positions } from "./positions.ts";
@@ -27,6 +28,7 @@ export const labelPage: Page = {
 ${glass(visit, facts)}
 <div class="side">${positions(visit, facts)}${actions(visit, facts)}</div>
 ${why(visit, facts)}
+${care(visit, facts)}
 ${timeline(visit, facts)}
 </div>`;
     return { title: params.barcode ?? "", content };

@@ -1,5 +1,6 @@
 import { aisle } from "./aisle/de.ts";
 import { calls } from "./calls/de.ts";
+import { care } from "./care/de.ts";
 import { drawing } from "./drawing/de.ts";
 import type { Messages } from "./en.ts";
 import { history } from "./history/de.ts";
@@ -203,6 +204,7 @@ export const de: Messages = {
   "outage.redis.full": "Ein Teil von Shelfwire ist voll. Deshalb kann sich niemand anmelden.",
   "outage.operator": "Für Betreiber: Die Einstellung ist {setting}. Im Log des Servers stehen Host, Grund und Abhilfe.",
   ...overview,
+  ...care,
   ...items,
   ...stores,
   ...aisle,

@@ -1,5 +1,6 @@
 import { aisle } from "./aisle/en.ts";
 import { calls } from "./calls/en.ts";
+import { care } from "./care/en.ts";
 import { drawing } from "./drawing/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
@@ -199,6 +200,7 @@ export const en = {
   "outage.operator":
     "For operators: the setting is {setting}. The server's log says which host it is, why, and what to do.",
   ...overview,
+  ...care,
   ...items,
   ...stores,
   ...aisle,

@@ -1,5 +1,6 @@
 import { aisle } from "./aisle/hr.ts";
 import { calls } from "./calls/hr.ts";
+import { care } from "./care/hr.ts";
 import { drawing } from "./drawing/hr.ts";
 import type { Messages } from "./en.ts";
 import { history } from "./history/hr.ts";
@@ -233,6 +234,7 @@ export const hr: Messages = {
   "outage.operator":
     "Za operatere: postavka je {setting}. U zapisniku poslužitelja navedeni su host, razlog i rješenje.",
   ...overview,
+  ...care,
   ...items,
   ...stores,
   ...aisle,

@@ -76,6 +76,7 @@ async function storeCard(
   const numbers = isWhole
     ? html`${sentence}
 ${stateTiles(visit, storeId, counts, summary)}
+<p><a href="${link("/care", { store: storeId })}">${texts("care.store")}</a></p>
 ${server && html`<p class="server"><span class="muted">${texts("store.server")}</span> ${labelServerState(visit, server, timeZone)}</p>`}
 ${mayCompare && checkSection(visit, storeId, report)}`
     : sentence;

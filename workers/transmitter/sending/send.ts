@@ -1,3 +1,4 @@
+import { whatChanges } from "../../../domain/labels/what-changes.ts";
 import { type Content, withoutPrices } from "../../../schemas/glass.ts";
 import { noted } from "../../../schemas/history.ts";
 import { type HistoryReason, historyNotice, reasonBy, reasonOnly } from "../../../schemas/history-notice.ts";
@@ -30,10 +31,12 @@ export function beginSend(
   const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
   const cause = state.wantedBy && { cause: state.wantedBy };
+  const content = state.content && contentOn(due, state.content);
   const send = {
     ...due,
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
-    ...(state.content && { content: contentOn(due, state.content) }),
+    ...(content && { content }),
+    changes: whatChanges(state, due, content),
     // An uploaded image is shown even if another element could not be drawn.
     ...(state.fault !== undefined && !isUploaded(due) && { fault: state.fault }),
     ...cause,

@@ -1,0 +1,50 @@
+import {
+  type Care,
+  type CountedDay,
+  DAY_MS,
+  dayOf,
+  REFRESH_DAYS,
+  type RefreshCounts,
+  type RefreshDay,
+} from "../../schemas/care.ts";
+
+/** The days of a label that count now: the last 31. A report may be older, and a label silent for long. */
+export const recentDays = (care: Care | undefined, now: Date): RefreshDay[] =>
+  (care?.days ?? []).filter(({ day }) => day > dayOf(now) - REFRESH_DAYS);
+
+/** The mean of the days since the first refresh, up to 31 of them; less than a day counts as one. */
+export function refreshesPerDay(care: Care | undefined, now: Date): number {
+  if (care === undefined) return 0;
+  const { link, price, design, repeat } = sumOf(recentDays(care, now));
+  const days = Math.min(REFRESH_DAYS, Math.max(1, (now.getTime() - care.since) / DAY_MS));
+  return (link + price + design + repeat) / days;
+}
+
+/** The sums of days, by what was changed. */
+export const sumOf = (days: readonly Omit<RefreshDay, "day">[]): RefreshCounts => ({
+  link: sumOfKind(days, "link"),
+  price: sumOfKind(days, "price"),
+  design: sumOfKind(days, "design"),
+  repeat: sumOfKind(days, "repeat"),
+});
+
+const sumOfKind = (days: readonly Omit<RefreshDay, "day">[], kind: keyof RefreshCounts): number =>
+  days.reduce((sum, day) => sum + (day[kind] ?? 0), 0);
+
+/** Adds up the days of many labels, without keeping the labels. */
+export function addUpDays() {
+  const sums = new Map<number, RefreshCounts>();
+  return {
+    add(days: readonly RefreshDay[]): void {
+      for (const counted of days) sums.set(counted.day, sumOf([sums.get(counted.day) ?? {}, counted]));
+    },
+    /** Newest first. */
+    days: (): CountedDay[] => datedDays([...sums].map(([day, counts]) => ({ day, ...counts }))),
+  };
+}
+
+/** Days as they are shown, newest first. */
+export const datedDays = (days: readonly RefreshDay[]): CountedDay[] =>
+  days
+    .toSorted((a, b) => b.day - a.day)
+    .map(({ day, ...counts }) => ({ date: new Date(day * DAY_MS).toISOString().slice(0, 10), ...sumOf([counts]) }));
