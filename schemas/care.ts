@@ -1,4 +1,6 @@
 import { type Static, Type } from "typebox";
+import { BatteryState } from "./label.ts";
+import { known } from "./text.ts";
 
 /**
  * What a refresh of a page changed: the items that it shows, the price of one, its design or other values, or nothing, when the
@@ -20,6 +22,16 @@ const RefreshDay = Type.Object({
 });
 export type RefreshDay = Static<typeof RefreshDay>;
 
+/** A measured voltage of a battery. */
+const VoltageSample = Type.Object({
+  /** Epoch milliseconds. */
+  at: Type.Integer(),
+  millivolts: Type.Integer(),
+  /** Degrees Celsius; absent if none was reported with it. */
+  temperature: Type.Optional(Type.Number()),
+});
+export type VoltageSample = Static<typeof VoltageSample>;
+
 /** What a label's state keeps about the wear of its panel and battery, written with its reports. */
 export const Care = Type.Object({
   /** When the first refresh was counted, in epoch milliseconds. */
@@ -28,6 +40,10 @@ export const Care = Type.Object({
   refreshes: Type.Integer(),
   /** The last days with refreshes, oldest first. */
   days: Type.Array(RefreshDay),
+  /** Voltages of the present battery, oldest first; absent if none was reported. */
+  voltages: Type.Optional(Type.Array(VoltageSample)),
+  /** Since when the battery is to be replaced, in epoch milliseconds; absent if it is not. */
+  replaceSince: Type.Optional(Type.Integer()),
 });
 export type Care = Static<typeof Care>;
 
@@ -61,6 +77,29 @@ const CountedDay = Type.Object(
 export type CountedDay = Static<typeof CountedDay>;
 const days = Type.Array(CountedDay, { description: "Days with refreshes among the last 31, newest first" });
 
+const daysFromNow = (description: string) => known(Type.Integer({ minimum: 0, description, examples: [210] }));
+const BatteryCare = Type.Object(
+  {
+    batteryState: BatteryState,
+    millivolts: known(
+      Type.Integer({ description: "Voltage that was kept last; null if none was reported", examples: [2870] }),
+    ),
+    measuredAt: known(
+      Type.String({ description: "When it was measured, in UTC", examples: ["2026-03-02T08:15:30.000Z"] }),
+    ),
+    daysLeft: daysFromNow("Forecast in days; null if nothing says how full the battery is"),
+    earliest: daysFromNow("The end is not expected before so many days"),
+    latest: daysFromNow("The end is not expected after so many days"),
+    basis: Type.Unsafe<"low" | "voltage" | "trend" | null>({
+      type: ["string", "null"],
+      enum: ["low", "voltage", "trend", null],
+      description: "From what the forecast follows: the label reports LOW, its voltage, or how its voltage falls",
+    }),
+    replace: Type.Boolean({ description: "Whether the battery is to be replaced within 30 days" }),
+  },
+  { title: "BatteryCare", description: "How long the battery lasts" },
+);
+
 /** Response to GET /labels/{barcode}/care. */
 export const LabelCare = Type.Object(
   {
@@ -68,14 +107,21 @@ export const LabelCare = Type.Object(
     refreshes: RefreshCounts,
     refreshesPerDay: Type.Number({ description: "Mean of the days that were counted, 31 at most", examples: [1.3] }),
     days,
+    battery: BatteryCare,
   },
-  { title: "LabelCare", description: "Refreshes of a label, with what caused them" },
+  { title: "LabelCare", description: "Refreshes of a label, with what caused them, and how long its battery lasts" },
 );
 export type LabelCare = Static<typeof LabelCare>;
 
 /** Response to GET /labels/care. */
 export const StoreCare = Type.Object(
-  { labels: counted("The labels of the store"), refreshes: RefreshCounts, days },
-  { title: "StoreCare", description: "Refreshes of all labels of a store, with what caused them" },
+  {
+    labels: counted("The labels of the store"),
+    refreshes: RefreshCounts,
+    days,
+    forecasts: counted("Labels of which a forecast is known"),
+    replace: counted("Labels whose battery is to be replaced within 30 days"),
+  },
+  { title: "StoreCare", description: "Refreshes of all labels of a store, with what caused them, and their batteries" },
 );
 export type StoreCare = Static<typeof StoreCare>;

@@ -18,11 +18,12 @@ const HistoryResult = Type.Enum(
     "removed",
     "OK",
     "LOW",
+    "replace",
     "replaced",
   ],
   {
     description:
-      "A picture is started, acknowledged, failed or given up; an action is requested, sent, rejected by the label server, discarded or removed before it was sent; a battery becomes OK or LOW; the device (the tag) of a label is replaced",
+      "A picture is started, acknowledged, failed or given up; an action is requested, sent, rejected by the label server, discarded or removed before it was sent; a battery becomes OK or LOW, or is to be replaced within 30 days; the device (the tag) of a label is replaced",
   },
 );
 

@@ -16,6 +16,9 @@ export const LabelReport = Type.Object(
     page: Type.Optional(Type.Integer()),
     reason: Type.Optional(Type.String({ maxLength: 1024 })),
     battery: Type.Optional(Type.Enum(["OK", "LOW"])),
+    batteryMillivolts: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10_000, description: "Voltage of the battery, for its forecast" }),
+    ),
     transceiver: Type.Optional(Type.String({ maxLength: 64 })),
     hardwareRevision: Type.Optional(Type.String({ maxLength: 128 })),
     /** With check-in: what the label shows, by the numbers of its transmissions. */

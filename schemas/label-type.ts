@@ -42,6 +42,14 @@ const ofType = {
       examples: ["33"],
     }),
   ),
+  batteryRefreshes: Type.Optional(
+    Type.Integer({
+      minimum: 100,
+      maximum: 1_000_000,
+      description: "How many refreshes a battery lasts, for its forecast; 10,000 if absent",
+      examples: [10_000],
+    }),
+  ),
 };
 
 /** A label type as the operator configures it. */

@@ -45,9 +45,11 @@ const readOnly = [
   "lastUpdate",
   "lastOkUpdate",
 ] as const;
+/** The same, for a number. */
+const readOnlyNumbers = ["batteryDaysLeft"] as const;
 
 /** Fields with a single value, by which a list of labels can be sorted. */
-export const labelScalars = ["barcode", ...labelTexts, ...readOnly] as const;
+export const labelScalars = ["barcode", ...labelTexts, ...readOnly, ...readOnlyNumbers] as const;
 export type LabelScalar = (typeof labelScalars)[number];
 
 const ignored = clearless(
@@ -75,6 +77,7 @@ export const LabelPatch = Type.Object(
       (typeof readOnly)[number],
       typeof ignored
     >),
+    batteryDaysLeft: clearless(Type.Integer({ description: "Ignored, so that a response can be sent back unchanged" })),
   },
   {
     title: "LabelPatch",
@@ -170,6 +173,7 @@ const levels = {
   full: Type.Object({
     ...large,
     linkDepartment: text,
+    batteryDaysLeft: known(Type.Integer({ minimum: 0 })),
     positions: Type.Object({ manual: Type.Optional(Position) }),
     device: Type.Optional(Type.String()),
   }),

@@ -83,7 +83,8 @@ async function* readOwn(
   }
 }
 
-const filterFields = ({ plState, batteryState }: StateFilter): LabelField[] => [
+const filterFields = ({ plState, batteryState, replaceWithin }: StateFilter): LabelField[] => [
   ...(plState ? (["plState"] as const) : []),
   ...(batteryState ? (["batteryState"] as const) : []),
+  ...(replaceWithin === undefined ? [] : (["batteryDaysLeft"] as const)),
 ];

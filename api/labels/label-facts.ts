@@ -1,3 +1,4 @@
+import type { BatteryForecast } from "../../domain/labels/battery-forecast.ts";
 import { plStateFields } from "../../domain/labels/pl-state.ts";
 import { type BatteryState, type Label, LabelAnswer, type LabelScalar, type PlState } from "../../schemas/label.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
@@ -19,6 +20,8 @@ export interface LabelFacts {
   state: Partial<LabelState> | undefined;
   plState: PlState | undefined;
   links: readonly LinkAnswer[];
+  /** Absent if it is not wanted, or nothing says how full the battery is. */
+  forecast?: BatteryForecast | undefined;
 }
 
 /** Which facts must be read for a response, a filter or an order. */
@@ -27,10 +30,11 @@ export interface Wanted {
   state: readonly StateField[];
   plState: boolean;
   links: boolean;
+  forecast: boolean;
 }
 
 /** A field's value; null if it is unknown. */
-export type Value = string | Date | null;
+export type Value = string | number | Date | null;
 
 interface Source {
   own?: readonly OwnField[];
@@ -66,6 +70,11 @@ const sources: Record<LabelScalar, Source> = {
   batteryStateFirstEnteredLow: state("batteryStateFirstEnteredLow"),
   firstLinked: own("firstLinked"),
   lastLinked: own("lastLinked"),
+  batteryDaysLeft: {
+    own: ["type"],
+    state: ["battery", "care"],
+    value: ({ forecast }) => forecast?.daysLeft ?? null,
+  },
   lastUpdate: state("lastUpdate"),
   lastOkUpdate: state("lastOkUpdate"),
 };
@@ -93,5 +102,6 @@ export function wantedFor(fields: readonly LabelField[]): Wanted {
     state: [...wanted.state],
     plState: fields.includes("plState"),
     links: fields.includes("links"),
+    forecast: fields.includes("batteryDaysLeft"),
   };
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "mongodb";
+import { type BatteryForecast, isDueWithin } from "../../domain/labels/battery-forecast.ts";
+import { forecastOf } from "../../domain/labels/note-replacement.ts";
 import { plStateOf } from "../../domain/labels/pl-state.ts";
 import { itemPages, items } from "../../records/kinds/items.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
@@ -15,6 +17,7 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 import { itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { type CareOfTypes, readCareOfTypes } from "./care/care-of-types.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
 import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } from "./label-facts.ts";
 
@@ -22,6 +25,8 @@ import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } 
 export interface StateFilter {
   plState?: ReadonlySet<PlState> | undefined;
   batteryState?: ReadonlySet<BatteryState> | undefined;
+  /** Days within which the battery ends. */
+  replaceWithin?: number | undefined;
 }
 
 /** A range of a store's labels in order of their barcodes. */
@@ -57,6 +62,7 @@ interface Candidate {
   state: Partial<LabelState> | undefined;
   upToDate: PlState | undefined;
   stale: PlState | undefined;
+  forecast?: BatteryForecast | undefined;
 }
 
 /** Opens a reader for one call. `now` is read once, so that OFFLINE is decided for every label at the same time. */
@@ -67,6 +73,12 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
     const readTenantPositions = (): Promise<Positions> => {
       positions ??= readPositions(records, [tenantOf(store)]);
       return positions;
+    };
+
+    let careOfTypes: Promise<CareOfTypes> | undefined;
+    const readTypes = (): Promise<CareOfTypes> => {
+      careOfTypes ??= readCareOfTypes(records, store);
+      return careOfTypes;
     };
 
     return {
@@ -87,8 +99,14 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
 
       async complete(batch, wanted, filter = {}) {
         const states = await readStates(records, batch, wanted);
+        const types = wanted.forecast ? await readTypes() : undefined;
         const candidates = batch
-          .map((label) => candidateOf(label, states.get(label._id), wanted, readAt, offlineAfterMs))
+          .map((label) => {
+            const state = states.get(label._id);
+            const type = types && (types.get(label.type ?? 0) ?? {});
+            const forecast = type && forecastOf(state ?? {}, type, readAt);
+            return { ...candidateOf(label, state, wanted, readAt, offlineAfterMs), forecast };
+          })
           .filter((candidate) => mayPass(candidate, filter));
         // If both cases result in the same plState, as for an OFFLINE label, links and pictures do not have to be read.
         const undecided = candidates.filter(({ upToDate, stale }) => upToDate !== stale);
@@ -103,9 +121,10 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
         ]);
         const staleKeys = await findStale(records, store, undecided, images, shown);
         return candidates
-          .map(({ label, state, upToDate, stale }) => ({
+          .map(({ label, state, upToDate, stale, forecast }) => ({
             label,
             state,
+            forecast,
             plState: staleKeys.has(label._id) ? stale : upToDate,
             links: wanted.links
               ? (shown.get(label._id) ?? []).map((link) => linkAnswer(link as LinkPart & ShownLink))
@@ -202,7 +221,11 @@ function candidateOf(
 }
 
 /** Whether a label can pass the filter while either of its two plStates is possible. */
-function mayPass({ state, upToDate, stale }: Candidate, { plState, batteryState }: StateFilter): boolean {
+function mayPass(
+  { state, upToDate, stale, forecast }: Candidate,
+  { plState, batteryState, replaceWithin }: StateFilter,
+): boolean {
+  if (replaceWithin !== undefined && !isDueWithin(forecast, replaceWithin)) return false;
   const isEither = [upToDate, stale].some((possible) => possible !== undefined && plState?.has(possible));
   return (plState === undefined || isEither) && (batteryState?.has(batteryOf(state)) ?? true);
 }

@@ -35,6 +35,14 @@ const Query = Type.Object({
   "filter[batteryState]": Type.Optional(
     Type.Array(BatteryState, { minItems: 1, description: `Battery states: ${severalValues}` }),
   ),
+  replaceWithin: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      description: "Only labels whose battery ends within so many days by its forecast",
+      examples: [30],
+    }),
+  ),
   sortProperty: Type.Optional(
     Type.Enum(labelScalars, {
       default: "barcode",
@@ -72,6 +80,7 @@ export const labelList = ({ openLabels }: LabelListWorld) => [
         states: {
           plState: query["filter[plState]"] && new Set(query["filter[plState]"]),
           batteryState: query["filter[batteryState]"] && new Set(query["filter[batteryState]"]),
+          replaceWithin: query.replaceWithin,
         },
         sortProperty: query.sortProperty ?? "barcode",
         descending: query.sortDirection?.toUpperCase() === "DESC",

@@ -12,7 +12,7 @@ const MIN_CAPACITY = 5_000;
 type Compare = (one: Entry, other: Entry) => number;
 
 /**
- * Sorts labels by a value: dates by time, strings by code point, null last in both directions. Labels with equal values
+ * Sorts labels by a value: dates by time, numbers by size, strings by code point, null last in both directions. Labels with equal values
  * are sorted by barcode, so that the order is total and pages neither repeat nor skip a label.
  */
 export function orderBy(isDescending: boolean): Compare {
@@ -49,7 +49,7 @@ export function collectFirst(count: number, compare: Compare, minCapacity = MIN_
   };
 }
 
-function compareValues(one: string | Date, other: string | Date): number {
+function compareValues(one: string | number | Date, other: string | number | Date): number {
   if (typeof one === "string" && typeof other === "string") return compareTexts(one, other);
   return Number(one) - Number(other);
 }

@@ -43,6 +43,10 @@ const fields: Readonly<Record<string, Field>> = {
   batteryStateChanged: { means: "When the battery state last changed", example: moment },
   batteryStateLastConfirmed: { means: "When the battery state was last reported", example: moment },
   batteryStateFirstEnteredLow: { means: "When the battery was first LOW", example: null },
+  batteryDaysLeft: {
+    means: "Forecast of how many days the battery lasts; null if nothing says how full it is",
+    example: 210,
+  },
   firstLinked: { means: "When the label was first linked", example: moment },
   lastLinked: { means: "When the label was last linked", example: moment },
   lastUpdate: { means: "End of the last transmission, successful or not", example: moment },

@@ -1,7 +1,9 @@
+import type { VoltageSample } from "../../schemas/care.ts";
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 import { countRefresh } from "./count-refresh.ts";
+import { noteVoltage } from "./note-voltage.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
 import { believeShows } from "./what-it-shows.ts";
@@ -38,7 +40,7 @@ function wake(state: LabelState, now: Date): LabelState {
 
 /** Every report shows that the label was reached; it may carry the state of the battery. */
 function noteContact(state: LabelState, report: LabelReport, at: Date): LabelState {
-  const { kind, transceiver, hardwareRevision, battery } = report;
+  const { kind, transceiver, hardwareRevision, battery, batteryMillivolts } = report;
   const isNewest = state.lastSeen === undefined || at >= state.lastSeen;
   const seen = {
     ...state,
@@ -47,14 +49,24 @@ function noteContact(state: LabelState, report: LabelReport, at: Date): LabelSta
     ...(isNewest && hardwareRevision && { hardwareRevision }),
     ...(isNewest && transceiver && { transceivers: newestFirst(state.transceivers, transceiver) }),
   };
-  return isNewest && battery ? noteBattery(seen, battery, at) : seen;
+  const measured = isNewest && batteryMillivolts !== undefined ? noteVoltage(seen, sampleOf(report, at)) : seen;
+  return isNewest && battery ? noteBattery(measured, battery, at) : measured;
 }
+
+const sampleOf = (report: LabelReport, at: Date): VoltageSample => ({
+  at: at.getTime(),
+  millivolts: report.batteryMillivolts ?? 0,
+  // Label servers may report the temperature with the voltage.
+  ...("temperature" in report && typeof report.temperature === "number" && { temperature: report.temperature }),
+});
 
 function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelState {
   const confirmed = { ...state, battery, batteryStateLastConfirmed: at };
   if (battery === state.battery) return confirmed;
+  const isNewBattery = battery === "OK" && state.battery === "LOW";
   const changed = {
     ...confirmed,
+    ...(isNewBattery && state.care && { care: { ...state.care, replaceSince: undefined } }),
     batteryStateChanged: at,
     lowBatteryDate: battery === "LOW" ? at : undefined,
     ...(battery === "LOW" && { batteryStateFirstEnteredLow: state.batteryStateFirstEnteredLow ?? at }),

@@ -46,6 +46,10 @@ export interface EmulatedLabel {
   /** Number of the latest order of each kind. */
   orders: Map<Order["kind"], number>;
   battery: "OK" | "LOW";
+  /** Voltage of the battery; absent if the label does not measure it. */
+  batteryMillivolts?: number;
+  /** By how many millivolts a refresh drains the battery. */
+  drain?: number;
   offline: boolean;
   /** Number of coming transmissions that fail. */
   failNext: number;
@@ -80,6 +84,7 @@ export interface Report {
   page?: number;
   reason?: string;
   battery: "OK" | "LOW";
+  batteryMillivolts?: number;
   transceiver?: string;
   hardwareRevision: string;
   /** With check-in: what the label shows. */

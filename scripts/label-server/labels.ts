@@ -4,6 +4,7 @@ import type { EmulatedLabel, Flash, Order, Page, Report, Transmission } from "./
 /** The hardware that every emulated label reports. */
 const HARDWARE_REVISION = "emulated-1";
 const MAX_TRANSMISSIONS = 32;
+const LOW_MILLIVOLTS = 2_400;
 
 /** Emulates labels that receive pictures over the air. `report` is called with their reports. */
 export function createLabels(options: { airTimeMs: number; report(report: Report): void; now(): Date }) {
@@ -22,6 +23,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       kind,
       at: now().toISOString(),
       battery: label.battery,
+      ...(label.batteryMillivolts !== undefined && { batteryMillivolts: label.batteryMillivolts }),
       ...(label.transceiver !== undefined && { transceiver: label.transceiver }),
       hardwareRevision: HARDWARE_REVISION,
       ...more,
@@ -83,6 +85,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       send(label, "failed", { transmission: number, page, reason: "lost in the air" });
       return;
     }
+    drainBattery(label);
     const received = (label.pages.get(page)?.received ?? 0) + 1;
     const sha256 = sha256Of(text ?? png);
     totals.received += 1;
@@ -145,14 +148,16 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
    */
   function set(
     barcode: string,
-    change: Partial<Pick<EmulatedLabel, "offline" | "battery" | "failNext" | "airTimeMs">>,
+    change: Partial<
+      Pick<EmulatedLabel, "offline" | "battery" | "batteryMillivolts" | "drain" | "failNext" | "airTimeMs">
+    >,
   ): number {
     if (barcode === "*") Object.assign(defaults, change);
     const changed =
       barcode === "*" ? [...labels.values()] : [labels.get(barcode)].filter((label) => label !== undefined);
     for (const label of changed) {
       Object.assign(label, change);
-      if (change.battery !== undefined) sendCheckIn(label);
+      if (change.battery !== undefined || change.batteryMillivolts !== undefined) sendCheckIn(label);
       if (!label.offline) deliverHeld(label);
     }
     return changed.length;
@@ -233,6 +238,13 @@ const newLabel = (barcode: string, store: string) => ({
   transmissions: new Map(),
   held: new Map(),
 });
+
+/** A refresh takes its share; below 2.4 V the label reports LOW. */
+function drainBattery(label: EmulatedLabel): void {
+  if (label.batteryMillivolts === undefined) return;
+  label.batteryMillivolts = Math.max(0, label.batteryMillivolts - (label.drain ?? 0));
+  if (label.batteryMillivolts < LOW_MILLIVOLTS) label.battery = "LOW";
+}
 
 function throughAir({ airTimeMs }: EmulatedLabel, arrive: () => void): void {
   if (airTimeMs === 0) setImmediate(arrive);

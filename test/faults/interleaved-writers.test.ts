@@ -204,10 +204,14 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       concurrency: 1,
     });
     const choices = openChoices(system.redis, () => {});
-    const world = { ...system, glassLog: openGlassLog(system.db), choices, noteBoot: () => {} };
+    const world = { ...system, glassLog: openGlassLog(system.db), choices, noteBoot: () => {}, careOfTypes: async () => new Map() };
     return createLabelStates(
       turned.records,
-      async (keys) => ({ known: [...keys], states: await turned.records.read(labelStates, keys) }),
+      async (keys) => ({
+        known: [...keys],
+        states: await turned.records.read(labelStates, keys),
+        types: new Map(),
+      }),
       transmit,
       world,
     );

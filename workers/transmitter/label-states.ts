@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { applyReport } from "../../domain/labels/apply-report.ts";
+import { noteReplacement } from "../../domain/labels/note-replacement.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Choices } from "../../queues/publish/choices.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
@@ -14,6 +15,7 @@ import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
 import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
+import type { CareOfTypes } from "./care-of-types.ts";
 import { holdUntil, isDecided, type KnownChoices, mayBeHeld } from "./hold-picture.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
@@ -35,6 +37,7 @@ export function createLabelStates(
     glassLog,
     choices,
     noteBoot,
+    careOfTypes,
     noteStep,
     now,
   }: Pick<Steps, "noteStep"> & {
@@ -43,6 +46,7 @@ export function createLabelStates(
     choices: Pick<Choices, "read" | "readUnread">;
     /** Notes the run of the label server of a store, which its report carries. */
     noteBoot(store: string, bootId: string): void;
+    careOfTypes: CareOfTypes;
     now(): Date;
   },
 ) {
@@ -90,14 +94,17 @@ export function createLabelStates(
     const times = new Map<string, ReturnType<typeof timesFromCall>>();
     const from = now();
     const causes = new Map<string, (Cause | undefined)[]>();
-    const { known, states } = await obtainLabels([...byLabel.keys()]);
+    const { known, states, types } = await obtainLabels([...byLabel.keys()]);
+    const care = await careOfTypes([...byLabel.keys()].map(tenantOf));
+    const careOf = (key: string) => care.get(tenantOf(key))?.get(types.get(key) ?? 0) ?? {};
     const note = (key: string, current: LabelState | undefined) => {
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
       const entries = glassEntries(current, ordered, now());
       landed.set(key, entries);
       times.set(key, timesFromCall(entries, current, now()));
-      return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
+      const taken = ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
+      return noteReplacement(taken, careOf(key), now());
     };
     await transmit(known, "bulk", note, { states });
     // Reports are removed after this, so what a killed process has not added is added when they are applied again.

@@ -12,9 +12,12 @@ import type { Stored } from "../../schemas/record.ts";
  * Returns the keys of those labels that exist, and their states. A label that a label server reports is created, if its
  * barcode and type are known.
  */
-export type ObtainLabels = (
-  labelKeys: readonly string[],
-) => Promise<{ known: string[]; states: ReadonlyMap<string, Stored<LabelState>> }>;
+export type ObtainLabels = (labelKeys: readonly string[]) => Promise<{
+  known: string[];
+  states: ReadonlyMap<string, Stored<LabelState>>;
+  /** The label types of those that existed before, by key. */
+  types: ReadonlyMap<string, number>;
+}>;
 
 export function createObtainLabels(records: Records, commit: Commit, schemeOf: SchemeOf): ObtainLabels {
   /** The model that a new label of each type gets, by type. */
@@ -51,10 +54,11 @@ export function createObtainLabels(records: Records, commit: Commit, schemeOf: S
 
   return async (labelKeys) => {
     const [present, states] = await records.readTogether([
-      { kind: labels, keys: labelKeys, fields: [] },
+      { kind: labels, keys: labelKeys, fields: ["type"] },
       { kind: labelStates, keys: labelKeys },
     ]);
     const missing = labelKeys.filter((key) => !present.has(key));
-    return { known: [...present.keys(), ...(missing.length > 0 ? await make(missing) : [])], states };
+    const types = new Map([...present].map(([key, { type }]) => [key, type]));
+    return { known: [...present.keys(), ...(missing.length > 0 ? await make(missing) : [])], states, types };
   };
 }

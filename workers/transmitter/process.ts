@@ -16,6 +16,7 @@ import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
 import type { LabelServer as LabelServerSettings } from "../../schemas/label-server.ts";
+import { createCareOfTypes } from "./care-of-types.ts";
 import type { OnCall, Report } from "./drivers/label-server.ts";
 import { openDriver } from "./drivers/open-driver.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
@@ -88,6 +89,7 @@ export function buildTransmitter(
     glassLog: openGlassLog(db),
     choices: openChoices(system.redis, system.onError("choices")),
     noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
+    careOfTypes: createCareOfTypes(records, system.clock),
   });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });

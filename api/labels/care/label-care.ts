@@ -1,23 +1,26 @@
+import { isDueWithin } from "../../../domain/labels/battery-forecast.ts";
+import { forecastOf, REPLACE_WITHIN_DAYS } from "../../../domain/labels/note-replacement.ts";
 import { addUpDays, datedDays, recentDays, refreshesPerDay, sumOf } from "../../../domain/labels/refresh-counts.ts";
-import { type Care, LabelCare, StoreCare } from "../../../schemas/care.ts";
+import { LabelCare, StoreCare } from "../../../schemas/care.ts";
 import { route } from "../../http/route.ts";
 import { LabelPath, noLabel } from "../labels.ts";
+import type { CareFacts } from "./read-care.ts";
 
 export interface LabelCareWorld {
-  /** What is kept about the care of a label; undefined if there is no such label. */
-  readCare(store: string, barcode: string): Promise<{ care?: Care | undefined } | undefined>;
-  /** That of all labels of a store, in batches; undefined for labels without a refresh. */
-  scanCare(store: string): AsyncIterable<(Care | undefined)[]>;
+  /** Undefined if there is no such label. */
+  readCare(store: string, barcode: string): Promise<CareFacts | undefined>;
+  /** Those of all labels of a store, in batches. */
+  scanCare(store: string): AsyncIterable<CareFacts[]>;
   now(): Date;
 }
 
-/** What labels have refreshed, and why (docs/integrators/care.md). */
+/** What labels have refreshed, and why, and how long their batteries last (docs/integrators/care.md). */
 export const labelCare = ({ readCare, scanCare, now }: LabelCareWorld) => [
   route({
     method: "GET",
     path: "/labels/care",
     operationId: "getStoreCare",
-    summary: "Count the refreshes of a store's labels by day and cause",
+    summary: "Count the refreshes of a store's labels by day and cause, and the batteries that are to be replaced",
     scope: "labels:read",
     answers: { 200: StoreCare },
     handle: async ({ store }) => ({ status: 200, body: await storeCare(scanCare(store), now()) }),
@@ -27,7 +30,7 @@ export const labelCare = ({ readCare, scanCare, now }: LabelCareWorld) => [
     method: "GET",
     path: "/labels/:barcode/care",
     operationId: "getLabelCare",
-    summary: "Count the refreshes of a label by day and cause",
+    summary: "Count the refreshes of a label by day and cause, and forecast how long its battery lasts",
     scope: "labels:read",
     params: LabelPath,
     answers: { 200: LabelCare },
@@ -36,21 +39,44 @@ export const labelCare = ({ readCare, scanCare, now }: LabelCareWorld) => [
       const facts = await readCare(store, barcode);
       if (facts === undefined) throw noLabel(barcode);
       const days = recentDays(facts.care, now());
-      const perDay = roundTo(refreshesPerDay(facts.care, now()), 2);
-      return { status: 200, body: { barcode, refreshes: sumOf(days), refreshesPerDay: perDay, days: datedDays(days) } };
+      const refreshes = { refreshes: sumOf(days), refreshesPerDay: roundTo(refreshesPerDay(facts.care, now()), 2) };
+      return {
+        status: 200,
+        body: { barcode, ...refreshes, days: datedDays(days), battery: batteryCare(facts, now()) },
+      };
     },
   }),
 ];
 
-async function storeCare(batches: AsyncIterable<(Care | undefined)[]>, now: Date): Promise<StoreCare> {
+function batteryCare({ care, battery = "UNKNOWN", type }: CareFacts, now: Date): LabelCare["battery"] {
+  const last = care?.voltages?.at(-1);
+  const forecast = forecastOf({ care, battery }, type, now);
+  return {
+    batteryState: battery,
+    millivolts: last?.millivolts ?? null,
+    measuredAt: last === undefined ? null : new Date(last.at).toISOString(),
+    daysLeft: forecast?.daysLeft ?? null,
+    earliest: forecast?.earliest ?? null,
+    latest: forecast?.latest ?? null,
+    basis: forecast?.basis ?? null,
+    replace: isDueWithin(forecast, REPLACE_WITHIN_DAYS),
+  };
+}
+
+async function storeCare(batches: AsyncIterable<CareFacts[]>, now: Date): Promise<StoreCare> {
   const sums = addUpDays();
-  let labels = 0;
+  const counts = { labels: 0, forecasts: 0, replace: 0 };
   for await (const batch of batches) {
-    labels += batch.length;
-    for (const care of batch) sums.add(recentDays(care, now));
+    for (const facts of batch) {
+      sums.add(recentDays(facts.care, now));
+      const forecast = forecastOf(facts, facts.type, now);
+      counts.labels += 1;
+      if (forecast) counts.forecasts += 1;
+      if (isDueWithin(forecast, REPLACE_WITHIN_DAYS)) counts.replace += 1;
+    }
   }
   const days = sums.days();
-  return { labels, refreshes: sumOf(days), days };
+  return { ...counts, refreshes: sumOf(days), days };
 }
 
 const roundTo = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

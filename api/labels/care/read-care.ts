@@ -1,22 +1,35 @@
+import type { CareOfType } from "../../../domain/labels/note-replacement.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import type { Records } from "../../../records/records.ts";
-import type { Care } from "../../../schemas/care.ts";
 import { labelKey } from "../../../schemas/keys.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import { type CareOfTypes, readCareOfTypes } from "./care-of-types.ts";
+
+/** What is known about the care of a label. */
+export interface CareFacts extends Partial<Pick<LabelState, "care" | "battery">> {
+  type: CareOfType;
+}
 
 /** Reads what is kept about the care of labels. */
-export const createCareReads = (records: Records) => ({
-  async readCare(store: string, barcode: string): Promise<{ care?: Care | undefined } | undefined> {
-    const key = labelKey(store, barcode);
-    const [known, states] = await Promise.all([
-      records.readRevs(labels, [key]),
-      records.readFields(labelStates, [key], ["care"]),
-    ]);
-    return known.has(key) ? { care: states.get(key)?.care } : undefined;
-  },
-  async *scanCare(store: string): AsyncGenerator<(Care | undefined)[]> {
-    for await (const keys of records.scanKeys(labels, labelKey(store, ""))) {
-      const states = await records.readFields(labelStates, keys, ["care"]);
-      yield keys.map((key) => states.get(key)?.care);
-    }
-  },
-});
+export function createCareReads(records: Records) {
+  async function readFacts(known: readonly { _id: string; type: number }[], types: CareOfTypes): Promise<CareFacts[]> {
+    const keys = known.map(({ _id }) => _id);
+    const states = await records.readFields(labelStates, keys, ["care", "battery"]);
+    return known.map(({ _id, type }) => ({ ...states.get(_id), type: types.get(type) ?? {} }));
+  }
+
+  return {
+    async readCare(store: string, barcode: string): Promise<CareFacts | undefined> {
+      const key = labelKey(store, barcode);
+      const label = (await records.readFields(labels, [key], ["type"])).get(key);
+      if (label === undefined) return undefined;
+      const [facts] = await readFacts([label], await readCareOfTypes(records, store));
+      return facts;
+    },
+    async *scanCare(store: string): AsyncGenerator<CareFacts[]> {
+      const types = await readCareOfTypes(records, store);
+      for await (const batch of records.scanFields(labels, labelKey(store, ""), ["type"]))
+        yield await readFacts(batch, types);
+    },
+  };
+}

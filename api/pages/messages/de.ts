@@ -134,6 +134,7 @@ export const de: Messages = {
   "result.removed": "zurückgezogen",
   "result.OK": "gut",
   "result.LOW": "schwach",
+  "result.replace": "in 30 Tagen wechseln",
   "result.replaced": "ersetzt",
   "shelf.title": "Regal",
   "shelf.loading": "Etiketten werden geladen …",

@@ -138,6 +138,7 @@ export const en = {
   "result.removed": "withdrawn",
   "result.OK": "good",
   "result.LOW": "low",
+  "result.replace": "replace within 30 days",
   "result.replaced": "replaced",
   "shelf.title": "Shelf",
   "shelf.loading": "Loading labels …",

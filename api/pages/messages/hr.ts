@@ -138,6 +138,7 @@ export const hr: Messages = {
   "result.removed": "povučeno",
   "result.OK": "dobra",
   "result.LOW": "slaba",
+  "result.replace": "zamijeniti u 30 dana",
   "result.replaced": "zamijenjen",
   "shelf.title": "Polica",
   "shelf.loading": "Učitavanje etiketa …",

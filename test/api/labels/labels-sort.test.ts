@@ -1,5 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
+import type { Care } from "../../../schemas/care.ts";
 import { storeKey } from "../../../schemas/keys.ts";
 import { type LabelScalar, labelScalars } from "../../../schemas/label.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
@@ -21,6 +22,12 @@ const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const pick = <T>(values: readonly T[], index: number, step: number): T | undefined =>
   values[(index * step) % (values.length + 1)];
 const dates = [LONG_AGO, AFTER, BEFORE_THE_CLOCK_GOES_BACK, new Date("2025-10-26T01:15:00.001Z")];
+
+/** The care of a label whose battery has this voltage now. */
+const careWith = (millivolts: number): Care => ({
+  ...{ since: Date.now(), refreshes: 0, days: [] },
+  voltages: [{ at: Date.now(), millivolts }],
+});
 
 /** Labels with few values of every field, and many unknown ones. */
 const hung = Array.from({ length: COUNT }, (_, index): HungLabel => {
@@ -45,6 +52,7 @@ const hung = Array.from({ length: COUNT }, (_, index): HungLabel => {
         ...optional("givenUp", index % 7 === 0 ? "no answer" : undefined),
         ...optional("battery", pick(["OK", "LOW"], index, 1)),
         ...optional("transceivers", pick([["T2", "T1"], ["T1"], ["T1", "T2"]], index, 1)),
+        ...optional("care", pick([3_000, 2_600, 2_900].map(careWith), index, 2)),
         ...optional("hardwareRevision", pick(["2", "10"], index, 1)),
         ...Object.fromEntries(
           labelScalars
@@ -76,6 +84,7 @@ const ISO = "serializeDatesToIso8601=true&limit=1000";
 function rankOf(label: LabelBody, name: LabelScalar): Buffer | number | null {
   const value = label[name];
   if (value === null || value === undefined) return null;
+  if (typeof value === "number") return value;
   return isDate(name) ? Date.parse(value) : Buffer.from(value);
 }
 

@@ -7,9 +7,10 @@ import { inBatches } from "../../../schemas/batches.ts";
 /** Few distinct values, so that there are many ties. */
 const texts = fc.constantFrom<Value>(null, "", "A", "a", "aa", "Ä", "\uffff", "\u{1f34e}", "\u{1f34e}b");
 const dates = fc.constantFrom<Value>(null, new Date(0), new Date(1), new Date("2026-01-01Z"));
+const numbers = fc.constantFrom<Value>(null, 0, 9, 10, 210);
 /** Entries of one kind of values. */
 const entries = fc
-  .oneof(fc.array(texts, { maxLength: 200 }), fc.array(dates, { maxLength: 200 }))
+  .oneof(fc.array(texts, { maxLength: 200 }), fc.array(dates, { maxLength: 200 }), fc.array(numbers, { maxLength: 200 }))
   .map((values) => values.map((value, index): Entry => ({ barcode: `D${(index * 37) % 211}`, value })));
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
@@ -41,8 +42,8 @@ test("known values are sorted in either direction, unknown values last in both, 
   );
 });
 
-const compare = (one: string | Date, other: string | Date): number =>
-  one instanceof Date ? one.getTime() - Number(other) : byBytes(one, String(other));
+const compare = (one: string | number | Date, other: string | number | Date): number =>
+  typeof one === "string" ? byBytes(one, String(other)) : Number(one) - Number(other);
 
 test("collecting keeps the first entries of all, in whatever parts they are added", (t) => {
   const numbers = fc.record({ count: fc.nat({ max: 60 }), part: fc.integer({ min: 1, max: 50 }) });

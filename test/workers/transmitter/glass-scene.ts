@@ -81,6 +81,7 @@ export async function openGlassScene(own: ASystem, store: string) {
       glassLog: openGlassLog(db),
       choices: openChoices(own.system.redis, () => {}),
       noteBoot: (_, bootId) => driver.noteBoot?.(bootId),
+      careOfTypes: async () => new Map(),
       noteStep: () => {},
     },
   });

@@ -6,6 +6,7 @@ import { eslImages } from "../../../records/kinds/pictures.ts";
 import { labelTypes, models } from "../../../records/kinds/tenants.ts";
 import { idOf, labelKey, labelTypeKey, modelKey } from "../../../schemas/keys.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
+import { createCareOfTypes } from "../../../workers/transmitter/care-of-types.ts";
 import { createLabelStates } from "../../../workers/transmitter/label-states.ts";
 import { createObtainLabels } from "../../../workers/transmitter/new-labels.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -31,6 +32,7 @@ function statesScene() {
     glassLog: openGlassLog(db),
     choices,
     noteBoot: (...one) => void boots.push(one),
+    careOfTypes: createCareOfTypes(records, () => 0),
     noteStep: (step) => void steps.push(step),
     now: () => scene.clock.now,
   });

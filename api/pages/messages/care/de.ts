@@ -12,4 +12,13 @@ export const care: SectionOf<typeof english> = {
   "care.link": "Andere Artikel",
   "care.design": "Anderes Design oder anderer Wert",
   "care.repeat": "Dasselbe Bild noch einmal",
+  "care.replace": "Batterien, die in 30 Tagen zu wechseln sind",
+  "care.replaceNone": "In den nächsten 30 Tagen ist keine Batterie zu wechseln.",
+  "care.unknown": "Wie lange die Batterie hält, ist nicht bekannt: Ihre Spannung wird nicht gemeldet.",
+  "care.lasts": { one: "Batterie: etwa {count} Tag", other: "Batterie: etwa {count} Tage" },
+  "care.range": "zwischen {earliest} und {latest} Tagen",
+  "care.forecasts": {
+    one: "Für die Batterie von {count} Etikett gibt es eine Vorhersage.",
+    other: "Für die Batterien von {count} Etiketten gibt es eine Vorhersage.",
+  },
 };

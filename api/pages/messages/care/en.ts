@@ -9,4 +9,13 @@ export const care = {
   "care.link": "Other items",
   "care.design": "Another design or value",
   "care.repeat": "The same picture again",
+  "care.replace": "Batteries to replace within 30 days",
+  "care.replaceNone": "No battery has to be replaced within 30 days.",
+  "care.unknown": "How long the battery lasts is unknown: its voltage is not reported.",
+  "care.lasts": { one: "Battery: about {count} day", other: "Battery: about {count} days" },
+  "care.range": "between {earliest} and {latest} days",
+  "care.forecasts": {
+    one: "There is a forecast for the battery of {count} label.",
+    other: "There is a forecast for the batteries of {count} labels.",
+  },
 } as const;

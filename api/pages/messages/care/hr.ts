@@ -16,4 +16,18 @@ export const care: SectionOf<typeof english> = {
   "care.link": "Drugi artikli",
   "care.design": "Drugi dizajn ili vrijednost",
   "care.repeat": "Ista slika ponovno",
+  "care.replace": "Baterije koje treba zamijeniti u 30 dana",
+  "care.replaceNone": "U sljedećih 30 dana ne treba zamijeniti nijednu bateriju.",
+  "care.unknown": "Nije poznato koliko će baterija trajati: njezin se napon ne javlja.",
+  "care.lasts": {
+    one: "Baterija: oko {count} dan",
+    few: "Baterija: oko {count} dana",
+    other: "Baterija: oko {count} dana",
+  },
+  "care.range": "između {earliest} i {latest} dana",
+  "care.forecasts": {
+    one: "Prognoza postoji za bateriju {count} etikete.",
+    few: "Prognoza postoji za baterije {count} etikete.",
+    other: "Prognoza postoji za baterije {count} etiketa.",
+  },
 };

@@ -128,11 +128,12 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   };
 }
 
-const factsOf = (tag: Tag): Pick<LabelReport, "battery" | "hardwareRevision"> => {
+const factsOf = (tag: Tag): Pick<LabelReport, "battery" | "batteryMillivolts" | "hardwareRevision"> => {
   const battery = batteryOf(tag);
   const type = hardwareTypeText(tag.hardwareType);
   return {
     ...(battery !== undefined && { battery }),
+    ...(tag.batteryMillivolts !== undefined && { batteryMillivolts: tag.batteryMillivolts }),
     hardwareRevision: tag.firmware === undefined ? type : `${type} ${tag.firmware}`,
   };
 };

@@ -1,0 +1,122 @@
+import test from "ava";
+import fc from "fast-check";
+import {
+  type BatteryFacts,
+  type BatteryForecast,
+  batteryForecast,
+  daysOfRefresh,
+  isDueWithin,
+} from "../../../domain/labels/battery-forecast.ts";
+import { DAY_MS, type VoltageSample } from "../../../schemas/care.ts";
+
+const now = new Date("2026-03-31T12:00:00Z");
+const sample = (daysAgo: number, millivolts: number, temperature?: number): VoltageSample => ({
+  ...{ at: now.getTime() - daysAgo * DAY_MS, millivolts },
+  ...(temperature !== undefined && { temperature }),
+});
+const facts = (fields: Partial<BatteryFacts>): BatteryFacts => ({
+  ...{ battery: "OK", voltages: [], refreshesPerDay: 2 },
+  ...fields,
+});
+/** Weekly samples, the last of them now. */
+const weekly = (...millivolts: number[]) =>
+  millivolts.map((one, index) => sample(7 * (millivolts.length - 1 - index), one));
+
+const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForecast | undefined][] = [
+  ["without a voltage nothing is known of a battery that is OK", {}, undefined],
+  ["nor of one that was never reported", { battery: "UNKNOWN" }, undefined],
+  ["LOW means some weeks", { battery: "LOW" }, { daysLeft: 14, earliest: 0, latest: 30, basis: "low" }],
+  [
+    "a high voltage says little: the range is wide",
+    { voltages: [sample(0, 3_000)] },
+    { daysLeft: 1477, earliest: 844, latest: 2110, basis: "voltage" },
+  ],
+  [
+    "a low voltage says much",
+    { voltages: [sample(0, 2_500)] },
+    { daysLeft: 53, earliest: 0, latest: 106, basis: "voltage" },
+  ],
+  [
+    "a label that refreshes more often ends earlier",
+    { voltages: [sample(0, 2_600)], refreshesPerDay: 20 },
+    { daysLeft: 26, earliest: 9, latest: 44, basis: "voltage" },
+  ],
+  [
+    "a battery that lasts for more refreshes ends later",
+    { voltages: [sample(0, 2_600)], refreshesPerDay: 20, batteryRefreshes: 100_000 },
+    { daysLeft: 127, earliest: 42, latest: 211, basis: "voltage" },
+  ],
+  [
+    "days that passed since the measurement count",
+    { voltages: [sample(20, 2_500)] },
+    { daysLeft: 33, earliest: 0, latest: 86, basis: "voltage" },
+  ],
+  [
+    "a voltage that was measured in the cold is that of a fuller battery",
+    { voltages: [sample(0, 2_500, -20)] },
+    { daysLeft: 264, earliest: 106, latest: 422, basis: "voltage" },
+  ],
+  [
+    "warmth makes no battery fuller",
+    { voltages: [sample(0, 2_500, 35)] },
+    { daysLeft: 53, earliest: 0, latest: 106, basis: "voltage" },
+  ],
+  [
+    "a voltage that falls steadily ends when it gets to the end",
+    { voltages: weekly(2_660, 2_650, 2_640, 2_630, 2_620) },
+    { daysLeft: 154, earliest: 77, latest: 211, basis: "trend" },
+  ],
+  [
+    "a trend never leaves the range of the voltage",
+    { voltages: weekly(2_622, 2_622, 2_621, 2_621, 2_620) },
+    { daysLeft: 211, earliest: 106, latest: 211, basis: "trend" },
+  ],
+  [
+    "three weeks are no trend",
+    { voltages: weekly(2_640, 2_630, 2_620) },
+    { daysLeft: 127, earliest: 42, latest: 211, basis: "voltage" },
+  ],
+  [
+    "above the knee the fall says nothing",
+    { voltages: weekly(2_960, 2_950, 2_940, 2_930, 2_920) },
+    { daysLeft: 1055, earliest: 422, latest: 1688, basis: "voltage" },
+  ],
+  [
+    "LOW and a voltage: the earlier end counts",
+    { battery: "LOW", voltages: [sample(0, 2_390)], refreshesPerDay: 20 },
+    { daysLeft: 4, earliest: 0, latest: 9, basis: "low" },
+  ],
+];
+for (const [rule, known, forecast] of cases)
+  test(`battery forecast: ${rule}`, (t) => t.deepEqual(batteryForecast(facts(known), now), forecast));
+
+test("whatever is reported, the forecast is within its range, and never negative", (t) => {
+  const samples = fc.array(
+    fc.record({
+      at: fc.integer({ min: now.getTime() - 400 * DAY_MS, max: now.getTime() + DAY_MS }),
+      millivolts: fc.integer({ min: 0, max: 10_000 }),
+      temperature: fc.double({ min: -40, max: 80, noNaN: true }),
+    }),
+  );
+  const battery = fc.constantFrom("OK" as const, "LOW" as const, "UNKNOWN" as const);
+  const rate = fc.double({ min: 0, max: 1_000, noNaN: true });
+  fc.assert(
+    fc.property(samples, battery, rate, (voltages, state, refreshesPerDay) => {
+      const forecast = batteryForecast({ battery: state, voltages, refreshesPerDay }, now);
+      if (forecast === undefined) return t.true(voltages.length === 0 && state !== "LOW");
+      const { daysLeft, earliest, latest } = forecast;
+      t.true(earliest >= 0 && earliest <= daysLeft && daysLeft <= latest, JSON.stringify(forecast));
+    }),
+  );
+});
+
+test("a refresh costs a share of a day: more where the label seldom refreshes", (t) => {
+  const cost = (refreshesPerDay: number) => Math.round(10 * daysOfRefresh({ refreshesPerDay })) / 10;
+  t.deepEqual([0, 0.5, 2, 20].map(cost), [0.4, 0.3, 0.2, 0]);
+});
+
+test("a battery is due within so many days if it ends in them; one without a forecast is not", (t) => {
+  t.true(isDueWithin({ daysLeft: 30 }, 30));
+  t.false(isDueWithin({ daysLeft: 31 }, 30));
+  t.false(isDueWithin(undefined, 30));
+});

@@ -1,0 +1,55 @@
+import test from "ava";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { noteReplacement } from "../../../domain/labels/note-replacement.ts";
+import { entriesOf } from "../../../schemas/history.ts";
+import type { LabelReport } from "../../../schemas/label-report.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+
+const DAY_MS = 86_400_000;
+const start = Date.UTC(2026, 2, 1);
+
+/** A label's state after check-ins, one a day. */
+const heard = (reports: readonly Partial<LabelReport>[], type = {}): LabelState =>
+  reports.reduce<LabelState>((state, fields, day) => {
+    const at = new Date(start + day * DAY_MS);
+    const of = { store: "t/demo/s/main", barcode: "A1", kind: "check-in", at: at.toISOString() } as const;
+    return noteReplacement(applyReport(state, { ...of, ...fields }, at), type, at);
+  }, newLabelState());
+const events = (state: LabelState) =>
+  entriesOf(state.history ?? []).filter(({ event, result }) => event === "battery" && result === "replace").length;
+
+test("a label whose battery ends within 30 days has one event of it, however often it reports", (t) => {
+  const state = heard([{ batteryMillivolts: 3_000 }, { batteryMillivolts: 2_420 }, { batteryMillivolts: 2_410 }]);
+  t.is(events(state), 1);
+  t.is(state.care?.replaceSince, start + DAY_MS);
+});
+
+test("a battery that is LOW is to be replaced, whether or not it has a voltage", (t) => {
+  t.is(events(heard([{ battery: "LOW" }, { battery: "LOW" }])), 1);
+  t.is(events(heard([{ battery: "LOW", batteryMillivolts: 2_900 }])), 1);
+});
+
+test("the battery of a full label, and one of which nothing is known, has none", (t) => {
+  t.is(events(heard([{ battery: "OK", batteryMillivolts: 3_000 }, {}])), 0);
+  t.is(heard([{ battery: "OK" }]).care, undefined);
+});
+
+test("the next battery has its own event", (t) => {
+  const low = { battery: "LOW", batteryMillivolts: 2_380 } as const;
+  t.is(events(heard([low, { battery: "OK", batteryMillivolts: 3_050 }, low, low])), 2);
+  t.is(events(heard([{ battery: "LOW" }, { battery: "OK" }, { battery: "LOW" }])), 2);
+});
+
+test("what a label type says about its battery counts", (t) => {
+  const report = [{ batteryMillivolts: 2_560 }];
+  t.is(events(heard(report)), 0);
+  const state = {
+    ...newLabelState(),
+    care: { since: start - 31 * DAY_MS, refreshes: 310, days: [{ day: 20_510, price: 310 }] },
+  };
+  const at = new Date(start);
+  const of = { store: "t/demo/s/main", barcode: "A1", kind: "check-in", at: at.toISOString() } as const;
+  const often = applyReport(state, { ...of, ...report[0] }, at);
+  t.is(events(noteReplacement(often, { batteryRefreshes: 1_000 }, at)), 1);
+  t.is(events(noteReplacement(often, { batteryRefreshes: 1_000_000 }, at)), 0);
+});

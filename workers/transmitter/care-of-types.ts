@@ -1,0 +1,30 @@
+import { LRUCache } from "lru-cache";
+import type { CareOfType } from "../../domain/labels/note-replacement.ts";
+import { labelTypes } from "../../records/kinds/tenants.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { labelTypeKey } from "../../schemas/keys.ts";
+
+/** What the label types of tenants say about the care of their labels, by tenant and number. */
+export type CareOfTypes = (tenants: readonly string[]) => Promise<ReadonlyMap<string, ReadonlyMap<number, CareOfType>>>;
+
+const CACHE_TTL_MS = 60_000;
+const MAX_CACHED_TENANTS = 1_000;
+
+/** Reads label types once a minute and tenant, not with each report; a change takes effect after a minute. */
+export function createCareOfTypes(records: Records, clock: () => number): CareOfTypes {
+  const known = new LRUCache<string, { types: ReadonlyMap<number, CareOfType>; readAt: number }>({
+    max: MAX_CACHED_TENANTS,
+  });
+
+  async function ofTenant(tenant: string): Promise<ReadonlyMap<number, CareOfType>> {
+    const cached = known.get(tenant);
+    if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.types;
+    const all = await readAll(records, labelTypes, labelTypeKey(tenant, ""));
+    const types = new Map(all.map((type) => [type.type, type]));
+    known.set(tenant, { types, readAt: clock() });
+    return types;
+  }
+
+  return async (tenants) =>
+    new Map(await Promise.all([...new Set(tenants)].map(async (tenant) => [tenant, await ofTenant(tenant)] as const)));
+}
