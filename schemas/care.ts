@@ -19,6 +19,8 @@ const RefreshDay = Type.Object({
   price: count,
   design: count,
   repeat: count,
+  /** How many of all these were full refreshes. */
+  full: count,
 });
 export type RefreshDay = Static<typeof RefreshDay>;
 
@@ -64,14 +66,15 @@ const kinds = {
   design: counted("Refreshes that changed the design, or other values of the items"),
   repeat: counted("Refreshes with the picture that the page showed already, sent once more"),
 };
-export const RefreshCounts = Type.Object(kinds, {
+const full = counted("Full refreshes among all these, which remove the ghosts of former pictures");
+export const RefreshCounts = Type.Object({ ...kinds, full }, {
   title: "RefreshCounts",
   description: "Refreshes of the last 31 days",
 });
 export type RefreshCounts = Static<typeof RefreshCounts>;
 
 const CountedDay = Type.Object(
-  { date: Type.String({ description: "Day in UTC", examples: ["2026-03-02"] }), ...kinds },
+  { date: Type.String({ description: "Day in UTC", examples: ["2026-03-02"] }), ...kinds, full },
   { title: "CountedDay", description: "The refreshes of a day" },
 );
 export type CountedDay = Static<typeof CountedDay>;

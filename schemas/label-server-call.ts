@@ -48,6 +48,12 @@ const OrderHeaders = Type.Object(headers);
 const PageHeaders = Type.Object({
   ...headers,
   traceparent,
+  refresh: Type.Optional(
+    Type.Literal("full", {
+      description:
+        "The label should redraw every pixel, which removes the ghosts of former pictures; absent, it draws as it usually does",
+    }),
+  ),
   "repr-digest": Type.String({
     pattern: "^sha-256=:[A-Za-z0-9+/]{43}=:$",
     errorMessage: "must be the SHA-256 of the body in Base64, between sha-256=: and :",

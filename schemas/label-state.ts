@@ -17,6 +17,8 @@ const Transmission = Type.Object({
   cause: Type.Optional(Cause),
   /** What it changes on its page; transmissions of earlier releases lack this. */
   changes: Type.Optional(Type.Enum(refreshKinds)),
+  /** Which refresh of the label it is, counted from 1; transmissions of earlier releases lack this. */
+  nth: Type.Optional(Type.Integer()),
   /** Its arrival is counted among the refreshes. */
   isCounted: Type.Optional(Type.Literal(true)),
 });

@@ -42,6 +42,15 @@ const ofType = {
       examples: ["33"],
     }),
   ),
+  fullRefreshAfter: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description:
+        "Every so-many-th refresh of a label is a full one, which removes the ghosts of former pictures; if absent, the label decides",
+      examples: [20],
+    }),
+  ),
   batteryRefreshes: Type.Optional(
     Type.Integer({
       minimum: 100,

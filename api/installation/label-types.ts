@@ -29,7 +29,7 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
     order: LabelTypeOrder,
     keyOf: labelTypeKey,
     bodyOf: (order, id) => ({ type: Number(id), ...order }),
-    answerOf: ({ type, width, height, dpi, colors, display, flash, pages, hardwareType, batteryRefreshes }) => ({
+    answerOf: ({ type, width, height, dpi, colors, display, flash, pages, hardwareType, fullRefreshAfter, batteryRefreshes }) => ({
       type,
       width,
       height,
@@ -39,6 +39,7 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
       flash,
       pages,
       ...(hardwareType && { hardwareType }),
+      ...(fullRefreshAfter && { fullRefreshAfter }),
       ...(batteryRefreshes && { batteryRefreshes }),
     }),
     limit: () => ({ most: tenantLimits.labelTypes, of: "A tenant" }),

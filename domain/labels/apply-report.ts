@@ -1,8 +1,10 @@
 import type { VoltageSample } from "../../schemas/care.ts";
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 import { countRefresh } from "./count-refresh.ts";
+import { isFullRefresh } from "./full-refresh.ts";
 import { noteVoltage } from "./note-voltage.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
@@ -17,12 +19,17 @@ const RETRY_SPREAD = 0.25;
 /** Minimum interval between transmissions that are triggered by signs of life of a label that accepts no picture. */
 const WAKE_INTERVAL_MS = 3_600_000;
 
-/** The label's state after a report. Reports may come late, out of order and twice. */
-export function applyReport(state: LabelState, report: LabelReport, now: Date): LabelState {
+/** The label's state after a report. Reports may come late, out of order and twice. `type` is the label's. */
+export function applyReport(
+  state: LabelState,
+  report: LabelReport,
+  now: Date,
+  type: Pick<LabelType, "fullRefreshAfter"> = {},
+): LabelState {
   const at = new Date(report.at);
   const seen = noteContact(state, report, at);
   if (report.kind === "failed") return fail(seen, report, now);
-  const next = report.kind === "acknowledged" ? acknowledge(seen, report, now) : believeShows(seen, report, now);
+  const next = report.kind === "acknowledged" ? acknowledge(seen, report, now, type) : believeShows(seen, report, now);
   const isNews = state.lastSeen === undefined || at > state.lastSeen;
   return isNews ? wake(next, now) : next;
 }
@@ -78,12 +85,17 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
  * The label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
  * of a page by the label server's clock counts; if it is not the wanted picture, that one is sent next.
  */
-function acknowledge(before: LabelState, report: LabelReport, now: Date): LabelState {
+function acknowledge(
+  before: LabelState,
+  report: LabelReport,
+  now: Date,
+  type: Pick<LabelType, "fullRefreshAfter">,
+): LabelState {
   const { transmission, at } = report;
   const landed = before.sent.find(({ number }) => number === transmission);
   const deliveredAt = new Date(at);
   if (landed === undefined) return forgetShown(before, report, now);
-  const state = countRefresh(before, landed, deliveredAt);
+  const state = countRefresh(before, landed, deliveredAt, isFullRefresh(landed.nth, type));
   const previous = state.shown.find(({ page }) => page === landed.page);
   const present = shownAfter(previous, landed, deliveredAt, state);
   const isLatest = present.deliveredAt === deliveredAt;

@@ -5,20 +5,24 @@ import type { LabelState, Transmission } from "../../schemas/label-state.ts";
  * The state of a label that has shown the picture of a transmission. Each transmission is counted once, however often and in
  * whatever order it is acknowledged. Transmissions of earlier releases do not say what they changed, and are not counted.
  */
-export function countRefresh(state: LabelState, landed: Transmission, at: Date): LabelState {
+export function countRefresh(state: LabelState, landed: Transmission, at: Date, isFull: boolean): LabelState {
   const { number, changes, isCounted } = landed;
   if (changes === undefined || isCounted) return state;
   const { since, refreshes, days, ...care }: Care = state.care ?? newCare(at);
   return {
     ...state,
     sent: state.sent.map((one) => (one.number === number ? { ...one, isCounted: true } : one)),
-    care: { ...care, since, refreshes: refreshes + 1, days: withRefresh(days, dayOf(at), changes) },
+    care: { ...care, since, refreshes: refreshes + 1, days: withRefresh(days, dayOf(at), changes, isFull) },
   };
 }
 
-function withRefresh(days: readonly RefreshDay[], day: number, kind: RefreshKind): RefreshDay[] {
+function withRefresh(days: readonly RefreshDay[], day: number, kind: RefreshKind, isFull: boolean): RefreshDay[] {
   const present = days.find((one) => one.day === day) ?? { day };
-  const counted = { ...present, [kind]: (present[kind] ?? 0) + 1 };
+  const counted = {
+    ...present,
+    [kind]: (present[kind] ?? 0) + 1,
+    ...(isFull && { full: (present.full ?? 0) + 1 }),
+  };
   const all = [...days.filter((one) => one.day !== day), counted].sort((a, b) => a.day - b.day);
   const newest = all.at(-1)?.day ?? day;
   return all.filter((one) => one.day > newest - REFRESH_DAYS);

@@ -9,7 +9,7 @@ import { refreshesPerDay } from "./refresh-counts.ts";
 export const REPLACE_WITHIN_DAYS = 30;
 
 /** What a label type says about the care of its labels. */
-export type CareOfType = Pick<LabelType, "batteryRefreshes">;
+export type CareOfType = Pick<LabelType, "batteryRefreshes" | "fullRefreshAfter">;
 
 /** The forecast for the battery of a label; undefined if nothing says how full it is. */
 export const forecastOf = (

@@ -26,6 +26,7 @@ export const sumOf = (days: readonly Omit<RefreshDay, "day">[]): RefreshCounts =
   price: sumOfKind(days, "price"),
   design: sumOfKind(days, "design"),
   repeat: sumOfKind(days, "repeat"),
+  full: sumOfKind(days, "full"),
 });
 
 const sumOfKind = (days: readonly Omit<RefreshDay, "day">[], kind: keyof RefreshCounts): number =>

@@ -41,6 +41,8 @@ export interface EmulatedLabel {
   flash: (Flash & { until: number }) | null;
   /** The page that it shows temporarily, and until when in epoch milliseconds. */
   temporaryPage: { page: string; until: number } | null;
+  /** How often it redrew every pixel. */
+  fullRefreshes: number;
   /** Number of measurements of its signal. */
   fingerprints: number;
   /** Number of the latest order of each kind. */
@@ -73,6 +75,8 @@ export interface Transmission {
   page: number;
   png: Buffer;
   text?: string;
+  /** Every pixel is redrawn. */
+  isFull?: boolean;
 }
 
 export interface Report {

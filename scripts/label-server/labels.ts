@@ -86,6 +86,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       return;
     }
     drainBattery(label);
+    if (transmission.isFull) label.fullRefreshes += 1;
     const received = (label.pages.get(page)?.received ?? 0) + 1;
     const sha256 = sha256Of(text ?? png);
     totals.received += 1;
@@ -232,6 +233,7 @@ const newLabel = (barcode: string, store: string) => ({
   change: 0,
   flash: null,
   temporaryPage: null,
+  fullRefreshes: 0,
   fingerprints: 0,
   orders: new Map(),
   failNext: 0,

@@ -38,7 +38,7 @@ export function labelServerRoutes({ labels, secret, waitingReports, bootId = ran
 
   const receive = (context: Context, barcode: string, content: { page: number; png: Buffer; text?: string }) => {
     const { key, number } = readKey(context);
-    labels.receive(obtain(context, barcode), { key, number, ...content });
+    labels.receive(obtain(context, barcode), { key, number, isFull: context.get("refresh") === "full", ...content });
     context.status = 202;
     context.body = { transmissionId: key };
   };
@@ -126,7 +126,7 @@ function readKey(context: Context): { key: string; number: number } {
 }
 
 function show(labels: Dependencies["labels"], label: EmulatedLabel) {
-  const { barcode, pages, battery, offline, fingerprints } = label;
+  const { barcode, pages, battery, batteryMillivolts = null, offline, fingerprints, fullRefreshes } = label;
   const shownPages = [...pages].map(([page, { png, text, ...shown }]) => [page, { ...shown, bytes: png.length }]);
   return {
     barcode,
@@ -135,7 +135,9 @@ function show(labels: Dependencies["labels"], label: EmulatedLabel) {
     shownPage: labels.shownPageOf(label),
     segments: pages.get(0)?.text ?? null,
     fingerprints,
+    fullRefreshes,
     battery,
+    batteryMillivolts,
     offline,
   };
 }

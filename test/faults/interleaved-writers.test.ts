@@ -197,6 +197,7 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
     const waits = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, spread: 0 };
     const retry = { ...waits, leastNumber: () => 1, maxTries: 3 };
     const { transmit } = createTransmit({
+      careOfTypes: async () => new Map(),
       ...turned,
       imageFiles,
       labelServers: oneLabelServer(driver),

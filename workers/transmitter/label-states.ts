@@ -103,8 +103,9 @@ export function createLabelStates(
       const entries = glassEntries(current, ordered, now());
       landed.set(key, entries);
       times.set(key, timesFromCall(entries, current, now()));
-      const taken = ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
-      return noteReplacement(taken, careOf(key), now());
+      const type = careOf(key);
+      const take = (state: LabelState, report: LabelReport) => applyReport(state, report, now(), type);
+      return noteReplacement(ordered.reduce(take, current ?? newLabelState()), type, now());
     };
     await transmit(known, "bulk", note, { states });
     // Reports are removed after this, so what a killed process has not added is added when they are applied again.

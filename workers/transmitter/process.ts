@@ -75,8 +75,10 @@ export function buildTransmitter(
     open,
   });
   const retry = retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000);
+  const careOfTypes = createCareOfTypes(records, system.clock);
   const { transmit, sendDue, resume, close } = createTransmit({
     ...system,
+    careOfTypes,
     imageFiles: openImageFiles(db, now),
     labelServers,
     retry,
@@ -89,7 +91,7 @@ export function buildTransmitter(
     glassLog: openGlassLog(db),
     choices: openChoices(system.redis, system.onError("choices")),
     noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
-    careOfTypes: createCareOfTypes(records, system.clock),
+    careOfTypes,
   });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });

@@ -8,8 +8,7 @@ export function refreshes({ texts, language }: Visit, counts: RefreshCounts, per
   const total = refreshKinds.reduce((sum, kind) => sum + counts[kind], 0);
   if (total === 0) return html`<p>${texts("care.none")}</p>`;
   const number = (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
+  const shown = [...refreshKinds, "full" as const].filter((kind) => counts[kind] > 0);
   return html`<p>${texts("care.refreshes", { count: total })}${perDay !== undefined && html` · ${texts("care.perDay", { perDay: number(perDay) })}`}</p>
-<dl class="facts">${refreshKinds
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => html`<div><dt>${texts(`care.${kind}`)}</dt><dd>${number(counts[kind])}</dd></div>`)}</dl>`;
+<dl class="facts">${shown.map((kind) => html`<div><dt>${texts(`care.${kind}`)}</dt><dd>${number(counts[kind])}</dd></div>`)}</dl>`;
 }

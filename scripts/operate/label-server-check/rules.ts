@@ -10,7 +10,7 @@ export const rules = {
   "picture-acknowledged": "A picture that is on the label is reported as `acknowledged`.",
   "large-picture": "A large picture is accepted and acknowledged like any other.",
   "digest-compared": "A body that differs from its `Repr-Digest` is neither accepted nor shown.",
-  "optional-headers": "Each `Priority` is accepted, with and without `Transceiver` and `Traceparent`.",
+  "optional-headers": "Each `Priority` is accepted, with and without `Transceiver`, `Traceparent` and `Refresh`.",
   "pages-separate": "Each page of a label has its own pictures: numbers of other pages do not matter.",
   "segments-acknowledged": "A text of a segment label is accepted and acknowledged like a picture, with page 0.",
   "segments-shown": "A segment label shows the text with its blanks.",

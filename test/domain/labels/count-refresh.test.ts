@@ -49,6 +49,16 @@ test("reports in any order, each twice, count every transmission once", (t) => {
   );
 });
 
+test("every n-th refresh is a full one, and is counted as such beside its cause", (t) => {
+  const at1 = { store: "t/demo/s/main", barcode: "A1", kind: "acknowledged", at: at.toISOString() } as const;
+  const transmissions = [1, 2, 3, 4].map((number) => ({ ...sent(number, "price"), nth: number }));
+  const state = transmissions.reduce(
+    (before, { number }) => applyReport(before, { ...at1, transmission: number }, at, { fullRefreshAfter: 2 }),
+    label(...transmissions),
+  );
+  t.deepEqual(state.care?.days, [{ day: dayOf(at), price: 4, full: 2 }]);
+});
+
 test("failures, check-ins and transmissions of earlier releases are not counted", (t) => {
   const report = { store: "t/demo/s/main", barcode: "A1", at: at.toISOString() };
   const failed = applyReport(label(sent(1, "price")), { ...report, kind: "failed", transmission: 1 }, at);
@@ -62,7 +72,7 @@ test("whatever is reported, no more than 31 days are kept, and the newest are am
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 2_000 }), kinds), { minLength: 1 }), (refreshes) => {
       const state = refreshes.reduce(
-        (before, [hour, kind], index) => countRefresh(before, sent(index, kind), hours(hour)),
+        (before, [hour, kind], index) => countRefresh(before, sent(index, kind), hours(hour), false),
         newLabelState(),
       );
       const days = state.care?.days ?? [];

@@ -38,7 +38,7 @@ test("the days of several labels add up, the newest first", (t) => {
     { day: today, link: 1 },
   ]);
   sums.add([{ day: today, link: 2, design: 1 }]);
-  const none = { link: 0, price: 0, design: 0, repeat: 0 };
+  const none = { link: 0, price: 0, design: 0, repeat: 0, full: 0 };
   t.deepEqual(sums.days(), [
     { date: "2026-03-31", ...none, link: 3, design: 1 },
     { date: "2026-03-30", ...none, price: 1 },

@@ -41,6 +41,7 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   const imageFiles = openImageFiles(db, now);
   await imageFiles.put("t/demo", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
   const { transmit, close } = createTransmit({
+      careOfTypes: async () => new Map(),
     ...system,
     imageFiles,
     labelServers: oneLabelServer(labelServer),
@@ -79,6 +80,7 @@ test.serial(
     const waiting = ["one", "two"].map((name) => labelKey(storeKey("closing", "main"), name));
     const retry = { ...settings, firstWaitMs: 3_600_000 };
     const { transmit, close } = createTransmit({
+      careOfTypes: async () => new Map(),
       ...system,
       imageFiles,
       labelServers: oneLabelServer(labelServer),
@@ -129,6 +131,7 @@ test.serial(
     await system.commit.change(labelStates, [retried], () => state(2), "bulk");
 
     const next = createTransmit({
+      careOfTypes: async () => new Map(),
       ...system,
       imageFiles,
       labelServers: oneLabelServer(labelServer),

@@ -160,6 +160,7 @@ export function httpLabelServer(
         path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
         headers: {
           ...headersOf(page, String(page.page)),
+          ...(page.isFull && { refresh: "full" }),
           ...(page.cause?.trace && { traceparent: page.cause.trace }),
           "content-type": isText ? "application/json" : "image/png",
           "repr-digest": reprDigest(body),

@@ -18,6 +18,8 @@ export type Report = (reports: readonly LabelReport[]) => Promise<boolean>;
 export interface PageToSend extends Addressed {
   page: number;
   content: { png: Uint8Array } | { text: string };
+  /** The label should redraw every pixel, which removes the ghosts of former pictures. */
+  isFull?: true;
   /** The causes of the content. */
   cause?: Cause | undefined;
 }

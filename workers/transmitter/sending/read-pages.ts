@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { isFullRefresh } from "../../../domain/labels/full-refresh.ts";
 import { transceiversOf } from "../../../domain/linking/transceivers.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import { type Places, placesOf } from "../../../records/linking/places.ts";
@@ -7,6 +8,7 @@ import { idOf, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import type { Transmission } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
+import type { CareOfTypes } from "../care-of-types.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import type { PageOfLabel } from "./lane.ts";
 
@@ -14,6 +16,7 @@ interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
   labelServers: LabelServers;
+  careOfTypes: CareOfTypes;
   log: Pick<Logger, "error">;
 }
 
@@ -22,7 +25,7 @@ interface Dependencies {
  * stored is omitted and logged.
  */
 export async function readPages(
-  { records, imageFiles, labelServers, log }: Dependencies,
+  { records, imageFiles, labelServers, careOfTypes, log }: Dependencies,
   sends: ReadonlyMap<string, Transmission>,
   urgency: Urgency,
   places?: Places,
@@ -32,9 +35,10 @@ export async function readPages(
   // A store's first picture must not go to the label server of all others.
   if ([...storeRecords.values()].some(({ _id, labelServer }) => !labelServers.knows(_id, labelServer)))
     await labelServers.refresh();
+  const care = await careOfTypes([...sends.keys()].map(tenantOf));
   const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
     const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
-    return group.flatMap(([key, { image, text, page, number, cause }]): PageOfLabel[] => {
+    return group.flatMap(([key, { image, text, page, number, cause, nth }]): PageOfLabel[] => {
       const png = files.get(image)?.png;
       const content = text !== undefined ? { text } : png && { png };
       if (content === undefined) {
@@ -42,7 +46,7 @@ export async function readPages(
         return [];
       }
       const store = ownerOf(key);
-      const { device, ...label }: Partial<Label> = labelRecords.get(key) ?? {};
+      const { device, type = 0, ...label }: Partial<Label> = labelRecords.get(key) ?? {};
       const reach = transceiversOf(label, storeRecords.get(store)?.linkDepartments ?? []);
       const transceivers = Array.isArray(reach) ? reach : [];
       // A retry keeps the urgency of the call that caused the picture.
@@ -55,7 +59,8 @@ export async function readPages(
         transceivers,
         ...(device !== undefined && { device }),
       } as const;
-      return [{ key, page: { ...to, page, number, content, cause } }];
+      const isFull = isFullRefresh(nth, care.get(tenant)?.get(type) ?? {});
+      return [{ key, page: { ...to, page, number, content, cause, ...(isFull && { isFull }) } }];
     });
   });
   return (await Promise.all(byTenant)).flat();

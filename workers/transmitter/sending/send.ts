@@ -37,6 +37,7 @@ export function beginSend(
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
     ...(content && { content }),
     changes: whatChanges(state, due, content),
+    nth: (state.care?.refreshes ?? 0) + 1,
     // An uploaded image is shown even if another element could not be drawn.
     ...(state.fault !== undefined && !isUploaded(due) && { fault: state.fault }),
     ...cause,

@@ -6,6 +6,7 @@ import type { Partitions } from "../../../queues/store-partitions.ts";
 import type { Steps } from "../../../queues/tracing/steps.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Records } from "../../../records/records.ts";
+import type { CareOfTypes } from "../care-of-types.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import { createBegin, type Transmit } from "./begin.ts";
 import { createLanes } from "./lanes.ts";
@@ -20,6 +21,7 @@ interface Dependencies {
   commit: Commit;
   imageFiles: ImageFiles;
   labelServers: LabelServers;
+  careOfTypes: CareOfTypes;
   retry: RetrySettings;
   /** Maximum number of concurrent calls to each label server. */
   concurrency: number;

@@ -21,4 +21,5 @@ export const care: SectionOf<typeof english> = {
     one: "Für die Batterie von {count} Etikett gibt es eine Vorhersage.",
     other: "Für die Batterien von {count} Etiketten gibt es eine Vorhersage.",
   },
+  "care.full": "Volle Bildwechsel",
 };

@@ -18,4 +18,5 @@ export const care = {
     one: "There is a forecast for the battery of {count} label.",
     other: "There is a forecast for the batteries of {count} labels.",
   },
+  "care.full": "Full refreshes",
 } as const;

@@ -30,4 +30,5 @@ export const care: SectionOf<typeof english> = {
     few: "Prognoza postoji za baterije {count} etikete.",
     other: "Prognoza postoji za baterije {count} etiketa.",
   },
+  "care.full": "Potpuna osvježavanja",
 };

@@ -79,7 +79,7 @@ export const pictureTries: readonly Try[] = [
     needs: ["picture-accepted"],
     async run(trial) {
       const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-      const kinds = [{}, { transceiver: "T1" }, { transceiver: "T1, T%2C2" }, { traceparent }];
+      const kinds = [{}, { transceiver: "T1" }, { transceiver: "T1, T%2C2" }, { traceparent }, { refresh: "full" }];
       for (const headers of kinds)
         for (const priority of ["high", "normal", "low"]) {
           const answer = await trial.call(trial.picture({ headers: { priority, ...headers } }));

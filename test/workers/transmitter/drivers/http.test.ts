@@ -34,6 +34,8 @@ const headers: [rule: string, fields: Partial<PageToSend>, header: string, value
   ["the key is barcode, page and number", { page: 2 }, "idempotency-key", "A4123456789012345-2-7"],
   ["another transmission has another key", { number: 8 }, "idempotency-key", "A4123456789012345-0-8"],
   ["an urgent page has high priority", { priority: "high" }, "priority", "high"],
+  ["a full refresh is asked for", { isFull: true }, "refresh", "full"],
+  ["any other is not", {}, "refresh", undefined],
   ["any other page has normal priority", { priority: "normal" }, "priority", "normal"],
   ["the store is sent, for reports", {}, "store", "t/demo/s/main"],
   ["the transceivers are sent", { transceivers: ["12", "7"] }, "transceiver", "12, 7"],

@@ -18,7 +18,7 @@ test("nothing is sent before it is due", (t) => {
 
 test("a transmission is stored before it is sent: its number, page and picture, and when to check again", (t) => {
   const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), transmissions: 41 };
-  const send = { number: 42, page: 0, image: "a", changes: "link" as const };
+  const send = { number: 42, page: 0, image: "a", changes: "link" as const, nth: 1 };
   const next = beginSend(wanting, at(7), settings);
   t.deepEqual(next, {
     send,
@@ -39,7 +39,7 @@ test("a transmission keeps its picture's contents, fault and cause", (t) => {
   const wantedBy = { call: "a" };
   const content = { items: [], changedAt: 3 };
   const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), wantedBy, content, fault: "no design" };
-  const send = { number: 1, page: 0, image: "a", cause: wantedBy, content, fault: "no design", changes: "link" };
+  const send = { number: 1, page: 0, image: "a", cause: wantedBy, content, fault: "no design", changes: "link", nth: 1 };
   const next = beginSend(wanting, at(7), settings);
   t.deepEqual(next?.send, send);
   t.deepEqual(entriesOf(next?.state.history ?? []), [
