@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { type Static, Type } from "typebox";
 import type { Shown } from "./image.ts";
 import { idOf } from "./keys.ts";
@@ -10,11 +11,19 @@ export const ItemOnGlass = Type.Object({
 });
 export type ItemOnGlass = Static<typeof ItemOnGlass>;
 
+/** So short that states stay small; a chance of one in 2^48 delays a price until the morning. */
+const DIGEST_LENGTH = 12;
+
 /** What a picture shows, apart from its pixels. */
 export const Content = Type.Object({
   items: Type.Array(ItemOnGlass),
   /** The newest change that it reflects, among its items, links, designs, rules and page images, in milliseconds. */
   changedAt: Type.Integer(),
+  /**
+   * A digest of all that it was made from except the revs of designs: with equal ones, nothing but the design itself differs. Records of
+   * earlier releases lack it.
+   */
+  madeFrom: Type.Optional(Type.String()),
 });
 export type Content = Static<typeof Content>;
 
@@ -31,6 +40,10 @@ export function contentOf(shows: readonly Shown[]): Content | undefined {
         designRev,
         otherRev,
       ]),
+    ),
+    madeFrom: hash("sha256", JSON.stringify(shows.map(({ designRev: _, ...made }) => Object.entries(made).sort()))).slice(
+      0,
+      DIGEST_LENGTH,
     ),
   };
 }

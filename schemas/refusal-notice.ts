@@ -23,6 +23,7 @@ export const refusalTexts = {
   SERVER_ADDRESS_INVALID: '"{url}" is not a URL',
   SERVER_ADDRESS_PARTS: "must not contain a user, a query or a fragment",
   TIME_ZONE_UNKNOWN: '"{zone}" is not an IANA time zone',
+  QUIET_HOURS_EMPTY: "quiet hours must not end at {time}, when they begin",
   LOCALE_UNKNOWN: '"{locale}" is not a locale',
   DEPARTMENT_TWICE: '"{name}" refers to two departments',
   LABEL_SERVER_UNKNOWN: 'the label server "{server}" does not exist',

@@ -11,6 +11,24 @@ const LinkDepartment = Type.Object({
 });
 export type LinkDepartment = Static<typeof LinkDepartment>;
 
+const timeOfDay = (description: string, example: string) =>
+  Type.String({
+    pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+    errorMessage: 'must be a time of day such as "22:00"',
+    description,
+    examples: [example],
+  });
+const QuietHours = Type.Object(
+  { from: timeOfDay("When they begin, in the store's time zone", "22:00"), to: timeOfDay("When they end", "06:00") },
+  {
+    title: "QuietHours",
+    description:
+      "Hours of a day in which only prices are sent: pictures that differ by their design alone wait until the end, and so do rare retries of labels that " +
+      "do not respond",
+  },
+);
+export type QuietHours = Static<typeof QuietHours>;
+
 export const Store = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 256, description: "Display name", examples: ["Main street"] }),
@@ -33,6 +51,7 @@ export const Store = Type.Object(
     labelServer: Type.Optional(
       plainId("The label server of the store's labels, one of the tenant's own; the installation's if absent"),
     ),
+    quietHours: Type.Optional(QuietHours),
     parameters: Type.Optional(
       Type.Object(
         {

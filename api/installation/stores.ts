@@ -55,6 +55,7 @@ const answerOf = ({
   locale,
   linkDepartments,
   labelServer,
+  quietHours,
   parameters,
 }: Stored<Store>) => ({
   storeId: storeIds(_id).storeId,
@@ -64,11 +65,12 @@ const answerOf = ({
   locale,
   linkDepartments,
   ...(labelServer !== undefined && { labelServer }),
+  ...(quietHours && { quietHours }),
   ...(parameters && { parameters }),
 });
 
 /** Faults that a schema cannot express: unknown zones and locales, and departments that share an id or alias. */
-function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
+function faultsOf({ timeZone, locale, linkDepartments, quietHours }: Store): Fault[] {
   const names = linkDepartments.flatMap(({ id, alias = id }) => [...new Set([id, alias])]);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   return [
@@ -78,6 +80,9 @@ function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
     ...(isAccepted(() => new Intl.Locale(locale))
       ? []
       : [faultAt("/locale", refusalNotice("LOCALE_UNKNOWN", { locale }))]),
+    ...(quietHours && quietHours.from === quietHours.to
+      ? [faultAt("/quietHours/to", refusalNotice("QUIET_HOURS_EMPTY", { time: quietHours.to }))]
+      : []),
     ...(twice === undefined ? [] : [faultAt("/linkDepartments", refusalNotice("DEPARTMENT_TWICE", { name: twice }))]),
   ];
 }

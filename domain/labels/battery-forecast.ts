@@ -40,7 +40,8 @@ const shares: readonly (readonly [atLeast: number, least: number, most: number])
   [2_650, 0.05, 0.2],
   [2_550, 0.02, 0.1],
   [2_450, 0, 0.05],
-  [0, 0, 0.02],
+  [2_400, 0, 0.02],
+  [0, 0, 0.01],
 ];
 /** Makers report LOW while a label still works for some weeks. */
 const LOW = { daysLeft: 14, earliest: 0, latest: 30 } as const;

@@ -198,6 +198,7 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
     const retry = { ...waits, leastNumber: () => 1, maxTries: 3 };
     const { transmit } = createTransmit({
       careOfTypes: async () => new Map(),
+      quietStores: async () => () => undefined,
       ...turned,
       imageFiles,
       labelServers: oneLabelServer(driver),

@@ -11,6 +11,7 @@ import { idOf, ownerOf } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Answer, LabelServer, OrderToSend } from "./drivers/label-server.ts";
+import type { QuietStores } from "./sending/quiet-stores.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 
 interface Dependencies {
@@ -18,6 +19,7 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   labelServers: LabelServers;
+  quietStores: QuietStores;
   now(): Date;
 }
 
@@ -37,13 +39,20 @@ const LEASE_MS = 60_000;
  * due. The request is stored only in the label's state, so removing the position removes the request, and a wiped Redis
  * loses nothing.
  */
-export function createAskFingerprints({ db, records, commit, labelServers, now }: Dependencies): () => Promise<void> {
+export function createAskFingerprints({
+  db,
+  records,
+  commit,
+  labelServers,
+  quietStores,
+  now,
+}: Dependencies): () => Promise<void> {
   /** Label servers that measure now: one that hangs delays only its own labels. */
   const asked = new Set<LabelServer>();
 
   /**
    * Takes due requests by moving their due time on, so that no second process sends them; returns their stamps by label
-   * key.
+   * key. Those of stores with quiet hours are due at their end.
    */
   async function takeDue(): Promise<Map<string, number>> {
     const ofStores = labelServers.ofStores((server) => !server.isAway() && !asked.has(server));
@@ -53,17 +62,20 @@ export function createAskFingerprints({ db, records, commit, labelServers, now }
       .find({ "fingerprint.due": { $lte: now() }, ...ofStores }, { projection: { _id: 1 } })
       .limit(FINGERPRINTS_PER_POLL)
       .toArray();
+    const quietOf = await quietStores(due.map(({ _id }) => ownerOf(_id)));
     const taken = await commit.change(
       labelStates,
       due.map(({ _id }) => _id),
-      (_, state) => {
+      (key, state) => {
         const { fingerprint } = state ?? {};
         if (state === undefined || fingerprint?.due === undefined || fingerprint.due > now()) return undefined;
-        return { ...state, fingerprint: { ...fingerprint, due: new Date(now().getTime() + LEASE_MS) } };
+        const quiet = quietOf(ownerOf(key));
+        return { ...state, fingerprint: { ...fingerprint, due: quiet ?? new Date(now().getTime() + LEASE_MS) } };
       },
       "bulk",
     );
-    return new Map([...taken].map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
+    const awake = [...taken].filter(([key]) => quietOf(ownerOf(key)) === undefined);
+    return new Map(awake.map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
   }
 
   async function ordersOf(stamps: ReadonlyMap<string, number>): Promise<Request[]> {

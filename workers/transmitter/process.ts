@@ -25,6 +25,7 @@ import { createLabelOrders } from "./label-orders.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
+import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
 import { createTransmit } from "./sending/transmit.ts";
 import { createLabelServers } from "./servers/label-servers.ts";
@@ -76,9 +77,11 @@ export function buildTransmitter(
   });
   const retry = retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000);
   const careOfTypes = createCareOfTypes(records, system.clock);
+  const quietStores = createQuietStores(system);
   const { transmit, sendDue, resume, close } = createTransmit({
     ...system,
     careOfTypes,
+    quietStores,
     imageFiles: openImageFiles(db, now),
     labelServers,
     retry,
@@ -96,7 +99,7 @@ export function buildTransmitter(
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
-  const askFingerprints = createAskFingerprints({ ...system, labelServers });
+  const askFingerprints = createAskFingerprints({ ...system, labelServers, quietStores });
   const { spread } = retry;
   const logFailed = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");

@@ -164,7 +164,7 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
       : "a newer picture";
   const reason =
     sending === undefined
-      ? `${what} is waiting to be sent`
+      ? `${what} is waiting to be sent${putOff === undefined ? "" : `: ${putOff}`}`
       : putOff === undefined
         ? `${what} was sent ${tries === 1 ? "once" : `${tries} times`} and is not acknowledged yet`
         : `${what} will be sent again: ${putOff}`;

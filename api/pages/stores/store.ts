@@ -1,4 +1,4 @@
-import type { LinkDepartment } from "../../../schemas/store.ts";
+import type { LinkDepartment, QuietHours } from "../../../schemas/store.ts";
 import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
@@ -50,6 +50,7 @@ ${textField("locale", texts("store.locale"), store?.locale, { maxlength: "64", "
 <p class="hint" id="locale-hint">${texts("store.localeHint")}</p>
 <datalist id="zones">${store === undefined && Intl.supportedValuesOf("timeZone").map((zone) => html`<option value="${zone}"></option>`)}</datalist>
 ${serverField(visit, servers, labelServer)}
+${quietHoursFields(visit, store?.quietHours)}
 <fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one))}</div>
 <p class="hint">${texts("store.departmentsHint")}</p>
 ${mayWrite && html`<p><button${scripted} type="button" id="add-department">${texts("store.addDepartment")}</button></p>`}<template id="department">${department(visit, undefined)}</template></fieldset>`;
@@ -69,6 +70,10 @@ function serverField({ texts }: Visit, servers: readonly ShownLabelServer[] | un
   const ids = [...new Set([...servers.map(({ labelServerId }) => labelServerId), present])].filter(Boolean);
   return html`<label class="field"><span>${texts("store.server")}</span><select name="labelServer"><option value="">${texts("store.serverNone")}</option>${ids.map((id) => html`<option value="${id}"${id === present && html` selected`}>${id}</option>`)}</select></label>`;
 }
+
+const quietHoursFields = ({ texts }: Visit, hours: QuietHours | undefined): Html =>
+  html`<fieldset id="quiet-hours"><legend>${texts("store.quiet")}</legend><div class="texts"><label class="field"><span>${texts("store.quietFrom")}</span><input type="time" data-part="from" value="${hours?.from}"></label><label class="field"><span>${texts("store.quietTo")}</span><input type="time" data-part="to" value="${hours?.to}"></label></div>
+<p class="hint">${texts("store.quietHint")}</p></fieldset>`;
 
 const department = ({ texts }: Visit, one: LinkDepartment | undefined): Html =>
   html`<div class="department"><label class="field"><span>${texts("store.department")}</span><input data-part="id" value="${one?.id}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.alias")}</span><input data-part="alias" value="${one?.alias}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.transceivers")}</span><input data-part="transceivers" value="${one?.transceivers.join(", ")}" autocomplete="off"></label></div>`;

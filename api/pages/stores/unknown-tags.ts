@@ -11,9 +11,12 @@ export function unknownTags(visit: Visit, tags: readonly UnknownTag[]): Html {
 ${
   first === undefined
     ? html`<p>${texts("server.unknownNone")}</p>`
-    : html`<p class="hint">${texts("server.unknownWhat")}</p><p class="technical">PATCH /labels [{"barcode": "…", "device": "${first.device}"}]</p><ul class="entries">${tags.map((tag) => entry(visit, tag))}</ul>`
+    : html`<p class="hint">${texts("server.unknownWhat")}</p><p class="technical">${commandFor(first.device)}</p><ul class="entries">${tags.map((tag) => entry(visit, tag))}</ul>`
 }</section>`;
 }
+
+/** The call that takes a tag in. */
+const commandFor = (device: string): string => `PATCH /labels ${JSON.stringify([{ barcode: "…", device }])}`;
 
 function entry({ texts, language, store }: Visit, tag: UnknownTag): Html {
   const { device, name, hardwareType, labelTypes, lastSeen, batteryState } = tag;

@@ -19,7 +19,7 @@ const events = (state: LabelState) =>
   entriesOf(state.history ?? []).filter(({ event, result }) => event === "battery" && result === "replace").length;
 
 test("a label whose battery ends within 30 days has one event of it, however often it reports", (t) => {
-  const state = heard([{ batteryMillivolts: 3_000 }, { batteryMillivolts: 2_420 }, { batteryMillivolts: 2_410 }]);
+  const state = heard([{ batteryMillivolts: 3_000 }, { batteryMillivolts: 2_390 }, { batteryMillivolts: 2_380 }]);
   t.is(events(state), 1);
   t.is(state.care?.replaceSince, start + DAY_MS);
 });

@@ -28,6 +28,7 @@ function scene() {
   const set = (key: string, fingerprint: LabelState["fingerprint"]) =>
     commit.change(labelStates, [key], (_, state) => state && { ...state, fingerprint }, "bulk");
   const ask = createAskFingerprints({
+    quietStores: async () => () => undefined,
     ...{ db, records, commit: { ...commit, change }, labelServers: all.labelServer.servers, now: () => all.clock.now },
   });
   return {

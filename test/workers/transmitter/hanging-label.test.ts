@@ -42,6 +42,7 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   await imageFiles.put("t/demo", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
   const { transmit, close } = createTransmit({
       careOfTypes: async () => new Map(),
+      quietStores: async () => () => undefined,
     ...system,
     imageFiles,
     labelServers: oneLabelServer(labelServer),
@@ -81,6 +82,7 @@ test.serial(
     const retry = { ...settings, firstWaitMs: 3_600_000 };
     const { transmit, close } = createTransmit({
       careOfTypes: async () => new Map(),
+      quietStores: async () => () => undefined,
       ...system,
       imageFiles,
       labelServers: oneLabelServer(labelServer),
@@ -132,6 +134,7 @@ test.serial(
 
     const next = createTransmit({
       careOfTypes: async () => new Map(),
+      quietStores: async () => () => undefined,
       ...system,
       imageFiles,
       labelServers: oneLabelServer(labelServer),

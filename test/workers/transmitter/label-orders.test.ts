@@ -166,6 +166,7 @@ function fingerprintScene() {
   const scene = ordersScene();
   const { db, records, commit } = own.system;
   const ask = createAskFingerprints({
+    quietStores: async () => () => undefined,
     ...{ db, records, commit, labelServers: scene.labelServer.servers },
     now: () => scene.clock.now,
   });

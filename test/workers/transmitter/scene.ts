@@ -72,6 +72,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
   const metrics = { count: (...one: (typeof counted)[number]) => void counted.push(one) };
   const transmissions = createTransmit({
       careOfTypes: async () => new Map(),
+      quietStores: async () => () => undefined,
     ...{ db, records, commit, imageFiles, concurrency, retry: settings, partitions: system.partitions },
     step: createSteps({
       tracing: { record: (done: DoneStep) => void steps.push(done) },

@@ -1,12 +1,14 @@
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { Places } from "../../../records/linking/places.ts";
+import { ownerOf } from "../../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
 import { type RetrySettings, settingsOf } from "./retry.ts";
+import type { QuietStores } from "./quiet-stores.ts";
 import { beginSend } from "./send.ts";
 
 /** Changes a label's state before its next transmission is chosen; undefined keeps the state. */
@@ -32,19 +34,21 @@ export interface ReadBefore {
 interface Dependencies {
   commit: Commit;
   lanes: Pick<Lanes, "of">;
+  quietStores: QuietStores;
   retry: RetrySettings;
   now(): Date;
 }
 
 /** Writes each state once: the prepared state and the transmission that begins with it. */
 export const createBegin =
-  ({ commit, lanes, retry, now }: Dependencies) =>
+  ({ commit, lanes, retry, quietStores, now }: Dependencies) =>
   async (
     labelKeys: readonly string[],
     urgency: Urgency,
     prepare: Prepare,
-    states?: ReadBefore["states"],
+    { states, places }: Partial<ReadBefore> = {},
   ): Promise<Map<string, Transmission>> => {
+    const quietOf = await quietStores(labelKeys.map(ownerOf), places?.[1]);
     const sends = new Map<string, Transmission>();
     const rooms = new Map<Lane, number>();
     const begin = (key: string, current: LabelState | undefined) => {
@@ -52,7 +56,7 @@ export const createBegin =
       // A state that is decided again releases its place.
       const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
       const prepared = prepare(key, current);
-      const next = prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key, retry)) : undefined;
+      const next = prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key, retry), quietOf(ownerOf(key))) : undefined;
       if (next?.send) sends.set(key, next.send);
       rooms.set(lane, next?.send ? room - 1 : room);
       return next?.state ?? prepared;

@@ -1,3 +1,4 @@
+import { mayWait } from "../../../domain/labels/may-wait.ts";
 import { whatChanges } from "../../../domain/labels/what-changes.ts";
 import { type Content, withoutPrices } from "../../../schemas/glass.ts";
 import { noted } from "../../../schemas/history.ts";
@@ -11,16 +12,20 @@ const MAX_SENT = 8;
 /**
  * Begins a label's next transmission: a retry of the current one under its own number, or a new one for the first page
  * that shows the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed
- * worker's transmission is repeated under the same number.
+ * worker's transmission is repeated under the same number. In quiet hours what may wait is due at their end.
  */
 export function beginSend(
   state: LabelState,
   now: Date,
   settings: RetrySettings,
+  quietUntil?: Date,
 ): { state: LabelState; send?: Transmission } | undefined {
   if (state.sendDue === undefined || state.sendDue > now) return undefined;
   const due = nextPage(state);
   if (due === undefined) return { state: { ...state, ...nothingToSend } };
+  const content = state.content && contentOn(due, state.content);
+  if (quietUntil && mayWait(state, due, content))
+    return { state: { ...state, sendDue: quietUntil, putOff: "the store has quiet hours" } };
   const isRetry = state.sending?.page === due.page && state.sending.image === due.image;
   const isSlow = state.givenUp !== undefined;
   if (isRetry && !isSlow && state.tries >= settings.maxTries) {
@@ -31,7 +36,6 @@ export function beginSend(
   const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
   const cause = state.wantedBy && { cause: state.wantedBy };
-  const content = state.content && contentOn(due, state.content);
   const send = {
     ...due,
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),

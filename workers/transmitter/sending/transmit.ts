@@ -11,6 +11,7 @@ import type { LabelServers } from "../servers/label-servers.ts";
 import { createBegin, type Transmit } from "./begin.ts";
 import { createLanes } from "./lanes.ts";
 import { createAnswerNotes } from "./note-answers.ts";
+import type { QuietStores } from "./quiet-stores.ts";
 import { readPages } from "./read-pages.ts";
 import { createResume } from "./resume.ts";
 import type { RetrySettings } from "./retry.ts";
@@ -22,6 +23,7 @@ interface Dependencies {
   imageFiles: ImageFiles;
   labelServers: LabelServers;
   careOfTypes: CareOfTypes;
+  quietStores: QuietStores;
   retry: RetrySettings;
   /** Maximum number of concurrent calls to each label server. */
   concurrency: number;
@@ -50,7 +52,7 @@ export function createTransmit(dependencies: Dependencies) {
   });
   const begin = createBegin({ ...dependencies, lanes });
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current, read) => {
-    const sends = await begin(labelKeys, urgency, prepare, read?.states);
+    const sends = await begin(labelKeys, urgency, prepare, read);
     const pages = await readPages(dependencies, sends, urgency, read?.places);
     for (const [lane, group] of Map.groupBy(pages, ({ key }) => lanes.of(key))) lane.add(group);
   };

@@ -20,6 +20,7 @@ export function resourceIn(form: HTMLFormElement): Resource {
     ...(has("scopes") && { scope: all("scopes").join(" ") }),
     ...(data.has("renewPassword") && { password: newPassword() }),
     ...(has("topics") && { topics: all("topics") }),
+    ...quietHoursOf(form),
     ...(form.querySelector("#departments") && { linkDepartments: departmentsOf(form) }),
   };
 }
@@ -32,6 +33,14 @@ const newPassword = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
+
+/** Both times, or none if both are empty. */
+function quietHoursOf(form: HTMLFormElement): { quietHours?: object } {
+  const value = (part: string) =>
+    form.querySelector<HTMLInputElement>(`#quiet-hours [data-part="${part}"]`)?.value.trim() ?? "";
+  const [from, to] = [value("from"), value("to")];
+  return from === "" && to === "" ? {} : { quietHours: { from, to } };
+}
 
 function departmentsOf(form: HTMLFormElement): object[] {
   return [...form.querySelectorAll("#departments .department")].flatMap((row) => {

@@ -22,6 +22,7 @@ export const refusals: SectionOf<typeof english> = {
   "notice.SERVER_ADDRESS_INVALID": "„{url}“ ist keine Webadresse.",
   "notice.SERVER_ADDRESS_PARTS": "Die Adresse darf keinen Namen, kein Passwort, kein „?“ und kein „#“ haben.",
   "notice.TIME_ZONE_UNKNOWN": "Die Zeitzone „{zone}“ gibt es nicht. Ein Beispiel ist Europe/Zagreb.",
+  "notice.QUIET_HOURS_EMPTY": "Die Ruhezeit darf nicht um {time} enden, wenn sie beginnt.",
   "notice.LOCALE_UNKNOWN": "„{locale}“ ist keine Sprache mit Region. Ein Beispiel ist hr-HR.",
   "notice.DEPARTMENT_TWICE": "Zwei Abteilungen heißen „{name}“.",
   "notice.LABEL_SERVER_UNKNOWN": "Den Etikettenserver „{server}“ gibt es nicht.",

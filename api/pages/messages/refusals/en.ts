@@ -18,6 +18,7 @@ export const refusals = {
   "notice.SERVER_ADDRESS_INVALID": "“{url}” is not a web address.",
   "notice.SERVER_ADDRESS_PARTS": "The address must not have a name, a password, “?” or “#”.",
   "notice.TIME_ZONE_UNKNOWN": "The time zone “{zone}” does not exist. An example is Europe/Zagreb.",
+  "notice.QUIET_HOURS_EMPTY": "Quiet hours must not end at {time}, when they begin.",
   "notice.LOCALE_UNKNOWN": "“{locale}” is not a language and region. An example is hr-HR.",
   "notice.DEPARTMENT_TWICE": "Two departments are called “{name}”.",
   "notice.LABEL_SERVER_UNKNOWN": "The label server “{server}” does not exist.",

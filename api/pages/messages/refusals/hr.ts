@@ -21,6 +21,7 @@ export const refusals: SectionOf<typeof english> = {
   "notice.SERVER_ADDRESS_INVALID": "„{url}” nije internetska adresa.",
   "notice.SERVER_ADDRESS_PARTS": "Adresa ne smije imati ime, lozinku, „?” ni „#”.",
   "notice.TIME_ZONE_UNKNOWN": "Vremenska zona „{zone}” ne postoji. Primjer je Europe/Zagreb.",
+  "notice.QUIET_HOURS_EMPTY": "Tihi sati ne smiju završiti u {time}, kad i počinju.",
   "notice.LOCALE_UNKNOWN": "„{locale}” nije jezik s regijom. Primjer je hr-HR.",
   "notice.DEPARTMENT_TWICE": "Dva se odjela zovu „{name}”.",
   "notice.LABEL_SERVER_UNKNOWN": "Poslužitelj etiketa „{server}” ne postoji.",

@@ -35,6 +35,20 @@ test("a transmission is stored before it is sent: its number, page and picture, 
   });
 });
 
+test("in quiet hours a picture that may wait is due at their end, and any other is sent", (t) => {
+  const content = { items: [], changedAt: 3, madeFrom: "same" };
+  const sent = [{ page: 0, image: "old", number: 1, content }];
+  const shown = [{ page: 0, image: "old", deliveredAt: at(0), through: 1 }];
+  const showing = { ...newLabelState(), shown, sent, transmissions: 1, content };
+  const wanting = { ...showing, wanted: [{ page: 0, image: "new" }], sendDue: at(5) };
+  const held = beginSend(wanting, at(7), settings, at(900));
+  t.is(held?.send, undefined);
+  t.deepEqual(held?.state, { ...wanting, sendDue: at(900), putOff: "the store has quiet hours" });
+  t.like(beginSend(held?.state ?? wanting, at(900), settings)?.send, { number: 2, image: "new" });
+  const other = { ...wanting, content: { ...content, madeFrom: "another price" } };
+  t.like(beginSend(other, at(7), settings, at(900))?.send, { number: 2, image: "new" });
+});
+
 test("a transmission keeps its picture's contents, fault and cause", (t) => {
   const wantedBy = { call: "a" };
   const content = { items: [], changedAt: 3 };
@@ -157,14 +171,14 @@ test("neither old nor repeated reports are signs of life", (t) => {
 test("a newer picture replaces one without a report, under a new number and with its own tries", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
   const next = beginSend(wantImage(tried, picture("b"), at(4)), at(7), settings);
-  t.deepEqual(next?.send, { number: 2, page: 0, image: "b" });
+  t.like(next?.send, { number: 2, page: 0, image: "b" });
   t.like(next?.state, { tries: 1, transmissions: 2 });
 });
 
 test("an earlier picture that is wanted again gets its own number", (t) => {
   const second = begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1));
   const third = beginSend(wantImage(second, picture("a"), at(1.5)), at(2), settings);
-  t.deepEqual(third?.send, { number: 3, page: 0, image: "a" });
+  t.like(third?.send, { number: 3, page: 0, image: "a" });
 });
 
 /** "a" is shown, "b" was sent as number 2 at second 2 and "a" is wanted again. */
@@ -175,7 +189,7 @@ const returned = (): LabelState => {
 
 test("a shown picture is sent again with a new number while another one is unreported", (t) => {
   const next = beginSend(returned(), at(3), settings);
-  t.deepEqual(next?.send, { number: 3, page: 0, image: "a" });
+  t.like(next?.send, { number: 3, page: 0, image: "a" });
   t.like(acknowledged(next?.state ?? returned(), 3, 4), { sending: undefined, sendDue: undefined });
 });
 
@@ -231,7 +245,7 @@ test("pages are sent one after another, the first wrong one first", (t) => {
   const both = sendingState("a", "b");
   t.is(both.sending?.page, 0);
   const second = beginSend(acknowledged(both, 1, 0.5), at(0.5), settings);
-  t.deepEqual(second?.send, { number: 2, page: 1, image: "b" });
+  t.like(second?.send, { number: 2, page: 1, image: "b" });
   const done = acknowledged(second?.state ?? both, 2, 0.8);
   t.is(done.sendDue, undefined);
   t.like(beginSend(wantImage(done, picture("a", "c"), at(2)), at(2), settings)?.send, { page: 1, image: "c" });

@@ -1,0 +1,46 @@
+import { LRUCache } from "lru-cache";
+import { quietUntil } from "../../../domain/labels/quiet-hours.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
+import type { Records } from "../../../records/records.ts";
+import type { Store } from "../../../schemas/store.ts";
+
+type Hours = Pick<Store, "quietHours" | "timeZone">;
+
+/**
+ * Returns until when each of these stores is quiet; undefined for one that is not. `known` are stores that the caller has
+ * just read.
+ */
+export type QuietStores = (
+  keys: readonly string[],
+  known?: ReadonlyMap<string, Hours>,
+) => Promise<(store: string) => Date | undefined>;
+
+interface Dependencies {
+  records: Pick<Records, "readFields">;
+  clock(): number;
+  now(): Date;
+}
+
+const CACHE_TTL_MS = 60_000;
+const MAX_CACHED_STORES = 10_000;
+
+/** Reads the quiet hours of a store once a minute, not with each picture; a change takes effect after a minute. */
+export function createQuietStores({ records, clock, now }: Dependencies): QuietStores {
+  const cache = new LRUCache<string, { hours: Hours | undefined; readAt: number }>({ max: MAX_CACHED_STORES });
+
+  function keep(keys: readonly string[], found: ReadonlyMap<string, Hours>): void {
+    for (const key of keys) cache.set(key, { hours: found.get(key), readAt: clock() });
+  }
+
+  return async (keys, known = new Map()) => {
+    const isFresh = (key: string) => clock() - (cache.get(key)?.readAt ?? Number.NEGATIVE_INFINITY) < CACHE_TTL_MS;
+    keep([...known.keys()], known);
+    const unread = [...new Set(keys)].filter((key) => !isFresh(key));
+    if (unread.length > 0) keep(unread, await records.readFields(stores, unread, ["quietHours", "timeZone"]));
+    const hoursOf = new Map(keys.map((key) => [key, cache.get(key)?.hours]));
+    return (store) => {
+      const hours = hoursOf.get(store);
+      return hours && quietUntil(hours, now());
+    };
+  };
+}
