@@ -5,9 +5,10 @@ import { links } from "../../records/kinds/links.ts";
 import { byLabelAndPosition } from "../../records/linking/links-of-labels.ts";
 import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";
-import { exists } from "../../schemas/item.ts";
+import { exists, type Item } from "../../schemas/item.ts";
 import { itemKey } from "../../schemas/keys.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
+import type { Stored } from "../../schemas/record.ts";
 import { linkAnswer, shownOfLink } from "../labels/label-answer.ts";
 
 /** Reads of items, of their ACTIVE links and of their scheduled updates. */
@@ -16,6 +17,12 @@ export function createItemReads(db: Db, records: Records) {
     async readItem(store: string, itemId: string) {
       const item = (await records.read(items, [itemKey(store, itemId)])).get(itemKey(store, itemId));
       return item && exists(item) ? item : undefined;
+    },
+    /** The items that exist among these, by id. */
+    async readItems(store: string, itemIds: readonly string[]): Promise<Map<string, Stored<Item>>> {
+      const keys = itemIds.map((itemId) => itemKey(store, itemId));
+      const found = [...(await records.read(items, keys)).values()].filter(exists);
+      return new Map(found.map((item) => [item.itemId, item]));
     },
     /** The items of a store that are not deleted, by id, in batches. */
     listItems: (store: string, start: number, limit: number) =>

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
+import { ChangeCost } from "../../schemas/change-cost.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 import { Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -11,15 +12,14 @@ import { route } from "../http/route.ts";
 import { streamList } from "../http/stream-list.ts";
 import { requireScope } from "../middleware/authenticate.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
+import { type ChangeCostWorld, changeCost } from "./change-cost.ts";
 import { itemAnswer } from "./item-answer.ts";
 
-export interface ItemsWorld {
+export interface ItemsWorld extends ChangeCostWorld {
   acceptRows: AcceptRows;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
   /** The items of a store, in order of their ids, in batches. */
   listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
-  /** The ACTIVE links of each item, by item id. */
-  readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
   /** Reads when each item's next scheduled update is due, by item id. */
   readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
@@ -32,7 +32,8 @@ const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItem
 export const ItemPath = Type.Object({ itemId: ItemId });
 
 /** Operations on items (docs/integrators/items.md). */
-export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: ItemsWorld) => {
+export const items = (world: ItemsWorld) => {
+  const { acceptRows, readItem, listItems, readLinks, readDue } = world;
   const patch = async (store: string, permit: Permit, rows: readonly ItemPatch[]) => {
     // A row's links put its item on labels and remove other items from them, as PATCH /labels does.
     if (rows.some(({ links }) => (links?.length ?? 0) > 0))
@@ -57,11 +58,16 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       summary: "Update or create many items",
       description:
         "Updates the fields that a row contains: absent, null or empty fields keep their values, `properties` are merged key by key, a non-empty " +
-        "`sics` replaces the item's. Unknown items are created. `links` also require the scope `labels:write`. The whole body is validated before anything is accepted.",
+        "`sics` replaces the item's. Unknown items are created. `links` also require the scope `labels:write`. The whole body is validated before anything is accepted. " +
+        "With `dryRun=true` nothing is accepted: the response says how many labels would refresh at most, and what each refresh costs its battery.",
       scope: "items:write",
+      query: Type.Object({
+        dryRun: Type.Optional(Type.Boolean({ description: "true: nothing is stored, and the response reports the cost" })),
+      }),
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
-      answers: { 202: Receipt },
-      handle: ({ store, permit, body }) => patch(store, permit, body),
+      answers: { 200: ChangeCost, 202: Receipt },
+      handle: async ({ store, permit, body, query: { dryRun = false } }) =>
+        dryRun ? { status: 200, body: await changeCost(world, store, body) } : patch(store, permit, body),
     }),
 
     route({

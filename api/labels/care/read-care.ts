@@ -19,6 +19,11 @@ export function createCareReads(records: Records) {
   }
 
   return {
+    async readCares(store: string, barcodes: readonly string[]): Promise<CareFacts[]> {
+      const keys = barcodes.map((barcode) => labelKey(store, barcode));
+      const known = await records.readFields(labels, keys, ["type"]);
+      return readFacts([...known.values()], await readCareOfTypes(records, store));
+    },
     async readCare(store: string, barcode: string): Promise<CareFacts | undefined> {
       const key = labelKey(store, barcode);
       const label = (await records.readFields(labels, [key], ["type"])).get(key);

@@ -22,6 +22,9 @@ async function list(projection: "S" | "M" | "L") {
   const route = items({
     acceptRows: async () => 0,
     readItem: async () => undefined,
+    readItems: async () => new Map(),
+    readCares: async () => [],
+    now: () => new Date(),
     async *listItems() {
       yield page("a");
       yield page("b");

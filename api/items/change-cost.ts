@@ -1,0 +1,58 @@
+import { changesItem } from "../../domain/items/changes-item.ts";
+import { daysOfRefresh } from "../../domain/labels/battery-forecast.ts";
+import { refreshesPerDay } from "../../domain/labels/refresh-counts.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import type { ChangeCost } from "../../schemas/change-cost.ts";
+import type { Item, ItemPatch } from "../../schemas/item.ts";
+import type { LinkAnswer } from "../../schemas/link.ts";
+import type { CareFacts } from "../labels/care/read-care.ts";
+
+export interface ChangeCostWorld {
+  readItems(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
+  /** The ACTIVE links of each item, by item id. */
+  readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
+  /** What is known about the care of these labels; those that do not exist are left out. */
+  readCares(store: string, barcodes: readonly string[]): Promise<CareFacts[]>;
+  now(): Date;
+}
+
+const ITEMS_PER_READ = 500;
+/** All labels are counted; the cost of a refresh is the mean of so many of them. */
+const MAX_SAMPLES = 1_000;
+
+/** What these rows would refresh, and what that costs the batteries. Nothing is written. */
+export async function changeCost(
+  { readItems, readLinks, readCares, now }: ChangeCostWorld,
+  store: string,
+  rows: readonly ItemPatch[],
+): Promise<ChangeCost> {
+  const byItem = Map.groupBy(rows, ({ itemId }) => itemId);
+  const barcodes = new Set<string>();
+  let items = 0;
+  for (const itemIds of inBatches([...byItem.keys()], ITEMS_PER_READ)) {
+    const present = await readItems(store, itemIds);
+    const links = await readLinks(store, itemIds);
+    for (const itemId of itemIds) {
+      const ofItem = byItem.get(itemId) ?? [];
+      const isChanged = ofItem.some((row) => changesItem(present.get(itemId), row));
+      const linked = new Set(links.get(itemId)?.map(({ barcode }) => barcode));
+      // Links of a row show its item on further labels.
+      const added = ofItem.flatMap((row) => row.links ?? []).filter(({ barcode }) => !linked.has(barcode));
+      if (isChanged || added.length > 0) items += 1;
+      for (const barcode of [...(isChanged ? linked : []), ...added.map((link) => link.barcode)]) barcodes.add(barcode);
+    }
+  }
+  const cares = await readCares(store, sampleOf([...barcodes], MAX_SAMPLES));
+  const days = cares.map(({ care, type }) => daysOfRefresh({ ...type, refreshesPerDay: refreshesPerDay(care, now()) }));
+  return { items, labels: barcodes.size, daysEach: days.length === 0 ? null : roundTo(meanOf(days), 2) };
+}
+
+/** At most so many of them, evenly spread. */
+function sampleOf<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, all.length / most);
+  return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);
+}
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const roundTo = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -1,0 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
+import { exists, type Item, type ItemPatch } from "../../schemas/item.ts";
+import { mergeItem } from "./merge-item.ts";
+
+/** Later than any stamp, for a row that is merged only to see what it would do. */
+const LAST_STAMP = Number.MAX_SAFE_INTEGER;
+
+/** Whether a row would change a value of an item; a row for an item that does not exist would. */
+export function changesItem(current: Item | undefined, patch: ItemPatch): boolean {
+  if (current === undefined || !exists(current)) return true;
+  const { stamps, properties } = mergeItem(current, patch, LAST_STAMP, true);
+  return !isDeepStrictEqual([stamps, properties], [current.stamps, current.properties]);
+}

@@ -1,0 +1,27 @@
+import test from "ava";
+import { changesItem } from "../../../domain/items/changes-item.ts";
+import { mergeItem } from "../../../domain/items/merge-item.ts";
+import type { ItemPatch } from "../../../schemas/item.ts";
+
+const row = { itemId: "milk", itemName: "Milk", price: "1.99", sics: ["385"], properties: { unit: "1 l" } };
+const item = mergeItem(undefined, row, 5, true);
+
+const cases: [rule: string, patch: Partial<ItemPatch>, changes: boolean][] = [
+  ["the same row again", row, false],
+  ["a row with the id alone", {}, false],
+  ["empty fields", { itemName: "", price: null, properties: {} }, false],
+  ["another price", { price: "1.79" }, true],
+  ["a price that is written in another way", { price: "1.990" }, true],
+  ["another property", { properties: { unit: "2 l" } }, true],
+  ["a further property", { properties: { brand: "Alpine" } }, true],
+  ["other codes", { sics: ["386"] }, true],
+];
+for (const [rule, patch, changes] of cases)
+  test(`whether a row changes its item: ${rule}`, (t) => {
+    t.is(changesItem(item, { ...patch, itemId: "milk" }), changes);
+  });
+
+test("a row for an item that does not exist creates it", (t) => {
+  t.true(changesItem(undefined, { itemId: "milk" }));
+  t.true(changesItem({ ...item, deleted: true }, { itemId: "milk" }));
+});
