@@ -10,12 +10,14 @@ import { idOf, labelKey } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
+import { createCareOfTypes } from "../../../workers/transmitter/care-of-types.ts";
 import type {
   Answer,
   LabelServer,
   OrderToSend,
   PageToSend,
 } from "../../../workers/transmitter/drivers/label-server.ts";
+import { createQuietStores } from "../../../workers/transmitter/sending/quiet-stores.ts";
 import { createTransmit } from "../../../workers/transmitter/sending/transmit.ts";
 import { type LabelServers, oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import type { ASystem } from "../../harness/system.ts";
@@ -71,8 +73,8 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
   const imageFiles = openImageFiles(db, () => clock.now);
   const metrics = { count: (...one: (typeof counted)[number]) => void counted.push(one) };
   const transmissions = createTransmit({
-      careOfTypes: async () => new Map(),
-      quietStores: async () => () => undefined,
+    careOfTypes: createCareOfTypes(records, () => clock.now.getTime()),
+    quietStores: createQuietStores({ records, clock: () => clock.now.getTime(), now: () => clock.now }),
     ...{ db, records, commit, imageFiles, concurrency, retry: settings, partitions: system.partitions },
     step: createSteps({
       tracing: { record: (done: DoneStep) => void steps.push(done) },
