@@ -1,7 +1,8 @@
 import { DAY_MS, newCare, type VoltageSample } from "../../schemas/care.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 
-const MAX_SAMPLES = 12;
+/** How many voltages of a battery are kept. */
+export const MAX_SAMPLES = 12;
 const SAMPLE_INTERVAL_MS = 7 * DAY_MS;
 /** A change of so much is kept before its week, at most daily. */
 const CHANGE_MILLIVOLTS = 50;

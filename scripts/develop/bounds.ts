@@ -12,6 +12,7 @@ import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import { MAX_HEAD_BYTES, MAX_HEADER_COUNT, serverLimits } from "../../api/server.ts";
 import { limits as expression } from "../../domain/expression/limits.ts";
 import { MAX_ITEM_BYTES } from "../../domain/items/item-size.ts";
+import { MAX_SAMPLES } from "../../domain/labels/note-voltage.ts";
 import { MAX_LINKS_OF_ITEM } from "../../domain/linking/enter-links.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../domain/packs/pack-limits.ts";
 import { PAINTING_STEPS } from "../../drawing/canvas/painting-steps.ts";
@@ -22,6 +23,7 @@ import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
 import { fontLimits, imageLimits } from "../../schemas/asset.ts";
 import { canvasLimits } from "../../schemas/canvas-parts.ts";
+import { REFRESH_DAYS } from "../../schemas/care.ts";
 import { defaultOf } from "../../schemas/environment.ts";
 import { PAIRS } from "../../schemas/link-record.ts";
 import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
@@ -31,6 +33,7 @@ import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { MAX_REST_MS } from "../../workers/transmitter/air/pace.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/transmitter/drivers/http.ts";
 import { MAX_RESPONSE_BYTES } from "../../workers/transmitter/drivers/openepaperlink/access-point.ts";
+import { MAX_TAGS } from "../../workers/transmitter/drivers/openepaperlink/seen-tags.ts";
 import { MAX_HELD } from "../../workers/transmitter/sending/lane.ts";
 import { bytes, count, perSecond, seconds } from "./bounds/amounts.ts";
 import { readCommandLine } from "./command-line.ts";
@@ -112,6 +115,8 @@ const propertiesOf = (schema: TSchema): Record<string, TSchema> =>
   (schema as { properties?: Record<string, TSchema> }).properties ?? {};
 
 const ofTenants = (): readonly Bound[] => [
+  ["days of refreshes that a label keeps; voltages of its battery", `${REFRESH_DAYS}; ${MAX_SAMPLES}`, "the oldest are dropped"],
+  ["tags of an access point that are listed", count(MAX_TAGS), "the latest are kept"],
   ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
   ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
   ["uploads of a tenant that wait to be drawn", count(bodyLimits.upload.maxWaiting), TOO_MUCH_WAITS],

@@ -16,6 +16,8 @@ const store = {
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   manage(shelfwire, method, path, body, headers);
 
+const night = { quietHours: { from: "22:00", to: "06:00" } };
+
 test("a store is created, accepts items, is changed and listed", async (t) => {
   const items = (method: string, body?: unknown) => callStore("harbour", method, body);
   t.is((await items("PATCH", [{ itemId: "1" }])).status, 404);
@@ -23,7 +25,7 @@ test("a store is created, accepts items, is changed and listed", async (t) => {
   t.deepEqual(await bodyOf(made), { storeId: "harbour", ...store });
   t.is((await items("PATCH", [{ itemId: "1" }])).status, 202);
   const tag = (await call("GET", "/stores/harbour")).headers.get("etag") ?? "";
-  const changed = { ...store, name: "Harbour street", parameters: { ITEM_MUST_EXIST: false } };
+  const changed = { ...store, name: "Harbour street", parameters: { ITEM_MUST_EXIST: false }, ...night };
   t.is((await call("PUT", "/stores/harbour", changed, { "if-match": tag })).status, 200);
   await refused(t, await call("PUT", "/stores/harbour", store, { "if-match": tag }), 412);
   const listed = await bodyOf<{ storeId: string }[]>(await call("GET", "/stores"));
@@ -68,6 +70,8 @@ const faults: [string, object, string[]][] = [
     ["/linkDepartments"],
   ],
   ["no name", { name: "" }, ["/name"]],
+  ["quiet hours that last all day", { quietHours: { from: "22:00", to: "22:00" } }, ["/quietHours/to"]],
+  ["quiet hours of no time of day", { quietHours: { from: "24:00", to: "6:00" } }, ["/quietHours/from", "/quietHours/to"]],
 ];
 for (const [what, differs, pointers] of faults) {
   test(`a store with ${what} is refused`, async (t) => {

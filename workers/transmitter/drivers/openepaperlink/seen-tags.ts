@@ -3,7 +3,7 @@ import type { SeenTag } from "../../../../schemas/unknown-tag.ts";
 import { batteryOf, type Tag } from "./messages.ts";
 
 /** An access point lists at most 256 tags; those that were removed from it make room for others. */
-const MAX_TAGS = 1_000;
+export const MAX_TAGS = 1_000;
 const MS_PER_SECOND = 1000;
 
 /** Keeps the tags that an access point has listed, the latest ones if there are many. */
