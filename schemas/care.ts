@@ -36,7 +36,7 @@ export type VoltageSample = Static<typeof VoltageSample>;
 
 /** What a label's state keeps about the wear of its panel and battery, written with its reports. */
 export const Care = Type.Object({
-  /** When the first refresh was counted, in epoch milliseconds. */
+  /** When counting began, in epoch milliseconds. */
   since: Type.Integer(),
   /** All refreshes since then. */
   refreshes: Type.Integer(),
@@ -59,7 +59,7 @@ export const newCare = (at: Date): Care => ({ since: at.getTime(), refreshes: 0,
 /** The day of a moment, in days since 1970 in UTC. */
 export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 
-const counted = (description: string) => Type.Integer({ minimum: 0, description });
+const counted = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 const kinds = {
   link: counted("Refreshes that showed other items, or the first picture"),
   price: counted("Refreshes that changed a price"),
