@@ -67,10 +67,13 @@ const kinds = {
   repeat: counted("Refreshes with the picture that the page showed already, sent once more"),
 };
 const full = counted("Full refreshes among all these, which remove the ghosts of former pictures");
-export const RefreshCounts = Type.Object({ ...kinds, full }, {
-  title: "RefreshCounts",
-  description: "Refreshes of the last 31 days",
-});
+export const RefreshCounts = Type.Object(
+  { ...kinds, full },
+  {
+    title: "RefreshCounts",
+    description: "Refreshes of the last 31 days",
+  },
+);
 export type RefreshCounts = Static<typeof RefreshCounts>;
 
 const CountedDay = Type.Object(

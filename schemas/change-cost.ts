@@ -5,10 +5,15 @@ import { known } from "./text.ts";
 export const ChangeCost = Type.Object(
   {
     items: Type.Integer({ minimum: 0, description: "Items of which a value would change", examples: [400] }),
-    labels: Type.Integer({ minimum: 0, description: "Labels that show them: so many would refresh at most", examples: [412] }),
+    labels: Type.Integer({
+      minimum: 0,
+      description: "Labels that show them: so many would refresh at most",
+      examples: [412],
+    }),
     daysEach: known(
       Type.Number({
-        description: "By how many days a refresh shortens the life of one of their batteries, on average; null if there are none",
+        description:
+          "By how many days a refresh shortens the life of one of their batteries, on average; null if there are none",
         examples: [0.3],
       }),
     ),

@@ -41,10 +41,10 @@ export function contentOf(shows: readonly Shown[]): Content | undefined {
         otherRev,
       ]),
     ),
-    madeFrom: hash("sha256", JSON.stringify(shows.map(({ designRev: _, ...made }) => Object.entries(made).sort()))).slice(
-      0,
-      DIGEST_LENGTH,
-    ),
+    madeFrom: hash(
+      "sha256",
+      JSON.stringify(shows.map(({ designRev: _, ...made }) => Object.entries(made).sort())),
+    ).slice(0, DIGEST_LENGTH),
   };
 }
 

@@ -29,7 +29,19 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
     order: LabelTypeOrder,
     keyOf: labelTypeKey,
     bodyOf: (order, id) => ({ type: Number(id), ...order }),
-    answerOf: ({ type, width, height, dpi, colors, display, flash, pages, hardwareType, fullRefreshAfter, batteryRefreshes }) => ({
+    answerOf: ({
+      type,
+      width,
+      height,
+      dpi,
+      colors,
+      display,
+      flash,
+      pages,
+      hardwareType,
+      fullRefreshAfter,
+      batteryRefreshes,
+    }) => ({
       type,
       width,
       height,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import { ChangeCost } from "../../schemas/change-cost.ts";
+import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 import { Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -62,7 +62,9 @@ export const items = (world: ItemsWorld) => {
         "With `dryRun=true` nothing is accepted: the response says how many labels would refresh at most, and what each refresh costs its battery.",
       scope: "items:write",
       query: Type.Object({
-        dryRun: Type.Optional(Type.Boolean({ description: "true: nothing is stored, and the response reports the cost" })),
+        dryRun: Type.Optional(
+          Type.Boolean({ description: "true: nothing is stored, and the response reports the cost" }),
+        ),
       }),
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 200: ChangeCost, 202: Receipt },

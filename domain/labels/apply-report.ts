@@ -1,8 +1,8 @@
 import type { VoltageSample } from "../../schemas/care.ts";
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
-import type { LabelType } from "../../schemas/label-type.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
 import { countRefresh } from "./count-refresh.ts";
 import { isFullRefresh } from "./full-refresh.ts";
 import { noteVoltage } from "./note-voltage.ts";

@@ -19,7 +19,9 @@ export function mayWait(state: State, due: PageImage, content: Content | undefin
   const known = state.shown.find(({ page }) => page === due.page);
   if (known === undefined || known.uncertain) return false;
   const before = state.sent.findLast(({ page, image }) => page === due.page && image === known.image);
-  return content?.madeFrom !== undefined && before?.fault === undefined && before?.content?.madeFrom === content.madeFrom;
+  return (
+    content?.madeFrom !== undefined && before?.fault === undefined && before?.content?.madeFrom === content.madeFrom
+  );
 }
 
 /** Its transmission is due because it was just heard. */

@@ -15,7 +15,9 @@ export function quietUntil(
   const [from, to] = [Temporal.PlainTime.from(quietHours.from), Temporal.PlainTime.from(quietHours.to)];
   const isBefore = (one: Temporal.PlainTime, other: Temporal.PlainTime) => Temporal.PlainTime.compare(one, other) < 0;
   const spansMidnight = isBefore(to, from);
-  const isQuiet = spansMidnight ? isBefore(time, to) || !isBefore(time, from) : !isBefore(time, from) && isBefore(time, to);
+  const isQuiet = spansMidnight
+    ? isBefore(time, to) || !isBefore(time, from)
+    : !isBefore(time, from) && isBefore(time, to);
   if (!isQuiet) return undefined;
   const day = spansMidnight && !isBefore(time, from) ? local.toPlainDate().add({ days: 1 }) : local.toPlainDate();
   const end = day.toZonedDateTime({ timeZone, plainTime: to });

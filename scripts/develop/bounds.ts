@@ -115,7 +115,11 @@ const propertiesOf = (schema: TSchema): Record<string, TSchema> =>
   (schema as { properties?: Record<string, TSchema> }).properties ?? {};
 
 const ofTenants = (): readonly Bound[] => [
-  ["days of refreshes that a label keeps; voltages of its battery", `${REFRESH_DAYS}; ${MAX_SAMPLES}`, "the oldest are dropped"],
+  [
+    "days of refreshes that a label keeps; voltages of its battery",
+    `${REFRESH_DAYS}; ${MAX_SAMPLES}`,
+    "the oldest are dropped",
+  ],
   ["tags of an access point that are listed", count(MAX_TAGS), "the latest are kept"],
   ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
   ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],

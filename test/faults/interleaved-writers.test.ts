@@ -205,8 +205,13 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       retry,
       concurrency: 1,
     });
-    const choices = openChoices(system.redis, () => {});
-    const world = { ...system, glassLog: openGlassLog(system.db), choices, noteBoot: () => {}, careOfTypes: async () => new Map() };
+    const world = {
+      ...system,
+      glassLog: openGlassLog(system.db),
+      choices: openChoices(system.redis, () => {}),
+      careOfTypes: async () => new Map(),
+      noteBoot: () => {},
+    };
     return createLabelStates(
       turned.records,
       async (keys) => ({

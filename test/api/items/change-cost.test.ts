@@ -32,7 +32,11 @@ test.serial.before(async () => {
 
 test.serial("a dry run says how many labels would refresh, and what each refresh costs", async (t) => {
   t.deepEqual(await cost([{ itemId: "milk", price: "1.79" }]), { items: 1, labels: 2, daysEach: 0.31 });
-  const list = [{ itemId: "milk", price: "1.79" }, { itemId: "bread", price: "2.29" }, { itemId: "salt", price: "0.59" }];
+  const list = [
+    { itemId: "milk", price: "1.79" },
+    { itemId: "bread", price: "2.29" },
+    { itemId: "salt", price: "0.59" },
+  ];
   t.deepEqual(await cost(list), { items: 3, labels: 3, daysEach: 0.33 });
 });
 

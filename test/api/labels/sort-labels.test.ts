@@ -10,7 +10,11 @@ const dates = fc.constantFrom<Value>(null, new Date(0), new Date(1), new Date("2
 const numbers = fc.constantFrom<Value>(null, 0, 9, 10, 210);
 /** Entries of one kind of values. */
 const entries = fc
-  .oneof(fc.array(texts, { maxLength: 200 }), fc.array(dates, { maxLength: 200 }), fc.array(numbers, { maxLength: 200 }))
+  .oneof(
+    fc.array(texts, { maxLength: 200 }),
+    fc.array(dates, { maxLength: 200 }),
+    fc.array(numbers, { maxLength: 200 }),
+  )
   .map((values) => values.map((value, index): Entry => ({ barcode: `D${(index * 37) % 211}`, value })));
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));

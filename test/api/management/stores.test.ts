@@ -71,7 +71,11 @@ const faults: [string, object, string[]][] = [
   ],
   ["no name", { name: "" }, ["/name"]],
   ["quiet hours that last all day", { quietHours: { from: "22:00", to: "22:00" } }, ["/quietHours/to"]],
-  ["quiet hours of no time of day", { quietHours: { from: "24:00", to: "6:00" } }, ["/quietHours/from", "/quietHours/to"]],
+  [
+    "quiet hours of no time of day",
+    { quietHours: { from: "24:00", to: "6:00" } },
+    ["/quietHours/from", "/quietHours/to"],
+  ],
 ];
 for (const [what, differs, pointers] of faults) {
   test(`a store with ${what} is refused`, async (t) => {

@@ -38,7 +38,10 @@ const edited = contentOf([{ ...part, designRev: 9 }]);
 const states: [rule: string, state: LabelState, page?: PageImage][] = [
   ["what somebody asked for", showing({ refreshing: { pages: [0], after: 1 } })],
   ["the picture of a page of which nothing is known", showing({ shown: [] })],
-  ["that of a page that may show another picture", showing({ shown: [{ page: 0, image: "old", deliveredAt: at, through: 1, uncertain: true }] })],
+  [
+    "that of a page that may show another picture",
+    showing({ shown: [{ page: 0, image: "old", deliveredAt: at, through: 1, uncertain: true }] }),
+  ],
   ["that of a page whose former picture is forgotten", showing({ sent: [] })],
   ["a transmission that has begun", showing({ sending: { ...due, number: 2 } })],
   ["a background in place of what could not be drawn", showing({ fault: "no design" })],

@@ -41,8 +41,8 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   const imageFiles = openImageFiles(db, now);
   await imageFiles.put("t/demo", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
   const { transmit, close } = createTransmit({
-      careOfTypes: async () => new Map(),
-      quietStores: async () => () => undefined,
+    careOfTypes: async () => new Map(),
+    quietStores: async () => () => undefined,
     ...system,
     imageFiles,
     labelServers: oneLabelServer(labelServer),

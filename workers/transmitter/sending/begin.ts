@@ -7,8 +7,8 @@ import type { Stored } from "../../../schemas/record.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
-import { type RetrySettings, settingsOf } from "./retry.ts";
 import type { QuietStores } from "./quiet-stores.ts";
+import { type RetrySettings, settingsOf } from "./retry.ts";
 import { beginSend } from "./send.ts";
 
 /** Changes a label's state before its next transmission is chosen; undefined keeps the state. */
@@ -56,7 +56,8 @@ export const createBegin =
       // A state that is decided again releases its place.
       const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
       const prepared = prepare(key, current);
-      const next = prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key, retry), quietOf(ownerOf(key))) : undefined;
+      const next =
+        prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key, retry), quietOf(ownerOf(key))) : undefined;
       if (next?.send) sends.set(key, next.send);
       rooms.set(lane, next?.send ? room - 1 : room);
       return next?.state ?? prepared;

@@ -23,7 +23,8 @@ export const stores: SectionOf<typeof english> = {
   "store.quiet": "Ruhezeit",
   "store.quietFrom": "Von",
   "store.quietTo": "Bis",
-  "store.quietHint": "Dann werden nur Preise gesendet. Bilder, die sich nur im Design unterscheiden, warten bis zum Ende.",
+  "store.quietHint":
+    "Dann werden nur Preise gesendet. Bilder, die sich nur im Design unterscheiden, warten bis zum Ende.",
   "store.department": "Nummer",
   "store.alias": "Weiterer Name",
   "store.transceivers": "Sender, durch Kommas getrennt",

@@ -62,7 +62,11 @@ test.serial("a price that changes while a design waits does not wait with it", a
   await transmit([key], "bulk");
   t.deepEqual((await read(key)).sendDue, MORNING);
   const priced = contentOf([{ ...part, designRev: 9, price: "1.79", itemRev: 9 }]);
-  await transmit([key], "bulk", (_, state) => state && { ...state, ...(priced && { content: priced }), sendDue: at(0) });
+  await transmit(
+    [key],
+    "bulk",
+    (_, state) => state && { ...state, ...(priced && { content: priced }), sendDue: at(0) },
+  );
   t.like(await read(key), { sending: { image, changes: "price" } });
 });
 

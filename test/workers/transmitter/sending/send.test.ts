@@ -53,7 +53,16 @@ test("a transmission keeps its picture's contents, fault and cause", (t) => {
   const wantedBy = { call: "a" };
   const content = { items: [], changedAt: 3 };
   const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), wantedBy, content, fault: "no design" };
-  const send = { number: 1, page: 0, image: "a", cause: wantedBy, content, fault: "no design", changes: "link", nth: 1 };
+  const send = {
+    number: 1,
+    page: 0,
+    image: "a",
+    cause: wantedBy,
+    content,
+    fault: "no design",
+    changes: "link",
+    nth: 1,
+  };
   const next = beginSend(wanting, at(7), settings);
   t.deepEqual(next?.send, send);
   t.deepEqual(entriesOf(next?.state.history ?? []), [
