@@ -5,7 +5,7 @@ import { undocumented } from "../../harness/documented-answers.ts";
 test("a response with an undocumented status or problem is detected", (t) => {
   t.is(undocumented("GET", "/items/4711", 404, "/problems/not-found"), undefined);
   t.is(undocumented("PATCH", "/items", 202, ""), undefined);
-  t.regex(undocumented("PATCH", "/items", 200, "") ?? "", /PATCH \/items: the document has no 200/);
+  t.regex(undocumented("PATCH", "/items", 201, "") ?? "", /PATCH \/items: the document has no 201/);
   t.regex(undocumented("GET", "/items", 404, "/problems/not-found") ?? "", /no 404 \/problems\/not-found/);
   t.regex(undocumented("GET", "/labels/summary", 404, "/problems/not-found") ?? "", /no 404/);
   t.is(undocumented("PUT", "/items", 405, "/problems/method-not-allowed"), undefined, "is no operation");
