@@ -20,7 +20,7 @@ export function createCareOfTypes(records: Records, clock: () => number): CareOf
     const cached = known.get(tenant);
     if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.types;
     const all = await readAll(records, labelTypes, labelTypeKey(tenant, ""));
-    const types = new Map(all.map((type) => [type.type, type]));
+    const types = new Map(all.map(({ type, ...fields }) => [type, careIn(fields)]));
     known.set(tenant, { types, readAt: clock() });
     return types;
   }
@@ -28,3 +28,8 @@ export function createCareOfTypes(records: Records, clock: () => number): CareOf
   return async (tenants) =>
     new Map(await Promise.all([...new Set(tenants)].map(async (tenant) => [tenant, await ofTenant(tenant)] as const)));
 }
+
+const careIn = ({ batteryRefreshes, fullRefreshAfter }: CareOfType): CareOfType => ({
+  ...(batteryRefreshes !== undefined && { batteryRefreshes }),
+  ...(fullRefreshAfter !== undefined && { fullRefreshAfter }),
+});

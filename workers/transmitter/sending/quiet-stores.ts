@@ -29,7 +29,7 @@ export function createQuietStores({ records, clock, now }: Dependencies): QuietS
   const cache = new LRUCache<string, { hours: Hours | undefined; readAt: number }>({ max: MAX_CACHED_STORES });
 
   function keep(keys: readonly string[], found: ReadonlyMap<string, Hours>): void {
-    for (const key of keys) cache.set(key, { hours: found.get(key), readAt: clock() });
+    for (const key of keys) cache.set(key, { hours: hoursIn(found.get(key)), readAt: clock() });
   }
 
   return async (keys, known = new Map()) => {
@@ -44,3 +44,7 @@ export function createQuietStores({ records, clock, now }: Dependencies): QuietS
     };
   };
 }
+
+/** These fields alone are kept: a store may have thousands of transceivers. */
+const hoursIn = (store: Hours | undefined): Hours | undefined =>
+  store?.quietHours && { quietHours: store.quietHours, timeZone: store.timeZone };
