@@ -173,7 +173,7 @@ const levels = {
   full: Type.Object({
     ...large,
     linkDepartment: text,
-    batteryDaysLeft: known(Type.Integer({ minimum: 0 })),
+    batteryDaysLeft: Type.Optional(Type.Integer({ minimum: 0 })),
     positions: Type.Object({ manual: Type.Optional(Position) }),
     device: Type.Optional(Type.String()),
   }),

@@ -13,6 +13,7 @@ export type LinkDepartment = Static<typeof LinkDepartment>;
 
 const timeOfDay = (description: string, example: string) =>
   Type.String({
+    maxLength: 5,
     pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
     errorMessage: 'must be a time of day such as "22:00"',
     description,

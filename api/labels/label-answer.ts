@@ -1,9 +1,9 @@
 import type { Link, LinkAnswer } from "../../schemas/link.ts";
-import { fieldsOf, fieldValue, type LabelFacts, type LabelProjection, type Value } from "./label-facts.ts";
+import { fieldsOf, fieldValue, type LabelFacts, type LabelField, type LabelProjection, type Value } from "./label-facts.ts";
 
 /**
  * A function that creates a label's response. Every field of the projection is present; unknown values are null. Only
- * `device` is absent then: most label servers need none.
+ * `device` and `batteryDaysLeft` are absent then: most labels have none.
  */
 export function createLabelAnswer(projection: LabelProjection, dateText: (date: Date) => string) {
   const fields = fieldsOf(projection);
@@ -13,12 +13,14 @@ export function createLabelAnswer(projection: LabelProjection, dateText: (date: 
     for (const field of fields) {
       if (field === "links") answer.links = facts.links;
       else if (field === "positions") answer.positions = positionsOf(facts);
-      else if (field === "device" && facts.label.device === undefined) continue;
+      else if (absentIfUnknown.has(field) && fieldValue(facts, field) === null) continue;
       else answer[field] = shown(fieldValue(facts, field));
     }
     return answer;
   };
 }
+
+const absentIfUnknown: ReadonlySet<LabelField> = new Set(["device", "batteryDaysLeft"]);
 
 const positionsOf = ({ label: { manualPosition } }: LabelFacts) => (manualPosition ? { manual: manualPosition } : {});
 

@@ -44,7 +44,7 @@ const fields: Readonly<Record<string, Field>> = {
   batteryStateLastConfirmed: { means: "When the battery state was last reported", example: moment },
   batteryStateFirstEnteredLow: { means: "When the battery was first LOW", example: null },
   batteryDaysLeft: {
-    means: "Forecast of how many days the battery lasts; null if nothing says how full it is",
+    means: "Forecast of how many days the battery lasts; absent if nothing says how full it is",
     example: 210,
   },
   firstLinked: { means: "When the label was first linked", example: moment },

@@ -67,7 +67,7 @@ export const isDueWithin = (forecast: Pick<BatteryForecast, "daysLeft"> | undefi
   forecast !== undefined && forecast.daysLeft <= days;
 
 /** How much of a battery a day takes, as a share. */
-export const dailyUse = ({
+const dailyUse = ({
   refreshesPerDay,
   batteryRefreshes = USUAL_REFRESHES,
 }: Pick<BatteryFacts, "refreshesPerDay" | "batteryRefreshes">): number =>

@@ -7,7 +7,7 @@ import { prefixOf } from "../redis.ts";
  * Redis: if it is lost, the transmitter writes it again.
  */
 export interface SeenTagNotes {
-  /** Replaces what was noted; it expires unless it is noted again within a day. */
+  /** Replaces the previous list; it expires unless it is written again within a day. */
   note(labelServer: string, tags: readonly SeenTag[]): Promise<void>;
   read(labelServer: string): Promise<SeenTag[]>;
 }

@@ -79,6 +79,7 @@ test.serial("each field of a label has its own value, with dates in the store's 
     linkDepartment: "1",
     positions: {},
     device: "00000218D6C53B19",
+    batteryDaysLeft: 14,
   });
 });
 

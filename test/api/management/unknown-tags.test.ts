@@ -49,7 +49,7 @@ test.serial("tags that no label of the label server's stores names are listed, w
   ]);
 });
 
-test.serial("a tag that a label names is not listed any more", async (t) => {
+test.serial("a tag that a label names is no longer listed", async (t) => {
   const taken = { barcode: "A3", type: 1328, modelName: "Single", stamps: {}, device: unknown };
   await shelfwire.system.commit.change(labels, [labelKey("t/demo/s/main", "A3")], () => taken, "bulk");
   t.deepEqual(

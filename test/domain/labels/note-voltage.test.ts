@@ -48,7 +48,7 @@ const cases: [rule: string, measured: Measured[], kept: Measured[]][] = [
     [[7, 2_900]],
   ],
   [
-    "another battery begins anew",
+    "another battery starts again",
     [
       [0, 2_500],
       [8, 2_400],
@@ -66,7 +66,7 @@ test("no more than twelve are kept, the newest", (t) => {
   t.deepEqual(kept.at(-1), [203, 2_971]);
 });
 
-test("another battery is not to be replaced any more, and the refreshes stay", (t) => {
+test("another battery no longer has to be replaced, and the refreshes stay", (t) => {
   const care = { since: start, refreshes: 4, days: [{ day: 20_000, price: 4 }], replaceSince: start };
   const old = measure(
     [

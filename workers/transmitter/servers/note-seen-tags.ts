@@ -10,7 +10,7 @@ interface NoteTagsWorld extends Pick<System, "clock"> {
 
 /** Tags are heard every 40 seconds, and each time changes the list. */
 const NOTE_INTERVAL_MS = 10_000;
-/** What has not changed is noted again after this time, since notes expire. */
+/** An unchanged list is written again after this time, since notes expire. */
 const REPEAT_MS = 3_600_000;
 
 /** Notes for other processes which tags access points list; to be called repeatedly. */
