@@ -1,5 +1,12 @@
 import type { Link, LinkAnswer } from "../../schemas/link.ts";
-import { fieldsOf, fieldValue, type LabelFacts, type LabelField, type LabelProjection, type Value } from "./label-facts.ts";
+import {
+  fieldsOf,
+  fieldValue,
+  type LabelFacts,
+  type LabelField,
+  type LabelProjection,
+  type Value,
+} from "./label-facts.ts";
 
 /**
  * A function that creates a label's response. Every field of the projection is present; unknown values are null. Only

@@ -99,7 +99,10 @@ test.serial("a label whose device changes is sent to the new tag by itself", asy
   const tag = accessPoint.add(`00000218D6C53B${(FIRST + TAGS).toString(16).toUpperCase()}`, M2_29);
   await writeLabels(shelfwire, [{ barcode: label.barcode, device: tag.mac }]);
   awake[0] = { ...label, tag };
-  await eventually("the new tag shows a picture", async () => (await readLabel(shelfwire, label.barcode)).plState === "OK");
+  await eventually(
+    "the new tag shows a picture",
+    async () => (await readLabel(shelfwire, label.barcode)).plState === "OK",
+  );
   t.deepEqual(shownColors(tag), await statedColors(label.barcode));
 });
 

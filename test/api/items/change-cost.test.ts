@@ -8,7 +8,11 @@ import { ownStack } from "../../harness/own.ts";
 import { bodyOf, readItem, writeItems, writeLabels } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });
-const [milk, both, bread] = ["milk", "both", "bread"].map((name) => labelFor(`cost of ${name}`)) as [string, string, string];
+const [milk, both, bread] = ["milk", "both", "bread"].map((name) => labelFor(`cost of ${name}`)) as [
+  string,
+  string,
+  string,
+];
 
 const cost = async (rows: object[]) => bodyOf<object>(await shelfwire.call("PATCH", "/items?dryRun=true", rows));
 

@@ -113,7 +113,8 @@ test.serial("a label server that hangs delays the measurements of no other", asy
   const { labelServers, hanging, others, release } = await manyServers(4, 1);
   const { hang, clock } = transmitScene(own);
   const { db, records, commit } = own.system;
-  const ask = createAskFingerprints({ ...{ db, records, commit, labelServers }, now: () => clock.now });
+  const quietStores = async () => () => undefined;
+  const ask = createAskFingerprints({ ...{ db, records, commit, labelServers, quietStores }, now: () => clock.now });
   const hangEach = () =>
     Promise.all([...hanging, ...others].map(({ store }) => hang(due(), { manualPosition: position }, store)));
   await hangEach();

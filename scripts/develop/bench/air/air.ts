@@ -151,11 +151,18 @@ async function benchReports(air: Air, mongoUrl: string, database: string): Promi
   const inbox = openReportInbox(system.db, system.now);
   const states = createLabelStates(
     system.records,
-    async (labelKeys) => ({ known: [...labelKeys], states: await system.records.read(labelStates, labelKeys) }),
+    async (labelKeys) => ({
+      known: [...labelKeys],
+      states: await system.records.read(labelStates, labelKeys),
+      types: new Map(),
+    }),
     air.transmit,
     {
       ...system,
-      ...{ glassLog: openGlassLog(system.db), choices: openChoices(system.redis, () => {}), noteBoot: () => {} },
+      glassLog: openGlassLog(system.db),
+      choices: openChoices(system.redis, () => {}),
+      careOfTypes: async () => new Map(),
+      noteBoot: () => {},
     },
   );
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: inbox });

@@ -56,6 +56,8 @@ export async function openAir(demo: DemoStack, database: string, servers: number
   const retry = retrySettings(60_000);
   const { transmit, sendDue, close } = createTransmit({
     ...{ ...system, imageFiles, labelServers, retry, concurrency: CONCURRENCY },
+    careOfTypes: async () => new Map(),
+    quietStores: async () => () => undefined,
   });
   let wanted = 0;
 

@@ -48,25 +48,28 @@ test.serial("a known address is used while it is looked up again, and a new one 
   t.deepEqual(await all(), [MOVED]);
 });
 
-test.serial("names that hang hold up neither a label server whose address is known, nor more than two look-ups", async (t) => {
-  const known = scene();
-  const first = known.all();
-  await flush();
-  known.asked[0]?.resolve([HERE]);
-  await first;
-  const hanging = Array.from({ length: 20 }, scene);
-  const waiting = hanging.map(({ all }) => all());
-  await flush();
-  const asked = () => hanging.flatMap((one) => one.asked);
-  t.is(asked().length, 2);
-  known.time.ms = 60_000;
-  t.deepEqual(await known.all(), [HERE]);
-  for (let turn = 0; turn < 20; turn += 1) {
-    for (const one of [...asked(), ...known.asked]) one.resolve([MOVED]);
+test.serial(
+  "names that hang hold up neither a label server whose address is known, nor more than two look-ups",
+  async (t) => {
+    const known = scene();
+    const first = known.all();
     await flush();
-  }
-  t.deepEqual(await Promise.all(waiting), Array(20).fill([MOVED]));
-});
+    known.asked[0]?.resolve([HERE]);
+    await first;
+    const hanging = Array.from({ length: 20 }, scene);
+    const waiting = hanging.map(({ all }) => all());
+    await flush();
+    const asked = () => hanging.flatMap((one) => one.asked);
+    t.is(asked().length, 2);
+    known.time.ms = 60_000;
+    t.deepEqual(await known.all(), [HERE]);
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (const one of [...asked(), ...known.asked]) one.resolve([MOVED]);
+      await flush();
+    }
+    t.deepEqual(await Promise.all(waiting), Array(20).fill([MOVED]));
+  },
+);
 
 test.serial("a failed look-up fails its connections, and the next one looks up again", async (t) => {
   const { asked, all } = scene();
