@@ -33,17 +33,17 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
   [
     "503 means retry soon, since an order is urgent",
     { status: 503 },
-    { kind: "later", afterMs: 1000, reason: "the label server answered 503" },
+    { kind: "later", afterMs: 1000, reason: "the label server answered 503", server: "busy" },
   ],
   [
     "429 means retry later, when it says",
     { status: 429, headers: { "retry-after": "7" } },
-    { kind: "later", afterMs: 7000, reason: "the label server answered 429" },
+    { kind: "later", afterMs: 7000, reason: "the label server answered 429", server: "busy", restMs: 7000 },
   ],
   [
     "a connection closed without a response means retry soon",
     "hangs up",
-    { kind: "later", afterMs: 1000, reason: "the label server did not answer: UND_ERR_SOCKET" },
+    { kind: "later", afterMs: 1000, reason: "the label server did not answer: UND_ERR_SOCKET", server: "silent" },
   ],
   ["404 means refused", { status: 404, body: "who?" }, refused(404)],
 ];
