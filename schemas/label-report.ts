@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Press, Sensors } from "./label-signals.ts";
 
 /**
  * A report of a label server, sent in batches to POST /label-server/v1/reports. `store` is the header `Store` of the
@@ -43,6 +44,8 @@ export const LabelReport = Type.Object(
           "suffices. After another id, what is in flight is sent again",
       }),
     ),
+    press: Type.Optional(Press),
+    sensors: Type.Optional(Sensors),
   },
   { title: "LabelReport" },
 );

@@ -4,6 +4,7 @@ import { Cause } from "./cause.ts";
 import { Content } from "./glass.ts";
 import { PageImage } from "./image.ts";
 import { BatteryState } from "./label.ts";
+import { LastPress, Measured } from "./label-signals.ts";
 import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
@@ -90,6 +91,8 @@ export const LabelState = Type.Object({
   lowBatteryDate: Type.Optional(date),
   /** Stamp of the last change of the label's `device`: another tag, of which nothing was known then. */
   deviceReplaced: Type.Optional(Stamp),
+  press: Type.Optional(LastPress),
+  sensors: Type.Optional(Measured),
   /**
    * Stamp of the last change of the manual position, and when to measure the signal there; without `due`, no
    * measurement is pending.

@@ -33,6 +33,9 @@ const ofType = {
   }),
   display: Type.Enum(["matrix", "segment"], { description: "Whether the label shows pictures or a line of text" }),
   flash: Type.Boolean({ description: "Whether the label can flash" }),
+  button: Type.Optional(
+    Type.Boolean({ description: "Whether the label has a button whose presses are reported; absent, it has none" }),
+  ),
   pages: Type.Integer({ minimum: 1, maximum: 128, description: "Number of pages that the label stores" }),
   hardwareType: Type.Optional(
     Type.String({

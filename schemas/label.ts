@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { LastPressAnswer, SensorsAnswer } from "./label-signals.ts";
 import { LinkAnswer, LinkRow } from "./link.ts";
 import { MAC_DIGITS } from "./mac.ts";
 import { atAnyLevel } from "./paging.ts";
@@ -176,6 +177,8 @@ const levels = {
     batteryDaysLeft: Type.Optional(Type.Integer({ minimum: 0 })),
     positions: Type.Object({ manual: Type.Optional(Position) }),
     device: Type.Optional(Type.String()),
+    lastPress: LastPressAnswer,
+    sensors: SensorsAnswer,
   }),
 };
 

@@ -21,6 +21,8 @@ export const topics = [
   "pageimage.v1",
   "eslimage.v1",
   "store",
+  "labelpress.v1",
+  "labelsensors.v1",
 ] as const;
 
 export type Topic = (typeof topics)[number];

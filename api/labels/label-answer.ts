@@ -20,6 +20,8 @@ export function createLabelAnswer(projection: LabelProjection, dateText: (date: 
     for (const field of fields) {
       if (field === "links") answer.links = facts.links;
       else if (field === "positions") answer.positions = positionsOf(facts);
+      else if (field === "lastPress") answer.lastPress = lastPressOf(facts, dateText);
+      else if (field === "sensors") answer.sensors = sensorsOf(facts, dateText);
       else if (absentIfUnknown.has(field) && fieldValue(facts, field) === null) continue;
       else answer[field] = shown(fieldValue(facts, field));
     }
@@ -30,6 +32,14 @@ export function createLabelAnswer(projection: LabelProjection, dateText: (date: 
 const absentIfUnknown: ReadonlySet<LabelField> = new Set(["device", "batteryDaysLeft"]);
 
 const positionsOf = ({ label: { manualPosition } }: LabelFacts) => (manualPosition ? { manual: manualPosition } : {});
+
+const lastPressOf = ({ state }: LabelFacts, dateText: (date: Date) => string) =>
+  state?.press ? { button: state.press.button, time: dateText(state.press.at) } : null;
+
+const sensorsOf = ({ state }: LabelFacts, dateText: (date: Date) => string) =>
+  Object.fromEntries(
+    Object.entries(state?.sensors ?? {}).map(([name, { value, at }]) => [name, { value, time: dateText(at) }]),
+  );
 
 /** Fields of a link that its response needs; only ACTIVE links are shown. */
 export const shownOfLink = ["eslId", "itemId", "linkedItemId", "displayPosition", "facings", "status"] as const;

@@ -9,7 +9,7 @@ export type LabelProjection = "S" | "M" | "L" | undefined;
 export type OwnField = keyof Label & string;
 export type StateField = keyof LabelState & string;
 /** A field of a label's response. */
-export type LabelField = LabelScalar | "links" | "positions";
+export type LabelField = LabelScalar | "links" | "positions" | "lastPress" | "sensors";
 
 /** A label's own record (storeesl.v1), as far as it was read. */
 export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName"> & Partial<Label>;
@@ -93,7 +93,9 @@ export function wantedFor(fields: readonly LabelField[]): Wanted {
   const wanted = { own: new Set<OwnField>(["barcode", "modelName"]), state: new Set<StateField>() };
   for (const field of fields) {
     if (field === "positions") wanted.own.add("manualPosition");
-    if (field === "positions" || field === "links") continue;
+    if (field === "lastPress") wanted.state.add("press");
+    if (field === "sensors") wanted.state.add("sensors");
+    if (field === "positions" || field === "links" || field === "lastPress" || field === "sensors") continue;
     for (const name of sources[field].own ?? []) wanted.own.add(name);
     for (const name of sources[field].state ?? []) wanted.state.add(name);
   }

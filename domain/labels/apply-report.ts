@@ -6,6 +6,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { countRefresh } from "./count-refresh.ts";
 import { isFullRefresh } from "./full-refresh.ts";
 import { noteVoltage } from "./note-voltage.ts";
+import { noteSignals } from "./note-signals.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
 import { believeShows } from "./what-it-shows.ts";
@@ -27,7 +28,7 @@ export function applyReport(
   type: Pick<LabelType, "fullRefreshAfter"> = {},
 ): LabelState {
   const at = new Date(report.at);
-  const seen = noteContact(state, report, at);
+  const seen = noteSignals(noteContact(state, report, at), report);
   if (report.kind === "failed") return fail(seen, report, now);
   const next = report.kind === "acknowledged" ? acknowledge(seen, report, now, type) : believeShows(seen, report, now);
   const isNews = state.lastSeen === undefined || at > state.lastSeen;

@@ -1,12 +1,13 @@
 import { HISTORY_ENTRIES } from "../../schemas/history.ts";
 import { Label } from "../../schemas/label.ts";
+import { LabelPress, LabelSensors } from "../../schemas/label-signals.ts";
 import { LabelState } from "../../schemas/label-state.ts";
 import { recordKind } from "../kind.ts";
 
 export const labels = recordKind("storeesl.v1", Label, { streamedFields: Object.keys(Label.properties) });
 
 export const labelStates = recordKind("labelstate", LabelState, {
-  streamedFields: ["wanted", "shown", "refreshing", "fault", "sending", "givenUp", "battery", "history"],
+  streamedFields: ["wanted", "shown", "refreshing", "fault", "sending", "givenUp", "battery", "press", "history"],
   appended: { field: "history", max: HISTORY_ENTRIES },
   indexes: [
     { keys: { sendDue: 1 }, sparse: true },
@@ -15,3 +16,7 @@ export const labelStates = recordKind("labelstate", LabelState, {
     { keys: { "fingerprint.due": 1 }, sparse: true },
   ],
 });
+
+/** What labels report, as far as it was announced: each has the key of its label. */
+export const labelPresses = recordKind("labelpress.v1", LabelPress);
+export const labelSensors = recordKind("labelsensors.v1", LabelSensors);

@@ -120,7 +120,17 @@ export function createAccessPoint(behaviour: Behaviour, send: (message: object) 
       const type = tagTypes.get(hardwareType);
       if (type === undefined) throw new Error(`there is no tag type ${hardwareType.toString(16)}`);
       const tag: EmulatedTag = {
-        ...{ mac, hardwareType, type, isAsleep, batteryMv: 2900, queue: [], shown: [], updateCount: 0 },
+        ...{
+          mac,
+          hardwareType,
+          type,
+          isAsleep,
+          batteryMv: 2900,
+          temperature: 21,
+          queue: [],
+          shown: [],
+          updateCount: 0,
+        },
         lastSeen: Math.floor(Date.now() / 1000),
       };
       tags.set(mac, tag);

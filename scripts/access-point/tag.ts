@@ -16,6 +16,8 @@ export interface EmulatedTag {
   /** It never checks in. */
   isAsleep: boolean;
   batteryMv: number;
+  /** In °C. */
+  temperature: number;
   /** Pictures that wait for it, the oldest first. */
   queue: TagPicture[];
   /** What it has shown, the newest last; kept so that tests see the order. */
@@ -56,6 +58,7 @@ export const listed = (tag: EmulatedTag) => ({
   updatecount: tag.updateCount,
   hwType: tag.hardwareType,
   batteryMv: tag.batteryMv,
+  temperature: tag.temperature,
   contentMode: 24,
   ver: 41,
 });

@@ -38,6 +38,7 @@ export function createLabelStates(
     choices,
     noteBoot,
     careOfTypes,
+    takeSignals,
     noteStep,
     now,
   }: Pick<Steps, "noteStep"> & {
@@ -47,6 +48,8 @@ export function createLabelStates(
     /** Notes the run of the label server of a store, which its report carries. */
     noteBoot(store: string, bootId: string): void;
     careOfTypes: CareOfTypes;
+    /** Takes the presses and the sensor values of these labels' reports, by label key. */
+    takeSignals(byLabel: ReadonlyMap<string, readonly LabelReport[]>): Promise<void>;
     now(): Date;
   },
 ) {
@@ -110,6 +113,7 @@ export function createLabelStates(
     await transmit(known, "bulk", note, { states });
     // Reports are removed after this, so what a killed process has not added is added when they are applied again.
     await glassLog.add([...landed.values()].flat());
+    await takeSignals(new Map(known.map((key) => [key, byLabel.get(key) ?? []])));
     noteStep({
       name: "acknowledge",
       causes: distinctCauses([...causes.values()].flat()),

@@ -24,6 +24,7 @@ import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
+import { createAnnounceSignals } from "./reports/announce-signals.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
 import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
@@ -89,12 +90,14 @@ export function buildTransmitter(
   });
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
+  const announceSignals = createAnnounceSignals(records, commit);
   const states = createLabelStates(records, obtainLabels, transmit, {
     ...system,
     glassLog: openGlassLog(db),
     choices: openChoices(system.redis, system.onError("choices")),
     noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
     careOfTypes,
+    takeSignals: async (byLabel) => void (await announceSignals(byLabel)),
   });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });

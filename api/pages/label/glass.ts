@@ -20,7 +20,7 @@ export function glass(visit: Visit, facts: LabelFacts): Html {
   return html`<section class="card glass" id="glass" data-live aria-label="${texts("label.glass")}">
 ${(acknowledged || !next) && html`<h2>${texts("label.now")}</h2>${shown ? enlarged(visit, facts, shown) : html`<div class="mat empty"><p>${texts(acknowledged ? "label.pictureGone" : "label.noPicture")}</p></div>`}`}
 ${next && html`<figure class="coming"><h2>${texts("label.next")}</h2>${trueSize(visit, facts, next)}</figure>`}
-${sentence(visit, facts)}
+${sentence(visit, facts)}${reported(visit, facts)}
 </section>`;
 }
 
@@ -36,6 +36,19 @@ function enlarged(visit: Visit, facts: LabelFacts, picture: Buffer): Html {
 function trueSize(visit: Visit, facts: LabelFacts, picture: Buffer): Html {
   const { width, height } = sizeOf(picture);
   return html`<img class="pixels" src="${addressOf(visit, facts.label.barcode, "next", picture)}" width="${width}" height="${height}" alt="${itemsText(visit, facts)}">`;
+}
+
+/** The last temperature and the last press that the label reported. */
+function reported({ texts, language, now }: Visit, { label: { sensors, lastPress } }: LabelFacts): Html {
+  const { temperature } = sensors;
+  const time = (iso: string) => timeText(iso, language, now);
+  return html`${
+    temperature &&
+    html`<p class="muted">${texts("label.temperature", { degrees: temperature.value.toLocaleString(language), time: time(temperature.time) })}</p>`
+  }${
+    lastPress &&
+    html`<p class="muted">${texts("label.pressed", { button: lastPress.button, time: time(lastPress.time) })}</p>`
+  }`;
 }
 
 function sentence({ texts, language, now }: Visit, { explanation, pictures }: LabelFacts): Html {

@@ -65,6 +65,8 @@ export const de: Messages = {
   "label.showsEarlier": "Das Etikett zeigt noch ein früheres Bild ({time}).",
   "label.sent": { one: "Gesendet: {time}", other: "{count}-mal gesendet, zuerst: {time}" },
   "label.heard": "Zuletzt gemeldet: {time}",
+  "label.temperature": "Temperatur: {degrees} °C ({time})",
+  "label.pressed": "Taste {button} gedrückt: {time}",
   "label.items": "Artikel auf diesem Etikett",
   "label.position": "Position {count}",
   "label.itemNumber": "Artikel {item}",

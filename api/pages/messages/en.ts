@@ -69,6 +69,8 @@ export const en = {
   "label.showsEarlier": "The label still shows an earlier picture ({time}).",
   "label.sent": { one: "Sent: {time}", other: "Sent {count} times, first: {time}" },
   "label.heard": "Last response: {time}",
+  "label.temperature": "Temperature: {degrees} °C ({time})",
+  "label.pressed": "Button {button} pressed: {time}",
   "label.items": "Items on this label",
   "label.position": "Position {count}",
   "label.itemNumber": "Item {item}",

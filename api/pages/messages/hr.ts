@@ -69,6 +69,8 @@ export const hr: Messages = {
     other: "Poslano {count} puta, prvi put: {time}",
   },
   "label.heard": "Zadnje javljanje: {time}",
+  "label.temperature": "Temperatura: {degrees} °C ({time})",
+  "label.pressed": "Tipka {button} pritisnuta: {time}",
   "label.items": "Artikli na ovoj etiketi",
   "label.position": "Pozicija {count}",
   "label.itemNumber": "Artikl {item}",

@@ -83,6 +83,7 @@ export async function openGlassScene(own: ASystem, store: string) {
       noteBoot: (_, bootId) => driver.noteBoot?.(bootId),
       careOfTypes: async () => new Map(),
       noteStep: () => {},
+      takeSignals: async () => {},
     },
   });
   const reportInbox = openReportInbox(db, now);

@@ -1,7 +1,7 @@
 import test from "ava";
 import { openChoices } from "../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
-import { labelStates, labels } from "../../../records/kinds/labels.ts";
+import { labelPresses, labelSensors, labelStates, labels } from "../../../records/kinds/labels.ts";
 import { eslImages } from "../../../records/kinds/pictures.ts";
 import { labelTypes, models } from "../../../records/kinds/tenants.ts";
 import { idOf, labelKey, labelTypeKey, modelKey } from "../../../schemas/keys.ts";
@@ -9,6 +9,7 @@ import type { LabelReport } from "../../../schemas/label-report.ts";
 import { createCareOfTypes } from "../../../workers/transmitter/care-of-types.ts";
 import { createLabelStates } from "../../../workers/transmitter/label-states.ts";
 import { createObtainLabels } from "../../../workers/transmitter/new-labels.ts";
+import { createAnnounceSignals } from "../../../workers/transmitter/reports/announce-signals.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { STORE, transmitScene } from "./scene.ts";
 import { at, report } from "./states.ts";
@@ -21,6 +22,8 @@ function statesScene() {
   const choices = openChoices(own.system.redis, own.system.onError("choices"));
   const observed: [name: string, labels: object, value: number][] = [];
   const boots: [store: string, bootId: string][] = [];
+  const pressed: string[] = [];
+  const announceSignals = createAnnounceSignals(records, commit);
   const steps: { name: string; causes: readonly object[]; attributes: object }[] = [];
   const obtainLabels = createObtainLabels(
     records,
@@ -33,12 +36,13 @@ function statesScene() {
     choices,
     noteBoot: (...one) => void boots.push(one),
     careOfTypes: createCareOfTypes(records, () => 0),
+    takeSignals: async (byLabel) => void pressed.push(...(await announceSignals(byLabel))),
     noteStep: (step) => void steps.push(step),
     now: () => scene.clock.now,
   });
   const of = (key: string, kind: LabelReport["kind"], seconds: number, more: Partial<LabelReport> = {}) =>
     report(kind, seconds, { store: STORE, barcode: idOf(key), ...more });
-  return { ...scene, ...states, obtainLabels, choices, observed, boots, steps, of };
+  return { ...scene, ...states, obtainLabels, choices, observed, boots, steps, pressed, of };
 }
 
 const shows = [{ link: "l", linkRev: 1, item: `${STORE}/items/milk`, itemRev: at(-3).getTime(), price: "1.99" }];
@@ -113,6 +117,26 @@ test.serial(
     );
   },
 );
+
+test.serial("a press and a value are announced once, also if their reports are applied again", async (t) => {
+  const { hang, noteReports, of, read, pressed } = statesScene();
+  const { records } = own.system;
+  const key = await hang();
+  const press = { button: 2, at: at(3).toISOString() };
+  const reports = [
+    of(key, "check-in", 4, { press, sensors: { temperature: 21 } }),
+    of(key, "check-in", 5, { sensors: { temperature: 21.5 } }),
+  ];
+  await noteReports(reports);
+  const before = await records.readRevs(labelPresses, [key]);
+  await noteReports(reports);
+  t.deepEqual(await records.readRevs(labelPresses, [key]), before);
+  t.deepEqual((await read(key)).press, { button: 2, at: at(3) });
+  t.deepEqual((await read(key)).sensors, { temperature: { value: 21.5, at: at(5) } });
+  t.like((await records.read(labelPresses, [key])).get(key), { button: 2, pressedAt: at(3) });
+  t.like((await records.read(labelSensors, [key])).get(key), { temperature: 21.5 });
+  t.deepEqual(pressed, [key, key]);
+});
 
 test.serial("reports of a label are applied in the order of the label server's clock", async (t) => {
   const { hang, noteReports, of, read, steps } = statesScene();

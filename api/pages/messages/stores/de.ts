@@ -112,6 +112,8 @@ export const stores: SectionOf<typeof english> = {
   "topic.pageimage.v1": "Bilder von Seiten",
   "topic.eslimage.v1": "Ganze Bilder der Etiketten",
   "topic.store": "Filialen",
+  "topic.labelpress.v1": "Tastendrücke auf Etiketten",
+  "topic.labelsensors.v1": "Messwerte der Etiketten",
   "topic.dtoflow-changes-link.v1": "Verknüpfungen in älterer Form",
   "topic.dtoflow-changes-ecclink.v1": "Fertige Designs der Verknüpfungen in älterer Form",
   "topic.dtoflow-changes-designerlink.v1": "Designs der Verknüpfungen in älterer Form",

@@ -119,6 +119,8 @@ export const stores: SectionOf<typeof english> = {
   "topic.pageimage.v1": "Slike stranica",
   "topic.eslimage.v1": "Cijele slike etiketa",
   "topic.store": "Trgovine",
+  "topic.labelpress.v1": "Pritisci tipki na etiketama",
+  "topic.labelsensors.v1": "Izmjerene vrijednosti etiketa",
   "topic.dtoflow-changes-link.v1": "Veze u starijem obliku",
   "topic.dtoflow-changes-ecclink.v1": "Gotovi dizajni veza u starijem obliku",
   "topic.dtoflow-changes-designerlink.v1": "Dizajni veza u starijem obliku",

@@ -128,12 +128,15 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   };
 }
 
-const factsOf = (tag: Tag): Pick<LabelReport, "battery" | "batteryMillivolts" | "hardwareRevision"> => {
+const factsOf = (
+  tag: Tag,
+): Pick<LabelReport, "battery" | "batteryMillivolts" | "hardwareRevision" | "sensors"> => {
   const battery = batteryOf(tag);
   const type = hardwareTypeText(tag.hardwareType);
   return {
     ...(battery !== undefined && { battery }),
     ...(tag.batteryMillivolts !== undefined && { batteryMillivolts: tag.batteryMillivolts }),
     hardwareRevision: tag.firmware === undefined ? type : `${type} ${tag.firmware}`,
+    ...(tag.temperature !== undefined && { sensors: { temperature: tag.temperature } }),
   };
 };

@@ -1,4 +1,5 @@
 import { comparableMac } from "../../../../schemas/mac.ts";
+import { sensors } from "../../../../schemas/label-signals.ts";
 
 /** A tag as its access point lists it. */
 export interface Tag {
@@ -11,6 +12,8 @@ export interface Tag {
   firmware?: string;
   lastSeen: number;
   batteryMillivolts?: number;
+  /** In °C. */
+  temperature?: number;
 }
 
 /** What a message of an access point's websocket means. */
@@ -62,9 +65,14 @@ function readTag(entry: unknown): Tag | undefined {
     hardwareType: numberOf(fields.hwType),
     lastSeen: numberOf(fields.lastseen),
     ...((typeof ver === "string" || typeof ver === "number") && { firmware: String(ver) }),
+    ...(isTemperature(fields.temperature) && { temperature: fields.temperature }),
     ...(!UNMEASURED.has(battery) && { batteryMillivolts: battery }),
   };
 }
+
+/** Whether a value is a temperature that reports may carry. */
+const isTemperature = (value: unknown): value is number =>
+  typeof value === "number" && value >= sensors.temperature.minimum && value <= sensors.temperature.maximum;
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 

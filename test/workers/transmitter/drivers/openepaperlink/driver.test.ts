@@ -13,6 +13,7 @@ test("a picture is acknowledged when the tag shows it, pixel for pixel", async (
     page: 0,
     battery: "OK",
     hardwareRevision: "01 41",
+    sensors: { temperature: 21 },
   });
   t.deepEqual(
     tag.shown.map(({ pixels }) => pixels),

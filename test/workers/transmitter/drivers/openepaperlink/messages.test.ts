@@ -40,6 +40,14 @@ test("a tag is read with what it lacks left out", (t) => {
   });
 });
 
+test("a tag's temperature is read, and left out if no tag can have it", (t) => {
+  const temperatures = [21, -18, 0, 200, "21", undefined].map((temperature) => {
+    const message = readMessage(JSON.stringify({ tags: [{ mac: MAC, temperature }] }));
+    return message?.kind === "tags" ? message.tags[0]?.temperature : "no tag";
+  });
+  t.deepEqual(temperatures, [21, -18, 0, undefined, undefined, undefined]);
+});
+
 test("a battery is LOW below 2400 mV, and unknown by the values for none", (t) => {
   const states = [2399, 2400, 0, 1337].map((batteryMv) => {
     const message = readMessage(JSON.stringify({ tags: [{ mac: MAC, batteryMv }] }));
