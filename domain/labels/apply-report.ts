@@ -64,8 +64,7 @@ function noteContact(state: LabelState, report: LabelReport, at: Date): LabelSta
 const sampleOf = (report: LabelReport, at: Date): VoltageSample => ({
   at: at.getTime(),
   millivolts: report.batteryMillivolts ?? 0,
-  // Label servers may report the temperature with the voltage.
-  ...("temperature" in report && typeof report.temperature === "number" && { temperature: report.temperature }),
+  ...(report.sensors?.temperature !== undefined && { temperature: report.sensors.temperature }),
 });
 
 function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelState {

@@ -52,6 +52,8 @@ export interface EmulatedLabel {
   batteryMillivolts?: number;
   /** By how many millivolts a refresh drains the battery. */
   drain?: number;
+  /** What its sensor measures, in °C; null for a label without one. */
+  temperature: number | null;
   offline: boolean;
   /** Number of coming transmissions that fail. */
   failNext: number;
@@ -95,4 +97,6 @@ export interface Report {
   shows?: { page: number; transmission: number }[];
   /** Of the label server's run; the first report of a call has it. */
   bootId?: string;
+  press?: { button: number; at: string };
+  sensors?: { temperature: number };
 }

@@ -14,7 +14,10 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   let changes = 0;
   let checkIns = 0;
   const shownSince = new Map<string, { label: EmulatedLabel; page: number }>();
-  const defaults = { offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" };
+  const defaults = {
+    ...{ offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" },
+    temperature: null as number | null,
+  };
 
   const send = (label: EmulatedLabel, kind: Report["kind"], more: Partial<Report> = {}) =>
     report({
@@ -26,6 +29,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       ...(label.batteryMillivolts !== undefined && { batteryMillivolts: label.batteryMillivolts }),
       ...(label.transceiver !== undefined && { transceiver: label.transceiver }),
       hardwareRevision: HARDWARE_REVISION,
+      ...(label.temperature !== null && { sensors: { temperature: label.temperature } }),
       ...more,
     });
 
@@ -150,7 +154,10 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   function set(
     barcode: string,
     change: Partial<
-      Pick<EmulatedLabel, "offline" | "battery" | "batteryMillivolts" | "drain" | "failNext" | "airTimeMs">
+      Pick<
+        EmulatedLabel,
+        "offline" | "battery" | "batteryMillivolts" | "drain" | "temperature" | "failNext" | "airTimeMs"
+      >
     >,
   ): number {
     if (barcode === "*") Object.assign(defaults, change);
@@ -158,7 +165,8 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       barcode === "*" ? [...labels.values()] : [labels.get(barcode)].filter((label) => label !== undefined);
     for (const label of changed) {
       Object.assign(label, change);
-      if (change.battery !== undefined || change.batteryMillivolts !== undefined) sendCheckIn(label);
+      const { battery, batteryMillivolts, temperature } = change;
+      if ([battery, batteryMillivolts, temperature].some((value) => value !== undefined)) sendCheckIn(label);
       if (!label.offline) deliverHeld(label);
     }
     return changed.length;
@@ -168,6 +176,14 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     const held = [...label.held.values()];
     label.held.clear();
     for (const transmission of held) deliver(label, transmission);
+  }
+
+  /** Presses a button of a label; returns when. An offline label reports nothing. */
+  function press(label: EmulatedLabel, button: number): string | undefined {
+    if (label.offline) return undefined;
+    const at = now().toISOString();
+    send(label, "check-in", { at, press: { button, at } });
+    return at;
   }
 
   /** Has its share of the online labels check in: all of them within the given number of calls. */
@@ -220,6 +236,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     /** The page that the label shows now. */
     shownPageOf: (label: EmulatedLabel): string => pageAt(label, now().getTime()),
     set,
+    press,
     checkIn,
     all: () => labels.values(),
     totals: () => ({ labels: labels.size, ...totals }),

@@ -95,6 +95,13 @@ export function labelServerRoutes({ labels, secret, waitingReports, bootId = ran
     context.body = { changed };
   });
 
+  router.post("/emulator/labels/:barcode/press", async (context) => {
+    const label = labels.get(context.params.barcode ?? "");
+    const { button = 1 }: { button?: number } = JSON.parse((await readBody(context)).toString() || "{}");
+    if (label === undefined) context.throw(404);
+    else context.body = { pressedAt: labels.press(label, button) ?? null };
+  });
+
   router.get("/emulator/labels/:barcode/pages/:page.png", (context) => {
     const png = labels.get(context.params.barcode ?? "")?.pages.get(Number(context.params.page))?.png;
     if (png === undefined || png.length === 0) context.throw(404);
@@ -126,7 +133,7 @@ function readKey(context: Context): { key: string; number: number } {
 }
 
 function show(labels: Dependencies["labels"], label: EmulatedLabel) {
-  const { barcode, pages, battery, batteryMillivolts = null, offline, fingerprints, fullRefreshes } = label;
+  const { barcode, pages, battery, batteryMillivolts = null, temperature, offline, fingerprints, fullRefreshes } = label;
   const shownPages = [...pages].map(([page, { png, text, ...shown }]) => [page, { ...shown, bytes: png.length }]);
   return {
     barcode,
@@ -138,6 +145,7 @@ function show(labels: Dependencies["labels"], label: EmulatedLabel) {
     fullRefreshes,
     battery,
     batteryMillivolts,
+    temperature,
     offline,
   };
 }

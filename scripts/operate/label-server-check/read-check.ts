@@ -90,20 +90,23 @@ function sizeOf(option: string, value: string): Size {
 /** A test rig over HTTP, as the emulator is one. */
 export function openRig(address: string): Rig {
   const url = (barcode: string) => `${address.replace(/\/$/, "")}/labels/${encodeURIComponent(barcode)}`;
+  const post = (barcode: string, body: object, rest = "") =>
+    fetch(`${url(barcode)}${rest}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
   return {
     async look(barcode) {
       const answer = await fetch(url(barcode));
       return answer.ok ? ((await answer.json()) as Awaited<ReturnType<Rig["look"]>>) : {};
     },
     async failNext(barcode) {
-      const body = JSON.stringify({ failNext: 1 });
-      const answer = await fetch(url(barcode), {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
-      });
+      const answer = await post(barcode, { failNext: 1 });
       if (!answer.ok) throw new Error(`the test rig answered ${answer.status} for ${barcode}`);
     },
+    press: async (barcode, button) => (await post(barcode, { button }, "/press")).ok,
+    setTemperature: async (barcode, temperature) => (await post(barcode, { temperature })).ok,
   };
 }
 

@@ -54,6 +54,10 @@ export const rules = {
   "restart-remembering":
     "A label server that remembers acknowledges a number after a restart with the time of its delivery.",
   "restart-forgetting": "A label server that forgets sends a repeated number after a restart.",
+
+  "press-reported": "A press of a button is reported with the number of the button and the time of the press.",
+  "press-repeated": "A press that is reported again, as after a 503, has the same time.",
+  "temperature-reported": "A temperature that a label measures is reported in °C.",
 } as const;
 
 export type RuleName = keyof typeof rules;

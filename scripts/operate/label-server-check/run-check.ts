@@ -7,6 +7,7 @@ import { pictureTries } from "./tries/pictures.ts";
 import { receivedTries } from "./tries/received.ts";
 import { reportTries } from "./tries/reports.ts";
 import { restartTries } from "./tries/restarts.ts";
+import { signalTries } from "./tries/signals.ts";
 import { Broken, NotTried, type Verdict } from "./verdict.ts";
 
 const tries: readonly Try[] = [
@@ -15,6 +16,7 @@ const tries: readonly Try[] = [
   ...orderTries,
   ...reportTries,
   ...restartTries,
+  ...signalTries,
   ...receivedTries,
 ];
 

@@ -18,6 +18,10 @@ export interface Rig {
   look(barcode: string): Promise<ShownLabel>;
   /** Lets the next transmission to the label fail. */
   failNext(barcode: string): Promise<void>;
+  /** Presses a button of the label; false if the rig cannot. */
+  press(barcode: string, button: number): Promise<boolean>;
+  /** Lets the label measure a temperature in °C, and report it; false if the rig cannot. */
+  setTemperature(barcode: string, temperature: number): Promise<boolean>;
 }
 
 export interface CheckSettings {

@@ -226,4 +226,20 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
       }),
     },
   ],
+  "reports no presses": ["press-reported", reporting(({ press, ...report }) => report)],
+  "reports a press with the time of its report": [
+    "press-repeated",
+    {
+      forward: (reports, forward) =>
+        forward(
+          reports.map((one) => (one.press ? { ...one, press: { ...one.press, at: new Date().toISOString() } } : one)),
+        ),
+    },
+  ],
+  "reports temperatures in °F": [
+    "temperature-reported",
+    reporting((report) =>
+      report.sensors ? { ...report, sensors: { temperature: report.sensors.temperature * 1.8 + 32 } } : report,
+    ),
+  ],
 };
