@@ -6,8 +6,9 @@ import { createDrawing } from "../drawing/thread/drawing.ts";
 import { studioLinkDerivation } from "../queues/derivations/studio-link.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
+import { createEnqueueOrders } from "../queues/orders/enqueue-orders.ts";
+import { openNewestOrders } from "../queues/orders/newest-orders.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
-import { openNewestOrders } from "../queues/publish/newest-orders.ts";
 import type { System } from "../queues/system.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
 import { openStoredUploads } from "../records/files/stored-uploads.ts";
@@ -22,6 +23,7 @@ import { tenantLimits } from "../schemas/tenant-limits.ts";
 import type { Signer } from "./access/sign-token.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
+import { createSequenceRecords } from "./actions/sequence-records.ts";
 import type { Route } from "./http/route.ts";
 import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
 import { createItemReads } from "./items/item-reads.ts";
@@ -73,6 +75,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
   const positionLabels = createPositionLabels(system);
+  const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
   const drawing = createDrawing();
   const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
   const routes = createRoutes({
@@ -83,7 +86,10 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
     ...createModelReads(db, records),
     ...createLinkReads(records),
     ...createActionFacts(records, schemeOf),
-    queueOrders: createQueueOrders(publisher, openNewestOrders(system.redis, system.onError("orders"))),
+    queueOrders: createQueueOrders(createEnqueueOrders(publisher, newestOrders)),
+    readFlashing: newestOrders.flashing,
+    ...createSequenceRecords(system),
+    databaseNow: system.databaseNow,
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,

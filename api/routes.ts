@@ -1,5 +1,7 @@
 import { type DisplayPageWorld, displayPage } from "./actions/display-page.ts";
 import { type FlashWorld, flash } from "./actions/flash.ts";
+import { type FlashSequencesWorld, flashSequences } from "./actions/flash-sequences.ts";
+import { type FlashStopWorld, flashStop } from "./actions/flash-stop.ts";
 import { type RefreshWorld, refresh } from "./actions/refresh.ts";
 import type { Route } from "./http/route.ts";
 import { type ItemPagesWorld, itemPages } from "./items/item-pages.ts";
@@ -34,6 +36,8 @@ export type RoutesWorld = ItemsWorld &
   LinksWorld &
   DisplayPageWorld &
   FlashWorld &
+  FlashSequencesWorld &
+  FlashStopWorld &
   LabelHistoryWorld &
   LabelCareWorld &
   ExplainWorld &
@@ -62,6 +66,8 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...labelHistory(world),
   ...explainRoutes(world),
   ...flash(world),
+  ...flashSequences(world),
+  ...flashStop(world),
   ...displayPage(world),
   ...manualPosition(world),
   // After itemParts: in `/items/sic/links` "links" is a secondary item code, not the links of an item "sic".

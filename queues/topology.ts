@@ -129,9 +129,11 @@ export const topology = {
     batch: 500,
   },
   // Flashes are worth nothing later: they do not wait behind pictures, and a call that hangs does not delay the others.
+  // A sequence of flashes that was started, advanced or stopped has its orders sent here.
   flash: {
-    topics: [],
-    publishes: [],
+    topics: ["flashsequence.v1"],
+    only: { "flashsequence.v1": ["CREATED", "UPDATED"] },
+    publishes: ["flashsequence.v1"],
     jobs: { flash: FlashOrder, "display-page": DisplayPageOrder },
     batch: 1,
     process: "transmitter",

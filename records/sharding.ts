@@ -32,6 +32,10 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
     reason: "has a second unique key, or is found by it, and keeps its documents for RESULT_TTL only",
     collections: ["journal", "idempotencykey"],
   },
+  {
+    reason: "is found by its due time, and keeps its documents for RESULT_TTL only",
+    collections: ["flashsequence.v1"],
+  },
   { reason: "is of an earlier release, which the release command empties", collections: ["claim", "unpublished"] },
 ];
 

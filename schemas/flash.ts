@@ -20,7 +20,7 @@ export type Flash = Static<typeof Flash>;
 
 const component = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-const flashFields = {
+export const flashFields = {
   duration: clearless(
     Type.Integer({
       minimum: 0,

@@ -36,6 +36,7 @@ const wholeExamples: Readonly<Record<string, unknown>> = {
   LinkSingle: { barcode, itemId: "4711" },
   LinkCreation: { barcode, itemId: "4711", displayPosition: 0, designerlink: { canvasId: "promotion", author: "Ana" } },
   LinkPatch: { itemId: "4711", designerlink: { canvasId: "promotion", author: "Ana" } },
+  FlashStep: { barcode, color: "#00ff00", duration: 60 },
   LabelReport: {
     store: "t/demo/s/main",
     barcode,

@@ -11,6 +11,7 @@ import type { Numbers } from "../../records/requests/numbers.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Partition, Partitions } from "../store-partitions.ts";
+import { forgetSequences } from "./flash-sequences.ts";
 import { forgetPictures } from "./pictures.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
@@ -48,8 +49,8 @@ const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 type Slices = Readonly<Record<string, (slice: TimeSlice) => Promise<number>>>;
 
 /**
- * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
- * `RESULT_TTL`, tombstones and assignments that no write needs, pictures that no record points to, uploads that
+ * Deletes expired data: applied requests, answers to calls with an Idempotency-Key, flash sequences that have ended and
+ * failed scheduled updates after `RESULT_TTL`, tombstones and assignments that no write needs, pictures that no record points to, uploads that
  * no open request, no asset and no page of an item names, and all that a removed tenant has. What grows with labels and
  * pictures is deleted partition by partition, each under a lease of its own, so that processes share it; one process
  * deletes the rest. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
@@ -83,6 +84,7 @@ function slicesOfAll(dependencies: Dependencies): Slices {
     schedules: (slice) => forgetEmptySchedules(dependencies, emptySince, slice),
     tombstones: (slice) => forgetTombstones(dependencies, settledSince, slice),
     assignments: (slice) => forgetAssignments(dependencies, settledSince, slice),
+    sequences: (slice) => forgetSequences(dependencies, expired, slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     tenants: (slice) => forgetRemovedTenants(dependencies, slice),
   };

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { FlashSequence } from "../../schemas/flash-sequence.ts";
 import { Change } from "../../schemas/topics.ts";
 import { recordKind } from "../kind.ts";
 
@@ -68,3 +69,13 @@ const Walk = Type.Object({
 export type Walk = Static<typeof Walk>;
 
 export const walks = recordKind("walk", Walk, { indexes: [{ keys: { queue: 1, finishedAt: 1 } }] });
+
+export const flashSequences = recordKind("flashsequence.v1", FlashSequence, {
+  indexes: [
+    { keys: { due: 1 }, sparse: true },
+    // The few of a store that run.
+    { keys: { store: 1, state: 1 }, partial: { state: "running" } },
+    // Those that have ended, for clean-up.
+    { keys: { endedAt: 1 }, sparse: true },
+  ],
+});

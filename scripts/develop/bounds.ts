@@ -25,6 +25,7 @@ import { fontLimits, imageLimits } from "../../schemas/asset.ts";
 import { canvasLimits } from "../../schemas/canvas-parts.ts";
 import { REFRESH_DAYS } from "../../schemas/care.ts";
 import { defaultOf } from "../../schemas/environment.ts";
+import { MAX_LABELS_OF_STEP, MAX_RUNNING } from "../../schemas/flash-sequence.ts";
 import { PAIRS } from "../../schemas/link-record.ts";
 import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
@@ -155,6 +156,8 @@ const ofTenants = (): readonly Bound[] => [
   ["links of an item in a store", count(MAX_LINKS_OF_ITEM), "the link's row is `ERROR`"],
   ["scheduled updates of an item", count(MAX_UPDATES), "the row is `ERROR`"],
   ["scheduled updates of an item, together", bytes(MAX_SCHEDULE_BYTES), "the row is `ERROR`"],
+  ["flash sequences of a store that run", count(MAX_RUNNING), "409 `conflict`"],
+  ["labels of an item in a step of a flash sequence", count(MAX_LABELS_OF_STEP), "the others do not flash"],
   ["pairs of a store and an item in `POST /links/bulk`", count(PAIRS), INVALID],
 ];
 

@@ -28,7 +28,7 @@ test("every topic has a subscriber", (t) => {
 
 test("a process changes only records of its queues' topics", (t) => {
   const published = Object.fromEntries(processNames.map((process) => [process, publishedBy(process).toSorted()]));
-  t.deepEqual(published.transmitter, ["storeesl.v1"]);
+  t.deepEqual(published.transmitter, ["flashsequence.v1", "labelpress.v1", "labelsensors.v1", "storeesl.v1"]);
   t.deepEqual(published.evaluator, ["studiolink.v1"]);
   t.deepEqual(published.merger, ["eslimage.v1"]);
   t.deepEqual(published.renderer, ["ecceslimage.v1", "eslimage.v1", "renderedimage.v1"]);
@@ -87,6 +87,8 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
     ["evaluator", "renderer", "transmitter"],
   ],
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
+  ["a flash sequence that moves on has its orders sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
+  ["a press and a temperature are for observers alone", "labelpress.v1", operations, []],
 ];
 for (const [rule, topic, when, queues] of rules) {
   test(rule, (t) => {
@@ -164,12 +166,13 @@ test("every queue is served by one process, which is named after one of its queu
 
 test("flashes do not wait for pictures: they have their own queue in the transmitter's process", (t) => {
   t.deepEqual(queuesOf("transmitter"), ["transmitter", "flash"]);
-  t.deepEqual(rowOf("flash").topics, []);
+  t.deepEqual(rowOf("flash").topics, ["flashsequence.v1"]);
 });
 
-test("only queues without topics have jobs without batches, except images, which are decoded one by one", (t) => {
+test("only queues without topics have jobs without batches, except images and sequences of flashes", (t) => {
+  const alone: Partial<Record<QueueName, Topic[]>> = { pages: ["asset.v1"], flash: ["flashsequence.v1"] };
   for (const queue of queueNames.filter((name) => rowOf(name).concurrency !== undefined)) {
-    t.deepEqual(rowOf(queue).topics, queue === "pages" ? ["asset.v1"] : [], queue);
+    t.deepEqual(rowOf(queue).topics, alone[queue] ?? [], queue);
   }
 });
 

@@ -34,15 +34,19 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
 const reachedBy: ReadonlySet<string> = new Set(["linkDepartments", "labelServer"] satisfies (keyof Store)[]);
 
 /**
- * Handlers of the flash queue: flashes, and pages that labels show for a while. An order that is late is dropped, not
+ * Handlers of the flash queue: flashes and their sequences, and pages that labels show for a while. An order that is late is dropped, not
  * sent.
  */
-export function labelOrders({ carryOut }: FlashWorld): Handlers<"flash"> {
+export function labelOrders({ carryOut, continueSequences }: FlashWorld): Handlers<"flash"> {
   const carryOutAll =
     <Order extends LabelOrder>(kind: OrderKind): JobHandler<Order> =>
     async (orders) => {
       const delays = await Promise.all(orders.map(async (order) => [order, await carryOut(kind, order)] as const));
       return new Map(delays.flatMap(([order, afterMs]) => (afterMs === undefined ? [] : [[order, afterMs] as const])));
     };
-  return { flash: carryOutAll("flash"), "display-page": carryOutAll("display-page") };
+  return {
+    flash: carryOutAll("flash"),
+    "display-page": carryOutAll("display-page"),
+    "flashsequence.v1": (changes) => continueSequences(changes.map(({ key }) => key)),
+  };
 }

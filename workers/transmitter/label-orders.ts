@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { spreadWait } from "../../domain/labels/spread.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
-import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
+import type { NewestOrders } from "../../queues/orders/newest-orders.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
@@ -34,7 +34,7 @@ const AWAY_WAIT_MS = 1_000;
 const SLOT_WAIT_MS = 200;
 
 /** Sends flash and display-page orders, and notes their results in the labels' histories. */
-export function createLabelOrders(dependencies: Dependencies): FlashWorld {
+export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, "carryOut"> {
   const { records, commit, labelServers, newestOrders, spread, now } = dependencies;
   const slots = createOrderSlots();
 

@@ -1,13 +1,15 @@
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
 import { openSeenTags } from "../../queues/linking/seen-tags.ts";
 import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";
+import { createEnqueueOrders } from "../../queues/orders/enqueue-orders.ts";
+import { openNewestOrders } from "../../queues/orders/newest-orders.ts";
 import { openChoices } from "../../queues/publish/choices.ts";
 import { openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
-import { openNewestOrders } from "../../queues/publish/newest-orders.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
+import { openRunningSequences } from "../../records/flash-sequences.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import { openLabelServerDirectory } from "../../records/label-server-directory.ts";
@@ -20,6 +22,7 @@ import { createCareOfTypes } from "./care-of-types.ts";
 import type { OnCall, Report } from "./drivers/label-server.ts";
 import { openDriver } from "./drivers/open-driver.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
+import { createFlashSequences } from "./flash-sequences.ts";
 import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";
 import { createLabelStates } from "./label-states.ts";
@@ -90,6 +93,12 @@ export function buildTransmitter(
   });
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
+  const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
+  const sequences = createFlashSequences({
+    ...{ records, commit, now: system.databaseNow },
+    running: openRunningSequences(db),
+    enqueueOrders: createEnqueueOrders(system.publisher, newestOrders),
+  });
   const announceSignals = createAnnounceSignals(records, commit);
   const states = createLabelStates(records, obtainLabels, transmit, {
     ...system,
@@ -97,11 +106,11 @@ export function buildTransmitter(
     choices: openChoices(system.redis, system.onError("choices")),
     noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
     careOfTypes,
-    takeSignals: async (byLabel) => void (await announceSignals(byLabel)),
+    // A press counts for sequences once it is in the label's state.
+    takeSignals: async (byLabel) => sequences.continuePressed(await announceSignals(byLabel)),
   });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });
-  const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
   const askFingerprints = createAskFingerprints({ ...system, labelServers, quietStores });
   const { spread } = retry;
   const logFailed = (error: Error) =>
@@ -115,7 +124,7 @@ export function buildTransmitter(
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),
-      flash: labelOrders(createLabelOrders({ ...system, labelServers, newestOrders, spread })),
+      flash: labelOrders({ ...createLabelOrders({ ...system, labelServers, newestOrders, spread }), ...sequences }),
     },
     stages: [
       {
@@ -133,6 +142,7 @@ export function buildTransmitter(
       // Reports whose job Redis lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: async () => void system.background.add(askFingerprints()).catch(logFailed) },
+      { intervalMs: POLL_INTERVAL_MS, run: sequences.continueDue },
       { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
       {

@@ -24,4 +24,6 @@ export interface TransmitterWorld {
 export interface FlashWorld {
   /** Sends an order and records its result; returns the milliseconds after which it must be retried, if it must. */
   carryOut(kind: OrderKind, order: LabelOrder): Promise<number | undefined>;
+  /** Advances flash sequences, and sends the orders of those that moved on. */
+  continueSequences(keys: readonly string[]): Promise<void>;
 }

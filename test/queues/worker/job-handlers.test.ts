@@ -106,6 +106,7 @@ test("jobs of a queue without batches do not wait for each other", async (t) => 
         return [];
       },
       "display-page": async () => [],
+      "flashsequence.v1": async () => {},
     },
     ignore,
     stays,
@@ -125,7 +126,7 @@ test("a handler may set the delay before a job is retried", async (t) => {
     new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
   const jobHandlers = createJobHandlers(
     "flash",
-    { flash: handler, "display-page": async () => [] },
+    { flash: handler, "display-page": async () => [], "flashsequence.v1": async () => {} },
     ignore,
     stays,
     unordered,

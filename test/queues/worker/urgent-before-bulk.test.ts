@@ -101,6 +101,7 @@ test.serial("a job that goes after others follows those of its urgency and prece
       return [];
     },
     "display-page": async () => [],
+    "flashsequence.v1": async () => {},
   });
   await eventually("all are done", async () => seen.length === jobs.length);
   t.deepEqual(seen, ["1", "2", "3", "4"]);

@@ -143,6 +143,7 @@ test.serial("a job to be retried after some milliseconds waits that long", async
       tries += 1;
       return new Map(tries === 1 ? orders.map((given) => [given, 700]) : []);
     },
+    "flashsequence.v1": async () => {},
   });
   const flashes = world.system.publisher.queue("flash");
   const waiting = await eventually("it waits", async () => (await flashes.getDelayed())[0]);

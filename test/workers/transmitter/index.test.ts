@@ -70,6 +70,7 @@ test("orders are carried out by kind, and those that must wait are returned with
       carriedOut.push([kind, barcode]);
       return { later: 500, now: 0 }[barcode];
     },
+    continueSequences: async () => {},
   });
   const [done, later, now] = ["done", "later", "now"].map((barcode) => ({ barcode }) as FlashOrder);
   const all = [done, later, now].filter((order) => order !== undefined);

@@ -1,5 +1,5 @@
 import test from "ava";
-import { openNewestOrders } from "../../../queues/publish/newest-orders.ts";
+import { openNewestOrders } from "../../../queues/orders/newest-orders.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { entriesOf } from "../../../schemas/history.ts";
 import type { DisplayPageOrder, FlashOrder } from "../../../schemas/jobs.ts";

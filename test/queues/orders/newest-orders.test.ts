@@ -1,12 +1,15 @@
 import test from "ava";
-import { openNewestOrders } from "../../../queues/publish/newest-orders.ts";
+import { openNewestOrders } from "../../../queues/orders/newest-orders.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const world = ownSystem();
 const errors: Error[] = [];
 const newest = () => openNewestOrders(world.system.redis, (error) => errors.push(error));
 
-const order = (barcode: string, number: number) => ({ store: "t/demo/s/main", barcode, number });
+const order = (barcode: string, number: number, duration = 4) => ({
+  ...{ store: "t/demo/s/main", barcode, number },
+  body: { duration },
+});
 
 test.serial("numbers increase and are the time in microseconds, even after Redis has lost its data", async (t) => {
   const first = await newest().draw();
@@ -35,6 +38,26 @@ test.serial("an entry expires long after its order", async (t) => {
   const seconds = await world.system.redis.ttl(key);
   t.true(seconds > 1800 && seconds <= 3600);
 });
+
+test.serial(
+  "labels flash until their flash has ended or was stopped, and those of other stores do not count",
+  async (t) => {
+    const { draw, note, flashing } = newest();
+    const store = "t/demo/s/flashing";
+    const number = await draw();
+    const ago = (seconds: number) => number - seconds * 1_000_000;
+    const orders = [
+      order("lit", number),
+      order("long", ago(60), 600),
+      order("over", ago(60)),
+      order("stopped", number),
+    ];
+    await note("flash", [...orders.map((one) => ({ ...one, store })), order("elsewhere", number)]);
+    await note("display-page", [{ ...order("page", number), store }]);
+    await note("flash", [{ ...order("stopped", number + 1, 0), store }]);
+    t.deepEqual((await flashing(store)).sort(), ["lit", "long"]);
+  },
+);
 
 test.serial(
   "while Redis does not respond every order is the newest, no number is drawn, and the error is reported",

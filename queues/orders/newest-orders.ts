@@ -4,19 +4,25 @@ import { labelKey } from "../../schemas/keys.ts";
 import { prefixOf, sendTogether } from "../redis.ts";
 
 type Addressed = Pick<LabelOrder, "store" | "barcode" | "number">;
+type Noted = Addressed & { body: { duration?: number } };
 
 /** The newest order of each kind for a label: an older order that still waits in the queue is not carried out. */
 export interface NewestOrders {
   /** A number for new orders, larger than any drawn before. Throws while Redis is unreachable. */
   draw(): Promise<number>;
   /** Notes the numbers of orders after they were enqueued. */
-  note(kind: string, orders: readonly Addressed[]): Promise<void>;
+  note(kind: string, orders: readonly Noted[]): Promise<void>;
   /** False if a newer order of the label is recorded. */
   isNewest(kind: string, order: Addressed): Promise<boolean>;
+  /** Barcodes of a store's labels that may be flashing. Throws while Redis is unreachable. */
+  flashing(store: string): Promise<string[]>;
 }
 
 /** Longer than any order waits in the queue. */
 const NOTE_TTL_SECONDS = 3600;
+/** An order waits as long as its flash would last, and this long at least. */
+const MIN_WAIT_SECONDS = 30;
+const MICROSECONDS = 1_000_000;
 
 /** A script runs where the key is: all processes use the same node of a cluster. */
 const TIME = "return redis.call('TIME')";
@@ -28,15 +34,37 @@ const TIME = "return redis.call('TIME')";
 export function openNewestOrders(redis: Redis, onError: (error: Error) => void): NewestOrders {
   const keyOf = (kind: string, { store, barcode }: Addressed) =>
     `${prefixOf("flash")}:newest:${kind}:${labelKey(store, barcode)}`;
+  const flashingKey = (store: string) => `${prefixOf("flash")}:flashing:${store}`;
+
+  async function draw(): Promise<number> {
+    const [seconds, microseconds] = (await redis.eval(TIME, 1, `${prefixOf("flash")}:newest`)) as [string, string];
+    return Number(seconds) * MICROSECONDS + Number(microseconds);
+  }
+
+  /** When the flash of an order has ended, however long it waits. */
+  const endOf = ({ number, body: { duration = 0 } }: Noted) =>
+    number + (duration + Math.max(duration, MIN_WAIT_SECONDS)) * MICROSECONDS;
+
+  /** What notes which labels flash, and forgets those whose flash has ended. */
+  function flashes(orders: readonly Noted[]) {
+    return [...Map.groupBy(orders, ({ store }) => store)].flatMap(([store, ofStore]) => {
+      const key = flashingKey(store);
+      const now = Math.max(...ofStore.map(({ number }) => number));
+      const notes = ofStore.map((order) =>
+        order.body.duration === 0
+          ? (["zrem", key, order.barcode] as const)
+          : (["zadd", key, endOf(order), order.barcode] as const),
+      );
+      return [...notes, ["zremrangebyscore", key, "-inf", now] as const, ["expire", key, NOTE_TTL_SECONDS] as const];
+    });
+  }
+
   return {
-    async draw() {
-      const [seconds, microseconds] = (await redis.eval(TIME, 1, `${prefixOf("flash")}:newest`)) as [string, string];
-      return Number(seconds) * 1_000_000 + Number(microseconds);
-    },
+    draw,
 
     async note(kind, orders) {
       const notes = orders.map((order) => ["set", keyOf(kind, order), order.number, "EX", NOTE_TTL_SECONDS] as const);
-      await sendTogether(redis, notes).catch(onError);
+      await sendTogether(redis, [...notes, ...(kind === "flash" ? flashes(orders) : [])]).catch(onError);
     },
 
     async isNewest(kind, order) {
@@ -48,5 +76,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
         return true;
       }
     },
+
+    flashing: async (store) => redis.zrange(flashingKey(store), await draw(), "+inf", "BYSCORE"),
   };
 }

@@ -1,0 +1,68 @@
+import { stopSequence } from "../../domain/labels/advance-sequence.ts";
+import { type FlashSequence, FlashStop, FlashStopAnswer } from "../../schemas/flash-sequence.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { route } from "../http/route.ts";
+import { type ActionFacts, interleaveByTransceivers, judgeAction } from "./action-rules.ts";
+import { flashFor } from "./flash-rules.ts";
+import type { FlashSequencesWorld } from "./flash-sequences.ts";
+import type { QueueOrders } from "./queue-orders.ts";
+
+export interface FlashStopWorld
+  extends Pick<FlashSequencesWorld, "readActionFacts" | "changeSequence" | "databaseNow" | "now" | "offlineAfterMs"> {
+  /** Barcodes of a store's labels that may be flashing. */
+  readFlashing(store: string): Promise<string[]>;
+  /** The sequences that run in a store. */
+  readRunning(store: string): Promise<Pick<Stored<FlashSequence>, "_id">[]>;
+  queueOrders: QueueOrders;
+}
+
+/** Stops what flashes in a store (docs/integrators/labels.md#flash-sequences). */
+export const flashStop = (world: FlashStopWorld) => {
+  const { readFlashing, readRunning, readActionFacts, changeSequence, queueOrders, databaseNow } = world;
+
+  async function stopSequences(store: string): Promise<number> {
+    const running = await readRunning(store);
+    const stop = (current: FlashSequence | undefined) => current && stopSequence(current, databaseNow());
+    const stopped = await Promise.all(running.map(({ _id }) => changeSequence(_id, stop)));
+    return stopped.filter((one) => one !== undefined).length;
+  }
+
+  return [
+    route({
+      method: "POST",
+      path: "/flash/stop",
+      operationId: "stopFlashes",
+      summary: "Stop all flashing in the store with its sequences, or that of some labels",
+      scope: "labels:write",
+      body: FlashStop,
+      isBodyOptional: true,
+      answers: { 200: FlashStopAnswer },
+      handle: async ({ store, settings, body: { barcodes: named } = {} }) => {
+        // The sequences first, so that none lights its next step afterwards.
+        const sequences = named ? 0 : await stopSequences(store);
+        const barcodes = [...new Set(named ?? (await readFlashing(store)))];
+        const facts = await readActionFacts(store, barcodes);
+        const clock = { now: world.now(), offlineAfterMs: world.offlineAfterMs };
+        const orders = barcodes.flatMap((barcode, index) => orderOf(store, barcode, facts[index], settings, clock));
+        await queueOrders("flash", interleaveByTransceivers(orders), { urgency: "interactive" });
+        return { status: 200, body: { labels: orders.length, sequences } };
+      },
+    }),
+  ];
+};
+
+/** The order that stops a label's flash; none for a label that cannot flash or be reached. */
+function orderOf(
+  store: string,
+  barcode: string,
+  facts: ActionFacts | undefined,
+  { linkDepartments }: { linkDepartments: Parameters<typeof judgeAction>[2] },
+  clock: Parameters<typeof judgeAction>[3],
+) {
+  if (facts?.labelType === undefined) return [];
+  const { result, transceivers } = judgeAction(facts, facts.labelType.flash, linkDepartments, clock);
+  const device = facts.label?.device;
+  const body = flashFor({ duration: 0 }, facts.labelType.display);
+  const order = { store, barcode, priority: "high" as const, transceivers, body };
+  return result === "OK" ? [{ ...order, ...(device !== undefined && { device }) }] : [];
+}

@@ -1,0 +1,93 @@
+import { advanceSequence, afterOrders, nextStep, type PressOf } from "../../domain/labels/advance-sequence.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
+import type { EnqueueOrders, FlashToQueue } from "../../queues/orders/enqueue-orders.ts";
+import type { RunningSequences } from "../../records/flash-sequences.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
+import { flashSequences } from "../../records/kinds/work.ts";
+import type { Records } from "../../records/records.ts";
+import type { FlashSequence } from "../../schemas/flash-sequence.ts";
+import { labelKey, storeOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
+
+interface Dependencies {
+  records: Pick<Records, "read" | "readFields">;
+  commit: Commit;
+  running: RunningSequences;
+  enqueueOrders: EnqueueOrders;
+  /** By the database's clock, since several processes compare due times. */
+  now(): Date;
+}
+
+const SEQUENCES_PER_POLL = 100;
+
+/**
+ * Advances flash sequences (docs/decisions/transmission/flash-sequences.md). All that a sequence is to do is in its record:
+ * a process that is killed leaves a due time, at which another continues.
+ */
+export function createFlashSequences({ records, commit, running, enqueueOrders, now }: Dependencies) {
+  /** The last presses of the labels of each sequence's present and next step. */
+  async function readPresses(sequences: readonly Stored<FlashSequence>[]): Promise<(key: string) => PressOf> {
+    const keys = sequences.flatMap((sequence) => {
+      const { _id, steps, step } = sequence;
+      const labels = [steps[step], steps[nextStep(sequence, step + 1)]].flatMap((one) => one?.labels ?? []);
+      return labels.map(({ barcode }) => labelKey(storeOf(_id), barcode));
+    });
+    const states = await records.readFields(labelStates, keys, ["press"]);
+    return (key) => (barcode) => states.get(labelKey(storeOf(key), barcode))?.press;
+  }
+
+  async function sendOrders(sequence: Stored<FlashSequence>): Promise<void> {
+    // Otherwise they are sent when the sequence is due again.
+    if (!(await enqueueOrders("flash", ordersOf(sequence), { urgency: "interactive" }))) return;
+    const decide = (_: string, current: FlashSequence | undefined) => current && afterOrders(current, sequence, now());
+    await commit.change(flashSequences, [sequence._id], decide, "interactive");
+  }
+
+  async function continueSequences(keys: readonly string[]): Promise<void> {
+    for (let open = keys; open.length > 0; ) {
+      const present = await records.read(flashSequences, open);
+      const pressesOf = await readPresses([...present.values()]);
+      const decisions = [...present].flatMap(([key, current]) => {
+        const body = advanceSequence(current, pressesOf(key), now());
+        return body === undefined ? [] : [{ key, current, body }];
+      });
+      const { written, lost } = await commit.write(flashSequences, decisions, "interactive");
+      for (const sequence of written) await sendOrders(sequence);
+      open = lost;
+    }
+  }
+
+  return {
+    continueSequences,
+
+    /** Continues the sequences whose present step has one of these labels. */
+    async continuePressed(labelKeys: readonly string[]): Promise<void> {
+      if (labelKeys.length === 0) return;
+      const pressed = new Set(labelKeys);
+      const found = await running.of([...new Set(labelKeys.map(storeOf))]);
+      const waiting = found.filter(({ _id, steps, step }) =>
+        steps[step]?.labels.some(({ barcode }) => pressed.has(labelKey(storeOf(_id), barcode))),
+      );
+      await continueSequences(waiting.map(({ _id }) => _id));
+    },
+
+    continueDue: async (): Promise<void> => continueSequences(await running.due(now(), SEQUENCES_PER_POLL)),
+  };
+}
+
+/** What is sent for a sequence: an end for the labels of earlier steps, and the flashes of the present one. */
+export function ordersOf({ _id, steps, step, state, litAt, toStop }: Stored<FlashSequence>): FlashToQueue[] {
+  const known = new Map(steps.flatMap(({ labels }) => labels).map((label) => [label.barcode, label]));
+  const stopped = toStop.flatMap((barcode) => known.get(barcode) ?? []);
+  const lit = state === "running" && litAt === undefined ? (steps[step]?.labels ?? []) : [];
+  return [...stopped.map((label) => ({ ...label, flash: { ...label.flash, duration: 0 } })), ...lit].map(
+    ({ barcode, transceivers, device, flash }) => ({
+      store: storeOf(_id),
+      barcode,
+      priority: "high",
+      transceivers,
+      ...(device !== undefined && { device }),
+      body: flash,
+    }),
+  );
+}
