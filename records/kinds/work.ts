@@ -73,8 +73,8 @@ export const walks = recordKind("walk", Walk, { indexes: [{ keys: { queue: 1, fi
 export const flashSequences = recordKind("flashsequence.v1", FlashSequence, {
   indexes: [
     { keys: { due: 1 }, sparse: true },
-    // The few of a store that run.
-    { keys: { store: 1, state: 1 }, partial: { state: "running" } },
+    // Those of a store that run.
+    { keys: { store: 1, state: 1 } },
     // Those that have ended, for clean-up.
     { keys: { endedAt: 1 }, sparse: true },
   ],

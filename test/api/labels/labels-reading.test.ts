@@ -51,6 +51,8 @@ const known = {
     lastOkUpdate: date(9),
     hardwareRevision: "3",
     transceivers: ["T2", "T1"],
+    press: { button: 2, at: date(10) },
+    sensors: { temperature: { value: -18.5, at: date(11) } },
   },
   isDrawn: true,
 } satisfies Omit<HungLabel, "barcode">;
@@ -80,6 +82,8 @@ test.serial("each field of a label has its own value, with dates in the store's 
     positions: {},
     device: "00000218D6C53B19",
     batteryDaysLeft: 14,
+    lastPress: { button: 2, time: "2026-01-15 11:20:40" },
+    sensors: { temperature: { value: -18.5, time: "2026-01-15 11:20:41" } },
   });
 });
 

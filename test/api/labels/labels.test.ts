@@ -23,7 +23,7 @@ const L = [
   "lastUpdate",
   "lastOkUpdate",
 ];
-const everything = [...L, "linkDepartment", "positions"];
+const everything = [...L, "linkDepartment", "positions", "lastPress", "sensors"];
 const fieldsOf = (body: object) => Object.keys(body).sort();
 
 /** Creates a label that has all that a caller can set. */
@@ -83,6 +83,7 @@ test.serial("an unreported label is NEW, its battery UNKNOWN, and all other fiel
     plState: "NEW",
     batteryState: "UNKNOWN",
     positions: {},
+    sensors: {},
   };
   const unknown = Object.fromEntries(everything.map((name) => [name, null]));
   t.deepEqual(await readLabel(shelfwire, barcode), { ...unknown, ...known } as unknown as LabelBody);

@@ -170,7 +170,7 @@ test("a job without parts is done, and a job of a queue without batches has its 
     namesOf("flash").map((name) => [name, async (orders: readonly unknown[]) => new Map([[orders[0], 500]])]),
   ) as unknown as Handlers<"flash">;
   const flash = createJobHandlers("flash", postponing, ignore, stays, unordered);
-  const [name = ""] = namesOf("flash");
+  const name = "flash";
   t.deepEqual(await flash.get(name)?.handle({}, "interactive"), { afterMs: 500 });
   const done = createJobHandlers("flash", handlersOf("flash", namesOf("flash")), ignore, stays, unordered);
   t.is(await done.get(name)?.handle({}, "interactive"), "done");

@@ -148,6 +148,18 @@ test("a report names the transceiver of the label's last call and the label's ha
   t.like(reports[0], { kind: "check-in", transceiver: "T2", hardwareRevision: "emulated-1" });
 });
 
+test("a press is reported with its button and its time, and a temperature with every report", (t) => {
+  const { labels, reports } = hangUp();
+  const label = labels.obtain("A", STORE);
+  labels.set("A", { temperature: -18.5 });
+  const at = labels.press(label, 2);
+  labels.set("A", { offline: true });
+  t.is(labels.press(label, 2), undefined, "an offline label reports nothing");
+  t.is(reports.length, 2);
+  t.like(reports[0], { kind: "check-in", sensors: { temperature: -18.5 } });
+  t.like(reports[1], { kind: "check-in", at, press: { button: 2, at }, sensors: { temperature: -18.5 } });
+});
+
 test("a reader with a count of changes gets the labels that changed since, and one without gets all", async (t) => {
   const { labels, send } = hangUp();
   const sha256Of = (content: string) => createHash("sha256").update(content).digest("hex");
