@@ -3,7 +3,7 @@ import { Flash, flashFields } from "./flash.ts";
 import { ItemId } from "./item.ts";
 import { clearless, identifier, known } from "./text.ts";
 
-export const MAX_STEPS = 100;
+const MAX_STEPS = 100;
 /** Labels of a step that names an item. */
 export const MAX_LABELS_OF_STEP = 16;
 /** Sequences of a store that run at the same time. */

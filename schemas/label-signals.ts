@@ -35,9 +35,6 @@ export type Measured = Static<typeof Measured>;
 export const LabelPress = Type.Object({ button: Button, pressedAt: date });
 export type LabelPress = Static<typeof LabelPress>;
 
-/** labelsensors.v1: the values that were announced last, which later ones are compared with. */
-export const LabelSensors = Sensors;
-
 const time = Type.String({ description: "By the label server's clock", examples: ["2026-03-02 08:15:30"] });
 
 /** The last press in a response; null if none was reported. */

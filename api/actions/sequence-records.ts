@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 import type { Commit } from "../../queues/changes/commit.ts";
-import { openRunningSequences } from "../../records/flash-sequences.ts";
+import { openRunningSequences } from "../../records/labels/running-sequences.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
@@ -22,7 +22,7 @@ export function createSequenceRecords({
   const running = openRunningSequences(db);
   return {
     countSequences: running.count,
-    readRunning: (store) => running.of([store]),
+    readRunning: running.of,
     readSequence: async (key) => (await records.read(flashSequences, [key])).get(key),
     changeSequence: async (key, decide) =>
       (await commit.change(flashSequences, [key], (_, current) => decide(current), "interactive")).get(key),

@@ -20,8 +20,8 @@ export const beginSequence = (
 };
 
 /**
- * The sequence after the presses that are known, at this time; undefined if it stays as it is. Whoever writes what this
- * returns sends its orders, and then writes `afterOrders`. The same presses decide nothing anew, so one that is reported
+ * The sequence after the presses that are known, at this time; undefined if it stays unchanged. Whoever writes what this
+ * returns sends its orders, and then writes `afterOrders`. The same presses decide nothing again, so one that is reported
  * twice counts once.
  */
 export function advanceSequence(sequence: FlashSequence, pressOf: PressOf, now: Date): FlashSequence | undefined {

@@ -1,6 +1,6 @@
 import { HISTORY_ENTRIES } from "../../schemas/history.ts";
 import { Label } from "../../schemas/label.ts";
-import { LabelPress, LabelSensors } from "../../schemas/label-signals.ts";
+import { LabelPress, Sensors } from "../../schemas/label-signals.ts";
 import { LabelState } from "../../schemas/label-state.ts";
 import { recordKind } from "../kind.ts";
 
@@ -19,4 +19,4 @@ export const labelStates = recordKind("labelstate", LabelState, {
 
 /** What labels report, as far as it was announced: each has the key of its label. */
 export const labelPresses = recordKind("labelpress.v1", LabelPress);
-export const labelSensors = recordKind("labelsensors.v1", LabelSensors);
+export const labelSensors = recordKind("labelsensors.v1", Sensors);

@@ -1,7 +1,7 @@
 import { advanceSequence, afterOrders, nextStep, type PressOf } from "../../domain/labels/advance-sequence.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { EnqueueOrders, FlashToQueue } from "../../queues/orders/enqueue-orders.ts";
-import type { RunningSequences } from "../../records/flash-sequences.ts";
+import type { RunningSequences } from "../../records/labels/running-sequences.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
@@ -64,8 +64,8 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
     async continuePressed(labelKeys: readonly string[]): Promise<void> {
       if (labelKeys.length === 0) return;
       const pressed = new Set(labelKeys);
-      const found = await running.of([...new Set(labelKeys.map(storeOf))]);
-      const waiting = found.filter(({ _id, steps, step }) =>
+      const found = await Promise.all([...new Set(labelKeys.map(storeOf))].map(running.of));
+      const waiting = found.flat().filter(({ _id, steps, step }) =>
         steps[step]?.labels.some(({ barcode }) => pressed.has(labelKey(storeOf(_id), barcode))),
       );
       await continueSequences(waiting.map(({ _id }) => _id));
@@ -76,7 +76,7 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
 }
 
 /** What is sent for a sequence: an end for the labels of earlier steps, and the flashes of the present one. */
-export function ordersOf({ _id, steps, step, state, litAt, toStop }: Stored<FlashSequence>): FlashToQueue[] {
+function ordersOf({ _id, steps, step, state, litAt, toStop }: Stored<FlashSequence>): FlashToQueue[] {
   const known = new Map(steps.flatMap(({ labels }) => labels).map((label) => [label.barcode, label]));
   const stopped = toStop.flatMap((barcode) => known.get(barcode) ?? []);
   const lit = state === "running" && litAt === undefined ? (steps[step]?.labels ?? []) : [];

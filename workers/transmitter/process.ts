@@ -9,7 +9,7 @@ import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
-import { openRunningSequences } from "../../records/flash-sequences.ts";
+import { openRunningSequences } from "../../records/labels/running-sequences.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import { openLabelServerDirectory } from "../../records/label-server-directory.ts";

@@ -23,7 +23,7 @@ test("the last value of a sensor counts by the time of its report", (t) => {
   t.deepEqual(reports.reduce(noteSignals, none), { sensors: { temperature: { value: 21.5, at: at(5) } } });
 });
 
-test("a report without signals leaves the state as it is", (t) => {
+test("a report without signals leaves the state unchanged", (t) => {
   const state = noteSignals(none, pressed(1));
   t.is(noteSignals(state, { at: at(2).toISOString() }), state);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { beginSequence, LEASE_MS, stopSequence } from "../../../domain/labels/advance-sequence.ts";
 import type { FlashToQueue } from "../../../queues/orders/enqueue-orders.ts";
-import { openRunningSequences } from "../../../records/flash-sequences.ts";
+import { openRunningSequences } from "../../../records/labels/running-sequences.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { flashSequences } from "../../../records/kinds/work.ts";
 import type { FlashSequence } from "../../../schemas/flash-sequence.ts";
@@ -40,7 +40,7 @@ async function scene() {
   const process = (enqueue: (orders: readonly FlashToQueue[]) => Promise<boolean> = take) =>
     createFlashSequences({
       ...{ records, commit, running: openRunningSequences(db), now: () => clock.now },
-      enqueueOrders: async (_, orders) => enqueue(orders as readonly FlashToQueue[]),
+      enqueueOrders: (...[kind, orders]) => enqueue(kind === "flash" ? orders : []),
     });
   const read = async (): Promise<FlashSequence | undefined> => (await records.read(flashSequences, [key])).get(key);
   const press = (barcode: string, seconds: number) =>
