@@ -163,6 +163,7 @@ async function benchReports(air: Air, mongoUrl: string, database: string): Promi
       choices: openChoices(system.redis, () => {}),
       careOfTypes: async () => new Map(),
       noteBoot: () => {},
+      takeSignals: async () => {},
     },
   );
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: inbox });
