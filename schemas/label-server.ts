@@ -6,8 +6,25 @@ const visible = {
 };
 
 /** The kinds of label servers, each with its driver. */
-export const drivers = ["http", "openepaperlink"] as const;
+export const drivers = ["http", "openepaperlink", "mqtt"] as const;
 export type Driver = (typeof drivers)[number];
+
+/** Whether a URL is that of a broker of MQTT, which only the driver `mqtt` calls. */
+export const isBroker = (url: string): boolean => /^mqtts?:/.test(url);
+
+/** The first level or levels of the topics of a label server that names none. */
+export const TOPIC_PREFIX = "shelfwire";
+const topicPrefix = Type.Optional(
+  Type.String({
+    pattern: "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$",
+    errorMessage: 'must consist of levels of A-Z, a-z, 0-9, _ and - between slashes, such as "shops/shelfwire"',
+    maxLength: 128,
+    description:
+      `Beginning of the topics, for \`mqtt\` only. If absent, the current one stays; \`${TOPIC_PREFIX}\` for a new one. Label servers ` +
+      "that share a broker need different ones, or users who read and write the topics of their stores only",
+    examples: [TOPIC_PREFIX],
+  }),
+);
 
 const MAX_UPLOAD_INTERVAL_MS = 60_000;
 const uploadIntervalMs = Type.Optional(
@@ -25,17 +42,18 @@ const uploadIntervalMs = Type.Optional(
 export const LabelServerOrder = Type.Object(
   {
     url: Type.String({
-      pattern: "^https?://",
-      errorMessage: 'must be a URL such as "https://labels.example.com"',
+      pattern: "^(https?|mqtts?)://",
+      errorMessage:
+        'must be a URL such as "https://labels.example.com", or that of a broker, "mqtts://broker.example.com"',
       maxLength: 2048,
-      description: "URL to which Shelfwire sends its calls",
+      description: "URL to which Shelfwire sends its calls, or of the broker to which it publishes them",
       examples: ["https://labels.example.com"],
     }),
     secret: Type.Optional(
       Type.String({
         ...visible,
         description:
-          "Secret shared with the label server in both directions. If absent, the current one stays; for a new label server one is generated and shown in " +
+          "Secret shared with the label server in both directions; at a broker the password of the user `shelfwire`. If absent, the current one stays; for a new label server one is generated and shown in " +
           "this answer only",
         examples: ["a-secret-of-16-characters"],
       }),
@@ -52,12 +70,14 @@ export const LabelServerOrder = Type.Object(
     driver: Type.Optional(
       Type.Enum(drivers, {
         description:
-          "What is at the URL: `http`, a label server with Shelfwire's own protocol, or `openepaperlink`, an access point of OpenEPaperLink. " +
-          "If absent, the current one stays; `http` for a new label server",
+          "What is at the URL: `http`, a label server with Shelfwire's own protocol, `openepaperlink`, an access point of OpenEPaperLink, " +
+          "or `mqtt`, the broker of gateways. If absent, the current one stays; for a new label server, and at a URL of the other kind, " +
+          "it is `mqtt` at `mqtt://` and `mqtts://`, and `http` otherwise",
         examples: ["http"],
       }),
     ),
     uploadIntervalMs,
+    topicPrefix,
   },
   { title: "LabelServerOrder" },
 );
@@ -71,6 +91,7 @@ export const LabelServer = Type.Object({
   /** `http` if absent. */
   driver: Type.Optional(Type.Enum(drivers)),
   uploadIntervalMs,
+  topicPrefix,
 });
 export type LabelServer = Static<typeof LabelServer>;
 

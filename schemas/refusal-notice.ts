@@ -22,6 +22,9 @@ export const refusalTexts = {
   ADDRESS_PRIVATE: callTexts.ADDRESS_PRIVATE,
   SERVER_ADDRESS_INVALID: '"{url}" is not a URL',
   SERVER_ADDRESS_PARTS: "must not contain a user, a query or a fragment",
+  SERVER_ADDRESS_DRIVER: 'must begin with {schemes} for the driver "{driver}", not "{url}"',
+  BROKER_ADDRESS_PATH:
+    'must end after the broker\'s host or port, such as "mqtts://broker.example.com:8883", not "{url}"',
   TIME_ZONE_UNKNOWN: '"{zone}" is not an IANA time zone',
   QUIET_HOURS_EMPTY: "quiet hours must not end at {time}, when they begin",
   LOCALE_UNKNOWN: '"{locale}" is not a locale',

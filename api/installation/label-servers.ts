@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { labelServers as kind, stores } from "../../records/kinds/tenants.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
-import { type Driver, type LabelServer, LabelServerOrder } from "../../schemas/label-server.ts";
+import { type Driver, isBroker, type LabelServer, LabelServerOrder } from "../../schemas/label-server.ts";
 import { faultAt } from "../../schemas/problem.ts";
 import { type RefusalNotice, refusalNotice } from "../../schemas/refusal-notice.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
@@ -14,6 +14,7 @@ export interface ShownLabelServer {
   /** Absent as in the record, so that an order without it changes nothing. */
   driver?: Driver;
   uploadIntervalMs?: number;
+  topicPrefix?: string;
   /** Only in the response for which it was made. */
   secret?: string;
 }
@@ -29,17 +30,21 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
     order: LabelServerOrder,
     keyOf: labelServerKey,
     make: async () => ({ secret: randomBytes(MADE_SECRET_BYTES).toString("base64url") }),
-    bodyOf({ url, secret, otherSecret, ...settings }, _, current, made) {
-      if (secret === undefined && otherSecret === undefined && current) return { ...current, ...settings, url };
+    bodyOf({ url, secret, otherSecret, ...ordered }, _, current, made) {
+      const kept = settingsOf({ ...current, ...ordered });
+      const settings = settingsOf({ ...kept, driver: ordered.driver ?? driverAt(url, current?.driver) });
+      if (secret === undefined && otherSecret === undefined && current) {
+        const secrets = current.otherSecret !== undefined && { otherSecret: current.otherSecret };
+        return { ...settings, url, secret: current.secret, ...secrets };
+      }
       const own = secret ?? current?.secret ?? made.secret;
-      const kept = current && settingsOf(current);
-      return { ...kept, ...settings, url, secret: own, ...(otherSecret !== undefined && { otherSecret }) };
+      return { ...settings, url, secret: own, ...(otherSecret !== undefined && { otherSecret }) };
     },
     shownOnce: ({ secret }, _, made) => (secret === made.secret ? made : {}),
     answerOf: ({ _id, url, ...server }) => ({ labelServerId: idOf(_id), url, ...settingsOf(server) }),
     limit: () => ({ most: tenantLimits.labelServers, of: "A tenant" }),
-    faultsOf: ({ url }) => {
-      const fault = urlFault(url);
+    faultsOf: ({ url, driver = driverAt(url, undefined) }) => {
+      const fault = urlFault(url, driver);
       return fault === undefined ? [] : [faultAt("/url", fault)];
     },
     async whyInUse({ _id }, tenant) {
@@ -53,14 +58,29 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
     },
   });
 
+type Settings = Pick<LabelServer, "uploadIntervalMs" | "topicPrefix"> & { driver?: Driver | undefined };
+
 /** What the record says of how to call the label server; absent fields stay absent. */
-const settingsOf = ({ driver, uploadIntervalMs }: Pick<LabelServer, "driver" | "uploadIntervalMs">) => ({
+const settingsOf = ({ driver, uploadIntervalMs, topicPrefix }: Settings) => ({
   ...(driver !== undefined && { driver }),
   ...(uploadIntervalMs !== undefined && { uploadIntervalMs }),
+  ...(topicPrefix !== undefined && { topicPrefix }),
 });
 
-function urlFault(url: string): RefusalNotice | undefined {
-  if (!URL.canParse(url)) return refusalNotice("SERVER_ADDRESS_INVALID", { url });
-  const { username, password, search, hash } = new URL(url);
-  return username || password || search || hash ? refusalNotice("SERVER_ADDRESS_PARTS", {}) : undefined;
+/** The driver of an order that names none: the present one, unless it does not fit the URL. Absent is `http`. */
+function driverAt(url: string, present: Driver | undefined): Driver | undefined {
+  if (isBroker(url)) return "mqtt";
+  return present === "mqtt" ? undefined : present;
+}
+
+function urlFault(url: string, driver: Driver = "http"): RefusalNotice | undefined {
+  // Only a URL of an unknown scheme may lack its host.
+  if (!URL.canParse(url) || new URL(url).hostname === "") return refusalNotice("SERVER_ADDRESS_INVALID", { url });
+  const { username, password, search, hash, pathname } = new URL(url);
+  if (username || password || search || hash) return refusalNotice("SERVER_ADDRESS_PARTS", {});
+  if (isBroker(url) !== (driver === "mqtt")) {
+    const schemes = driver === "mqtt" ? "mqtt:// or mqtts://" : "http:// or https://";
+    return refusalNotice("SERVER_ADDRESS_DRIVER", { schemes, driver, url });
+  }
+  return isBroker(url) && pathname.replace("/", "") !== "" ? refusalNotice("BROKER_ADDRESS_PATH", { url }) : undefined;
 }

@@ -12,6 +12,7 @@ const shown = {
     Type.Enum(drivers, { description: "What is at the URL; `http` if absent", examples: ["http"] }),
   ),
   uploadIntervalMs: LabelServerOrder.properties.uploadIntervalMs,
+  topicPrefix: LabelServerOrder.properties.topicPrefix,
 };
 const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this response only" }));
 

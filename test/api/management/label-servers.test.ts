@@ -112,9 +112,29 @@ test.serial("a store must name a known label server, and a label server in use c
   t.is((await call("DELETE", "/label-servers/shed")).status, 204);
 });
 
+test.serial("the driver of a broker follows from its address, and goes with it", async (t) => {
+  const put = (order: object) => call("PUT", "/label-servers/broker", order);
+  const broker = { url: "mqtts://broker.example.com:8883", topicPrefix: "shops/esl" };
+  const shown = { labelServerId: "broker", ...broker, driver: "mqtt" };
+  t.deepEqual(await bodyOf<object>(await put({ ...broker, secret: "the-secret-of-the-broker" })), shown);
+  const moved = { ...shown, url: "mqtt://broker.example.com" };
+  t.deepEqual(await bodyOf<object>(await put({ url: moved.url })), moved);
+  t.deepEqual(await bodyOf<object>(await put({ url })), { labelServerId: "broker", url, topicPrefix: "shops/esl" });
+  const accessPoint = { url: "http://192.0.2.7", driver: "openepaperlink" };
+  t.like(await bodyOf<object>(await put(accessPoint)), accessPoint);
+  t.like(await bodyOf<object>(await put({ url: "http://192.0.2.8" })), { driver: "openepaperlink" });
+  t.like(await bodyOf<object>(await put(broker)), { driver: "mqtt" });
+});
+
 for (const [what, order, pointers] of [
   ["an invalid address", { url: "http://" }, ["/url"]],
   ["a user in its address", { url: "https://user:secret@labels.example.com" }, ["/url"]],
+  ["a driver that does not speak MQTT at a broker", { url: "mqtt://broker", driver: "http" }, ["/url"]],
+  ["the driver of a broker at another address", { url, driver: "mqtt" }, ["/url"]],
+  ["a path behind its broker", { url: "mqtts://broker:8883/shop" }, ["/url"]],
+  ["no host of its broker", { url: "mqtt://" }, ["/url"]],
+  ["a wildcard in its topics", { url: "mqtt://broker", topicPrefix: "shops/+" }, ["/topicPrefix"]],
+  ["an empty level in its topics", { url: "mqtt://broker", topicPrefix: "shops//x" }, ["/topicPrefix"]],
   ["a short secret", { url, secret: "short" }, ["/secret"]],
   ["a space in its secret", { url, secret: "twenty characters and more " }, ["/secret"]],
 ] as const)
