@@ -81,7 +81,17 @@ export interface LabelServer {
   seenTags?(): readonly SeenTag[];
   /** Scheme and host, for the log; absent if it is not known. */
   readonly address?: string;
+  /** The gateways, if the address is that of a broker: each store has its own, which may be away alone. */
+  readonly gateways?: Gateways;
   close(): Promise<void>;
+}
+
+/** The ways to the gateways behind a broker. */
+export interface Gateways {
+  /** The way to a store's gateway; the same object for each call. */
+  of(store: string): LabelServer;
+  /** Those that were called so far. */
+  all(): LabelServer[];
 }
 
 /** The results of the last calls to a label server, by the driver's clock. */

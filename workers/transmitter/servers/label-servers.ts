@@ -8,6 +8,8 @@ import type { Answer, LabelServer } from "../drivers/label-server.ts";
 export interface LabelServers {
   /** The label server that a store is on. */
   of(store: string): LabelServer;
+  /** Whether a store is on this label server, by the newest directory if it was not before. */
+  serves(server: LabelServer, store: string): Promise<boolean>;
   /** Whether `of` knows that the store's record refers to this label server, or to none. */
   knows(store: string, labelServer: string | undefined): boolean;
   all(): LabelServer[];
@@ -49,17 +51,27 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
   let opened = new Map<string, Opened>();
   let serverOf: ReadonlyMap<string, string> | undefined;
 
-  function of(store: string): LabelServer {
+  function serverAt(store: string): LabelServer {
     if (serverOf === undefined) return unknownServer;
     const key = serverOf.get(store);
     return key === undefined ? installation : (opened.get(key)?.server ?? unknownServer);
   }
 
-  return {
+  function of(store: string): LabelServer {
+    const server = serverAt(store);
+    return server.gateways?.of(store) ?? server;
+  }
+
+  const labelServers: LabelServers = {
     of,
+    async serves(server, store) {
+      if (serverAt(store) === server) return true;
+      await labelServers.refresh();
+      return serverAt(store) === server;
+    },
     knows: (store, labelServer) =>
       serverOf?.get(store) === (labelServer === undefined ? undefined : labelServerKey(tenantOf(store), labelServer)),
-    all: () => [installation, unknownServer, ...[...opened.values()].map(({ server }) => server)],
+    all: () => [installation, unknownServer, ...[...opened.values()].flatMap(({ server }) => withGateways(server))],
     known: () => [["", installation], ...[...opened].map(([key, { server }]): [string, LabelServer] => [key, server])],
 
     ofStores(test) {
@@ -91,19 +103,24 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
       await Promise.all([...opened.values()].map(({ server }) => server.close()));
     },
   };
+  return labelServers;
 }
 
+const withGateways = (server: LabelServer): LabelServer[] => [server, ...(server.gateways?.all() ?? [])];
+
 /** The fields of a label server's record by which it is called. */
-const settingsOf = ({ url, secret, otherSecret, driver, uploadIntervalMs }: Settings): Settings => ({
+const settingsOf = ({ url, secret, otherSecret, driver, uploadIntervalMs, topicPrefix }: Settings): Settings => ({
   ...{ url, secret },
   ...(otherSecret !== undefined && { otherSecret }),
   ...(driver !== undefined && { driver }),
   ...(uploadIntervalMs !== undefined && { uploadIntervalMs }),
+  ...(topicPrefix !== undefined && { topicPrefix }),
 });
 
 /** One label server for every store. */
 export const oneLabelServer = (server: LabelServer): LabelServers => ({
   of: () => server,
+  serves: async () => true,
   knows: () => true,
   all: () => [server],
   known: () => [["", server]],

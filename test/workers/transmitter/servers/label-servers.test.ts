@@ -168,3 +168,29 @@ test("one label server serves every store", async (t) => {
     undefined,
   );
 });
+
+test("behind a broker each store has its own gateway, which may be away alone", async (t) => {
+  const gateways = new Map([HARBOUR, "t/a/s/market"].map((store) => [store, driver(`gateway of ${store}`)]));
+  const of = (store: string) => gateways.get(store) ?? driver("another");
+  const labelServers = createLabelServers({
+    installation: driver("installation"),
+    readDirectory: async () => toDirectory({ [A]: "mqtt://a" }, { [HARBOUR]: A, "t/a/s/market": A }),
+    open: () => ({ ...driver("broker"), gateways: { of, all: () => [...gateways.values()] } }),
+  });
+  await labelServers.refresh();
+  t.is(labelServers.of(HARBOUR), of(HARBOUR));
+  t.is(labelServers.of("t/a/s/market"), of("t/a/s/market"));
+  t.true([...gateways.values()].every((gateway) => labelServers.all().includes(gateway)));
+  const onlyHarbour = labelServers.ofStores((server) => server === of(HARBOUR));
+  t.deepEqual(onlyHarbour, { store: { $in: [HARBOUR] } });
+});
+
+test("a store that has just moved to a label server is served by it", async (t) => {
+  const { directory, labelServers } = withDirectory({ [A]: "http://a" }, {});
+  await labelServers.refresh();
+  const [, own] = labelServers.known()[1] ?? [];
+  t.false(await labelServers.serves(own ?? driver("none"), HARBOUR));
+  directory.current = toDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  t.true(await labelServers.serves(own ?? driver("none"), HARBOUR));
+  t.false(await labelServers.serves(own ?? driver("none"), "t/a/s/market"));
+});
