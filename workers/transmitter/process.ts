@@ -32,7 +32,7 @@ import { createTakeReports } from "./reports/take-reports.ts";
 import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
 import { createTransmit } from "./sending/transmit.ts";
-import { createLabelServers } from "./servers/label-servers.ts";
+import { createLabelServers, type LabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
 import { createNoteSeenTags } from "./servers/note-seen-tags.ts";
 
@@ -73,7 +73,8 @@ export function buildTransmitter(
     if (isStored) void system.publisher.enqueue("transmitter", [{ name: "reports", data: {}, urgency: "interactive" }]);
     return isStored;
   };
-  const open = (server: LabelServerSettings) => openDriver(server, { ...system, concurrency, onCall, report });
+  const serves: LabelServers["serves"] = (server, store) => labelServers.serves(server, store);
+  const open = (server: LabelServerSettings) => openDriver(server, { ...system, concurrency, onCall, report, serves });
   const labelServers = createLabelServers({
     installation: open({ url, secret, ...(otherSecret !== undefined && { otherSecret }) }),
     readDirectory: () => readDirectory(0),

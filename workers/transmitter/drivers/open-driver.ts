@@ -1,6 +1,8 @@
+import type { Logger } from "pino";
 import { type Driver, type LabelServer as Settings, secretsOf } from "../../../schemas/label-server.ts";
 import { httpLabelServer } from "./http.ts";
 import type { LabelServer, OnCall, Report } from "./label-server.ts";
+import { openBroker } from "./mqtt/driver.ts";
 import { openEpaperLink } from "./openepaperlink/driver.ts";
 
 /** What a driver needs of the world. */
@@ -13,6 +15,9 @@ export interface DriverWorld {
   onCall: OnCall;
   /** For drivers whose label servers do not report to the API. */
   report: Report;
+  /** Whether a store is on a label server, for drivers who learn the store from a report. */
+  serves(server: LabelServer, store: string): Promise<boolean>;
+  log: Pick<Logger, "warn">;
 }
 
 type OpenDriver = (settings: Settings, world: DriverWorld) => LabelServer;
@@ -21,7 +26,10 @@ const openHttp: OpenDriver = (settings, { concurrency, clock, onCall }) =>
   httpLabelServer(settings.url, secretsOf(settings), concurrency, clock, onCall);
 
 /** Who opens the way to each kind of label server. A new driver is a new line. */
-const openers = { http: openHttp, openepaperlink: openEpaperLink } satisfies Record<Driver, OpenDriver>;
+const openers = { http: openHttp, openepaperlink: openEpaperLink, mqtt: openBroker } satisfies Record<
+  Driver,
+  OpenDriver
+>;
 
 /** Opens the way to a label server with the driver that its record names. */
 export const openDriver: OpenDriver = (settings, world) => openers[settings.driver ?? "http"](settings, world);

@@ -1,0 +1,75 @@
+import type { ExecutionContext } from "ava";
+import { connectAsync, type IClientOptions, type IPublishPacket } from "mqtt";
+import type { LabelReport } from "../../../../../schemas/label-report.ts";
+import type { LabelServer as Settings } from "../../../../../schemas/label-server.ts";
+import type { LabelServer, Report } from "../../../../../workers/transmitter/drivers/label-server.ts";
+import { openDriver } from "../../../../../workers/transmitter/drivers/open-driver.ts";
+import { eventually } from "../../../../harness/eventually.ts";
+import { type Broker, openMosquitto } from "../../../../harness/mosquitto.ts";
+import { page } from "../../serve.ts";
+
+export const STORE = "t/demo/s/main";
+export const SECRET = "the-password-of-shelfwire";
+export const GATEWAY = { username: "gateway", password: "the-password-of-the-gateway" };
+export const USERS = { shelfwire: SECRET, [GATEWAY.username]: GATEWAY.password };
+
+interface SceneOptions extends Partial<Omit<Parameters<typeof openMosquitto>[0], "tls">> {
+  settings?: Partial<Settings>;
+  /** Whether reports can be stored. */
+  report?: Report;
+  serves?: (store: string) => boolean;
+}
+
+/** A broker, a driver that is connected to it, and what that has passed on and logged. Both end with the test. */
+export async function openScene(t: ExecutionContext, options: SceneOptions = {}) {
+  const broker = await openMosquitto({ users: USERS, ...options });
+  const scene = openDriverAt(broker.url, options);
+  t.teardown(async () => {
+    await scene.driver.close();
+    await broker.close();
+  });
+  await eventually("the driver is connected", async () => !scene.driver.isAway());
+  return { ...scene, broker, gateway: (more?: IClientOptions) => openClient(t, broker, more) };
+}
+
+/** A driver at an address, and what it has passed on and logged. */
+export function openDriverAt(url: string, { settings, report, serves = () => true }: SceneOptions = {}) {
+  const reports: LabelReport[] = [];
+  const logged: object[] = [];
+  const driver = openDriver(
+    { url, secret: SECRET, driver: "mqtt", ...settings },
+    {
+      ...{ concurrency: 4, clock: () => performance.now(), now: () => new Date(), onCall: () => {} },
+      report: report ?? (async (more) => reports.push(...more) > 0),
+      serves: async (_server: LabelServer, store: string) => serves(store),
+      log: { warn: (fields: object) => void logged.push(fields) },
+    },
+  );
+  return {
+    driver,
+    reports,
+    logged,
+    send: (number: number, store = STORE) => driver.sendPage({ ...page, number, store }),
+    flash: (number: number) =>
+      driver.sendOrder({ ...page, number, order: "flash", body: { duration: 4, color: "GREEN", flashType: 50 } }),
+  };
+}
+
+/** A client of the broker, and the messages that it has received. It ends with the test. */
+async function openClient(t: ExecutionContext, broker: Broker, more: IClientOptions = {}) {
+  const client = await connectAsync(broker.url, { protocolVersion: 5, ...GATEWAY, ...more });
+  t.teardown(() => client.endAsync(true));
+  const received: IPublishPacket[] = [];
+  client.on("message", (_topic, _payload, packet) => received.push(packet));
+  return {
+    client,
+    received,
+    subscribe: (filter: string) => client.subscribeAsync(filter, { qos: 1 }),
+    says: (topic: string, value: object, retain = false) =>
+      client.publishAsync(`shelfwire/demo/${topic}`, JSON.stringify(value), { qos: 1, retain }),
+    numbers: () => received.map(({ properties }) => Number(properties?.userProperties?.number)),
+  };
+}
+
+export const reportOf = (barcode: string, store = STORE) =>
+  ({ store, barcode, kind: "check-in", at: "2026-07-01T10:00:00.000Z" }) as const;

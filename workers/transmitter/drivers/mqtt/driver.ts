@@ -1,0 +1,120 @@
+import type { Logger } from "pino";
+import { type CallNotice, callNotice, callText } from "../../../../schemas/call-notice.ts";
+import { faultOfCall } from "../../../../schemas/fault-of-call.ts";
+import { type LabelServer as Settings, TOPIC_PREFIX } from "../../../../schemas/label-server.ts";
+import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
+import { createDenials } from "../../servers/denials.ts";
+import type { Addressed, Answer, LabelServer, LastCalls, OnCall, Report } from "../label-server.ts";
+import { openConnections } from "./connections.ts";
+import { createGateways } from "./gateways.ts";
+import { latest } from "./latest.ts";
+import { type Message, orderMessage, pageMessage, readReports } from "./messages.ts";
+import { followPresences } from "./presences.ts";
+import { acknowledgementOf } from "./reason-codes.ts";
+import { topicsUnder } from "./topics.ts";
+
+interface BrokerWorld {
+  clock(): number;
+  onCall: OnCall;
+  report: Report;
+  serves(server: LabelServer, store: string): Promise<boolean>;
+  log: Pick<Logger, "warn">;
+}
+
+const times = {
+  page: { timeoutMs: 10_000, retryAfterMs: 3_000 },
+  order: { timeoutMs: 3_000, retryAfterMs: 1_000 },
+};
+const MAX_DETAIL_LENGTH = 200;
+
+/**
+ * The driver of gateways behind a broker of MQTT (docs/label-servers/mqtt.md). A call counts as accepted once the broker
+ * has acknowledged its message.
+ */
+export function openBroker(settings: Settings, world: BrokerWorld): LabelServer {
+  const { clock, onCall } = world;
+  const topics = topicsUnder(settings.topicPrefix ?? TOPIC_PREFIX);
+  const circuit = createCircuitBreaker(clock);
+  const denials = createDenials(clock);
+  const presences = followPresences(clock);
+  let last: LastCalls = {};
+
+  const answered = (): void => {
+    circuit.answered();
+    last = { ...last, answeredAt: clock() };
+  };
+  const noteFailure = (notice: CallNotice, text: string): void => {
+    const detail = text.slice(0, MAX_DETAIL_LENGTH);
+    last = { ...last, failure: { at: clock(), reason: callText(notice), notice, detail } };
+  };
+  const connections = openConnections({
+    ...{ settings, topics, clock, onOpen: answered, onFailure: noteFailure },
+    onState: (topic, payload) => presences.note(topics.storeOf(topic), payload),
+    onReports: (topic, payload) => takeReports(server, topics.storeOf(topic), payload, world),
+  });
+
+  async function call(what: Parameters<OnCall>[0], to: Addressed, message: Message): Promise<Answer> {
+    const { timeoutMs, retryAfterMs } = what === "page" ? times.page : times.order;
+    const label = `${to.store}/${to.barcode}`;
+    const began = clock();
+    const noteEnd = (answer: Parameters<OnCall>[1], notice?: CallNotice, detail = message.topic): string => {
+      if (notice) noteFailure(notice, detail);
+      onCall(what, answer, clock() - began);
+      return notice ? callText(notice) : "";
+    };
+    try {
+      const status = await connections.publish(message, timeoutMs);
+      answered();
+      const result = acknowledgementOf(status, message.options.retain);
+      if (result === "denied") {
+        const { afterMs, isAlone } = denials.denied(label, retryAfterMs);
+        const notice = callNotice(isAlone ? "SERVER_DENIES_LABEL" : "SERVER_DENIES", { status });
+        return { kind: "later", afterMs, reason: noteEnd(result, notice) };
+      }
+      denials.taken(label);
+      const notice = callNotice("SERVER_ANSWERED", { status });
+      if (result === "refused") return { kind: "refused", reason: noteEnd(result, notice), notice };
+      if (result === "busy") return { kind: "later", afterMs: retryAfterMs, reason: noteEnd(result, notice) };
+      noteEnd(result);
+      return { kind: "accepted" };
+    } catch (error) {
+      circuit.failed();
+      const notice = callNotice("SERVER_SILENT", { fault: faultOfCall(error) });
+      return { kind: "later", afterMs: retryAfterMs, reason: noteEnd("none", notice, (error as Error).message) };
+    }
+  }
+
+  const broker: LabelServer = {
+    address: settings.url,
+    isAway: () => !connections.isOpen() || circuit.isOpen() || denials.isOpen(),
+    failingSince: () => connections.failingSince() ?? circuit.failingSince(),
+    deniedSince: () => connections.deniedSince() ?? denials.failingSince(),
+    backSince: () => latest(connections.backSince(), circuit.backSince(), denials.backSince()),
+    lastCalls: () => last,
+    sendPage: (page) => call("page", page, pageMessage(topics, page)),
+    sendOrder: (order) => call(order.order, order, orderMessage(topics, order)),
+    close: connections.close,
+  };
+  const gateways = createGateways(broker, presences);
+  const server: LabelServer = {
+    ...{ ...broker, gateways },
+    failingSince: () => broker.failingSince() ?? gateways.allOfflineSince(),
+  };
+  return server;
+}
+
+/** Passes on what a store's gateway reported; false if it must come again. What is not the store's is left out and logged. */
+async function takeReports(
+  server: LabelServer,
+  store: string,
+  payload: Buffer,
+  { report, serves, log }: BrokerWorld,
+): Promise<boolean> {
+  const { reports, foreign, fault } = readReports(payload, store);
+  if (fault !== undefined) log.warn({ store, fault }, "reports of a gateway are invalid");
+  if (foreign.length > 0) log.warn({ store, foreign }, "a gateway reported of other stores");
+  if (reports.length === 0) return true;
+  if (await serves(server, store)) return report(reports);
+  log.warn({ store }, "a gateway reported of a store that is not on its label server");
+  return true;
+}
