@@ -1,0 +1,85 @@
+import type { ExecutionContext } from "ava";
+import test from "ava";
+import { connectAsync } from "mqtt";
+import { reprDigest } from "../../../runtime/repr-digest.ts";
+import type { Report } from "../../../scripts/label-server/emulated-label.ts";
+import { type Faults, openGateway } from "../../../scripts/mqtt-gateway/gateway.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { openMosquitto } from "../../harness/mosquitto.ts";
+
+const TREE = "shelfwire/demo/main";
+const BARCODE = "D42FLOFYMKP013280";
+const reliable: Faults = { loss: 0, duplicates: 0, seed: 7 };
+
+/** A gateway, and a client that plays Shelfwire. */
+async function openScene(t: ExecutionContext, faults: Partial<Faults> = {}) {
+  const users = { shelfwire: "of-shelfwire", gateway: "of-the-gateway" };
+  const broker = await openMosquitto({ users });
+  const made: Report[] = [];
+  const gateway = openGateway({
+    ...{ url: broker.url, user: "gateway", password: users.gateway, prefix: "shelfwire", store: "t/demo/s/main" },
+    ...{ airTimeMs: 0, ...reliable, ...faults, onReport: (report: Report) => void made.push(report) },
+  });
+  const client = await connectAsync(broker.url, {
+    ...{ protocolVersion: 5, username: "shelfwire", password: users.shelfwire },
+  });
+  t.teardown(async () => {
+    await gateway.close();
+    await client.endAsync(true);
+    await broker.close();
+  });
+  const reports: Report[] = [];
+  const states: { state: string; boot?: string }[] = [];
+  client.on("message", (topic, payload) => {
+    const value = JSON.parse(payload.toString());
+    if (topic.endsWith("/state")) states.push(value);
+    else reports.push(...value.reports);
+  });
+  await client.subscribeAsync([`${TREE}/reports`, `${TREE}/state`], { qos: 1 });
+  const send = (number: number, payload: string, digest = reprDigest(Buffer.from(payload))) =>
+    client.publishAsync(`${TREE}/labels/${BARCODE}/pages/0`, payload, {
+      ...{ qos: 1, retain: true },
+      properties: { userProperties: { number: String(number), priority: "normal", "repr-digest": digest } },
+    });
+  const shown = () => gateway.labels.get(BARCODE)?.pages.get(0)?.png.toString();
+  await eventually("it is online", async () => states.some(({ state }) => state === "online"));
+  return { gateway, reports, states, made, send, shown };
+}
+
+test("a picture is shown and acknowledged with its number", async (t) => {
+  const { send, shown, reports } = await openScene(t);
+  await send(1_772_439_330_000, "picture");
+  await eventually("it is acknowledged", async () => reports.length > 0);
+  t.is(shown(), "picture");
+  t.like(reports, [{ kind: "acknowledged", barcode: BARCODE, transmission: 1_772_439_330_000, page: 0 }]);
+});
+
+test("a picture that differs from its digest is not shown", async (t) => {
+  const { gateway, send, shown } = await openScene(t);
+  await send(1, "picture", reprDigest(Buffer.from("another")));
+  await send(2, "next");
+  await eventually("the next is shown", async () => shown() === "next");
+  t.is(gateway.labels.get(BARCODE)?.pages.get(0)?.received, 1);
+});
+
+test("a gateway that forgets gets the newest picture again, and says that it has started again", async (t) => {
+  const { gateway, send, reports, states, shown } = await openScene(t);
+  await send(1, "first");
+  await send(2, "second");
+  await eventually("it is acknowledged", async () => reports.some(({ transmission }) => transmission === 2));
+  gateway.restart({ forgets: true });
+  const counted = () => reports.filter(({ transmission }) => transmission === 2).length;
+  await eventually("it is acknowledged again", async () => counted() === 2);
+  t.is(gateway.labels.get(BARCODE)?.pages.get(0)?.received, 3);
+  t.is(shown(), "second");
+  const boots = states.flatMap(({ boot }) => boot ?? []);
+  t.is(new Set(boots).size, 2);
+  t.true(states.some(({ state }) => state === "offline"));
+});
+
+test("what it loses leaves no trace, and the next picture arrives", async (t) => {
+  const { send, made } = await openScene(t, { loss: 0.5 });
+  for (let number = 1; number <= 30; number += 1) await send(number, `picture ${number}`);
+  await eventually("some are shown", async () => made.length > 0);
+  t.true(made.length < 30);
+});
