@@ -53,7 +53,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const RECEIVE_MAXIMUM = 20;
 const MAX_RECEIVE_MAXIMUM = 65_535;
 
-/** Opens a session. It subscribes at each connection, so a broker that has forgotten it is told again. */
+/** Opens a session. It subscribes at each connection, since the broker may have forgotten it. */
 export function openSession(options: SessionOptions): Session {
   const { url, clientId, user, password, filter, expiryS, maxBytes, onMessage, onOpen, onFailed } = options;
   const client = connect(url, {

@@ -106,6 +106,7 @@ test("a broker whose every gateway is offline counts as away", async (t) => {
   const { says } = await gateway();
   await says("main/state", { state: "offline" }, true);
   await eventually("it is away", async () => driver.failingSince() !== undefined);
+  t.false(driver.isAway(), "its connection is open");
   await says("main/state", { state: "online" }, true);
   await eventually("it is back", async () => driver.failingSince() === undefined);
 });
