@@ -37,6 +37,9 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   ["docs/operations/first-labels.md", "npm run access-point", "runs until it is stopped: test/scripts/access-point"],
   ["docs/operations/first-labels.md", "echo", "moves the store of this file: test/flow/openepaperlink.test.ts"],
   ["docs/operations/first-labels.md", "curl", "needs an access point: test/flow/openepaperlink.test.ts"],
+  ["docs/label-servers/mqtt.md", "mosquitto_", "needs a broker and its commands: test/flow/mqtt.test.ts"],
+  ["docs/operations/label-servers.md", "echo", "names a broker that is not there: test/flow/mqtt.test.ts"],
+  ["docs/label-servers/mqtt.md", "npm run mqtt-gateway", "runs until it is stopped: test/flow/mqtt.test.ts"],
   ["docs/operations/back-up.md", "mongodump", "needs MongoDB's tools, which the package does not install"],
   ["docs/operations/back-up.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
   [
