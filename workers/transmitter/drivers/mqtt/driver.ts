@@ -26,6 +26,8 @@ const times = {
   order: { timeoutMs: 3_000, retryAfterMs: 1_000 },
 };
 const MAX_DETAIL_LENGTH = 200;
+/** How many stores a line of the log names. */
+const MAX_NAMED = 5;
 
 /**
  * The driver of gateways behind a broker of MQTT (docs/label-servers/mqtt.md). A call counts as accepted once the broker
@@ -112,7 +114,7 @@ async function takeReports(
 ): Promise<boolean> {
   const { reports, foreign, fault } = readReports(payload, store);
   if (fault !== undefined) log.warn({ store, fault }, "reports of a gateway are invalid");
-  if (foreign.length > 0) log.warn({ store, foreign }, "a gateway reported of other stores");
+  if (foreign.length > 0) log.warn({ store, foreign: foreign.slice(0, MAX_NAMED) }, "a gateway reported of other stores");
   if (reports.length === 0) return true;
   if (await serves(server, store)) return report(reports);
   log.warn({ store }, "a gateway reported of a store that is not on its label server");

@@ -14,23 +14,14 @@ export function topicsUnder(prefix: string) {
     segments: (store: string, barcode: string): string => `${labelOf(store, barcode)}/segments`,
     order: (store: string, barcode: string, order: OrderToSend["order"]): string =>
       `${labelOf(store, barcode)}/orders/${order}`,
-    /** What a store's gateway subscribes to: everything for its labels. */
-    toLabels: (store: string): string => `${treeOf(store)}/labels/#`,
-    reports: (store: string): string => `${treeOf(store)}/reports`,
-    state: (store: string): string => `${treeOf(store)}/state`,
     /** The topics of reports, and of states, of every store. */
     everyReports: `${prefix}/+/+/reports`,
     everyState: `${prefix}/+/+/state`,
 
-    /** The store of a topic of reports or of a state, by its key. */
+    /** The key of the store of a topic of reports or of a state. Ids of tenants and stores need no decoding. */
     storeOf(topic: string): string {
       const [tenantId = "", storeId = ""] = topic.slice(prefix.length + 1).split("/");
-      return storeKey(decodeURIComponent(tenantId), decodeURIComponent(storeId));
-    },
-    /** What a topic below `toLabels` is for; undefined if it is of another form. */
-    readLabelTopic(topic: string): { barcode: string; rest: string[] } | undefined {
-      const [, , labels, barcode, ...rest] = topic.slice(prefix.length + 1).split("/");
-      return labels === "labels" && barcode ? { barcode: decodeURIComponent(barcode), rest } : undefined;
+      return storeKey(tenantId, storeId);
     },
   };
 }

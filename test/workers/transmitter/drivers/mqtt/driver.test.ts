@@ -47,12 +47,13 @@ test("reports are passed on, without those of other stores", async (t) => {
 test("reports of a store that is on another label server are left out, and so are invalid ones", async (t) => {
   const { gateway, reports, logged } = await openScene(t, { serves: (store) => store === STORE });
   const { says } = await gateway();
+  await says("%/reports", { reports: [reportOf("D0")] });
   await says("other/reports", { reports: [reportOf("D1", "t/demo/s/other")] });
   await says("main/reports", { reports: [{ ...reportOf("D2"), kind: "shown" }] });
   await says("main/reports", { reports: [reportOf("D3")] });
   await eventually("the last is passed on", async () => reports.length === 1);
   t.deepEqual(reports, [reportOf("D3")]);
-  t.like(logged, [{ store: "t/demo/s/other" }, { store: STORE }]);
+  t.like(logged, [{ store: "t/demo/s/%" }, { store: "t/demo/s/other" }, { store: STORE }]);
 });
 
 test("reports that cannot be stored now are delivered again, and hold up no picture", async (t) => {
