@@ -68,7 +68,7 @@ export function openGateway(options: GatewayOptions) {
     const send = () => publish(sender, `${tree}/reports`, payload).catch(() => false);
     const isHeard = await send();
     if (isHeard && random() < duplicates) await send();
-    // It was restarted meanwhile, and sends anew.
+    // It was restarted meanwhile, and sends again.
     if (client !== sender) return;
     if (isHeard) waiting.splice(0, batch.length);
     timer = waiting.length > 0 ? setTimeout(flush, isHeard ? FLUSH_MS : RETRY_MS) : undefined;

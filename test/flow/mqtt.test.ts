@@ -119,7 +119,7 @@ test.serial("no label showed an older picture after a newer one", (t) => {
 test.serial("while the gateway is offline the pictures of its store wait, and go when it is back", async (t) => {
   const [{ barcode, itemId }] = items as [(typeof items)[0], ...typeof items];
   await gateway.close();
-  await eventually("it is known to be away", async () => {
+  await eventually("its label server is listed as AWAY", async () => {
     const health = await bodyOf<{ labelServerId: string; state: string }[]>(
       await operate(shelfwire, "GET", `${MANAGEMENT}/label-server-health`),
     );

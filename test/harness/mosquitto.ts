@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { obtainMosquitto } from "../../scripts/develop/broker/obtain-mosquitto.ts";
-import { freePort, isFree, onFreePort, PortTakenError } from "../../scripts/start/ports.ts";
+import { isFree, onFreePort, PortTakenError } from "../../scripts/start/ports.ts";
 import { guard } from "../../scripts/start/servers.ts";
 
 interface BrokerOptions {
@@ -69,9 +69,6 @@ export async function openMosquitto(options: BrokerOptions): Promise<Broker> {
     },
   };
 }
-
-/** The address of a broker that is not there. */
-export const noBroker = async (): Promise<string> => `mqtt://127.0.0.1:${await freePort()}`;
 
 const configuration = (port: number, file: (name: string) => string, { rights, tls }: BrokerOptions): string[] => [
   `listener ${port} 127.0.0.1`,

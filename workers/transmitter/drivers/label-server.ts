@@ -81,7 +81,7 @@ export interface LabelServer {
   seenTags?(): readonly SeenTag[];
   /** Scheme and host, for the log; absent if it is not known. */
   readonly address?: string;
-  /** The gateways, if the address is that of a broker: each store has its own, which may be away alone. */
+  /** The gateways, if the address is that of a broker: each store has its own, which may be offline alone. */
   readonly gateways?: Gateways;
   close(): Promise<void>;
 }

@@ -169,7 +169,7 @@ test("one label server serves every store", async (t) => {
   );
 });
 
-test("behind a broker each store has its own gateway, which may be away alone", async (t) => {
+test("behind a broker each store has its own gateway", async (t) => {
   const gateways = new Map([HARBOUR, "t/a/s/market"].map((store) => [store, driver(`gateway of ${store}`)]));
   const of = (store: string) => gateways.get(store) ?? driver("another");
   const labelServers = createLabelServers({

@@ -91,7 +91,7 @@ export function readReports(
   };
 }
 
-/** What a gateway says of itself, retained. The broker publishes `offline`, its will, when the connection is lost. */
+/** A gateway's own state, retained. The broker publishes `offline`, its will, when the connection is lost. */
 export interface GatewayState {
   isOnline: boolean;
   /** Another one after each start of the gateway; absent if it does not say. */

@@ -90,7 +90,7 @@ test("a store whose gateway is offline waits alone, until it is back", async (t)
   const main = driver.gateways?.of(STORE);
   t.is(driver.gateways?.of(STORE), main);
   client.stream.destroy();
-  await eventually("it is away", async () => main?.isAway());
+  await eventually("it is unreachable", async () => main?.isAway());
   t.false(driver.gateways?.of("t/demo/s/other").isAway());
   t.false(driver.isAway());
   t.deepEqual(await send(1, "t/demo/s/other"), { kind: "accepted" });
@@ -106,17 +106,17 @@ test("a broker whose every gateway is offline counts as away", async (t) => {
   driver.gateways?.of(STORE);
   const { says } = await gateway();
   await says("main/state", { state: "offline" }, true);
-  await eventually("it is away", async () => driver.failingSince() !== undefined);
+  await eventually("it is unreachable", async () => driver.failingSince() !== undefined);
   t.false(driver.isAway(), "its connection is open");
   await says("main/state", { state: "online" }, true);
   await eventually("it is back", async () => driver.failingSince() === undefined);
 });
 
-test("while the broker is down it is away, and afterwards pictures are accepted again", async (t) => {
+test("while the broker is down no call begins, and afterwards pictures are accepted again", async (t) => {
   const { broker, driver, send, gateway, reports } = await openScene(t);
   t.is(driver.backSince(), undefined);
   await broker.kill();
-  await eventually("it is away", async () => driver.isAway() && driver.failingSince() !== undefined);
+  await eventually("it is unreachable", async () => driver.isAway() && driver.failingSince() !== undefined);
   t.like(await send(1), { kind: "later", reason: "the label server did not answer: ENOTCONN" });
   await broker.start();
   await eventually("it is back", async () => !driver.isAway() && driver.backSince() !== undefined);
