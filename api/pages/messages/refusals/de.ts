@@ -22,7 +22,8 @@ export const refusals: SectionOf<typeof english> = {
   "notice.SERVER_ADDRESS_INVALID": "„{url}“ ist keine Webadresse.",
   "notice.SERVER_ADDRESS_PARTS": "Die Adresse darf keinen Namen, kein Passwort, kein „?“ und kein „#“ haben.",
   "notice.SERVER_ADDRESS_DRIVER": "Für „{driver}“ muss die Adresse mit {schemes} beginnen; „{url}“ tut das nicht.",
-  "notice.BROKER_ADDRESS_PATH": "Die Adresse eines Brokers endet nach Name oder Port, etwa „mqtts://broker.example.com:8883“, anders als „{url}“.",
+  "notice.BROKER_ADDRESS_PATH":
+    "Die Adresse eines Brokers endet nach Name oder Port, etwa „mqtts://broker.example.com:8883“, anders als „{url}“.",
   "notice.TIME_ZONE_UNKNOWN": "Die Zeitzone „{zone}“ gibt es nicht. Ein Beispiel ist Europe/Zagreb.",
   "notice.QUIET_HOURS_EMPTY": "Die Ruhezeit darf nicht um {time} enden, wenn sie beginnt.",
   "notice.LOCALE_UNKNOWN": "„{locale}“ ist keine Sprache mit Region. Ein Beispiel ist hr-HR.",

@@ -18,7 +18,8 @@ export const refusals = {
   "notice.SERVER_ADDRESS_INVALID": "“{url}” is not a web address.",
   "notice.SERVER_ADDRESS_PARTS": "The address must not have a name, a password, “?” or “#”.",
   "notice.SERVER_ADDRESS_DRIVER": "For “{driver}” the address must begin with {schemes}; “{url}” does not.",
-  "notice.BROKER_ADDRESS_PATH": "The address of a broker ends after its name or port, such as “mqtts://broker.example.com:8883”, unlike “{url}”.",
+  "notice.BROKER_ADDRESS_PATH":
+    "The address of a broker ends after its name or port, such as “mqtts://broker.example.com:8883”, unlike “{url}”.",
   "notice.TIME_ZONE_UNKNOWN": "The time zone “{zone}” does not exist. An example is Europe/Zagreb.",
   "notice.QUIET_HOURS_EMPTY": "Quiet hours must not end at {time}, when they begin.",
   "notice.LOCALE_UNKNOWN": "“{locale}” is not a language and region. An example is hr-HR.",

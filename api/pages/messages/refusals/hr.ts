@@ -21,7 +21,8 @@ export const refusals: SectionOf<typeof english> = {
   "notice.SERVER_ADDRESS_INVALID": "„{url}” nije internetska adresa.",
   "notice.SERVER_ADDRESS_PARTS": "Adresa ne smije imati ime, lozinku, „?” ni „#”.",
   "notice.SERVER_ADDRESS_DRIVER": "Za „{driver}” adresa mora počinjati s {schemes}; „{url}” ne počinje tako.",
-  "notice.BROKER_ADDRESS_PATH": "Adresa brokera završava imenom ili portom, npr. „mqtts://broker.example.com:8883”, za razliku od „{url}”.",
+  "notice.BROKER_ADDRESS_PATH":
+    "Adresa brokera završava imenom ili portom, npr. „mqtts://broker.example.com:8883”, za razliku od „{url}”.",
   "notice.TIME_ZONE_UNKNOWN": "Vremenska zona „{zone}” ne postoji. Primjer je Europe/Zagreb.",
   "notice.QUIET_HOURS_EMPTY": "Tihi sati ne smiju završiti u {time}, kad i počinju.",
   "notice.LOCALE_UNKNOWN": "„{locale}” nije jezik s regijom. Primjer je hr-HR.",

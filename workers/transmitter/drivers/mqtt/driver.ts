@@ -114,7 +114,8 @@ async function takeReports(
 ): Promise<boolean> {
   const { reports, foreign, fault } = readReports(payload, store);
   if (fault !== undefined) log.warn({ store, fault }, "reports of a gateway are invalid");
-  if (foreign.length > 0) log.warn({ store, foreign: foreign.slice(0, MAX_NAMED) }, "a gateway reported of other stores");
+  if (foreign.length > 0)
+    log.warn({ store, foreign: foreign.slice(0, MAX_NAMED) }, "a gateway reported of other stores");
   if (reports.length === 0) return true;
   if (await serves(server, store)) return report(reports);
   log.warn({ store }, "a gateway reported of a store that is not on its label server");
