@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { openImageFiles } from "../../../../records/files/image-files.ts";
 import { labelStates } from "../../../../records/kinds/labels.ts";
 import { inBatches } from "../../../../schemas/batches.ts";
-import { idOf, labelKey, labelServerKey, ownerOf, storeKey } from "../../../../schemas/keys.ts";
+import { idOf, labelKey, labelServerKey, ownerOf, storeIds, storeKey } from "../../../../schemas/keys.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import { httpLabelServer } from "../../../../workers/transmitter/drivers/http.ts";
 import { retrySettings } from "../../../../workers/transmitter/sending/retry.ts";
@@ -74,7 +74,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
     }
   }
 
-  const nameOf = (key: string) => `${idOf(ownerOf(key))}/${idOf(key)}`;
+  const nameOf = (key: string) => `${storeIds(ownerOf(key)).storeId}/${idOf(key)}`;
   const readArrivals = async () => (await (await fetch(`${origin}/arrivals`)).json()) as Record<string, number>;
 
   /** Waits until the label servers have a picture of each of these labels; resolves with when the last one came. */
