@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
 import type { Commit } from "../../queues/changes/commit.ts";
-import { openRunningSequences } from "../../records/labels/running-sequences.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
+import { openRunningSequences } from "../../records/labels/running-sequences.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import type { FlashSequencesWorld } from "./flash-sequences.ts";

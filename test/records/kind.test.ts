@@ -97,7 +97,7 @@ test("a tombstone of every deletable kind is recognized by its flag or status", 
 });
 
 test("tails of labels report what a label shows and its state, and nothing that only orders its transmissions", (t) => {
-  const told = ["battery", "fault", "givenUp", "history", "refreshing", "sending", "shown", "wanted"];
+  const told = ["battery", "fault", "givenUp", "history", "press", "refreshing", "sending", "shown", "wanted"];
   t.deepEqual([...labelStates.streamedFields].sort(), told);
   t.deepEqual([...labels.streamedFields].sort(), Object.keys(Label.properties).sort());
   t.deepEqual(items.streamedFields, []);

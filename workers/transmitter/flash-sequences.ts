@@ -1,9 +1,9 @@
 import { advanceSequence, afterOrders, nextStep, type PressOf } from "../../domain/labels/advance-sequence.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { EnqueueOrders, FlashToQueue } from "../../queues/orders/enqueue-orders.ts";
-import type { RunningSequences } from "../../records/labels/running-sequences.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
+import type { RunningSequences } from "../../records/labels/running-sequences.ts";
 import type { Records } from "../../records/records.ts";
 import type { FlashSequence } from "../../schemas/flash-sequence.ts";
 import { labelKey, storeOf } from "../../schemas/keys.ts";
@@ -65,9 +65,11 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
       if (labelKeys.length === 0) return;
       const pressed = new Set(labelKeys);
       const found = await Promise.all([...new Set(labelKeys.map(storeOf))].map(running.of));
-      const waiting = found.flat().filter(({ _id, steps, step }) =>
-        steps[step]?.labels.some(({ barcode }) => pressed.has(labelKey(storeOf(_id), barcode))),
-      );
+      const waiting = found
+        .flat()
+        .filter(({ _id, steps, step }) =>
+          steps[step]?.labels.some(({ barcode }) => pressed.has(labelKey(storeOf(_id), barcode))),
+        );
       await continueSequences(waiting.map(({ _id }) => _id));
     },
 
