@@ -5,8 +5,8 @@ import { type LabelState, nothingToSend, pageToSend, type Transmission } from ".
 import type { LabelType } from "../../schemas/label-type.ts";
 import { countRefresh } from "./count-refresh.ts";
 import { isFullRefresh } from "./full-refresh.ts";
-import { noteVoltage } from "./note-voltage.ts";
 import { noteSignals } from "./note-signals.ts";
+import { noteVoltage } from "./note-voltage.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
 import { believeShows } from "./what-it-shows.ts";

@@ -133,7 +133,16 @@ function readKey(context: Context): { key: string; number: number } {
 }
 
 function show(labels: Dependencies["labels"], label: EmulatedLabel) {
-  const { barcode, pages, battery, batteryMillivolts = null, temperature, offline, fingerprints, fullRefreshes } = label;
+  const {
+    barcode,
+    pages,
+    battery,
+    batteryMillivolts = null,
+    temperature,
+    offline,
+    fingerprints,
+    fullRefreshes,
+  } = label;
   const shownPages = [...pages].map(([page, { png, text, ...shown }]) => [page, { ...shown, bytes: png.length }]);
   return {
     barcode,

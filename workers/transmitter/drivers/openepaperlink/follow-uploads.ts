@@ -128,9 +128,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   };
 }
 
-const factsOf = (
-  tag: Tag,
-): Pick<LabelReport, "battery" | "batteryMillivolts" | "hardwareRevision" | "sensors"> => {
+const factsOf = (tag: Tag): Pick<LabelReport, "battery" | "batteryMillivolts" | "hardwareRevision" | "sensors"> => {
   const battery = batteryOf(tag);
   const type = hardwareTypeText(tag.hardwareType);
   return {

@@ -1,5 +1,5 @@
-import { comparableMac } from "../../../../schemas/mac.ts";
 import { sensors } from "../../../../schemas/label-signals.ts";
+import { comparableMac } from "../../../../schemas/mac.ts";
 
 /** A tag as its access point lists it. */
 export interface Tag {
