@@ -1,6 +1,6 @@
 import { changesItem } from "../../domain/items/changes-item.ts";
-import { daysOfRefresh } from "../../domain/labels/battery-forecast.ts";
-import { refreshesPerDay } from "../../domain/labels/refresh-counts.ts";
+import { daysOfRefresh } from "../../domain/labels/care/battery-forecast.ts";
+import { refreshesPerDay } from "../../domain/labels/care/refresh-counts.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { ChangeCost } from "../../schemas/change-cost.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";

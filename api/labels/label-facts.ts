@@ -1,4 +1,4 @@
-import type { BatteryForecast } from "../../domain/labels/battery-forecast.ts";
+import type { BatteryForecast } from "../../domain/labels/care/battery-forecast.ts";
 import { plStateFields } from "../../domain/labels/pl-state.ts";
 import { type BatteryState, type Label, LabelAnswer, type LabelScalar, type PlState } from "../../schemas/label.ts";
 import type { LabelState } from "../../schemas/label-state.ts";

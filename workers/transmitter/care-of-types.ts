@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { CareOfType } from "../../domain/labels/note-replacement.ts";
+import type { CareOfType } from "../../domain/labels/care/note-replacement.ts";
 import { labelTypes } from "../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { labelTypeKey } from "../../schemas/keys.ts";

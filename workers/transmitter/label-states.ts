@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { applyReport } from "../../domain/labels/apply-report.ts";
-import { noteReplacement } from "../../domain/labels/note-replacement.ts";
+import { noteReplacement } from "../../domain/labels/care/note-replacement.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Choices } from "../../queues/publish/choices.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";

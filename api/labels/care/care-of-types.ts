@@ -1,4 +1,4 @@
-import type { CareOfType } from "../../../domain/labels/note-replacement.ts";
+import type { CareOfType } from "../../../domain/labels/care/note-replacement.ts";
 import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { labelTypeKey, tenantOf } from "../../../schemas/keys.ts";

@@ -1,4 +1,4 @@
-import type { CareOfType } from "../../../domain/labels/note-replacement.ts";
+import type { CareOfType } from "../../../domain/labels/care/note-replacement.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import type { Records } from "../../../records/records.ts";
 import { labelKey } from "../../../schemas/keys.ts";

@@ -24,7 +24,7 @@ export interface EndedCall {
   begunAt: number;
   endedAt: number;
   outcome: "taken" | "busy" | "silent" | "neither";
-  /** How long the label server asks for no calls. */
+  /** How long the label server requests a rest. */
   restMs?: number | undefined;
   /** From 0 to below 1: the random part of waits. */
   share: number;
@@ -46,7 +46,7 @@ const SLOWNESS_FACTOR = 0.75;
 const SLOWNESS_SHARE = 0.25;
 const FIRST_REST_MS = 250;
 const LAST_REST_MS = 5_000;
-/** A label server that asks for a longer rest is tried after this time all the same. */
+/** A label server that requests a longer rest is tried after this time all the same. */
 export const MAX_REST_MS = 300_000;
 const REST_SPREAD = 0.25;
 /** More than the label server takes in this time is not begun, so that nothing waits until its retry is due. */

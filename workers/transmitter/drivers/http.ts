@@ -13,7 +13,7 @@ const DENIED_STATUSES = new Set([401, 403]);
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 /** The label server, or what is in front of it, has too many calls. */
 const BUSY_STATUSES = new Set([408, 429, 502, 503, 504]);
-/** `Retry-After` asks for no calls at all, and not only to wait with this one. */
+/** With these, `Retry-After` concerns all calls, and not this one alone. */
 const RESTING_STATUSES = new Set([429, 503]);
 
 /**
@@ -211,6 +211,6 @@ async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<str
   return Buffer.concat(parts).toString();
 }
 
-/** In milliseconds; undefined if it is no number of seconds. */
+/** In milliseconds; undefined if the header is not a number of seconds. */
 const retryAfter = (value: string | string[] | undefined): number | undefined =>
   Number(value) > 0 ? Number(value) * 1000 : undefined;

@@ -42,7 +42,7 @@ export type Answer =
       reason?: string;
       /** Set if the answer, or its absence, concerns the label server as a whole, and not this call alone. */
       server?: "busy" | "silent";
-      /** How long the label server asks for no calls. */
+      /** How long the label server requests a rest. */
       restMs?: number;
     }
   | ({ kind: "refused" } & HistoryReason);
@@ -69,7 +69,7 @@ export interface LabelServer {
   deniedSince(): number | undefined;
   /** By the driver's clock: when it answered again after the circuit had been open; undefined if it never was. */
   backSince(): number | undefined;
-  /** By the driver's clock: when it was found to run anew, and may have forgotten what it accepted; undefined if it was not. */
+  /** By the driver's clock: when a new run of it was seen, which may have forgotten what it accepted; undefined if none was. */
   restartedAt?(): number | undefined;
   /** Notes the id of its run, which a report carries. */
   noteBoot?(bootId: string): void;

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { quietUntil } from "../../../domain/labels/quiet-hours.ts";
+import { quietUntil } from "../../../domain/labels/care/quiet-hours.ts";
 import { stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Store } from "../../../schemas/store.ts";

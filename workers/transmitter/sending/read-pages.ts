@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { isFullRefresh } from "../../../domain/labels/full-refresh.ts";
+import { isFullRefresh } from "../../../domain/labels/care/full-refresh.ts";
 import { transceiversOf } from "../../../domain/linking/transceivers.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import { type Places, placesOf } from "../../../records/linking/places.ts";

@@ -1,5 +1,5 @@
-import { mayWait } from "../../../domain/labels/may-wait.ts";
-import { whatChanges } from "../../../domain/labels/what-changes.ts";
+import { mayWait } from "../../../domain/labels/care/may-wait.ts";
+import { whatChanges } from "../../../domain/labels/care/what-changes.ts";
 import { type Content, withoutPrices } from "../../../schemas/glass.ts";
 import { noted } from "../../../schemas/history.ts";
 import { type HistoryReason, historyNotice, reasonBy, reasonOnly } from "../../../schemas/history-notice.ts";

@@ -1,5 +1,5 @@
-import { type Care, dayOf, newCare, REFRESH_DAYS, type RefreshDay, type RefreshKind } from "../../schemas/care.ts";
-import type { LabelState, Transmission } from "../../schemas/label-state.ts";
+import { type Care, dayOf, newCare, REFRESH_DAYS, type RefreshDay, type RefreshKind } from "../../../schemas/care.ts";
+import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 
 /**
  * The state of a label that has shown the picture of a transmission. Each transmission is counted once, however often and in

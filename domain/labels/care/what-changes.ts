@@ -1,7 +1,7 @@
-import type { RefreshKind } from "../../schemas/care.ts";
-import type { Content } from "../../schemas/glass.ts";
-import type { PageImage } from "../../schemas/image.ts";
-import type { LabelState } from "../../schemas/label-state.ts";
+import type { RefreshKind } from "../../../schemas/care.ts";
+import type { Content } from "../../../schemas/glass.ts";
+import type { PageImage } from "../../../schemas/image.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
 
 /**
  * What a picture changes on its page: `content` is its own. If no more is known of the former picture than its pixels, its

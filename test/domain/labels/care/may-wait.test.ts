@@ -1,8 +1,8 @@
 import test from "ava";
-import { mayWait } from "../../../domain/labels/may-wait.ts";
-import { contentOf } from "../../../schemas/glass.ts";
-import type { PageImage, Shown } from "../../../schemas/image.ts";
-import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { mayWait } from "../../../../domain/labels/care/may-wait.ts";
+import { contentOf } from "../../../../schemas/glass.ts";
+import type { PageImage, Shown } from "../../../../schemas/image.ts";
+import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
 
 const at = new Date("2026-03-01T23:00:00Z");
 const part: Shown = {

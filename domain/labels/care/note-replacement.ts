@@ -1,7 +1,7 @@
-import { newCare } from "../../schemas/care.ts";
-import { noted } from "../../schemas/history.ts";
-import type { LabelState } from "../../schemas/label-state.ts";
-import type { LabelType } from "../../schemas/label-type.ts";
+import { newCare } from "../../../schemas/care.ts";
+import { noted } from "../../../schemas/history.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 import { type BatteryForecast, batteryForecast, isDueWithin } from "./battery-forecast.ts";
 import { refreshesPerDay } from "./refresh-counts.ts";
 

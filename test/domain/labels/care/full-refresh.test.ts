@@ -1,5 +1,5 @@
 import test from "ava";
-import { isFullRefresh } from "../../../domain/labels/full-refresh.ts";
+import { isFullRefresh } from "../../../../domain/labels/care/full-refresh.ts";
 
 const numbersOfFull = (fullRefreshAfter: number | undefined) =>
   Array.from({ length: 9 }, (_, index) => index + 1).filter((nth) =>

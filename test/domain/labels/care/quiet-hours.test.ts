@@ -1,5 +1,5 @@
 import test from "ava";
-import { quietUntil } from "../../../domain/labels/quiet-hours.ts";
+import { quietUntil } from "../../../../domain/labels/care/quiet-hours.ts";
 
 const night = { from: "22:00", to: "06:00" };
 const noon = { from: "12:30", to: "14:00" };

@@ -1,7 +1,7 @@
 import test from "ava";
-import { noteVoltage } from "../../../domain/labels/note-voltage.ts";
-import { DAY_MS } from "../../../schemas/care.ts";
-import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { noteVoltage } from "../../../../domain/labels/care/note-voltage.ts";
+import { DAY_MS } from "../../../../schemas/care.ts";
+import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
 
 const start = Date.UTC(2026, 2, 1);
 type Measured = readonly [day: number, millivolts: number];

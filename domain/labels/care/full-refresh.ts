@@ -1,4 +1,4 @@
-import type { LabelType } from "../../schemas/label-type.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
 
 /**
  * Whether a refresh is a full one, which removes the ghosts of former pictures: every n-th of a label. The count is that of the

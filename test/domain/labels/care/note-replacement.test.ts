@@ -1,9 +1,9 @@
 import test from "ava";
-import { applyReport } from "../../../domain/labels/apply-report.ts";
-import { noteReplacement } from "../../../domain/labels/note-replacement.ts";
-import { entriesOf } from "../../../schemas/history.ts";
-import type { LabelReport } from "../../../schemas/label-report.ts";
-import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { noteReplacement } from "../../../../domain/labels/care/note-replacement.ts";
+import { entriesOf } from "../../../../schemas/history.ts";
+import type { LabelReport } from "../../../../schemas/label-report.ts";
+import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
 
 const DAY_MS = 86_400_000;
 const start = Date.UTC(2026, 2, 1);

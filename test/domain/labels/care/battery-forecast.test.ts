@@ -6,8 +6,8 @@ import {
   batteryForecast,
   daysOfRefresh,
   isDueWithin,
-} from "../../../domain/labels/battery-forecast.ts";
-import { DAY_MS, type VoltageSample } from "../../../schemas/care.ts";
+} from "../../../../domain/labels/care/battery-forecast.ts";
+import { DAY_MS, type VoltageSample } from "../../../../schemas/care.ts";
 
 const now = new Date("2026-03-31T12:00:00Z");
 const sample = (daysAgo: number, millivolts: number, temperature?: number): VoltageSample => ({

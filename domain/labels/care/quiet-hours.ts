@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Store } from "../../schemas/store.ts";
+import type { Store } from "../../../schemas/store.ts";
 
 /**
  * When the quiet hours end in which a store is at a moment; undefined outside of them. They may span midnight, and are those

@@ -1,6 +1,12 @@
 import test from "ava";
-import { addUpDays, datedDays, recentDays, refreshesPerDay, sumOf } from "../../../domain/labels/refresh-counts.ts";
-import { type Care, DAY_MS, dayOf } from "../../../schemas/care.ts";
+import {
+  addUpDays,
+  datedDays,
+  recentDays,
+  refreshesPerDay,
+  sumOf,
+} from "../../../../domain/labels/care/refresh-counts.ts";
+import { type Care, DAY_MS, dayOf } from "../../../../schemas/care.ts";
 
 const now = new Date("2026-03-31T12:00:00Z");
 const today = dayOf(now);

@@ -1,6 +1,6 @@
-import type { Content } from "../../schemas/glass.ts";
-import { isUploaded, type PageImage } from "../../schemas/image.ts";
-import type { LabelState } from "../../schemas/label-state.ts";
+import type { Content } from "../../../schemas/glass.ts";
+import { isUploaded, type PageImage } from "../../../schemas/image.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
 
 type State = Pick<
   LabelState,

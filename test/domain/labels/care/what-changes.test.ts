@@ -1,7 +1,7 @@
 import test from "ava";
-import { whatChanges } from "../../../domain/labels/what-changes.ts";
-import type { RefreshKind } from "../../../schemas/care.ts";
-import type { Content } from "../../../schemas/glass.ts";
+import { whatChanges } from "../../../../domain/labels/care/what-changes.ts";
+import type { RefreshKind } from "../../../../schemas/care.ts";
+import type { Content } from "../../../../schemas/glass.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");
 const milk = { itemId: "milk", price: "1.99", rev: 1 };

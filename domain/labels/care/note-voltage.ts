@@ -1,5 +1,5 @@
-import { DAY_MS, newCare, type VoltageSample } from "../../schemas/care.ts";
-import type { LabelState } from "../../schemas/label-state.ts";
+import { DAY_MS, newCare, type VoltageSample } from "../../../schemas/care.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
 
 /** How many voltages of a battery are kept. */
 export const MAX_SAMPLES = 12;

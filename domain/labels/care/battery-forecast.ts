@@ -1,5 +1,5 @@
-import { DAY_MS, type VoltageSample } from "../../schemas/care.ts";
-import type { BatteryState } from "../../schemas/label.ts";
+import { DAY_MS, type VoltageSample } from "../../../schemas/care.ts";
+import type { BatteryState } from "../../../schemas/label.ts";
 
 /** What is known of a battery. */
 export interface BatteryFacts {

@@ -6,7 +6,7 @@ import {
   REFRESH_DAYS,
   type RefreshCounts,
   type RefreshDay,
-} from "../../schemas/care.ts";
+} from "../../../schemas/care.ts";
 
 /** The days of a label that count now: the last 31. A report may be older, and a label silent for long. */
 export const recentDays = (care: Care | undefined, now: Date): RefreshDay[] =>

@@ -1,9 +1,9 @@
 import test from "ava";
 import fc from "fast-check";
-import { applyReport } from "../../../domain/labels/apply-report.ts";
-import { countRefresh } from "../../../domain/labels/count-refresh.ts";
-import { dayOf, REFRESH_DAYS, type RefreshKind, refreshKinds } from "../../../schemas/care.ts";
-import { type LabelState, newLabelState, type Transmission } from "../../../schemas/label-state.ts";
+import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { countRefresh } from "../../../../domain/labels/care/count-refresh.ts";
+import { dayOf, REFRESH_DAYS, type RefreshKind, refreshKinds } from "../../../../schemas/care.ts";
+import { type LabelState, newLabelState, type Transmission } from "../../../../schemas/label-state.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");
 const hours = (count: number): Date => new Date(at.getTime() + count * 3_600_000);

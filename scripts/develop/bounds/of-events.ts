@@ -1,0 +1,24 @@
+import { MAX_KEYS_BYTES } from "../../../api/access/issuer-keys.ts";
+import { defaultOf } from "../../../schemas/environment.ts";
+import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../../workers/notifier/call-receiver.ts";
+import { GIVE_UP_AFTER_MS } from "../../../workers/notifier/retry.ts";
+import { MAX_REST_MS } from "../../../workers/transmitter/air/pace.ts";
+import { MAX_ANSWER_BYTES } from "../../../workers/transmitter/drivers/http.ts";
+import { MAX_REPORTS_BYTES } from "../../../workers/transmitter/drivers/mqtt/messages.ts";
+import { MAX_RESPONSE_BYTES } from "../../../workers/transmitter/drivers/openepaperlink/access-point.ts";
+import { MAX_HELD } from "../../../workers/transmitter/sending/lane.ts";
+import { bytes, count, seconds } from "./amounts.ts";
+import type { Bound } from "./outcomes.ts";
+
+/** What is sent on, and what is read of responses. */
+export const ofEvents = (): readonly Bound[] => [
+  ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
+  ["response of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
+  ["response of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
+  ["rest that a label server may ask for (`Retry-After`)", seconds(MAX_REST_MS), "one picture tries it all the same"],
+  ["pictures that a transmitter holds", count(MAX_HELD), "each label server has only those begun that are sent now"],
+  ["response of an access point that is read", bytes(MAX_RESPONSE_BYTES), "the call counts as failed"],
+  ["message of reports of a gateway behind a broker", bytes(MAX_REPORTS_BYTES), "it is left out and logged"],
+  ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were unreachable"],
+  ["time a result is kept", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
+];

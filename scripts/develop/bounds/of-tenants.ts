@@ -1,0 +1,61 @@
+import { bodyLimits } from "../../../api/body/body-limits.ts";
+import { MAX_TAILS } from "../../../api/management/subscriptions/tails.ts";
+import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.ts";
+import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
+import { MAX_SAMPLES } from "../../../domain/labels/care/note-voltage.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../../records/requests/scheduled-updates.ts";
+import { REFRESH_DAYS } from "../../../schemas/care.ts";
+import { MAX_LABELS_OF_STEP, MAX_RUNNING } from "../../../schemas/flash-sequence.ts";
+import { PAIRS } from "../../../schemas/link-record.ts";
+import { platformLimits, tenantLimits } from "../../../schemas/tenant-limits.ts";
+import { MAX_TAGS } from "../../../workers/transmitter/drivers/openepaperlink/seen-tags.ts";
+import { bytes, count } from "./amounts.ts";
+import { type Bound, BUSY, INVALID, REMOVE_FIRST, TOO_MUCH_WAITS } from "./outcomes.ts";
+
+/** What a tenant may store, and what of it may wait. */
+export const ofTenants = (): readonly Bound[] => [
+  [
+    "days of refreshes that a label keeps; voltages of its battery",
+    `${REFRESH_DAYS}; ${MAX_SAMPLES}`,
+    "the oldest are dropped",
+  ],
+  ["tags of an access point that are listed", count(MAX_TAGS), "the latest are kept"],
+  ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
+  ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
+  ["uploads of a tenant that wait to be drawn", count(bodyLimits.upload.maxWaiting), TOO_MUCH_WAITS],
+  ["pixels of these uploads", count(bodyLimits.upload.maxPixelsWaiting), TOO_MUCH_WAITS],
+  ["stored uploads of a tenant", count(tenantLimits.uploads), TOO_MUCH_WAITS],
+  ["bytes of these uploads", count(tenantLimits.uploadBytes), TOO_MUCH_WAITS],
+  ["open tails of a tenant, in each process", count(tenantLimits.tails), TOO_MUCH_WAITS],
+  ["open tails of a process", count(MAX_TAILS), BUSY],
+  [
+    "texts that wait for a slow reader of a tail",
+    `${count(waitingOfTail.texts)}; ${count(waitingOfTail.characters)} characters`,
+    "the tail ends, and continues after its last event",
+  ],
+  [
+    "events of a tenant that wait for subscribers",
+    count(tenantLimits.deliveriesWaiting),
+    "the subscription with most of them is stopped; its `test` returns 429",
+  ],
+  ["tenants of an installation", count(platformLimits.tenants), REMOVE_FIRST],
+  ["stores of a tenant", count(tenantLimits.stores), REMOVE_FIRST],
+  ["label types of a tenant", count(tenantLimits.labelTypes), REMOVE_FIRST],
+  ["models of a tenant", count(tenantLimits.models), REMOVE_FIRST],
+  ["label servers of a tenant", count(tenantLimits.labelServers), REMOVE_FIRST],
+  ["designs of a tenant", count(tenantLimits.designs), REMOVE_FIRST],
+  ["canvas designs of a tenant", count(tenantLimits.canvasDesigns), REMOVE_FIRST],
+  ["images of a tenant's designs", count(tenantLimits.images), REMOVE_FIRST],
+  ["fonts of a tenant's designs", count(tenantLimits.fonts), REMOVE_FIRST],
+  ["communication packs of a tenant", count(tenantLimits.communicationPacks), REMOVE_FIRST],
+  ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
+  ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],
+  ["an item as it is stored", bytes(MAX_ITEM_BYTES), "the row is `ERROR`"],
+  ["links of an item in a store", count(MAX_LINKS_OF_ITEM), "the link's row is `ERROR`"],
+  ["scheduled updates of an item", count(MAX_UPDATES), "the row is `ERROR`"],
+  ["scheduled updates of an item, together", bytes(MAX_SCHEDULE_BYTES), "the row is `ERROR`"],
+  ["flash sequences of a store that run", count(MAX_RUNNING), "409 `conflict`"],
+  ["labels of an item in a step of a flash sequence", count(MAX_LABELS_OF_STEP), "the others do not flash"],
+  ["pairs of a store and an item in `POST /links/bulk`", count(PAIRS), INVALID],
+];
