@@ -1,4 +1,4 @@
-/** Operations that refuse well-formed input with 400 when it names something that does not exist. */
+/** Operations that refuse well-formed input with 400 when it names something that does not exist, or two of which one is meant. */
 export const checkedBeyondSchema: readonly string[] = [
   "putStore",
   "putModel",
@@ -12,4 +12,5 @@ export const checkedBeyondSchema: readonly string[] = [
   "createSubscription",
   "changeSubscription",
   "displayPage",
+  "startFlashSequence",
 ];
