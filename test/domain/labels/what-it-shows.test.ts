@@ -53,7 +53,7 @@ test("a label that shows what is under way will acknowledge it: nothing is sent 
   t.like(checkedIn(state, 20, { page: 0, transmission: 3 }), { shown: shown.shown, sendDue: at(40) });
 });
 
-test("while a retry is due, a contradiction does not bring it forward", (t) => {
+test("while a retry is due, a contradiction does not make it due earlier", (t) => {
   const sending = { number: 3, page: 0, image: "c" };
   const state = { ...shown, wanted: [{ page: 0, image: "c" }], sending, sent: [...sent, sending], sendDue: at(40) };
   const believed = checkedIn(state, 20, { page: 0, transmission: 1 });

@@ -10,7 +10,7 @@ const CHANGES_PER_LABEL = 10;
 const ROUNDS = 100;
 const ROUND_MS = 6_000;
 
-test("a label server that was away for ten minutes receives at most one transmission of each label, with the newest picture", async (t) => {
+test("a label server that was unreachable for ten minutes receives at most one transmission of each label, with the newest picture", async (t) => {
   const scene = await openGlassScene(own, "t/demo/s/away");
   const pass = (milliseconds: number) => {
     scene.clock.now = new Date(scene.clock.now.getTime() + milliseconds);
@@ -42,7 +42,7 @@ test("a label server that was away for ten minutes receives at most one transmis
       pass(ROUND_MS);
     }
     t.is(changes, LABELS * CHANGES_PER_LABEL);
-    t.deepEqual(new Set(keys.map(receivedBy)), new Set([1]), "while it was away");
+    t.deepEqual(new Set(keys.map(receivedBy)), new Set([1]), "while it was unreachable");
 
     scene.answers.length = 0;
     await settle();

@@ -47,7 +47,7 @@ test("concurrency: calls that were under way when it was halved do not halve it 
   t.is(limitOf(pace), 8);
 });
 
-test("concurrency: a label server that was away is tried by one call, then each success allows one more", (t) => {
+test("concurrency: a label server that was unreachable is tried by one call, then each success allows one more", (t) => {
   const back = paceWhileAway(firstPace(MAX));
   t.deepEqual([limitOf(back), capacityOf(back)], [1, 1], "and nothing waits behind the trial");
   t.is(limitOf(after(times(3, "taken"), back)), 4);

@@ -59,7 +59,7 @@ test.serial(
 );
 
 test.serial(
-  "a restart brings forward neither the rare tries of a label in ERROR nor what is not under way",
+  "a restart makes neither the rare tries of a label in ERROR nor what is not under way due earlier",
   async (t) => {
     const { labelServer, resume, clock, sent, hang, read } = await inFlightScene(1, { givenUp: "no report" });
     const idle = await hang({ sendDue: at(9) });
