@@ -1,3 +1,4 @@
+import { applyReport } from "../../../domain/labels/apply-report.ts";
 import type { EslImage } from "../../../schemas/image.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
@@ -44,3 +45,7 @@ export const report = (kind: LabelReport["kind"], seconds: number, fields: Parti
   at: at(seconds).toISOString(),
   ...fields,
 });
+
+/** The state after the acknowledgement of a transmission that landed at a second of the label server's clock. */
+export const acknowledged = (state: LabelState, transmission: number, seconds: number, receivedAt = seconds) =>
+  applyReport(state, report("acknowledged", seconds, { transmission }), at(receivedAt));
