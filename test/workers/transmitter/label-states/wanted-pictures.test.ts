@@ -1,0 +1,106 @@
+import test from "ava";
+import { labelStates } from "../../../../records/kinds/labels.ts";
+import { eslImages } from "../../../../records/kinds/pictures.ts";
+import { idOf, labelKey } from "../../../../schemas/keys.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { STORE } from "../scene.ts";
+import { at } from "../states.ts";
+import { shows, statesScene } from "./scene.ts";
+
+const own = ownSystem();
+
+test.serial("a label receives its picture once, in its turn", async (t) => {
+  const { hang, show, showImages, storePicture, labelServer, read } = statesScene(own);
+  const image = await storePicture("a");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "interactive");
+  await showImages([key, `${STORE}/labels/without a picture`], "interactive");
+  t.deepEqual(
+    labelServer.pages.map(({ barcode, priority }) => [barcode, priority]),
+    [[idOf(key), "high"]],
+  );
+  t.like(await read(key), { wanted: [{ page: 0, image }], content: { items: [{ itemId: "milk", price: "1.99" }] } });
+});
+
+test.serial("a picture that changes while its state is written is shown as well", async (t) => {
+  const { hang, show, showImages, storePicture, labelServer, read } = statesScene(own);
+  const [old, next] = [await storePicture("old"), await storePicture("next")];
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image: old }], shows });
+  // Stands where another process writes the newer picture: between the read of the older one and the state's write.
+  const { records } = own.system;
+  const { readRevs } = records;
+  let isFirst = true;
+  records.readRevs = async (kind, keys) => {
+    if (isFirst && kind.name === eslImages.name) {
+      isFirst = false;
+      await show(key, { pages: [{ page: 0, image: next }], shows });
+    }
+    return readRevs(kind, keys);
+  };
+  t.teardown(() => {
+    records.readRevs = readRevs;
+  });
+  await showImages([key], "bulk");
+  t.deepEqual((await read(key)).wanted, [{ page: 0, image: next }]);
+  t.is(labelServer.pages.length, 1);
+});
+
+test.serial("a state without its newest picture is stale, and so is one that was never sent", async (t) => {
+  const { hang, show, showImages, storePicture, findStale } = statesScene(own);
+  const image = await storePicture("a");
+  const [fresh, changed, unknown] = [await hang(), await hang(), labelKey(STORE, "never seen")];
+  for (const key of [fresh, changed, unknown]) await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([fresh, changed], "bulk");
+  t.deepEqual(await findStale([fresh, changed, unknown]), [unknown]);
+  await show(changed, { pages: [{ page: 0, image: "b" }], shows });
+  t.deepEqual((await findStale([fresh, changed, unknown])).sort(), [changed, unknown].sort());
+});
+
+test.serial("a label that shows its picture, or whose picture has a fault, is not stale", async (t) => {
+  const { hang, show, showImages, storePicture, noteReports, findStale, of, read } = statesScene(own);
+  const image = await storePicture("a");
+  const [landed, faulty] = [await hang(), await hang()];
+  await show(landed, { pages: [{ page: 0, image }], shows });
+  await show(faulty, { pages: [{ page: 0, image }], shows, fault: { reason: "DRAWING_FAILED", detail: "no design" } });
+  await showImages([landed, faulty], "bulk");
+  for (const key of [landed, faulty])
+    await noteReports([of(key, "acknowledged", 3, { transmission: (await read(key)).sending?.number ?? 0 })]);
+  t.deepEqual(await findStale([landed, faulty]), []);
+  t.deepEqual(
+    (await Promise.all([landed, faulty].map(read))).map(({ sendDue, fault }) => [sendDue, fault]),
+    [
+      [undefined, undefined],
+      [undefined, "no design"],
+    ],
+  );
+});
+
+test.serial("a label that a caller asked to refresh is stale only by what it wants", async (t) => {
+  const { hang, show, showImages, storePicture, noteReports, findStale, of, read } = statesScene(own);
+  const image = await storePicture("a");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "bulk");
+  await noteReports([of(key, "acknowledged", 3, { transmission: (await read(key)).sending?.number ?? 0 })]);
+  const { commit } = own.system;
+  const refreshing = { after: 99, pages: [0] };
+  await commit.change(labelStates, [key], (_, state) => state && { ...state, refreshing, sendDue: undefined }, "bulk");
+  t.deepEqual(await findStale([key]), [key]);
+});
+
+test.serial("a label that says that it shows another picture than it acknowledged is sent the right one", async (t) => {
+  const { hang, show, showImages, noteReports, storePicture, labelServer, of, clock } = statesScene(own);
+  const image = await storePicture("a");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "bulk");
+  const numbers = () => labelServer.pages.filter(({ barcode }) => barcode === idOf(key)).map(({ number }) => number);
+  await noteReports([of(key, "acknowledged", 1, { transmission: 1, page: 0 })]);
+  clock.now = at(5);
+  await noteReports([of(key, "check-in", 4, { shows: [{ page: 0, transmission: 1 }] })]);
+  t.deepEqual(numbers(), [1]);
+  await noteReports([of(key, "check-in", 5, { shows: [{ page: 0 }] })]);
+  t.deepEqual(numbers(), [1, 2]);
+});
