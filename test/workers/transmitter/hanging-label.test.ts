@@ -138,7 +138,8 @@ test.serial(
       ...system,
       imageFiles,
       labelServers: oneLabelServer(labelServer),
-      retry: settings,
+      // No retry is due while the test runs.
+      retry: { ...settings, firstWaitMs: 60_000, lastWaitMs: 60_000 },
       concurrency: 4,
     });
     await next.resume();

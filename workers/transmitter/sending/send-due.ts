@@ -29,14 +29,15 @@ export const DUE_PER_READ = 500;
 const LATE_MS = 10_000;
 
 /**
- * Begins due transmissions of the process's partitions, batch after batch, while there is room for them. Calls at the same
- * time share one pass.
+ * Begins due transmissions of the process's partitions, batch after batch, while there is room for them. Calls during a
+ * pass share the next one.
  */
 export function createSendDue(dependencies: Dependencies) {
   const { partitions, now } = dependencies;
   const sendOwn = createPass(dependencies, () => partitions.own("labels"), 0);
   const sendLate = createPass(dependencies, async () => [EVERY_KEY], LATE_MS);
   let polling: Promise<void> | undefined;
+  let isCalledAgain = false;
   let lookedAt = now().getTime();
 
   async function poll(): Promise<void> {
@@ -46,8 +47,17 @@ export function createSendDue(dependencies: Dependencies) {
     await sendLate();
   }
 
+  async function pollUntilDone(): Promise<void> {
+    do {
+      isCalledAgain = false;
+      await poll();
+    } while (isCalledAgain);
+  }
+
   function sendDue(): Promise<void> {
-    polling ??= poll().finally(() => {
+    // A lane that has room again during a pass may have been full when the pass came to its labels.
+    isCalledAgain = true;
+    polling ??= pollUntilDone().finally(() => {
       polling = undefined;
     });
     return polling;

@@ -172,3 +172,17 @@ test.serial("of a label server with little room no more labels are begun than it
   await sendDue();
   t.deepEqual(read, [...labelsOf(FIRST, 3), ...labelsOf(SECOND, 1)]);
 });
+
+test.serial("a call during a pass has another one follow, since there may be room by now", async (t) => {
+  await makeDue(FIRST, 2, 1);
+  let passes = 0;
+  const { sendDue, read } = await pollScene({
+    roomFor: () => {
+      passes += 1;
+      if (passes === 1) void sendDue();
+      return passes > 1;
+    },
+  });
+  await sendDue();
+  t.deepEqual(read, labelsOf(FIRST, 2));
+});
