@@ -73,7 +73,7 @@ export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, 
     const labelServer = labelServers.of(order.store);
     const later = (waitMs: number) => Math.min(spreadWait(waitMs, spread, `${order.barcode} ${left}`), left);
     if (labelServer.isAway()) return later(AWAY_WAIT_MS);
-    const release = slots.take(labelServer);
+    const release = slots.take(labelServer, labelServers.all().length === 1);
     if (release === undefined) return later(labelServer.failingSince() === undefined ? SLOT_WAIT_MS : AWAY_WAIT_MS);
     const answer = await labelServer.sendOrder({ ...order, order: kind }).finally(release);
     if (answer.kind === "later") return later(answer.afterMs);

@@ -2,8 +2,11 @@ import type { LabelServer } from "../drivers/label-server.ts";
 
 /** Places for calls under way that are no pictures: a label server that hangs takes few of those that all share. */
 export interface OrderSlots {
-  /** Takes a place for a call to a label server; returns the function that releases it, undefined if it has to wait. */
-  take(server: LabelServer): (() => void) | undefined;
+  /**
+   * Takes a place for a call to a label server; returns the function that releases it, undefined if it has to wait. One that
+   * is alone has no others to leave places to, so that its orders keep the order of the queue.
+   */
+  take(server: LabelServer, isAlone?: boolean): (() => void) | undefined;
 }
 
 /** Half of the places of the queue: a label server that begins to hang leaves the other half. */
@@ -15,10 +18,10 @@ export function createOrderSlots(): OrderSlots {
   const underWay = new Map<LabelServer, number>();
   let silent = 0;
   return {
-    take(server) {
+    take(server, isAlone = false) {
       const count = underWay.get(server) ?? 0;
       const isSilent = server.failingSince() !== undefined;
-      if (isSilent ? count > 0 || silent >= MAX_OF_SILENT : count >= MAX_PER_SERVER) return undefined;
+      if (!isAlone && (isSilent ? count > 0 || silent >= MAX_OF_SILENT : count >= MAX_PER_SERVER)) return undefined;
       underWay.set(server, count + 1);
       if (isSilent) silent += 1;
       return () => {

@@ -18,6 +18,17 @@ test("a label server has half of the places, and the others stay free for other 
   t.is(slots.take(one), undefined);
 });
 
+test("the only label server has every place", (t) => {
+  const slots = createOrderSlots();
+  const one = server();
+  t.is(
+    Array(20)
+      .fill(one)
+      .flatMap((only) => slots.take(only, true) ?? []).length,
+    20,
+  );
+});
+
 test("silent label servers are tried by one call each, and by a few together", (t) => {
   const slots = createOrderSlots();
   const silent = Array.from({ length: 20 }, () => server(0));

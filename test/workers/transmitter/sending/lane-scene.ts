@@ -11,7 +11,7 @@ export const toSend = (key: string, priority: "high" | "normal" = "normal"): Pag
 export const named = (count: number, prefix = "label"): PageOfLabel[] =>
   Array.from({ length: count }, (_, index) => toSend(`${prefix} ${index}`));
 export const accepted: Answer = { kind: "accepted" };
-export const busy: Answer = { kind: "later", afterMs: 3_000, reason: "busy", server: "busy" };
+export const busy = { kind: "later", afterMs: 3_000, reason: "busy", server: "busy" } as const satisfies Answer;
 const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A lane whose label server answers when the test says so. */
