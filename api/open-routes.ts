@@ -41,6 +41,7 @@ import { createApplyHere } from "./requests/apply-here.ts";
 import { boundUploads } from "./requests/bound-uploads.ts";
 import { createRoutes } from "./routes.ts";
 import type { ApiSettings } from "./settings.ts";
+import { createSwitchReads } from "./switches/switch-reads.ts";
 
 interface RoutesOptions {
   /** With bounds on what its callers may have accepted. */
@@ -85,6 +86,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
     readExplanationFacts: createReadFacts({ ...system, studioLinkRule, expressions, offlineAfterMs }),
     ...createModelReads(db, records),
     ...createLinkReads(records),
+    ...createSwitchReads(system),
     ...createActionFacts(records, schemeOf),
     queueOrders: createQueueOrders(createEnqueueOrders(publisher, newestOrders)),
     readFlashing: newestOrders.flashing,

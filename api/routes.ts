@@ -24,6 +24,8 @@ import { linksBulk } from "./links/links-bulk.ts";
 import { unlinks } from "./links/unlinks.ts";
 import { type ManagementWorld, managementRoutes } from "./management/routes.ts";
 import { type ResultsWorld, results } from "./requests/results.ts";
+import type { SwitchesWorld } from "./switches/switch-reads.ts";
+import { switches } from "./switches/switches.ts";
 
 export type RoutesWorld = ItemsWorld &
   SicsAndPropertiesWorld &
@@ -44,6 +46,7 @@ export type RoutesWorld = ItemsWorld &
   ManualPositionWorld &
   ModelsWorld &
   RefreshWorld &
+  SwitchesWorld &
   ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
 /** Every operation of the stores' and the tenants' interface. The server and the OpenAPI document use the same list. */
@@ -74,6 +77,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...unlinks(world),
   ...linksBulk(world),
   ...links(world),
+  ...switches(world),
   ...results(world),
   ...managementRoutes(world.management),
 ];

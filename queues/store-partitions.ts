@@ -12,10 +12,10 @@ export interface Partition {
 }
 
 /**
- * What runs in the background for all stores, each process doing a part of it: that of transmitters, and the schedules of item
- * workers.
+ * What runs in the background for all stores, each process doing a part of it: that of transmitters, the schedules of item
+ * workers, and the switches that renderers prepare.
  */
-export type SharedWork = "labels" | "schedules";
+export type SharedWork = "labels" | "schedules" | "switches";
 
 export interface Partitions {
   /** All partitions, in the order of their keys. */

@@ -20,7 +20,18 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
   {
     reason: "has a few documents for each store or tenant",
     collections: [
-      ...["tenant", "store", "labeltype", "model", "labelserver", "apiuser", "revocation", "subscription", "counter"],
+      ...[
+        "tenant",
+        "store",
+        "labeltype",
+        "model",
+        "labelserver",
+        "apiuser",
+        "revocation",
+        "subscription",
+        "counter",
+        "switch",
+      ],
       ...["design.v1", "canvasdesign.v1", "communicationpack.v1", "asset.v1", "assetfile.v1"],
     ],
   },

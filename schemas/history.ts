@@ -9,6 +9,7 @@ const HistoryResult = Type.Enum(
   [
     "begun",
     "acknowledged",
+    "kept",
     "failed",
     "given up",
     "sent",
@@ -23,7 +24,7 @@ const HistoryResult = Type.Enum(
   ],
   {
     description:
-      "A picture is started, acknowledged, failed or given up; an action is requested, sent, rejected by the label server, discarded or removed before it was sent; a battery becomes OK or LOW, or is to be replaced within 30 days; the device (the tag) of a label is replaced",
+      "A picture is started, acknowledged, kept for a switch, failed or given up; an action is requested, sent, rejected by the label server, discarded or removed before it was sent; a battery becomes OK or LOW, or is to be replaced within 30 days; the device (the tag) of a label is replaced",
   },
 );
 

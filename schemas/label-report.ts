@@ -9,10 +9,10 @@ export const LabelReport = Type.Object(
   {
     store: Type.String({ pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$" }),
     barcode: Type.String({ minLength: 1, maxLength: 64 }),
-    kind: Type.Enum(["acknowledged", "failed", "check-in"]),
+    kind: Type.Enum(["acknowledged", "kept", "failed", "check-in"]),
     /** Time of the label server's own clock, by which reports are ordered. */
     at: Type.String({ format: "instant", description: "ISO 8601, UTC" }),
-    /** Transmission number, from its Idempotency-Key; present with acknowledged and failed. */
+    /** Transmission number, from its Idempotency-Key; present with acknowledged, kept and failed. */
     transmission: Type.Optional(Type.Integer()),
     page: Type.Optional(Type.Integer()),
     reason: Type.Optional(Type.String({ maxLength: 1024 })),

@@ -81,13 +81,34 @@ interface LabelServerCall {
   body: TSchema | undefined;
 }
 
-/** Every kind of call to a label server (docs/label-servers/README.md). */
+/** When the labels of a switch show what they keep for it. */
+const SwitchShow = Type.Object(
+  {
+    showAt: Type.String({
+      format: "instant",
+      description: "When the labels show the pictures that they keep for the switch: ISO 8601, UTC",
+      examples: ["2026-03-09T05:00:00.000Z"],
+    }),
+  },
+  { title: "SwitchShow" },
+);
+
+/** Every kind of call for a label (docs/label-servers/README.md). */
 export const labelServerCalls = {
   page: {
     method: "PUT",
     path: "pages/{page}",
     operationId: "sendPicture",
     summary: "Show a picture on a page of a label",
+    headers: PageHeaders,
+    body: undefined,
+  },
+  /** Its path differs from that of other pictures, so that a label server without switches refuses it. */
+  "page-to-keep": {
+    method: "PUT",
+    path: "switches/{switch}/pages/{page}",
+    operationId: "keepPicture",
+    summary: "Keep a picture on a label, without showing it, for a switch",
     headers: PageHeaders,
     body: undefined,
   },
@@ -124,3 +145,27 @@ export const labelServerCalls = {
     body: Fingerprint,
   },
 } as const satisfies Record<string, LabelServerCall>;
+
+/** Headers of a call for a switch. */
+const SwitchHeaders = Type.Object({
+  authorization: headers.authorization,
+  store: Type.String({ ...headers.store, description: "The store of the switch" }),
+});
+
+/** Every kind of call for a switch of a store, at `/switches/{switch}` (docs/label-servers/README.md#switches). */
+export const switchCalls = {
+  show: {
+    method: "POST",
+    operationId: "showSwitch",
+    summary: "Show what the labels keep for a switch, at one time",
+    headers: SwitchHeaders,
+    body: SwitchShow,
+  },
+  "call-off": {
+    method: "DELETE",
+    operationId: "callOffSwitch",
+    summary: "Call off a switch: forget what labels keep for it",
+    headers: SwitchHeaders,
+    body: undefined,
+  },
+} as const;

@@ -6,6 +6,7 @@ import { PageImage } from "./image.ts";
 import { BatteryState } from "./label.ts";
 import { LastPress, Measured } from "./label-signals.ts";
 import { Stamp } from "./stamp.ts";
+import { Readiness } from "./switch.ts";
 
 const date = Type.Unsafe<Date>({});
 
@@ -22,8 +23,36 @@ const Transmission = Type.Object({
   nth: Type.Optional(Type.Integer()),
   /** Its arrival is counted among the refreshes. */
   isCounted: Type.Optional(Type.Literal(true)),
+  /** The switch for which the label keeps the picture; absent from one that is shown at once. */
+  switch: Type.Optional(Type.String()),
 });
 export type Transmission = Static<typeof Transmission>;
+
+/** What a label should keep for a switch, and what was sent to it for that. */
+const Later = Type.Object({
+  switch: Type.String(),
+  showAt: date,
+  /** Digest of what the pictures were drawn from. */
+  basis: Type.String(),
+  /** The pages that the label should show then. */
+  pages: Type.Array(PageImage),
+  content: Type.Optional(Content),
+  fault: Type.Optional(Type.String()),
+  /**
+   * By page, the last picture that was sent to be kept, unless one to be shown was sent after it. `kept`: the label has
+   * confirmed it.
+   */
+  armed: Type.Array(
+    Type.Object({ ...PageImage.properties, number: Type.Integer(), kept: Type.Optional(Type.Literal(true)) }),
+  ),
+  /** When the label showed them, by the label server's clock. */
+  shownAt: Type.Optional(date),
+  /** Why the label server refused one of them; nothing more is sent for this switch. */
+  refused: Type.Optional(Type.String()),
+  /** The switch is over, and nothing more is sent for it: how far the label was. */
+  ended: Type.Optional(Readiness),
+});
+export type Later = Static<typeof Later>;
 
 /**
  * labelstate: the state of the label itself: the pages that it should show, those that it shows, the one in
@@ -56,6 +85,8 @@ export const LabelState = Type.Object({
       uncertain: Type.Optional(Type.Literal(true)),
     }),
   ),
+  /** What it should keep for a switch; a label takes part in one at a time. */
+  later: Type.Optional(Later),
   /** Stamp of the latest refresh request. */
   refreshed: Type.Optional(Stamp),
   /** Pages to be sent again although they are shown, by a transmission with a number above `after`. */
@@ -152,7 +183,24 @@ export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refres
 export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
   pagesToSend(state)[0];
 
-/** The fields of a state in which every wanted page is shown. */
+/**
+ * The pages of a switch that the label does not keep yet. A picture that it shows anyway need not be kept, unless
+ * another one was sent to be kept for its page: that one must not be shown.
+ */
+export function pagesToKeep({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
+  if (later === undefined || later.ended || later.shownAt !== undefined || later.refused !== undefined) return [];
+  return later.pages.filter(({ page, image }) => {
+    const armed = later.armed.find((one) => one.page === page);
+    if (armed !== undefined) return armed.image !== image || armed.kept === undefined;
+    return wanted.find((one) => one.page === page)?.image !== image;
+  });
+}
+
+/** Whether nothing is to be sent: the label shows what it should, and keeps what it should. */
+export const isComplete = (state: Pick<LabelState, "wanted" | "shown" | "refreshing" | "later">): boolean =>
+  pageToSend(state) === undefined && pagesToKeep(state).length === 0;
+
+/** The fields of a state in which nothing is to be sent. */
 export const nothingToSend = {
   sending: undefined,
   sendDue: undefined,
@@ -163,10 +211,11 @@ export const nothingToSend = {
 
 /**
  * A state with new wanted pages, without earlier failures. A page in transmission is still awaited, since its report
- * makes the next one due, unless it was given up.
+ * makes the next one due, unless it was given up or is to be kept for later.
  */
 export function startAnew(state: LabelState, now: Date): LabelState {
-  const { sending } = state.givenUp === undefined ? state : nothingToSend;
+  const isAwaited = state.givenUp === undefined && state.sending?.switch === undefined;
+  const sending = isAwaited ? state.sending : undefined;
   const anew = { ...state, sending, tries: 0, givenUp: undefined, woken: undefined };
-  return sending ? anew : { ...anew, sendDue: pageToSend(anew) && now };
+  return sending ? anew : { ...anew, sendDue: isComplete(anew) ? undefined : now };
 }

@@ -37,6 +37,16 @@ const ofType = {
     Type.Boolean({ description: "Whether the label has a button whose presses are reported; absent, it has none" }),
   ),
   pages: Type.Integer({ minimum: 1, maximum: 128, description: "Number of pages that the label stores" }),
+  images: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 256,
+      default: 1,
+      description:
+        "Number of pictures that the label stores for each page: above 1, it can keep one for a switch while it shows another",
+      examples: [2],
+    }),
+  ),
   hardwareType: Type.Optional(
     Type.String({
       pattern: "^[0-9A-F]{2}$",
@@ -73,3 +83,7 @@ export type LabelTypeOrder = Static<typeof LabelTypeOrder>;
 
 export const LabelType = Type.Object({ type: TypeNumber, ...ofType }, { title: "LabelType" });
 export type LabelType = Static<typeof LabelType>;
+
+/** Whether labels of this type can keep a picture for a switch while they show another. */
+export const keepsPictures = ({ images = 1, display }: Pick<LabelType, "images" | "display">): boolean =>
+  images > 1 && display === "matrix";

@@ -24,6 +24,7 @@ const fields: Readonly<Record<string, Field>> = {
   properties: { means: "Custom properties", example: { priceKind: "regular", quantity: "1 l", unitPrice: "1.99" } },
   lastUpdated: { example: "2026-03-02T08:15:30+01:00[Europe/Zagreb]" },
   validFrom: { example: "2026-03-09 06:00:00" },
+  deadline: { example: "2026-03-09 05:59:00" },
 
   barcode: { means: "Barcode of the label", example: barcode },
   eslBarcode: { means: "Barcode of the label", example: barcode },

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
-import { labelServerCalls } from "../../schemas/label-server-call.ts";
+import { labelServerCalls, switchCalls } from "../../schemas/label-server-call.ts";
+import { SwitchId } from "../../schemas/switch.ts";
 import { REPORTS_PATH } from "../label-reports.ts";
 import { reachable } from "./client-document.ts";
 import { createComponents, type Json } from "./components.ts";
@@ -50,8 +51,16 @@ export function labelServerDocument(whole: Json, version: string): Json {
     `/labels/{barcode}/${path}`,
     { [method.toLowerCase()]: callOperation(path, call, refer) },
   ]);
+  const ofSwitches = Object.values(switchCalls).map(({ method, ...call }) => [
+    method.toLowerCase(),
+    switchOperation(call, refer),
+  ]);
   const { paths, components } = whole as { paths: Json; components: Record<string, Json> };
-  const kept = { ...Object.fromEntries(calls), [REPORTS_PATH]: withTag(paths[REPORTS_PATH] as Record<string, Json>) };
+  const kept = {
+    ...Object.fromEntries(calls),
+    "/switches/{switch}": Object.fromEntries(ofSwitches),
+    [REPORTS_PATH]: withTag(paths[REPORTS_PATH] as Record<string, Json>),
+  };
   const used = reachable({ ...components, schemas: { ...components.schemas, ...schemas() } }, kept);
   return {
     openapi: "3.1.0",
@@ -97,9 +106,25 @@ function callOperation(path: string, { operationId, summary, headers, body }: Ca
       ...(path.includes("{page}")
         ? [pathParameter("page", "Page of the label, from 0", { type: "integer", minimum: 0 }, 0)]
         : []),
+      ...(path.includes("{switch}") ? [switchParameter] : []),
       ...Object.entries(named).map(([name, schema]) => headerParameter(name, schema, headers.required, refer)),
     ],
     requestBody: { required: true, content },
+    responses: answers,
+  };
+}
+
+type SwitchCall = Omit<(typeof switchCalls)[keyof typeof switchCalls], "method">;
+
+function switchOperation({ operationId, summary, headers, body }: SwitchCall, refer: (schema: TSchema) => Json) {
+  const { authorization: _, store } = headers.properties;
+  const content = body && { "application/json": { schema: refer(body), example: exampleOf(body) } };
+  return {
+    operationId,
+    tags: ["Calls"],
+    summary,
+    parameters: [switchParameter, headerParameter("store", store, headers.required, refer)],
+    ...(content && { requestBody: { required: true, content } }),
     responses: answers,
   };
 }
@@ -112,6 +137,13 @@ const pathParameter = (name: string, means: string, schema: Json, example: unkno
   schema,
   example,
 });
+
+const switchParameter = pathParameter(
+  "switch",
+  "Id of the switch; each store has its own",
+  { type: "string", pattern: (SwitchId as { pattern?: string }).pattern },
+  "20260309T050000Z",
+);
 
 function headerParameter(
   name: string,

@@ -1,16 +1,24 @@
 import type { VoltageSample } from "../../schemas/care.ts";
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
-import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
+import {
+  isComplete,
+  type LabelState,
+  nothingToSend,
+  pageToSend,
+  type Transmission,
+} from "../../schemas/label-state.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { countRefresh } from "./care/count-refresh.ts";
 import { isFullRefresh } from "./care/full-refresh.ts";
 import { noteVoltage } from "./care/note-voltage.ts";
+import { dueAfterShown, laterAfter, noteKept } from "./keep-pictures.ts";
 import { noteSignals } from "./note-signals.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
 import { believeShows } from "./what-it-shows.ts";
 
+type CareOfType = Pick<LabelType, "fullRefreshAfter">;
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const MAX_TRANSCEIVERS = 8;
@@ -21,18 +29,19 @@ const RETRY_SPREAD = 0.25;
 const WAKE_INTERVAL_MS = 3_600_000;
 
 /** The label's state after a report. Reports may come late, out of order and twice. `type` is the label's. */
-export function applyReport(
-  state: LabelState,
-  report: LabelReport,
-  now: Date,
-  type: Pick<LabelType, "fullRefreshAfter"> = {},
-): LabelState {
+export function applyReport(state: LabelState, report: LabelReport, now: Date, type: CareOfType = {}): LabelState {
   const at = new Date(report.at);
   const seen = noteSignals(noteContact(state, report, at), report);
   if (report.kind === "failed") return fail(seen, report, now);
-  const next = report.kind === "acknowledged" ? acknowledge(seen, report, now, type) : believeShows(seen, report, now);
+  const next = takeReport(seen, report, now, type);
   const isNews = state.lastSeen === undefined || at > state.lastSeen;
   return isNews ? wake(next, now) : next;
+}
+
+function takeReport(state: LabelState, report: LabelReport, now: Date, type: CareOfType): LabelState {
+  if (report.kind === "acknowledged") return acknowledge(state, report, now, type);
+  if (report.kind !== "kept") return believeShows(state, report, now);
+  return noteKept(noted(state, { ...entryOf(report, new Date(report.at)), result: "kept" }), report, now);
 }
 
 /**
@@ -41,7 +50,7 @@ export function applyReport(
  */
 function wake(state: LabelState, now: Date): LabelState {
   const { givenUp, woken } = state;
-  if (givenUp === undefined || pageToSend(state) === undefined) return state;
+  if (givenUp === undefined || isComplete(state)) return state;
   if (woken !== undefined && now.getTime() - woken.getTime() < WAKE_INTERVAL_MS) return state;
   return { ...state, sending: undefined, woken: now, sendDue: now };
 }
@@ -85,12 +94,7 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
  * The label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
  * of a page by the label server's clock counts; if it is not the wanted picture, that one is sent next.
  */
-function acknowledge(
-  before: LabelState,
-  report: LabelReport,
-  now: Date,
-  type: Pick<LabelType, "fullRefreshAfter">,
-): LabelState {
+function acknowledge(before: LabelState, report: LabelReport, now: Date, type: CareOfType): LabelState {
   const { transmission, at } = report;
   const landed = before.sent.find(({ number }) => number === transmission);
   const deliveredAt = new Date(at);
@@ -115,12 +119,14 @@ function acknowledge(
     lastOkUpdate: later(state.lastOkUpdate, deliveredAt),
     ...(isLatest && isChange && { lastDisplayUpdate: deliveredAt }),
     ...(isFinished && { sending: undefined, tries: 0 }),
+    ...(state.later && { later: laterAfter(state.later, landed, deliveredAt) }),
   };
   if (!isFinished) return next;
-  if (pageToSend(next) === undefined) return { ...next, ...nothingToSend };
+  if (isComplete(next)) return { ...next, ...nothingToSend };
+  const sendDue = pageToSend(next) ? dueAfterShown(landed, now) : now;
   // Only the arrival of a transmission under way shows that the label can be sent to again.
   const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
-  return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue: now } : next;
+  return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue } : next;
 }
 
 /**

@@ -17,6 +17,7 @@ export function resendAll(state: LabelState, due: Date): LabelState {
       transmissions,
       sending: undefined,
       sent: [],
+      later: undefined,
       refreshing: pages.length > 0 ? { pages, after: transmissions } : undefined,
     },
     due,

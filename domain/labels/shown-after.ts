@@ -13,7 +13,9 @@ export function shownAfter(
   // An uncertain page remains uncertain if a later number has an earlier time: it may show either picture.
   if (known && !isLater(number, deliveredAt, known)) return known;
   // All transmissions after a stored one are stored too.
-  const isUncertain = sent.some((one) => one.page === page && one.number > number && one.image !== image);
+  const isLaterOther = (one: Transmission) => one.page === page && one.number > number && one.image !== image;
+  // A picture that is kept for a switch is not shown before its own report.
+  const isUncertain = sent.some((one) => one.switch === undefined && isLaterOther(one));
   return {
     ...{ page, image, deliveredAt, number, through: transmissions },
     ...(isUncertain && { uncertain: true as const }),

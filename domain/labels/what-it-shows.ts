@@ -19,8 +19,9 @@ function believe(state: LabelState, { page, transmission }: Shows, at: Date): La
   const known = state.shown.find((one) => one.page === page);
   // What is not known to be shown is sent anyway; records of earlier releases lack the number.
   if (known?.number === undefined || known.number === transmission || known.deliveredAt >= at) return state;
-  // Its acknowledgement is on the way.
-  if (transmission !== undefined && transmission === state.sending?.number) return state;
+  // Its acknowledgement is on the way; the change that a switch shows follows that.
+  const awaited = [state.sending, ...(state.later?.armed ?? [])].map((one) => one?.number);
+  if (transmission !== undefined && awaited.includes(transmission)) return state;
   const others = state.shown.filter((one) => one.page !== page);
   const landed = state.sent.find((one) => one.page === page && one.number === transmission);
   const shown = landed ? [...others, shownAfter(known, landed, at, state)] : others;

@@ -17,6 +17,7 @@ import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
 import { EMPTY_SCHEDULE_TTL_MS, forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
 import { forgetAssignments } from "./sic-assignments.ts";
+import { forgetSwitches } from "./switches.ts";
 import { beginTimeSlice, type TimeSlice } from "./time-slice.ts";
 import { forgetTombstones, SETTLED_TTL_MS } from "./tombstones.ts";
 import { forgetUploads, UPLOAD_TTL_MS } from "./uploads.ts";
@@ -73,7 +74,7 @@ async function runSlices(dependencies: Dependencies, lease: string, slices: Slic
 }
 
 function slicesOfAll(dependencies: Dependencies): Slices {
-  const { idempotencyKeys, now, resultTtl } = dependencies;
+  const { idempotencyKeys, now, resultTtl, glassHistory } = dependencies;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const settledSince = new Date(began - SETTLED_TTL_MS);
@@ -85,6 +86,8 @@ function slicesOfAll(dependencies: Dependencies): Slices {
     tombstones: (slice) => forgetTombstones(dependencies, settledSince, slice),
     assignments: (slice) => forgetAssignments(dependencies, settledSince, slice),
     sequences: (slice) => forgetSequences(dependencies, expired, slice),
+    // As long as it is known what labels showed.
+    switches: (slice) => forgetSwitches(dependencies, new Date(began - glassHistory * 1000), slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     tenants: (slice) => forgetRemovedTenants(dependencies, slice),
   };

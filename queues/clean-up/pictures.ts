@@ -68,8 +68,11 @@ async function markPictures(
     (await markImagesOf(itemPages, ["images"], imagesOfPages)) &&
     (await markImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image))) &&
     // A label that is offline for long shows a picture without other references.
-    (await markImagesOf(labelStates, ["wanted", "sending", "shown"], ({ wanted, sending, shown = [] }) =>
-      [...wanted, ...shown, ...(sending ? [sending] : [])].map(({ image }) => image),
+    (await markImagesOf(
+      labelStates,
+      ["wanted", "sending", "shown", "later"],
+      ({ wanted, sending, shown = [], later }) =>
+        [...wanted, ...shown, ...(sending ? [sending] : []), ...(later?.pages ?? [])].map(({ image }) => image),
     )) &&
     (await markImagesOf(assetFiles, ["image"], ({ image }) => (image === undefined ? [] : [image]))) &&
     (await markImagesOf(canvasDesigns, ["elements", "variants"], imagesOfCanvas))

@@ -98,7 +98,7 @@ const definitions = {
     type: "counter",
     help: "Calls to label servers, by response; denied: 401 or 403, none: no response in time",
     labels: {
-      call: ["page", "flash", "display-page", "fingerprint"],
+      call: ["page", "switch", "flash", "display-page", "fingerprint"],
       answer: ["accepted", "busy", "refused", "denied", "none"],
     },
   },

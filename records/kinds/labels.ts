@@ -14,6 +14,8 @@ export const labelStates = recordKind("labelstate", LabelState, {
     // The due labels of one store after another, without the stores whose label server is unreachable.
     { keys: { store: 1, sendDue: 1, _id: 1 }, partial: { sendDue: { $exists: true } } },
     { keys: { "fingerprint.due": 1 }, sparse: true },
+    // The labels of a switch.
+    { keys: { store: 1, "later.switch": 1, _id: 1 }, partial: { "later.switch": { $exists: true } } },
   ],
 });
 

@@ -60,15 +60,19 @@ export interface EmulatedLabel {
   airTimeMs: number;
   /** Transmissions by idempotency key: a delivered one that is repeated is acknowledged again, not sent again. */
   transmissions: Map<string, Received>;
-  /** Transmissions that wait until the label is online, by page: a newer one replaces the one before. */
-  held: Map<number, Transmission>;
+  /** Transmissions that wait until the label is online: of a page the newest, and what it does not make void. */
+  held: Transmission[];
+  /** Reports that wait until the label is online. */
+  heldReports: (() => void)[];
+  /** By page, the picture that the label keeps for a switch. */
+  kept: Map<number, Kept>;
 }
 
 /** The outcome of a transmission. */
 export interface Received {
   page: number;
   number: number;
-  state: "in the air" | "failed" | { deliveredAt: string };
+  state: "in the air" | "failed" | { keptAt: string } | { deliveredAt: string };
 }
 
 export interface Transmission {
@@ -79,12 +83,21 @@ export interface Transmission {
   text?: string;
   /** Every pixel is redrawn. */
   isFull?: boolean;
+  /** The switch for which the label keeps the picture; absent, it shows the picture at once. */
+  switch?: string;
+}
+
+/** A picture that a label keeps for a switch. */
+interface Kept extends Transmission {
+  switch: string;
+  /** Set once the label has the order to show it. */
+  ordered?: true;
 }
 
 export interface Report {
   store: string;
   barcode: string;
-  kind: "acknowledged" | "failed" | "check-in";
+  kind: "acknowledged" | "kept" | "failed" | "check-in";
   at: string;
   transmission?: number;
   page?: number;
@@ -100,3 +113,21 @@ export interface Report {
   press?: { button: number; at: string };
   sensors?: { temperature: number };
 }
+
+/** A label that has received nothing. */
+export const newLabel = (barcode: string, store: string) => ({
+  barcode,
+  store,
+  pages: new Map(),
+  change: 0,
+  flash: null,
+  temporaryPage: null,
+  fullRefreshes: 0,
+  fingerprints: 0,
+  orders: new Map(),
+  failNext: 0,
+  transmissions: new Map(),
+  held: [],
+  heldReports: [],
+  kept: new Map(),
+});

@@ -1,44 +1,37 @@
 import { createHash } from "node:crypto";
-import type { EmulatedLabel, Flash, Order, Page, Report, Transmission } from "./emulated-label.ts";
+import { hold, refresh, throughAir } from "./air.ts";
+import { createChanges } from "./changes.ts";
+import {
+  type EmulatedLabel,
+  type Flash,
+  newLabel,
+  type Order,
+  type Page,
+  type Received,
+  type Report,
+  type Transmission,
+} from "./emulated-label.ts";
+import { carryOut, flashAt, pageAt } from "./orders.ts";
+import { reportOf, showsOf } from "./reports.ts";
+import { createSwitches } from "./switches.ts";
 
-/** The hardware that every emulated label reports. */
-const HARDWARE_REVISION = "emulated-1";
 const MAX_TRANSMISSIONS = 32;
-const LOW_MILLIVOLTS = 2_400;
 
 /** Emulates labels that receive pictures over the air. `report` is called with their reports. */
 export function createLabels(options: { airTimeMs: number; report(report: Report): void; now(): Date }) {
   const { report, now } = options;
   const labels = new Map<string, EmulatedLabel>();
   const totals = { pages: 0, received: 0, inTheAir: 0 };
-  let changes = 0;
   let checkIns = 0;
-  const shownSince = new Map<string, { label: EmulatedLabel; page: number }>();
+  const changes = createChanges(() => labels.values());
   const defaults = {
     ...{ offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" },
     temperature: null as number | null,
   };
 
   const send = (label: EmulatedLabel, kind: Report["kind"], more: Partial<Report> = {}) =>
-    report({
-      store: label.store,
-      barcode: label.barcode,
-      kind,
-      at: now().toISOString(),
-      battery: label.battery,
-      ...(label.batteryMillivolts !== undefined && { batteryMillivolts: label.batteryMillivolts }),
-      ...(label.transceiver !== undefined && { transceiver: label.transceiver }),
-      hardwareRevision: HARDWARE_REVISION,
-      ...(label.temperature !== null && { sensors: { temperature: label.temperature } }),
-      ...more,
-    });
-
-  function sendCheckIn(label: EmulatedLabel): void {
-    const shows = [...label.pages].flatMap(([page, { number }]) =>
-      number === undefined ? [] : [{ page, transmission: number }],
-    );
-    send(label, "check-in", { shows });
-  }
+    report(reportOf(label, kind, now().toISOString(), more));
+  const sendCheckIn = (label: EmulatedLabel) => send(label, "check-in", { shows: showsOf(label) });
 
   function get(barcode: string): EmulatedLabel | undefined {
     return labels.get(barcode);
@@ -51,6 +44,8 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       // Numbers are counted in each store, so those of another store are not comparable.
       label.transmissions.clear();
       label.orders.clear();
+      label.kept.clear();
+      label.heldReports.length = 0;
       for (const page of label.pages.values()) delete page.number;
     }
     label.store = store;
@@ -59,44 +54,49 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return label;
   }
 
-  function setPage(label: EmulatedLabel, page: number, shown: Page): void {
-    changes += 1;
-    label.change = changes;
-    label.pages.set(page, shown);
-  }
-
-  /** A label server waits for an offline label, and then sends it only the newest picture of each page. */
-  function hold(label: EmulatedLabel, transmission: Transmission): void {
-    const before = label.held.get(transmission.page);
-    const [older, newest] =
-      before && before.number > transmission.number ? [transmission, before] : [before, transmission];
-    label.held.set(transmission.page, newest);
-    if (older === undefined) return;
-    totals.inTheAir -= 1;
-    label.transmissions.delete(older.key);
-  }
-
   function deliver(label: EmulatedLabel, transmission: Transmission): void {
     if (label.offline) {
-      hold(label, transmission);
+      for (const { key } of hold(label, transmission)) {
+        totals.inTheAir -= 1;
+        label.transmissions.delete(key);
+      }
       return;
     }
-    const { key, number, page, png, text } = transmission;
     totals.inTheAir -= 1;
     if (label.failNext > 0) {
       label.failNext -= 1;
-      label.transmissions.set(key, { page, number, state: "failed" });
-      send(label, "failed", { transmission: number, page, reason: "lost in the air" });
+      fail(label, transmission, "lost in the air");
+    } else if (transmission.switch === undefined) show(label, transmission);
+    else keep(label, { ...transmission, switch: transmission.switch });
+  }
+
+  function fail(label: EmulatedLabel, { key, number, page }: Transmission, reason: string): void {
+    label.transmissions.set(key, { page, number, state: "failed" });
+    send(label, "failed", { transmission: number, page, reason });
+  }
+
+  function keep(label: EmulatedLabel, transmission: Transmission & { switch: string }): void {
+    const { key, number, page } = transmission;
+    if (switches.isOver(label.store, transmission.switch)) {
+      fail(label, transmission, "its switch is over");
       return;
     }
-    drainBattery(label);
-    if (transmission.isFull) label.fullRefreshes += 1;
+    const keptAt = now().toISOString();
+    label.transmissions.set(key, { page, number, state: { keptAt } });
+    // A newer picture of the page came while this one was in the air.
+    if (isSuperseded(label, transmission)) return;
+    label.kept.set(page, transmission);
+    send(label, "kept", { transmission: number, page, at: keptAt });
+  }
+
+  function show(label: EmulatedLabel, { key, number, page, png, text, isFull }: Transmission): void {
+    refresh(label, isFull);
     const received = (label.pages.get(page)?.received ?? 0) + 1;
     const sha256 = sha256Of(text ?? png);
     totals.received += 1;
     if (received === 1) totals.pages += 1;
     const deliveredAt = now().toISOString();
-    setPage(label, page, {
+    changes.set(label, page, {
       png,
       sha256,
       number,
@@ -105,9 +105,22 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       ...(text !== undefined && { text }),
     });
     label.transmissions.set(key, { page, number, state: { deliveredAt } });
-    shownSince.set(`${label.barcode} ${page}`, { label, page });
-    send(label, "acknowledged", { transmission: number, page, at: deliveredAt });
+    changes.noteShown(label, page);
+    const acknowledge = () => send(label, "acknowledged", { transmission: number, page, at: deliveredAt });
+    // A label that is asleep when its switch comes shows its picture by its own clock, and reports it later.
+    if (label.offline) label.heldReports.push(acknowledge);
+    else acknowledge();
   }
+
+  /** Reports again what became of a transmission. */
+  function repeat(label: EmulatedLabel, { number, page, state }: Received): void {
+    if (typeof state === "string") return;
+    const [kind, at] =
+      "keptAt" in state ? (["kept", state.keptAt] as const) : (["acknowledged", state.deliveredAt] as const);
+    send(label, kind, { transmission: number, page, at });
+  }
+
+  const switches = createSwitches({ labels: () => labels.values(), show, now });
 
   /**
    * Accepts a transmission. A repeated key is the same transmission: it is sent through the air again only if it
@@ -118,10 +131,12 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     const known = label.transmissions.get(transmission.key);
     if (known?.state === "in the air") return;
     if (known !== undefined && known.state !== "failed") {
-      send(label, "acknowledged", { transmission: known.number, page: known.page, at: known.state.deliveredAt });
+      repeat(label, known);
       return;
     }
     if (known === undefined && isSuperseded(label, transmission)) return;
+    // Whatever comes later for a page, the picture that was kept for it is out of date.
+    if ((label.kept.get(transmission.page)?.number ?? 0) < transmission.number) label.kept.delete(transmission.page);
     totals.inTheAir += 1;
     label.transmissions.set(transmission.key, {
       page: transmission.page,
@@ -173,9 +188,8 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   }
 
   function deliverHeld(label: EmulatedLabel): void {
-    const held = [...label.held.values()];
-    label.held.clear();
-    for (const transmission of held) deliver(label, transmission);
+    for (const report of label.heldReports.splice(0)) report();
+    for (const transmission of label.held.splice(0)) deliver(label, transmission);
   }
 
   /** Presses a button of a label; returns when. An offline label reports nothing. */
@@ -204,33 +218,20 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     const label = obtain(barcode, store);
     label.battery = battery;
     if (!label.pages.has(page)) totals.pages += 1;
-    setPage(label, page, { ...shown, sha256: sha256Of(shown.text ?? shown.png) });
-  }
-
-  /**
-   * SHA-256 of first pages by barcode, of the labels that changed after the given number of changes, and the number of
-   * changes so far.
-   */
-  function glassBehind(known: number): { changes: number; glass: Record<string, string | undefined> } {
-    const changed = [...labels.values()].filter(({ change }) => change > known);
-    return { changes, glass: Object.fromEntries(changed.map(({ barcode, pages }) => [barcode, pages.get(0)?.sha256])) };
-  }
-
-  /** The pages that were delivered since the last call. */
-  function takeShown(): { label: EmulatedLabel; page: number }[] {
-    const taken = [...shownSince.values()];
-    shownSince.clear();
-    return taken;
+    changes.set(label, page, { ...shown, sha256: sha256Of(shown.text ?? shown.png) });
   }
 
   return {
     get,
     obtain,
-    takeShown,
-    glassBehind,
+    takeShown: changes.takeShown,
+    glassBehind: changes.glassBehind,
     hang,
     receive,
     obey,
+    /** Shows what labels keep for a switch at a time, or ends the switch. */
+    orderSwitch: switches.order,
+    callOff: switches.callOff,
     /** The label's present flash. */
     flashOf: (label: EmulatedLabel): Flash | null => flashAt(label, now().getTime()),
     /** The page that the label shows now. */
@@ -242,51 +243,5 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     totals: () => ({ labels: labels.size, ...totals }),
   };
 }
-
-const newLabel = (barcode: string, store: string) => ({
-  barcode,
-  store,
-  pages: new Map(),
-  change: 0,
-  flash: null,
-  temporaryPage: null,
-  fullRefreshes: 0,
-  fingerprints: 0,
-  orders: new Map(),
-  failNext: 0,
-  transmissions: new Map(),
-  held: new Map(),
-});
-
-/** A refresh takes its share; below 2.4 V the label reports LOW. */
-function drainBattery(label: EmulatedLabel): void {
-  if (label.batteryMillivolts === undefined) return;
-  label.batteryMillivolts = Math.max(0, label.batteryMillivolts - (label.drain ?? 0));
-  if (label.batteryMillivolts < LOW_MILLIVOLTS) label.battery = "LOW";
-}
-
-function throughAir({ airTimeMs }: EmulatedLabel, arrive: () => void): void {
-  if (airTimeMs === 0) setImmediate(arrive);
-  // What is in the air keeps no process alive whose server has ended.
-  else setTimeout(arrive, airTimeMs).unref();
-}
-
-function carryOut(label: EmulatedLabel, { kind, priority, body }: Order, at: number): void {
-  const { duration = 0, color = "", flashType = 0, action, page = "" } = body;
-  const until = at + duration * 1000;
-  if (kind === "flash") label.flash = { duration, color, flashType, priority, until };
-  else if (kind === "fingerprint") label.fingerprints += 1;
-  else label.temporaryPage = action === "restore-page" ? null : { page, until };
-}
-
-function flashAt({ flash }: EmulatedLabel, at: number): Flash | null {
-  if (flash === null || flash.until <= at) return null;
-  const { duration, color, flashType, priority } = flash;
-  return { duration, color, flashType, priority };
-}
-
-/** The first page of a label, unless it shows another one temporarily. */
-const pageAt = ({ temporaryPage }: EmulatedLabel, at: number): string =>
-  temporaryPage !== null && temporaryPage.until > at ? temporaryPage.page : "0";
 
 const sha256Of = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");

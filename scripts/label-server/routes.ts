@@ -4,7 +4,7 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 import { readBounded } from "../../runtime/read-bounded.ts";
 import { reprDigest } from "../../runtime/repr-digest.ts";
-import type { EmulatedLabel, Order } from "./emulated-label.ts";
+import type { EmulatedLabel, Order, Transmission } from "./emulated-label.ts";
 import type { createLabels } from "./labels.ts";
 
 interface Dependencies {
@@ -25,7 +25,7 @@ const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8")
 export function labelServerRoutes({ labels, secret, waitingReports, bootId = randomUUID() }: Dependencies): Router {
   const router = new Router();
 
-  router.use("/labels", (context, next) => {
+  router.use(["/labels", "/switches"], (context, next) => {
     if (context.get("authorization") !== `Bearer ${secret}`) context.throw(401);
     context.set("boot-id", bootId);
     return next();
@@ -36,7 +36,7 @@ export function labelServerRoutes({ labels, secret, waitingReports, bootId = ran
     return labels.obtain(barcode, context.get("store"), decodeURIComponent(transceiver) || undefined);
   };
 
-  const receive = (context: Context, barcode: string, content: { page: number; png: Buffer; text?: string }) => {
+  const receive = (context: Context, barcode: string, content: Omit<Transmission, "key" | "number">) => {
     const { key, number } = readKey(context);
     labels.receive(obtain(context, barcode), { key, number, isFull: context.get("refresh") === "full", ...content });
     context.status = 202;
@@ -46,6 +46,23 @@ export function labelServerRoutes({ labels, secret, waitingReports, bootId = ran
   router.put("/labels/:barcode/pages/:page", async (context) => {
     const { barcode = "", page = "0" } = context.params;
     receive(context, barcode, { page: Number(page), png: await readDigested(context) });
+  });
+
+  router.put("/labels/:barcode/switches/:switch/pages/:page", async (context) => {
+    const { barcode = "", switch: id = "", page = "0" } = context.params;
+    receive(context, barcode, { page: Number(page), png: await readDigested(context), switch: id });
+  });
+
+  router.post("/switches/:switch", async (context) => {
+    const { showAt }: { showAt: string } = JSON.parse((await readBody(context)).toString());
+    if (!(Date.parse(showAt) > 0)) context.throw(400, `"${showAt}" is not a time`);
+    labels.orderSwitch(context.get("store"), context.params.switch ?? "", new Date(showAt));
+    context.status = 202;
+  });
+
+  router.delete("/switches/:switch", (context) => {
+    labels.callOff(context.get("store"), context.params.switch ?? "");
+    context.status = 202;
   });
 
   router.put("/labels/:barcode/segments", async (context) => {

@@ -36,7 +36,7 @@ export function openPipeline({ system, environment }: Shelfwire) {
   const workers: Record<string, WorkerParts<never>> = {
     link: buildLinkWorker(own, readEnvironment(linkSettings, [], environment)),
     evaluator: buildEvaluator(own, readEnvironment(evaluatorSettings, [], environment)),
-    renderer: buildRenderer(own, readEnvironment([], rendererSettings, environment)),
+    renderer: buildRenderer(own, readEnvironment(rendererSettings, [], environment)),
     merger: buildMerger(own),
   };
   for (const [name, parts] of Object.entries(workers))

@@ -1,6 +1,9 @@
 import { createDrawing } from "../../drawing/thread/drawing.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
+import { createForesee } from "../../queues/derivations/ahead/foresee.ts";
+import { createStudioLinksAt } from "../../queues/derivations/ahead/studio-links-at.ts";
 import { eccEslImageDerivation } from "../../queues/derivations/ecc-esl-image.ts";
+import { eslImageDerivation } from "../../queues/derivations/esl-image.ts";
 import { createDeriveImages, renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
@@ -9,21 +12,25 @@ import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { designerLinks, eccLinks } from "../../records/kinds/links.ts";
+import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { walkKey } from "../../schemas/keys.ts";
 import { renderer } from "./index.ts";
+import { createPrepareSwitches } from "./prepare-switches.ts";
 import { openPush } from "./push.ts";
 
-export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET", "LISTEN_HOST"] as const;
+export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET", "LISTEN_HOST", "BARCODE_PATTERN"] as const;
 
 const REPORT_INTERVAL_MS = 60_000;
+const PREPARE_INTERVAL_MS = 1_000;
 
 /** Builds the renderer on real records, queues and the drawing thread. */
 export function buildRenderer(
   system: WorkerSystem,
-  { PUSH_PORT: port, PUSH_SECRET: secret, LISTEN_HOST: host }: Environment<(typeof rendererSettings)[number]>,
+  settings: Environment<(typeof rendererSettings)[number]>,
 ): WorkerParts<"renderer"> {
+  const { PUSH_PORT: port, PUSH_SECRET: secret, LISTEN_HOST: host } = settings;
   const { records, derive, walker, db, now, log, metrics } = system;
   const imageFiles = openImageFiles(db, now);
   const uploads = openUploads(db, now);
@@ -43,6 +50,16 @@ export function buildRenderer(
       await walker.begin(walkKey(owner, "renderer"), `${owner}/`, { reason });
     },
   });
+  const foresee = createForesee({
+    records,
+    studioLinksAt: createStudioLinksAt({
+      ...system,
+      schemeOf: createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock),
+    }),
+    ofLinks: derivation,
+    ofModels: eccDerivation,
+    ofLabels: eslImageDerivation({ records, imageFiles, orderSizes: async () => {} }),
+  });
   let reported = 0;
   const reportCounts = async () => {
     const { hits, misses } = drawing.counts();
@@ -52,7 +69,10 @@ export function buildRenderer(
   return {
     handlers: { renderer: handlers },
     close: drawing.close,
-    timers: [{ intervalMs: REPORT_INTERVAL_MS, run: reportCounts }],
+    timers: [
+      { intervalMs: REPORT_INTERVAL_MS, run: reportCounts },
+      { intervalMs: PREPARE_INTERVAL_MS, run: createPrepareSwitches({ ...system, now: system.databaseNow, foresee }) },
+    ],
     stages: [
       stageOf(system, derivation, designerLinks, "designerlink.v1", ofLink),
       stageOf(system, eccDerivation, eccLinks, "ecclink.v1", ofLink),

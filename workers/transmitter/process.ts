@@ -35,6 +35,7 @@ import { createTransmit } from "./sending/transmit.ts";
 import { createLabelServers, type LabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
 import { createNoteSeenTags } from "./servers/note-seen-tags.ts";
+import { createRunSwitches } from "./switches/run-switches.ts";
 
 export const transmitterSettings = [
   "LABEL_SERVER_URL",
@@ -144,6 +145,7 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: async () => void system.background.add(askFingerprints()).catch(logFailed) },
       { intervalMs: POLL_INTERVAL_MS, run: sequences.continueDue },
+      { intervalMs: POLL_INTERVAL_MS, run: createRunSwitches({ ...system, now: system.databaseNow, labelServers }) },
       { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
       {

@@ -1,3 +1,4 @@
+import { awaitsSwitch } from "../../domain/labels/keep-pictures.ts";
 import { contentOf } from "../../schemas/glass.ts";
 import { areSamePages, type EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
@@ -28,6 +29,6 @@ export function wantImage(
     // Processes of earlier releases begin transmissions without this.
     ...(sending && { shown: shownWhile(sending, state.shown) }),
   };
-  if (!same) return startAnew({ ...wanted, wantedBy: cause }, heldUntil);
+  if (!same) return startAnew({ ...wanted, wantedBy: cause }, awaitsSwitch(wanted, now) ?? heldUntil);
   return isScheduled ? wanted : { ...wanted, sendDue: now };
 }

@@ -127,6 +127,7 @@ export const de: Messages = {
   "event.device": "Gerät",
   "result.begun": "gesendet",
   "result.acknowledged": "auf dem Etikett",
+  "result.kept": "für eine Umschaltung auf dem Etikett",
   "result.failed": "nicht angekommen",
   "result.given up": "vorerst aufgegeben",
   "result.sent": "erledigt",

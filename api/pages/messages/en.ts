@@ -131,6 +131,7 @@ export const en = {
   "event.device": "Device",
   "result.begun": "sent",
   "result.acknowledged": "on the label",
+  "result.kept": "kept for a switch",
   "result.failed": "did not arrive",
   "result.given up": "given up for now",
   "result.sent": "done",

@@ -131,6 +131,7 @@ export const hr: Messages = {
   "event.device": "Uređaj",
   "result.begun": "poslano",
   "result.acknowledged": "na etiketi",
+  "result.kept": "spremljeno za prebacivanje",
   "result.failed": "nije stiglo",
   "result.given up": "zasad obustavljeno",
   "result.sent": "obavljeno",

@@ -7,6 +7,9 @@ type State = Pick<
   "shown" | "sent" | "sending" | "refreshing" | "fault" | "givenUp" | "checksIn" | "woken" | "sendDue"
 >;
 
+/** Why a transmission is late that waits for the end of quiet hours. */
+export const QUIET_HOURS = "the store has quiet hours";
+
 /**
  * Whether a page may wait until the quiet hours of its store end (docs/decisions/transmission/quiet-hours.md): a label that is not heard
  * is sent to when it is, and a picture that differs from the shown one by its design alone shows the same prices. Whatever
@@ -15,7 +18,8 @@ type State = Pick<
 export function mayWait(state: State, due: PageImage, content: Content | undefined): boolean {
   if (state.refreshing?.pages.includes(due.page)) return false;
   if (state.givenUp !== undefined && state.checksIn) return !isAwake(state);
-  if (state.sending !== undefined || state.fault !== undefined || isUploaded(due)) return false;
+  const isUncertain = state.sending !== undefined && state.sending.switch === undefined;
+  if (isUncertain || state.fault !== undefined || isUploaded(due)) return false;
   const known = state.shown.find(({ page }) => page === due.page);
   if (known === undefined || known.uncertain) return false;
   const before = state.sent.findLast(({ page, image }) => page === due.page && image === known.image);

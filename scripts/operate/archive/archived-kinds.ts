@@ -33,7 +33,7 @@ export const archivedKinds: readonly ArchivedKind[] = [
  * sent to it, which only the old installation's label server knows. So each label is sent its pictures once.
  */
 export function withoutTransmissions(state: LabelState): LabelState {
-  const { sending, sendDue, givenUp, woken, fault, refreshing, ...lasting } = state;
+  const { sending, sendDue, givenUp, woken, fault, refreshing, later, ...lasting } = state;
   return { ...lasting, wanted: [], shown: [], sent: [], tries: 0 };
 }
 

@@ -9,10 +9,12 @@ test("the document of label servers is valid OpenAPI 3.1, and has both direction
   t.true(valid, JSON.stringify(errors, null, 2));
   t.deepEqual(Object.keys(document.paths), [
     "/labels/{barcode}/pages/{page}",
+    "/labels/{barcode}/switches/{switch}/pages/{page}",
     "/labels/{barcode}/segments",
     "/labels/{barcode}/flash",
     "/labels/{barcode}/display-page",
     "/labels/{barcode}/fingerprint",
+    "/switches/{switch}",
     "/label-server/v1/reports",
   ]);
 });

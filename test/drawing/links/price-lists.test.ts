@@ -104,7 +104,8 @@ for (const [size, labelType] of sizes.entries()) {
       const element = elementsOf(design).find(isSellingPrice);
       if (element === undefined) throw new Error(`the design ${design} shows no price`);
       const { picture } = renderDemo(item, labelType, design);
-      const alone = drawElements([{ ...element, value: item.price ?? "" }], { ...labelType, store: demoStore }).picture;
+      const { images: _, ...sized } = labelType;
+      const alone = drawElements([{ ...element, value: item.price ?? "" }], { ...sized, store: demoStore }).picture;
       const differing = alone.pixels.findIndex((pixel, index) => pixel !== 0 && picture.pixels[index] !== pixel);
       t.is(differing, -1, item.itemName);
     }

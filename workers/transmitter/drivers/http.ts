@@ -6,7 +6,7 @@ import { createBoots } from "../air/boots.ts";
 import { createLookUp } from "../air/look-up.ts";
 import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
 import { createDenials } from "../servers/denials.ts";
-import type { Addressed, Answer, LabelServer, LastCalls, OnCall } from "./label-server.ts";
+import type { Addressed, Answer, LabelServer, LastCalls, OnCall, PageToSend, SwitchToOrder } from "./label-server.ts";
 
 /** The secret is not the label server's, or not for this label: the operator is at fault and not the label, so the call waits. */
 const DENIED_STATUSES = new Set([401, 403]);
@@ -63,7 +63,7 @@ export function httpLabelServer(
 
   async function call(
     what: Parameters<OnCall>[0],
-    { store, barcode }: Addressed,
+    { store, barcode }: Pick<Addressed, "store" | "barcode">,
     pool: Pool,
     { totalMs, retryAfterMs }: typeof times.pages,
     request: Dispatcher.RequestOptions,
@@ -157,7 +157,7 @@ export function httpLabelServer(
       const body = "text" in page.content ? JSON.stringify({ text: page.content.text }) : page.content.png;
       return call("page", page, pagePool, pages, {
         method: "PUT",
-        path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
+        path: pathOf(page.barcode, isText ? "segments" : placeOf(page)),
         headers: {
           ...headersOf(page, String(page.page)),
           ...(page.isFull && { refresh: "full" }),
@@ -177,10 +177,24 @@ export function httpLabelServer(
         body: JSON.stringify(order.body),
       }),
 
+    orderSwitch: (order) =>
+      call("switch", { store: order.store, barcode: "" }, orderPool, orders, switchRequest(base, order)),
+
     async close() {
       await Promise.all([pagePool.close(), orderPool.close()]);
     },
   };
+}
+
+/** What follows the barcode of a label in the path of a picture. */
+const placeOf = ({ page, switch: id }: PageToSend): string =>
+  id === undefined ? `pages/${page}` : `switches/${id}/pages/${page}`;
+
+function switchRequest(base: string, { store, switch: id, showAt }: SwitchToOrder): Dispatcher.RequestOptions {
+  const path = `${base}/switches/${id}`;
+  if (showAt === undefined) return { method: "DELETE", path, headers: { store } };
+  const body = JSON.stringify({ showAt: showAt.toISOString() });
+  return { method: "POST", path, headers: { store, "content-type": "application/json" }, body };
 }
 
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>

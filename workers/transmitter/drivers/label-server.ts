@@ -22,6 +22,16 @@ export interface PageToSend extends Addressed {
   isFull?: true;
   /** The causes of the content. */
   cause?: Cause | undefined;
+  /** The switch for which the label keeps the picture; absent, it shows the picture at once. */
+  switch?: string | undefined;
+}
+
+/** An order for all labels of a store that keep pictures for a switch. */
+export interface SwitchToOrder {
+  store: string;
+  switch: string;
+  /** When the labels show what they keep; undefined if they must forget it. */
+  showAt: Date | undefined;
 }
 
 /** A call that is no picture. `number` is the order's; retries repeat it. */
@@ -49,7 +59,7 @@ export type Answer =
 
 /** Called after each call: what it was, what the label server answered, and how long it took. */
 export type OnCall = (
-  call: "page" | OrderToSend["order"],
+  call: "page" | "switch" | OrderToSend["order"],
   answer: "accepted" | "busy" | "refused" | "denied" | "none",
   milliseconds: number,
 ) => void;
@@ -58,6 +68,8 @@ export type OnCall = (
 export interface LabelServer {
   sendPage(page: PageToSend): Promise<Answer>;
   sendOrder(order: OrderToSend): Promise<Answer>;
+  /** Orders a switch, or calls it off. Absent if the label server cannot keep pictures: it is sent none to be kept. */
+  orderSwitch?(order: SwitchToOrder): Promise<Answer>;
   /** Whether a circuit is open, after calls without an answer or denied ones; no call is begun then. */
   isAway(): boolean;
   /** By the driver's clock: when the first of the unanswered calls failed; undefined after an answer. */

@@ -58,9 +58,13 @@ export function createLanes(options: LanesOptions): Lanes {
   };
 }
 
+const KEEPS_NONE: Answer = { kind: "refused", reason: "the label server cannot keep pictures for a switch" };
+
 function sendTraced(step: Steps["step"], labelServer: LabelServer, sent: PageToSend): Promise<Answer> {
   const { store, barcode, page, number, cause } = sent;
   const attributes = { label: labelKey(store, barcode), page, transmission: number };
   const faultOf = ({ kind }: Answer) => (kind === "accepted" ? undefined : kind);
+  // It would show the picture at once.
+  if (sent.switch !== undefined && labelServer.orderSwitch === undefined) return Promise.resolve(KEEPS_NONE);
   return step("transmit", cause ? [cause] : [], attributes, () => labelServer.sendPage(sent), faultOf);
 }

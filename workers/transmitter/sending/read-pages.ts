@@ -38,7 +38,7 @@ export async function readPages(
   const care = await careOfTypes([...sends.keys()].map(tenantOf));
   const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
     const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
-    return group.flatMap(([key, { image, text, page, number, cause, nth }]): PageOfLabel[] => {
+    return group.flatMap(([key, { image, text, page, number, cause, nth, switch: id }]): PageOfLabel[] => {
       const png = files.get(image)?.png;
       const content = text !== undefined ? { text } : png && { png };
       if (content === undefined) {
@@ -60,7 +60,7 @@ export async function readPages(
         ...(device !== undefined && { device }),
       } as const;
       const isFull = isFullRefresh(nth, care.get(tenant)?.get(type) ?? {});
-      return [{ key, page: { ...to, page, number, content, cause, ...(isFull && { isFull }) } }];
+      return [{ key, page: { ...to, page, number, content, cause, switch: id, ...(isFull && { isFull }) } }];
     });
   });
   return (await Promise.all(byTenant)).flat();

@@ -1,13 +1,27 @@
-import { mayWait } from "../../../domain/labels/care/may-wait.ts";
+import { mayWait, QUIET_HOURS } from "../../../domain/labels/care/may-wait.ts";
 import { whatChanges } from "../../../domain/labels/care/what-changes.ts";
+import { armedAfter } from "../../../domain/labels/keep-pictures.ts";
 import { type Content, withoutPrices } from "../../../schemas/glass.ts";
 import { noted } from "../../../schemas/history.ts";
 import { type HistoryReason, historyNotice, reasonBy, reasonOnly } from "../../../schemas/history-notice.ts";
 import { isUploaded, type PageImage } from "../../../schemas/image.ts";
-import { type LabelState, nothingToSend, pagesToSend, type Transmission } from "../../../schemas/label-state.ts";
+import {
+  isComplete,
+  type LabelState,
+  nothingToSend,
+  pagesToKeep,
+  pagesToSend,
+  type Transmission,
+} from "../../../schemas/label-state.ts";
 import { type RetrySettings, waitAfter } from "./retry.ts";
 
 const MAX_SENT = 8;
+
+/** A page to be sent: to be shown at once, or kept for a switch. */
+type DuePage = PageImage & Pick<Transmission, "switch">;
+
+const isSame = (one: DuePage | undefined, other: DuePage): boolean =>
+  one?.page === other.page && one.image === other.image && one.switch === other.switch;
 
 /**
  * Begins a label's next transmission: a retry of the current one under its own number, or a new one for the first page
@@ -21,12 +35,11 @@ export function beginSend(
   quietUntil?: Date,
 ): { state: LabelState; send?: Transmission } | undefined {
   if (state.sendDue === undefined || state.sendDue > now) return undefined;
-  const due = nextPage(state);
-  if (due === undefined) return { state: { ...state, ...nothingToSend } };
-  const content = state.content && contentOn(due, state.content);
-  if (quietUntil && mayWait(state, due, content))
-    return { state: { ...state, sendDue: quietUntil, putOff: "the store has quiet hours" } };
-  const isRetry = state.sending?.page === due.page && state.sending.image === due.image;
+  const wrong = wrongPages(state);
+  if (wrong.length === 0) return { state: { ...state, ...nothingToSend } };
+  const due = nextPage(state, quietUntil ? wrong.filter((page) => !waits(state, page)) : wrong);
+  if (due === undefined) return { state: { ...state, sendDue: quietUntil, putOff: QUIET_HOURS } };
+  const isRetry = isSame(state.sending, due);
   const isSlow = state.givenUp !== undefined;
   if (isRetry && !isSlow && state.tries >= settings.maxTries) {
     const why = reasonBy(historyNotice("NO_REPORT", { tries: settings.maxTries }));
@@ -35,19 +48,22 @@ export function beginSend(
   const tries = isSlow ? settings.maxTries : isRetry ? state.tries + 1 : 1;
   const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
-  const cause = state.wantedBy && { cause: state.wantedBy };
+  const cause = state.wantedBy && due.switch === undefined && { cause: state.wantedBy };
+  const { content, fault } = sourceOf(state, due);
+  const shows = content && contentOn(due, content);
   const send = {
     ...due,
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
-    ...(content && { content }),
-    changes: whatChanges(state, due, content),
+    ...(shows && { content: shows }),
+    changes: whatChanges(state, due, shows),
     nth: (state.care?.refreshes ?? 0) + 1,
     // An uploaded image is shown even if another element could not be drawn.
-    ...(state.fault !== undefined && !isUploaded(due) && { fault: state.fault }),
+    ...(fault !== undefined && !isUploaded(due) && { fault }),
     ...cause,
   };
   const begun = {
     ...state,
+    ...(state.later && { later: armedAfter(state.later, send) }),
     shown: shownWhile(send, state.shown),
     sending: send,
     sent: [...state.sent, send].slice(-MAX_SENT),
@@ -64,9 +80,15 @@ export function beginSend(
 const contentOn = (page: PageImage, content: Content): Content =>
   isUploaded(page) ? { ...content, items: withoutPrices(content.items) } : content;
 
-/** What a label shows while a transmission has no report: with another picture its page is uncertain. */
-export const shownWhile = ({ page, image }: PageImage, shown: LabelState["shown"]): LabelState["shown"] =>
-  shown.map((known) => (known.page === page && known.image !== image ? { ...known, uncertain: true } : known));
+/**
+ * What a label shows while a transmission has no report: with another picture its page is uncertain. A picture to be kept
+ * for a switch changes nothing.
+ */
+export const shownWhile = (sending: DuePage, shown: LabelState["shown"]): LabelState["shown"] =>
+  shown.map((known) => {
+    const isOther = sending.switch === undefined && known.page === sending.page && known.image !== sending.image;
+    return isOther ? { ...known, uncertain: true } : known;
+  });
 
 /**
  * Delays the retry of a transmission that the label server did not take now. The label is not at fault, so the attempt
@@ -85,8 +107,17 @@ export function giveUp(
   now: Date,
   settings: Pick<RetrySettings, "slowWaitMs">,
 ): LabelState {
-  if (state.sending?.number !== number) return state;
+  const { sending, later } = state;
+  if (sending?.number !== number) return state;
+  // The label shows what it should, and takes no part in the switch.
+  if (sending.switch !== undefined)
+    return endSending({ ...state, later: later && { ...later, refused: why.reason } }, now);
   return { ...giveUpSending(state, why, now, settings), sending: undefined };
+}
+
+function endSending(state: LabelState, now: Date): LabelState {
+  const ended = { ...state, sending: undefined, tries: 0 };
+  return isComplete(ended) ? { ...ended, ...nothingToSend } : { ...ended, sendDue: now };
 }
 
 /**
@@ -107,14 +138,29 @@ function giveUpSending(
   return noted(slow, { at: now.getTime(), event: "picture", result: "given up", ...transmission, ...reasonOnly(why) });
 }
 
+/** The pages to be sent: those to be shown, then those to be kept. */
+function wrongPages(state: LabelState): DuePage[] {
+  const kept = pagesToKeep(state).map(
+    (page): DuePage => ({ ...page, ...(state.later && { switch: state.later.switch }) }),
+  );
+  return [...pagesToSend(state), ...kept];
+}
+
+/** What a page is made of: the present state of its items, or that of the switch. */
+const sourceOf = (state: LabelState, due: DuePage): Pick<LabelState, "content" | "fault"> =>
+  (due.switch === undefined ? state : state.later) ?? {};
+
+/** Whether a page waits for the end of quiet hours. What a label keeps for later disturbs nobody. */
+const waits = (state: LabelState, due: DuePage): boolean =>
+  due.switch === undefined && mayWait(state, due, state.content && contentOn(due, state.content));
+
 /**
  * The page to send: the one under way, or after a failure the next wrong one in turn, so that a refused page
  * does not keep the others off the label.
  */
-function nextPage(state: LabelState): PageImage | undefined {
-  const wrong = pagesToSend(state);
+function nextPage(state: LabelState, wrong: readonly DuePage[]): DuePage | undefined {
   if (state.givenUp === undefined) return wrong[0];
   const last = state.sending ?? state.sent.at(-1);
-  const inTheAir = wrong.find(({ page }) => page === state.sending?.page);
+  const inTheAir = wrong.find((due) => due.page === state.sending?.page && due.switch === state.sending.switch);
   return inTheAir ?? wrong.find(({ page }) => page > (last?.page ?? -1)) ?? wrong[0];
 }

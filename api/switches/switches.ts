@@ -1,0 +1,162 @@
+import { Type } from "typebox";
+import { instantOf } from "../../domain/items/valid-from.ts";
+import { calledOff } from "../../domain/labels/decide-switch.ts";
+import { pageLimit, Start } from "../../schemas/paging.ts";
+import type { Stored } from "../../schemas/record.ts";
+import {
+  Readiness,
+  type Switch,
+  SwitchAnswer,
+  SwitchId,
+  SwitchLabel,
+  SwitchOrder,
+  switchIdOf,
+} from "../../schemas/switch.ts";
+import { createDateText } from "../http/date-text.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { Nothing, route } from "../http/route.ts";
+import { countLabels, type LabelOfSwitch, type SwitchesWorld } from "./switch-reads.ts";
+
+const DEADLINE_AHEAD_MS = 60_000;
+const SwitchPath = Type.Object({ switchId: SwitchId });
+const MAX_LIMIT = 10_000;
+
+/** Switches: scheduled changes of one time, which the labels of a store show together (docs/integrators/switches.md). */
+export const switches = (world: SwitchesWorld) => {
+  const { now, readSwitch, listSwitches, changeSwitch, labelsOfSwitch } = world;
+
+  async function answer(store: string, timeZone: string, found: Stored<Switch>): Promise<SwitchAnswer> {
+    const { showAt, deadline, atDeadline, state, reason = null } = found;
+    const dateText = createDateText(timeZone, false);
+    const switchId = switchIdOf(showAt);
+    const labels = await countLabels(found, labelsOfSwitch(store, switchId));
+    return { switchId, validFrom: dateText(showAt), deadline: dateText(deadline), atDeadline, state, reason, labels };
+  }
+
+  async function existing(store: string, switchId: string): Promise<Stored<Switch>> {
+    const found = await readSwitch(store, switchId);
+    if (found === undefined) throw new ProblemError("not-found", `The switch "${switchId}" does not exist.`);
+    return found;
+  }
+
+  return [
+    route({
+      method: "POST",
+      path: "/switches",
+      operationId: "prepareSwitch",
+      summary: "Prepare that the labels of the store show their scheduled changes of one time together",
+      description:
+        "Labels whose type keeps several pictures (`images`) are sent theirs beforehand and show them at that second; all others are " +
+        "sent theirs from then on. Repeated with another deadline, it changes the switch until it is decided.",
+      scope: "items:write",
+      body: SwitchOrder,
+      answers: { 200: SwitchAnswer },
+      problems: ["conflict"],
+      async handle({ store, settings: { timeZone }, body: { validFrom, deadline: until, atDeadline = "CALL_OFF" } }) {
+        const showAt = new Date(instantOf(validFrom, timeZone));
+        const deadline = new Date(
+          until === undefined ? showAt.getTime() - DEADLINE_AHEAD_MS : instantOf(until, timeZone),
+        );
+        assertFuture("validFrom", validFrom, showAt > now(), "must be in the future");
+        assertFuture("deadline", until ?? "", deadline < showAt, `must be before "validFrom", ${validFrom}`);
+        const asked: Switch = { showAt, deadline, atDeadline, state: "PREPARING", open: true };
+        const found = await changeSwitch(store, switchIdOf(showAt), (current) =>
+          current === undefined || current.state === "PREPARING" ? { ...current, ...asked } : undefined,
+        );
+        if (found?.state !== "PREPARING")
+          throw new ProblemError("conflict", `The switch at ${validFrom} has been decided: it is ${found?.state}.`);
+        return { status: 200, body: await answer(store, timeZone, found) };
+      },
+    }),
+
+    route({
+      method: "GET",
+      path: "/switches",
+      operationId: "listSwitches",
+      summary: "List switches, the latest first",
+      scope: "items:read",
+      answers: { 200: Type.Array(SwitchAnswer) },
+      async handle({ store, settings: { timeZone } }) {
+        const found = await listSwitches(store);
+        return { status: 200, body: await Promise.all(found.map((one) => answer(store, timeZone, one))) };
+      },
+    }),
+
+    route({
+      method: "GET",
+      path: "/switches/:switchId",
+      operationId: "getSwitch",
+      summary: "Get a switch, and how many of its labels are ready",
+      scope: "items:read",
+      params: SwitchPath,
+      answers: { 200: SwitchAnswer },
+      problems: ["not-found"],
+      handle: async ({ store, settings: { timeZone }, params: { switchId } }) => ({
+        status: 200,
+        body: await answer(store, timeZone, await existing(store, switchId)),
+      }),
+    }),
+
+    route({
+      method: "GET",
+      path: "/switches/:switchId/labels",
+      operationId: "listSwitchLabels",
+      summary: "List the labels of a switch, and how far each is",
+      scope: "items:read",
+      params: SwitchPath,
+      query: Type.Object({
+        readiness: Type.Optional(
+          Type.Array(Readiness, {
+            minItems: 1,
+            description: "Only labels that are so far; several values are allowed",
+          }),
+        ),
+        start: Type.Optional(Start),
+        limit: Type.Optional(pageLimit(MAX_LIMIT)),
+      }),
+      answers: { 200: Type.Array(SwitchLabel) },
+      problems: ["not-found"],
+      async handle({ store, params: { switchId }, query: { readiness, start = 0, limit = 100 } }) {
+        await existing(store, switchId);
+        const asked = readiness && new Set(readiness);
+        const found: LabelOfSwitch[] = [];
+        for await (const batch of labelsOfSwitch(store, switchId)) {
+          found.push(...batch.filter((label) => asked?.has(label.readiness) ?? true));
+          if (found.length >= start + limit) break;
+        }
+        return { status: 200, body: found.slice(start, start + limit) };
+      },
+    }),
+
+    route({
+      method: "DELETE",
+      path: "/switches/:switchId",
+      operationId: "callOffSwitch",
+      summary: "Call off a switch before its time",
+      description:
+        "Its changes still take effect at their time, and labels are then sent their pictures as usual. Scheduled updates are cancelled by " +
+        "`DELETE /items/{itemId}/scheduled/{requestId}`.",
+      scope: "items:write",
+      params: SwitchPath,
+      answers: { 204: Nothing },
+      problems: ["not-found", "conflict"],
+      async handle({ store, params: { switchId } }) {
+        await existing(store, switchId);
+        const found = await changeSwitch(store, switchId, (current) =>
+          current && current.state !== "CALLED_OFF" && now() < current.showAt
+            ? calledOff(current, "BY_CALLER")
+            : undefined,
+        );
+        if (found?.state !== "CALLED_OFF")
+          throw new ProblemError("conflict", `The switch "${switchId}" cannot be called off: its time has passed.`);
+        return { status: 204 };
+      },
+    }),
+  ];
+};
+
+function assertFuture(field: string, value: string, isRight: boolean, detail: string): void {
+  if (isRight) return;
+  const errors = [{ pointer: `/${field}`, detail: `"${value}" ${detail}` }];
+  throw new ProblemError("invalid-request", `The field "${field}" is invalid.`, { errors });
+}

@@ -1,0 +1,33 @@
+import type { CalledOffReason, Switch } from "../../schemas/switch.ts";
+
+/** An order that leaves later may come too late. */
+const LATEST_ORDER_MS = 3_000;
+/** After its time a switch is over: whatever labels have not reported by then is sent to them. */
+const OVER_AFTER_MS = 60_000;
+
+/**
+ * What becomes of a switch that is being prepared; undefined while it is open. It is decided at the deadline, from a
+ * preparation that began after it: all changes before the deadline are in the pictures.
+ */
+export function decideSwitch(current: Switch, areAllReady: boolean, now: Date): Switch | undefined {
+  const { state, showAt, deadline, atDeadline, preparedAt } = current;
+  if (state !== "PREPARING" || now < deadline) return undefined;
+  if (now >= showAt) return calledOff(current, "TOO_LATE");
+  if (preparedAt === undefined || preparedAt < deadline)
+    return now.getTime() > showAt.getTime() - LATEST_ORDER_MS ? calledOff(current, "NOT_PREPARED") : undefined;
+  if (!areAllReady && atDeadline === "CALL_OFF") return calledOff(current, "NOT_READY");
+  return { ...current, state: "ORDERED" };
+}
+
+/** A switch that is called off; its label server must forget what it keeps for it. */
+export const calledOff = (current: Switch, reason: CalledOffReason): Switch => ({
+  ...current,
+  state: "CALLED_OFF",
+  reason,
+  isTaken: undefined,
+  open: true,
+});
+
+/** Whether the time of a switch is so long ago that nothing more is waited for. */
+export const isOver = ({ showAt }: Pick<Switch, "showAt">, now: Date): boolean =>
+  now.getTime() >= showAt.getTime() + OVER_AFTER_MS;

@@ -1,0 +1,133 @@
+import { hash } from "node:crypto";
+import type { LabelImages } from "../../../domain/labels/merge-images.ts";
+import { itemPages } from "../../../records/kinds/items.ts";
+import { designerLinks, links, studioLinks } from "../../../records/kinds/links.ts";
+import { eccEslImages, renderedImages } from "../../../records/kinds/pictures.ts";
+import { linksByLabel } from "../../../records/linking/links-of-labels.ts";
+import type { Records } from "../../../records/records.ts";
+import type { DesignerLink, StudioLink } from "../../../schemas/design.ts";
+import type { EslImage } from "../../../schemas/image.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import { type Derivation, inputOfSource, type Loaded } from "../../changes/derivation.ts";
+import { projectDesignerLink } from "../designer-link.ts";
+import type { eccEslImageDerivation } from "../ecc-esl-image.ts";
+import type { LoadedFacts } from "../load-facts.ts";
+import type { renderedImageDerivation } from "../rendered-image.ts";
+import type { studioLinkDerivation } from "../studio-link.ts";
+import { createReadAhead, type ReadAhead } from "./read-ahead.ts";
+
+/** The derivations from an item to the picture of a label; none of them writes anything. */
+interface Dependencies {
+  records: Records;
+  /** The choices of the rules at a time. */
+  studioLinksAt(at: Date): ReturnType<typeof studioLinkDerivation>;
+  ofLinks: ReturnType<typeof renderedImageDerivation>;
+  ofModels: ReturnType<typeof eccEslImageDerivation>;
+  ofLabels: Derivation<LabelImages, EslImage>;
+}
+
+/** What a label will show at a time, and a digest of what that was drawn from. */
+interface Foreseen {
+  basis: string;
+  image: EslImage;
+}
+
+/** What labels will show at a time. It is drawn only for those for which `isNews` does not know the digest. */
+export type Foresee = (
+  labelKeys: readonly string[],
+  at: Date,
+  isNews: (label: string, basis: string) => boolean,
+) => Promise<Map<string, Foreseen>>;
+
+/**
+ * Computes what labels will show at a time, with the same derivations by which they show it then: the scheduled updates of
+ * items are applied in memory, and what is derived from them is put in the place of the records. Nothing but the
+ * files of pictures is stored, so whatever happens until then, the real change decides.
+ */
+export function createForesee({ records, studioLinksAt, ofLinks, ofModels, ofLabels }: Dependencies): Foresee {
+  /** Has the rules choose, and reads the links with the designs that they will have. */
+  async function chooseDesigns(ahead: ReadAhead, at: Date, linkKeys: readonly string[]): Promise<void> {
+    const derivation = studioLinksAt(at);
+    const [current, linkRecords, projected] = await records.readTogether([
+      { kind: studioLinks, keys: linkKeys },
+      { kind: links, keys: linkKeys },
+      { kind: designerLinks, keys: linkKeys },
+    ]);
+    const loaded = await derivation.load(linkKeys, ahead.read);
+    const cases = [...loaded].map(([key, { facts }]) => ({ key, facts, current: current.get(key) }));
+    const chosen = await derivation.decide(cases);
+    const changed = cases.flatMap(({ key }, index): [string, Stored<DesignerLink>][] => {
+      const [link, before, studioLink] = [linkRecords.get(key), projected.get(key), chosen[index]];
+      return link && before && studioLink ? [[key, projectedWith(link, before, studioLink)]] : [];
+    });
+    ahead.put(designerLinks, new Map(changed));
+  }
+
+  /** Draws what links will show, and reads their pictures as these. */
+  async function draw(ahead: ReadAhead, loaded: ReadonlyMap<string, Loaded<LoadedFacts>>): Promise<void> {
+    ahead.put(renderedImages, await decideAll(ofLinks, loaded));
+    const withModel = [...loaded].flatMap(([key, { facts }]) => (facts.hasEccLink ? [key] : []));
+    if (withModel.length === 0) return;
+    ahead.put(eccEslImages, await decideAll(ofModels, await ofModels.load(withModel, ahead.read)));
+  }
+
+  return async (labelKeys, at, isNews) => {
+    const ahead = createReadAhead(records, at);
+    const byLabel = await linksByLabel(records, labelKeys);
+    const linkKeys = [...byLabel.values()].flat();
+    await chooseDesigns(ahead, at, linkKeys);
+    const loaded = await ofLinks.load(linkKeys, ahead.read);
+    const uploads = await records.readRevs(
+      itemPages,
+      [...loaded.values()].map(({ facts }) => facts.shows.item),
+    );
+    const revsOf = (item: string) => [ahead.scheduleRevOf(item), uploads.get(item) ?? 0];
+    const ofLinksOf = (keys: readonly string[]) => keys.flatMap((key) => loaded.get(key) ?? []);
+    const bases = new Map([...byLabel].map(([label, keys]) => [label, digestOf(ofLinksOf(keys), revsOf)]));
+    const news = [...bases].filter(([label, basis]) => isNews(label, basis)).map(([label]) => label);
+    if (news.length === 0) return new Map();
+    const drawn = new Set(news.flatMap((label) => byLabel.get(label) ?? []));
+    await draw(ahead, new Map([...loaded].filter(([key]) => drawn.has(key))));
+    const images = await decideAll(ofLabels, await ofLabels.load(news, ahead.read));
+    return new Map([...images].map(([label, image]) => [label, { image, basis: bases.get(label) ?? "" }]));
+  };
+}
+
+/** Decides records as their derivation does, in the envelope of the records that they are put in the place of. */
+async function decideAll<Facts, Body>(
+  { decide }: Pick<Derivation<Facts, Body>, "decide">,
+  loaded: ReadonlyMap<string, Loaded<Facts>>,
+): Promise<Map<string, Stored<Body>>> {
+  const cases = [...loaded].map(([key, { facts }]) => ({ key, facts, current: undefined }));
+  const bodies = await decide(cases);
+  return new Map(
+    cases.flatMap(({ key }, index): [string, Stored<Body>][] => {
+      const body = bodies[index];
+      return body === undefined ? [] : [[key, { ...unstored, _id: key, ...body }]];
+    }),
+  );
+}
+
+/** The envelope of what is not stored. */
+const unstored = { store: "", rev: 0, writeId: "", changedAt: new Date(0) };
+
+const projectedWith = (
+  link: Parameters<typeof projectDesignerLink>[0]["link"],
+  { _id, store, rev, writeId, changedAt }: Stored<DesignerLink>,
+  studioLink: StudioLink,
+): Stored<DesignerLink> => ({
+  ...{ _id, store, rev, writeId, changedAt },
+  ...projectDesignerLink({ link, studioLink }),
+});
+
+/**
+ * A digest of what a label's picture is drawn from: records, the designs that the rules will choose, and the revs of the
+ * schedules and the page images of its items.
+ */
+function digestOf(loaded: readonly Loaded<LoadedFacts>[], revsOf: (item: string) => number[]): string {
+  const parts = loaded.map(({ facts: { designerLink, shows }, sources, mark }) => [
+    sources.map(inputOfSource),
+    [mark, designerLink.design_id, ...revsOf(shows.item)],
+  ]);
+  return hash("sha256", JSON.stringify(parts), "base64url").slice(0, 16);
+}

@@ -1,0 +1,55 @@
+import { itemAt } from "../../../domain/items/item-at.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import { items, schedules } from "../../../records/kinds/items.ts";
+import type { FoundTogether, KeyedRead, ReadTogether } from "../../../records/read-together.ts";
+import type { Records } from "../../../records/records.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { Stored } from "../../../schemas/record.ts";
+
+type Found = Map<string, Stored<unknown>>;
+
+/** Reads records as they will be at a time, if nothing else changes. */
+export interface ReadAhead {
+  read: ReadTogether;
+  /** From now on, records of this kind with these keys are read as these. */
+  put<Body>(kind: RecordKind<Body>, records: ReadonlyMap<string, Stored<Body>>): void;
+  /** The rev of the schedule with which an item was read; 0 without one. */
+  scheduleRevOf(item: string): number;
+}
+
+/** Items are read with the scheduled updates that are due until `at`. */
+export function createReadAhead(records: Pick<Records, "read" | "readTogether">, at: Date): ReadAhead {
+  const revs = new Map<string, number>();
+  const replaced = new Map<string, Found>();
+
+  async function itemsAhead(found: Found): Promise<Found> {
+    const ofItems = await records.read(schedules, [...found.keys()]);
+    for (const { _id, rev } of ofItems.values()) revs.set(_id, rev);
+    return new Map(
+      [...found].map(([key, item]) => [
+        key,
+        itemAt(item as Stored<Item>, ofItems.get(key)?.updates ?? [], at) as Stored<Item>,
+      ]),
+    );
+  }
+
+  async function ahead({ kind, keys, fields }: KeyedRead<never>, found: Found): Promise<Found> {
+    if (kind.name === items.name && fields === undefined) return itemsAhead(found);
+    const others = replaced.get(kind.name);
+    const known = keys.flatMap((key): [string, Stored<unknown>][] => {
+      const record = others?.get(key);
+      return record ? [[key, record]] : [];
+    });
+    return known.length > 0 ? new Map([...found, ...known]) : found;
+  }
+
+  return {
+    async read<const Reads extends readonly KeyedRead<never>[]>(reads: Reads) {
+      const found = (await records.readTogether(reads)) as unknown as Found[];
+      const maps = reads.map((read, index) => ahead(read, found[index] ?? new Map()));
+      return (await Promise.all(maps)) as unknown as FoundTogether<Reads>;
+    },
+    put: (kind, records) => void replaced.set(kind.name, new Map(records as ReadonlyMap<string, Stored<unknown>>)),
+    scheduleRevOf: (item) => revs.get(item) ?? 0,
+  };
+}

@@ -1,0 +1,11 @@
+import { Switch } from "../../schemas/switch.ts";
+import { recordKind } from "../kind.ts";
+
+export const switches = recordKind("switch", Switch, {
+  indexes: [
+    // Only switches with something left to do.
+    { keys: { open: 1, _id: 1 }, partial: { open: true } },
+    // For clean-up.
+    { keys: { showAt: 1 } },
+  ],
+});

@@ -1,0 +1,33 @@
+import type { EmulatedLabel, Page } from "./emulated-label.ts";
+
+/** Sets the pages of labels, and knows which changed since a caller last asked. */
+export function createChanges(labels: () => Iterable<EmulatedLabel>) {
+  let changes = 0;
+  const shownSince = new Map<string, { label: EmulatedLabel; page: number }>();
+  return {
+    set(label: EmulatedLabel, page: number, shown: Page): void {
+      changes += 1;
+      label.change = changes;
+      label.pages.set(page, shown);
+    },
+
+    noteShown: (label: EmulatedLabel, page: number) => void shownSince.set(`${label.barcode} ${page}`, { label, page }),
+
+    /**
+     * SHA-256 of first pages by barcode, of the labels that changed after the given number of changes, and the number
+     * of changes so far.
+     */
+    glassBehind(known: number): { changes: number; glass: Record<string, string | undefined> } {
+      const changed = [...labels()].filter(({ change }) => change > known);
+      const glass = changed.map(({ barcode, pages }) => [barcode, pages.get(0)?.sha256]);
+      return { changes, glass: Object.fromEntries(glass) };
+    },
+
+    /** The pages that were delivered since the last call. */
+    takeShown(): { label: EmulatedLabel; page: number }[] {
+      const taken = [...shownSince.values()];
+      shownSince.clear();
+      return taken;
+    },
+  };
+}

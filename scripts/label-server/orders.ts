@@ -1,0 +1,21 @@
+import type { EmulatedLabel, Flash, Order } from "./emulated-label.ts";
+
+/** Does at once what an order asks of its label. */
+export function carryOut(label: EmulatedLabel, { kind, priority, body }: Order, at: number): void {
+  const { duration = 0, color = "", flashType = 0, action, page = "" } = body;
+  const until = at + duration * 1000;
+  if (kind === "flash") label.flash = { duration, color, flashType, priority, until };
+  else if (kind === "fingerprint") label.fingerprints += 1;
+  else label.temporaryPage = action === "restore-page" ? null : { page, until };
+}
+
+/** The flash of a label at a time. */
+export function flashAt({ flash }: EmulatedLabel, at: number): Flash | null {
+  if (flash === null || flash.until <= at) return null;
+  const { duration, color, flashType, priority } = flash;
+  return { duration, color, flashType, priority };
+}
+
+/** The first page of a label, unless it shows another one temporarily. */
+export const pageAt = ({ temporaryPage }: EmulatedLabel, at: number): string =>
+  temporaryPage !== null && temporaryPage.until > at ? temporaryPage.page : "0";

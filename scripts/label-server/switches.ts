@@ -1,0 +1,66 @@
+import type { EmulatedLabel, Transmission } from "./emulated-label.ts";
+
+interface SwitchesWorld {
+  labels(): Iterable<EmulatedLabel>;
+  show(label: EmulatedLabel, transmission: Transmission): void;
+  now(): Date;
+}
+
+/** A switch whose labels have been ordered to show what they keep for it. */
+interface Ordered {
+  showAt: number;
+  cancel(): void;
+}
+
+/**
+ * Emulates switches: labels keep pictures, and show them at the ordered time by their own clocks. A label that sleeps
+ * when the order comes has it once it is awake.
+ */
+export function createSwitches({ labels, show, now }: SwitchesWorld) {
+  const ordered = new Map<string, Ordered>();
+
+  /** The labels of a store that keep something for a switch, each with what it keeps. */
+  const keeping = (store: string, id: string) =>
+    [...labels()]
+      .filter((label) => label.store === store)
+      .flatMap((label) => [...label.kept.values()].map((kept) => ({ label, kept })))
+      .filter(({ kept }) => kept.switch === id);
+
+  function showAll(store: string, id: string): void {
+    for (const { label, kept } of keeping(store, id)) {
+      label.kept.delete(kept.page);
+      if (kept.ordered || !label.offline) show(label, kept);
+    }
+  }
+
+  return {
+    /** A further order of the same switch replaces the last one. */
+    order(store: string, id: string, showAt: Date): void {
+      ordered.get(`${store} ${id}`)?.cancel();
+      for (const { label, kept } of keeping(store, id)) if (!label.offline) kept.ordered = true;
+      const cancel = runAfter(showAt.getTime() - now().getTime(), () => showAll(store, id));
+      ordered.set(`${store} ${id}`, { showAt: showAt.getTime(), cancel });
+    },
+
+    callOff(store: string, id: string): void {
+      ordered.get(`${store} ${id}`)?.cancel();
+      ordered.delete(`${store} ${id}`);
+      for (const { label, kept } of keeping(store, id)) label.kept.delete(kept.page);
+    },
+
+    /** Whether the time of a switch has passed. */
+    isOver: (store: string, id: string): boolean =>
+      (ordered.get(`${store} ${id}`)?.showAt ?? Number.POSITIVE_INFINITY) <= now().getTime(),
+  };
+}
+
+/** Runs something after a time; returns what cancels it. */
+function runAfter(waitMs: number, run: () => void): () => void {
+  if (waitMs <= 0) {
+    const due = setImmediate(run);
+    return () => clearImmediate(due);
+  }
+  // What has not been shown yet keeps no process alive whose server has ended.
+  const timer = setTimeout(run, waitMs).unref();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,162 @@
+import test from "ava";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { endSwitch, type KeepOrder, keepPictures, readinessOf } from "../../../domain/labels/keep-pictures.ts";
+import { type LabelState, newLabelState, pagesToKeep } from "../../../schemas/label-state.ts";
+import { beginSend, giveUp } from "../../../workers/transmitter/sending/send.ts";
+import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
+import { at, begun, picture, report, sendingState, settings } from "../../workers/transmitter/states.ts";
+
+const SHOW_AT = at(100);
+const order = (image: string, basis = image): KeepOrder => ({
+  switch: "evening",
+  showAt: SHOW_AT,
+  basis,
+  pages: [{ page: 0, image }],
+});
+const acknowledged = (state: LabelState, transmission: number, seconds: number) =>
+  applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));
+const kept = (state: LabelState, transmission: number, seconds: number) =>
+  applyReport(state, report("kept", seconds, { transmission }), at(seconds));
+
+/** A label that shows "a" since second 1. */
+const showing = (): LabelState => acknowledged(sendingState("a"), 1, 1);
+/** The same, with "b" sent to be kept as transmission 2. */
+const keeping = (): LabelState => begun(keepPictures(showing(), order("b"), at(2)), at(2));
+const ready = (): LabelState => kept(keeping(), 2, 3);
+
+test("a picture to be kept is sent at once, and is uncertain to nobody", (t) => {
+  const state = keeping();
+  t.like(state.sending, { number: 2, image: "b", switch: "evening" });
+  t.deepEqual(state.shown, showing().shown);
+  t.is(readinessOf(state), "ASLEEP");
+});
+
+test("a label is ready once it has confirmed the picture, and nothing more is due", (t) => {
+  t.is(readinessOf(ready()), "READY");
+  t.is(ready().sendDue, undefined);
+  t.is(ready().sending, undefined);
+});
+
+test("a picture that the label shows anyway is not sent", (t) => {
+  const state = keepPictures(showing(), order("a"), at(2));
+  t.is(state.sendDue, undefined);
+  t.is(readinessOf(state), undefined);
+});
+
+test("the same preparation again changes nothing", (t) => {
+  const state = ready();
+  t.is(keepPictures(state, order("b"), at(4)), state);
+});
+
+test("a stale picture is replaced, even by the one that the label shows", (t) => {
+  for (const image of ["c", "a"]) {
+    const state = keepPictures(ready(), order(image), at(4));
+    t.is(readinessOf(state), "WAITING");
+    t.like(begun(state, at(4)).sending, { number: 3, image, switch: "evening" });
+  }
+});
+
+test("a stale picture on its way is not awaited", (t) => {
+  const state = keepPictures(keeping(), order("c"), at(2.1));
+  t.deepEqual(state.sendDue, at(2.1));
+  const next = begun(state, at(2.1));
+  t.like(next.sending, { number: 3, image: "c" });
+  t.is(readinessOf(kept(next, 2, 3)), "ASLEEP", "the report of the stale one says nothing");
+});
+
+test("a picture to be shown goes before one to be kept, and makes it void", (t) => {
+  const state = begun(wantImage(keeping(), picture("x"), at(2.1)), at(2.1));
+  t.like(state.sending, { number: 3, image: "x" });
+  t.is(state.sending?.switch, undefined);
+  t.deepEqual(state.later?.armed, []);
+  const again = begun(acknowledged(state, 3, 4), at(4));
+  t.like(again.sending, { number: 4, image: "b", switch: "evening" });
+});
+
+test("in quiet hours a picture to be kept is sent, although another waits for their end", (t) => {
+  const morning = at(90);
+  const content = { items: [], changedAt: 3, madeFrom: "same" };
+  const showingAll = { ...showing(), content, sent: showing().sent.map((one) => ({ ...one, content })) };
+  const newDesign = { ...showingAll, wanted: [{ page: 0, image: "design" }], sendDue: at(2) };
+  const waiting = beginSend(newDesign, at(2), settings, morning)?.state ?? newDesign;
+  t.deepEqual(waiting.sendDue, morning);
+  const sent = beginSend(keepPictures(waiting, order("b"), at(3)), at(3), settings, morning);
+  t.like(sent?.send, { number: 2, image: "b", switch: "evening" });
+  const repeated = beginSend(sent?.state ?? waiting, at(4), settings, morning);
+  t.is(repeated?.send, sent?.send, "it is repeated in quiet hours, too");
+  const done = beginSend(kept(sent?.state ?? waiting, 2, 5), at(5), settings, morning);
+  t.is(done?.send, undefined);
+  t.deepEqual(done?.state.sendDue, morning);
+  t.is(done && readinessOf(done.state), "READY");
+});
+
+test("a check-in does not say that a kept picture is shown: its acknowledgement does", (t) => {
+  const checkedIn = applyReport(ready(), report("check-in", 101, { shows: [{ page: 0, transmission: 2 }] }), at(101));
+  t.deepEqual(checkedIn.shown, ready().shown);
+  t.is(checkedIn.sendDue, undefined);
+  t.is(readinessOf(acknowledged(checkedIn, 2, 100)), "SHOWN");
+});
+
+test("a kept picture counts as a refresh once it is shown", (t) => {
+  const before = ready().care?.refreshes ?? 0;
+  t.is(acknowledged(ready(), 2, 100).care?.refreshes, before + 1);
+  t.is(before, 1);
+});
+
+test("a label that shows its kept picture is sent nothing when the change comes", (t) => {
+  const shown = acknowledged(ready(), 2, 100);
+  t.is(readinessOf(shown), "SHOWN");
+  t.deepEqual(
+    shown.shown.map(({ image }) => image),
+    ["b"],
+  );
+  t.true((shown.sendDue ?? at(0)) > at(200), "the former picture is not sent while the change is on its way");
+  t.is(wantImage(shown, picture("b"), at(101)).sendDue, undefined);
+});
+
+test("if the change comes first, the label is sent its picture only if it does not report in time", (t) => {
+  const changed = wantImage(ready(), picture("b"), at(100));
+  t.deepEqual(changed.sendDue, at(115));
+  t.is(acknowledged(changed, 2, 100).sendDue, undefined);
+  const late = begun(changed, at(115));
+  t.like(late.sending, { number: 3, image: "b" });
+});
+
+test("a change long before the switch is sent at once, even to the picture that is kept", (t) => {
+  t.deepEqual(wantImage(ready(), picture("b"), at(50)).sendDue, at(50));
+});
+
+test("a label that shows another picture than the kept one is sent it when the change comes", (t) => {
+  t.deepEqual(wantImage(ready(), picture("z"), at(100)).sendDue, at(100));
+});
+
+test("a label that refuses to keep a picture takes no part, and is not in error", (t) => {
+  const state = giveUp(keeping(), 2, { reason: "no memory" }, at(3), settings);
+  t.is(state.givenUp, undefined);
+  t.deepEqual(pagesToKeep(state), []);
+  t.is(readinessOf(state), "WAITING");
+  t.is(state.sendDue, undefined);
+});
+
+test("the end of a switch keeps how far each label was, and sends nothing more for it", (t) => {
+  const cases: [LabelState, string][] = [
+    [ready(), "READY"],
+    [keeping(), "ASLEEP"],
+    [keepPictures(showing(), order("b"), at(2)), "WAITING"],
+  ];
+  for (const [state, readiness] of cases) {
+    const ended = endSwitch(state, "evening", at(5));
+    t.is(readinessOf(ended), readiness as "READY");
+    t.is(ended.sendDue, undefined);
+    t.is(ended.sending, undefined);
+    t.is(endSwitch(ended, "evening", at(6)), ended);
+  }
+  t.is(endSwitch(keepPictures(showing(), order("a"), at(2)), "evening", at(5)).later, undefined);
+});
+
+test("a label takes part in one switch at a time", (t) => {
+  const other = { ...order("c"), switch: "night" };
+  t.is(keepPictures(ready(), other, at(4)).later?.switch, "evening");
+  t.is(keepPictures(endSwitch(ready(), "evening", at(5)), other, at(6)).later?.switch, "night");
+  t.is(newLabelState().later, undefined);
+});

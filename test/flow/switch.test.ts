@@ -1,0 +1,152 @@
+import test from "ava";
+import { createDateText } from "../../api/http/date-text.ts";
+import { processNames } from "../../queues/topology.ts";
+import { labelTypes } from "../../records/kinds/tenants.ts";
+import { labelKey, labelTypeKey, tenantKey } from "../../schemas/keys.ts";
+import type { SwitchAnswer } from "../../schemas/switch.ts";
+import { demoStore, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { eventually } from "../harness/eventually.ts";
+import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+
+const shelfwire = ownStack({ workers: processNames.filter((name) => name !== "transmitter") });
+let transmitter: { close(): Promise<void> };
+
+const TYPE = "1328";
+const localTime = createDateText(demoStore.timeZone, false);
+
+test.serial.before(async () => {
+  transmitter = await shelfwire.openWorker("transmitter");
+  const key = labelTypeKey(tenantKey(TENANT_ID), TYPE);
+  await shelfwire.system.commit.change(labelTypes, [key], (_, type) => type && { ...type, images: 2 }, "bulk");
+});
+
+/** Hangs labels of the names, each with an item of its own at 1.99, and waits until they show it. */
+async function hang(names: readonly string[]): Promise<void> {
+  const { client } = shelfwire;
+  await itemOutcomes(
+    shelfwire,
+    await client.patchItems(names.map((itemId) => ({ itemId, itemName: `The ${itemId}`, price: "1.99" }))),
+  );
+  const rows = names.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
+  await labelOutcomes(shelfwire, await client.patchLabels(rows));
+  for (const name of names)
+    await eventually(`${name} is shown`, async () => transmissions(shelfwire, labelFor(name)) > 0);
+  await eventually("all are OK", async () => (await client.listLabels("filter[plState]=PENDING,NEW")).length === 0);
+}
+
+/** A second in the future, which leaves time for what comes before it. */
+const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
+
+const schedule = async (names: readonly string[], showAt: Date, price = "2.49"): Promise<number> => {
+  const rows = names.map((itemId) => ({ itemId, price, validFrom: localTime(showAt) }));
+  const request = await shelfwire.client.patchItems(rows);
+  await itemOutcomes(shelfwire, request);
+  return request;
+};
+
+async function prepare(showAt: Date, deadline: Date, atDeadline: string): Promise<string> {
+  const order = { validFrom: localTime(showAt), deadline: localTime(deadline), atDeadline };
+  const answer = await shelfwire.call("POST", "/switches", order);
+  return ((await answer.json()) as SwitchAnswer).switchId;
+}
+
+const read = async (id: string) => (await (await shelfwire.call("GET", `/switches/${id}`)).json()) as SwitchAnswer;
+const labelsOf = async (id: string, query: string) => {
+  const found = await (await shelfwire.call("GET", `/switches/${id}/labels?${query}`)).json();
+  return (found as { barcode: string }[]).map(({ barcode }) => barcode).sort();
+};
+
+/** What a label has shown, as its acknowledgements say: each price with its time. */
+async function shownBy(name: string): Promise<{ price: string | undefined; at: Date }[]> {
+  const label = labelKey(DEMO_STORE, labelFor(name));
+  const entries = shelfwire.system.db.collection<{ label: string; at: Date; items: { price?: string }[] }>("glass");
+  const found = await entries.find({ label }).sort({ at: 1 }).toArray();
+  return found.map(({ items, at }) => ({ price: items[0]?.price, at }));
+}
+
+const pricesOf = async (name: string) => (await shownBy(name)).map(({ price }) => price);
+
+const names = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of} ${index}`);
+
+test.serial("labels show their scheduled changes together, none early, and the asleep ones are named", async (t) => {
+  const plain = names(120, "together");
+  const asleep = names(2, "asleep");
+  const [changed, cancelled, corrected] = ["changed now", "cancelled", "corrected"];
+  const all = [...plain, ...asleep, changed, cancelled, corrected];
+  await hang(all);
+  const showAt = secondsAhead(35);
+  await schedule(
+    all.filter((name) => name !== cancelled),
+    showAt,
+  );
+  const toCancel = await schedule([cancelled], showAt);
+  for (const name of asleep) shelfwire.labelServer.labels.set(labelFor(name), { offline: true });
+  const id = await prepare(showAt, new Date(showAt.getTime() - 6_000), "GO_AHEAD");
+  await eventually("all but those asleep keep their pictures", async () => {
+    const { ready, asleep: sleeping } = (await read(id)).labels;
+    return ready === all.length - asleep.length && sleeping === asleep.length;
+  });
+  t.deepEqual(await labelsOf(id, "readiness=ASLEEP"), asleep.map((name) => labelFor(name)).sort());
+
+  // Changes in between: a picture that is kept is stale.
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: changed, itemName: "Another name" }]));
+  await schedule([corrected], showAt, "3.33");
+  await shelfwire.call("DELETE", `/items/${cancelled}/scheduled/${toCancel}`);
+  await eventually("it is decided", async () => (await read(id)).state === "ORDERED");
+  for (const name of plain) t.is(transmissions(shelfwire, labelFor(name)), 1, `${name} shows nothing early`);
+
+  await eventually("all but those asleep have switched", async () => (await read(id)).labels.shown >= plain.length + 2);
+  for (const name of plain) {
+    const [, second] = await shownBy(name);
+    t.is(second?.price, "2.49");
+    t.true(second && second.at >= showAt, `${name} was shown at ${second?.at.toISOString()}`);
+  }
+  for (const name of asleep) shelfwire.labelServer.labels.set(labelFor(name), { offline: false });
+  for (const name of [...plain, ...asleep, changed])
+    await eventually(`${name} shows its price`, async () => (await pricesOf(name)).at(-1) === "2.49");
+  for (const name of plain) t.deepEqual(await pricesOf(name), ["1.99", "2.49"], `${name} is sent nothing twice`);
+  t.deepEqual(new Set(await pricesOf(cancelled)), new Set(["1.99"]));
+  await eventually("the corrected price is shown", async () => (await pricesOf(corrected)).at(-1) === "3.33");
+  t.deepEqual(new Set(await pricesOf(corrected)), new Set(["1.99", "3.33"]));
+  await eventually("the switch is over", async () => (await read(id)).state === "DONE");
+});
+
+test.serial(
+  "a switch whose labels are not ready at the deadline is called off, and the changes still come",
+  async (t) => {
+    const all = names(5, "called off");
+    await hang(all);
+    const showAt = secondsAhead(20);
+    await schedule(all, showAt);
+    const [sleeper = ""] = all;
+    shelfwire.labelServer.labels.set(labelFor(sleeper), { offline: true });
+    const id = await prepare(showAt, new Date(showAt.getTime() - 8_000), "CALL_OFF");
+    await eventually("it is called off", async () => (await read(id)).state === "CALLED_OFF");
+    t.is((await read(id)).reason, "NOT_READY");
+    t.deepEqual(await labelsOf(id, "readiness=ASLEEP&readiness=WAITING"), [labelFor(sleeper)]);
+    shelfwire.labelServer.labels.set(labelFor(sleeper), { offline: false });
+    for (const name of all) {
+      await eventually(`${name} shows its price`, async () => (await pricesOf(name)).at(-1) === "2.49");
+      t.deepEqual(await pricesOf(name), ["1.99", "2.49"]);
+    }
+  },
+);
+
+test.serial("a transmitter that ends while labels get their pictures loses none", async (t) => {
+  const all = names(60, "resumed");
+  await hang(all);
+  const showAt = secondsAhead(25);
+  await schedule(all, showAt);
+  const id = await prepare(showAt, new Date(showAt.getTime() - 5_000), "GO_AHEAD");
+  await eventually("some labels are prepared", async () => (await read(id)).labels.prepared > 0);
+  await transmitter.close();
+  transmitter = await shelfwire.openWorker("transmitter");
+  await eventually("all keep their pictures", async () => (await read(id)).labels.ready === all.length);
+  await eventually("all have switched", async () => (await read(id)).labels.shown === all.length);
+  for (const name of all) {
+    await eventually(`${name} is on record`, async () => (await shownBy(name)).length === 2);
+    const [, second] = await shownBy(name);
+    t.true(second && second.price === "2.49" && second.at >= showAt, name);
+  }
+});

@@ -1,0 +1,142 @@
+import type { Db } from "mongodb";
+import { isBusy, keepPictures } from "../../domain/labels/keep-pictures.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
+import type { Foresee } from "../../queues/derivations/ahead/foresee.ts";
+import { linksOfItems } from "../../queues/linking/item-links.ts";
+import type { Partitions } from "../../queues/store-partitions.ts";
+import { schedules } from "../../records/kinds/items.ts";
+import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { switches } from "../../records/kinds/switches.ts";
+import { labelTypes } from "../../records/kinds/tenants.ts";
+import { batchesOf } from "../../records/mongodb/batches-of.ts";
+import type { Records } from "../../records/records.ts";
+import { readOpenSwitches, scanLabelsOfSwitch } from "../../records/switches/read-switches.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import { contentOf } from "../../schemas/glass.ts";
+import { idOf, itemKey, keysUnder, labelOfLink, labelTypeKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { keepsPictures } from "../../schemas/label-type.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { Schedule } from "../../schemas/schedule.ts";
+import type { Switch } from "../../schemas/switch.ts";
+
+interface Dependencies {
+  db: Db;
+  records: Records;
+  commit: Commit;
+  partitions: Pick<Partitions, "own">;
+  foresee: Foresee;
+  /** By the database's clock, as the changes of a switch. */
+  now(): Date;
+}
+
+/** So long before its time a switch is prepared at the earliest: a price list that comes until then costs no transmission. */
+const PREPARE_AHEAD_MS = 12 * 3_600_000;
+const ITEMS_PER_READ = 500;
+const LABELS_PER_BATCH = 250;
+/** A preparation rests for this multiple of the time that it took, so that it leaves most of the process to others. */
+const REST = 3;
+
+/**
+ * Returns a function that prepares the switches of the process's partitions: it has each label keep what it will show at the time,
+ * as far as that has changed since the last preparation. To be called repeatedly, until the time: a change in between makes
+ * the kept picture stale, and the next preparation replaces it.
+ */
+export function createPrepareSwitches(dependencies: Dependencies): () => Promise<void> {
+  const { db, partitions, now } = dependencies;
+  const prepare = createPrepare(dependencies);
+  /** Until when each switch rests. */
+  const rests = new Map<string, number>();
+
+  return async () => {
+    const open = await readOpenSwitches(db, await partitions.own("switches"));
+    for (const one of open) {
+      const began = now();
+      if (!isToPrepare(one, began, rests.get(one._id) ?? 0)) continue;
+      await prepare(one, began);
+      rests.set(one._id, now().getTime() + REST * (now().getTime() - began.getTime()));
+    }
+    const known = new Set(open.map(({ _id }) => _id));
+    for (const key of rests.keys()) if (!known.has(key)) rests.delete(key);
+  };
+}
+
+/** Whether a switch is prepared now. At its deadline it is prepared at once: the decision waits for that. */
+export function isToPrepare(
+  { state, showAt, deadline, preparedAt }: Pick<Switch, "state" | "showAt" | "deadline" | "preparedAt">,
+  now: Date,
+  restsUntil: number,
+): boolean {
+  if (state === "CALLED_OFF" || state === "DONE" || now >= showAt) return false;
+  if (now.getTime() < showAt.getTime() - PREPARE_AHEAD_MS) return false;
+  const isAwaited = now >= deadline && (preparedAt === undefined || preparedAt < deadline);
+  return isAwaited || now.getTime() >= restsUntil;
+}
+
+function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
+  /** The labels of items that change at this time, and those that already keep something for the switch. */
+  async function labelsOf(store: string, switchId: string, showAt: Date): Promise<string[]> {
+    const found = new Set<string>();
+    const changing = db
+      .collection<Stored<Schedule>>(schedules.name)
+      .find(
+        { _id: keysUnder(itemKey(store, "")), store, due: { $lte: showAt }, "updates.due": showAt },
+        { projection: { _id: 1 } },
+      );
+    for await (const items of batchesOf(changing, ITEMS_PER_READ)) {
+      const links = await linksOfItems(
+        records,
+        items.map(({ _id }) => _id),
+      );
+      for (const link of links) found.add(labelOfLink(link).label);
+    }
+    for await (const batch of scanLabelsOfSwitch(db, store, switchId)) for (const { _id } of batch) found.add(_id);
+    return [...found];
+  }
+
+  /** Those that can keep a picture, and take part in no other switch; with the states of these. */
+  async function readKeeping(switchId: string, keys: readonly string[]) {
+    const [ofLabels, states] = await records.readTogether([
+      { kind: labels, keys, fields: ["type"] },
+      { kind: labelStates, keys, fields: ["later"] },
+    ]);
+    const typeOf = (key: string) => labelTypeKey(tenantOf(key), ofLabels.get(key)?.type ?? 0);
+    const types = await records.read(labelTypes, keys.map(typeOf));
+    const keeping = keys.filter((key) => {
+      const [type, state] = [types.get(typeOf(key)), states.get(key)];
+      return type !== undefined && keepsPictures(type) && state !== undefined && !isBusy(state, switchId);
+    });
+    return { keeping, states };
+  }
+
+  return async ({ _id, showAt }: Stored<Switch>, began: Date): Promise<void> => {
+    const [store, id] = [ownerOf(_id), idOf(_id)];
+    let others = 0;
+    for (const batch of inBatches(await labelsOf(store, id, showAt), LABELS_PER_BATCH)) {
+      const { keeping, states } = await readKeeping(id, batch);
+      others += batch.length - keeping.length;
+      const isNews = (label: string, basis: string) => {
+        const later = states.get(label)?.later;
+        return later?.switch !== id || later.basis !== basis;
+      };
+      const foreseen = await foresee(keeping, showAt, isNews);
+      await commit.change(
+        labelStates,
+        [...foreseen.keys()],
+        (key, state) => {
+          const { basis, image } = foreseen.get(key) ?? {};
+          if (state === undefined || image === undefined || basis === undefined) return undefined;
+          const content = contentOf(image.shows);
+          const shown = {
+            pages: image.pages,
+            // The change takes effect at the time of the switch.
+            ...(content && { content: { ...content, changedAt: showAt.getTime() } }),
+            ...(image.fault && { fault: image.fault.detail }),
+          };
+          return keepPictures(state, { switch: id, showAt, basis, ...shown }, now());
+        },
+        "bulk",
+      );
+    }
+    await commit.change(switches, [_id], (_, current) => current && { ...current, preparedAt: began, others }, "bulk");
+  };
+}

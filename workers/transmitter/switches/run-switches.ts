@@ -1,0 +1,91 @@
+import type { Db } from "mongodb";
+import { calledOff, decideSwitch, isOver } from "../../../domain/labels/decide-switch.ts";
+import { endSwitch, readinessOf } from "../../../domain/labels/keep-pictures.ts";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Partitions } from "../../../queues/store-partitions.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import { switches } from "../../../records/kinds/switches.ts";
+import { readOpenSwitches, scanLabelsOfSwitch } from "../../../records/switches/read-switches.ts";
+import { idOf, ownerOf } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import type { Switch } from "../../../schemas/switch.ts";
+import type { LabelServers } from "../servers/label-servers.ts";
+
+interface Dependencies {
+  db: Db;
+  commit: Commit;
+  partitions: Pick<Partitions, "own">;
+  labelServers: Pick<LabelServers, "of">;
+  /** By the database's clock, as the changes of a switch. */
+  now(): Date;
+}
+
+/**
+ * Returns a function that takes the switches of the process's partitions a step further: it decides them at their
+ * deadlines, sends their orders to the label servers until these have taken them, and ends them. To be called repeatedly; a killed
+ * process's step is made again by the next one.
+ */
+export function createRunSwitches({ db, commit, partitions, labelServers, now }: Dependencies): () => Promise<void> {
+  const change = (key: string, decide: (current: Switch) => Switch | undefined) =>
+    commit.change(switches, [key], (_, current) => current && decide(current), "interactive");
+
+  async function areAllReady(store: string, switchId: string): Promise<boolean> {
+    for await (const batch of scanLabelsOfSwitch(db, store, switchId))
+      if (batch.some((label) => ["WAITING", "ASLEEP"].includes(readinessOf(label) ?? ""))) return false;
+    return true;
+  }
+
+  /** Sends nothing more to the labels of a switch for it; what they do not show yet is sent to be shown. */
+  async function endLabels(store: string, switchId: string): Promise<void> {
+    for await (const batch of scanLabelsOfSwitch(db, store, switchId)) {
+      const keys = batch.filter(({ later }) => !later?.ended).map(({ _id }) => _id);
+      await commit.change(labelStates, keys, (_, state) => state && endSwitch(state, switchId, now()), "bulk");
+    }
+  }
+
+  /** Sends the order of a switch. Returns whether nothing more is to be sent. */
+  async function send(store: string, id: string, showAt: Date | undefined): Promise<"taken" | "refused" | "later"> {
+    const server = labelServers.of(store);
+    if (server.orderSwitch === undefined) return "refused";
+    if (server.isAway()) return "later";
+    const { kind } = await server.orderSwitch({ store, switch: id, showAt });
+    return kind === "accepted" ? "taken" : kind;
+  }
+
+  async function order({ _id, showAt }: Stored<Switch>): Promise<void> {
+    if (now() >= showAt) return void (await change(_id, (current) => unlessTaken(current)));
+    const answer = await send(ownerOf(_id), idOf(_id), showAt);
+    if (answer === "later") return;
+    await change(_id, (current) => {
+      if (current.state !== "ORDERED") return undefined;
+      return answer === "taken" ? { ...current, isTaken: true } : calledOff(current, "REFUSED");
+    });
+  }
+
+  async function callOff(one: Stored<Switch>): Promise<void> {
+    const answer = await send(ownerOf(one._id), idOf(one._id), undefined);
+    if (answer === "later" && !isOver(one, now())) return;
+    await endLabels(ownerOf(one._id), idOf(one._id));
+    await change(one._id, (current) => ({ ...current, open: undefined }));
+  }
+
+  async function end({ _id }: Stored<Switch>): Promise<void> {
+    await endLabels(ownerOf(_id), idOf(_id));
+    await change(_id, (current) => ({ ...current, state: "DONE", open: undefined }));
+  }
+
+  async function step(one: Stored<Switch>): Promise<void> {
+    if (one.state === "CALLED_OFF") return callOff(one);
+    if (one.state === "ORDERED") return one.isTaken ? (isOver(one, now()) ? end(one) : undefined) : order(one);
+    if (now() < one.deadline) return;
+    const isReady = await areAllReady(ownerOf(one._id), idOf(one._id));
+    await change(one._id, (current) => decideSwitch(current, isReady, now()));
+  }
+
+  return async () => {
+    for (const one of await readOpenSwitches(db, await partitions.own("labels"))) await step(one);
+  };
+}
+
+const unlessTaken = (current: Switch): Switch | undefined =>
+  current.state === "ORDERED" && !current.isTaken ? calledOff(current, "TOO_LATE") : undefined;
