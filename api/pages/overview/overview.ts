@@ -5,6 +5,7 @@ import { type Html, html } from "../html/html.ts";
 import { labelServerState } from "../stores/label-server-state.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
 import { checkSection, foundLabels } from "./check-section.ts";
+import { switchSection } from "./switch-section.ts";
 import { countsOf, stateTiles, verdict } from "./verdict.ts";
 
 /** Number of stores per page: all labels of each are counted. */
@@ -58,11 +59,12 @@ async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: Aske
 /** A store: whether its shelf is correct; for the selected store, also its counts and findings. */
 async function storeCard(
   visit: Visit,
-  { id: storeId, name, timeZone }: StoreChoice,
+  store: StoreChoice,
   servers: readonly LabelServerHealth[],
   isWhole: boolean,
 ): Promise<Html> {
   const { read, texts, query, link, mayInTenant, may } = visit;
+  const { id: storeId, name, timeZone } = store;
   if (!may("labels:read"))
     return html`<section class="card"><h2>${name}</h2><p>${texts("refused.labels")}</p></section>`;
   const summary = await read<LabelSummary>("getLabelSummary", { storeId });
@@ -73,11 +75,13 @@ async function storeCard(
   const server = servers.find(({ stores }) => stores.includes(storeId));
   const counts = countsOf(summary, report);
   const sentence = verdict(counts, texts);
+  const switches = isWhole && may("items:read") ? await switchSection(visit, store) : "";
   const numbers = isWhole
     ? html`${sentence}
 ${stateTiles(visit, storeId, counts, summary)}
 <p><a href="${link("/care", { store: storeId })}">${texts("care.store")}</a></p>
 ${server && html`<p class="server"><span class="muted">${texts("store.server")}</span> ${labelServerState(visit, server, timeZone)}</p>`}
+${switches}
 ${mayCompare && checkSection(visit, storeId, report)}`
     : sentence;
   return html`<section class="card store-card" id="store-${storeId}" data-live>

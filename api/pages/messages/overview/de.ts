@@ -51,6 +51,25 @@ export const overview: SectionOf<typeof english> = {
   "times.toGlass": "Zeit bis aufs Etikett",
   "times.range": "kräftig: die Hälfte, blass: 9 von 10, höchstens {most}",
   "times.now": "jetzt",
+  "switch.title": "Umschaltung aller Etiketten um {time}",
+  "switch.ready": {
+    one: "{ready} von {count} Etikett ist bereit",
+    other: "{ready} von {count} Etiketten sind bereit",
+  },
+  "switch.shown": {
+    one: "{shown} von {count} Etikett ist umgeschaltet",
+    other: "{shown} von {count} Etiketten sind umgeschaltet",
+  },
+  "switch.missing": { one: "{count} Etikett ist nicht bereit", other: "{count} Etiketten sind nicht bereit" },
+  "switch.others": {
+    one: "{count} Etikett kann kein zweites Bild behalten. Sein Bild wird erst ab dann gesendet.",
+    other: "{count} Etiketten können kein zweites Bild behalten. Ihre Bilder werden erst ab dann gesendet.",
+  },
+  "switch.CALL_OFF": "Sind um {time} nicht alle Etiketten bereit, fällt die Umschaltung aus.",
+  "switch.GO_AHEAD": "Um {time} fällt die Entscheidung zur Umschaltung: Die Etiketten, die bereit sind, schalten um.",
+  "switch.ORDERED": "Die Etiketten haben ihren Auftrag.",
+  "switch.CALLED_OFF":
+    "Die Umschaltung fällt aus. Die Preise ändern sich trotzdem pünktlich, ein Etikett nach dem anderen.",
   "cause.STAGE_FAILS":
     "Shelfwire wird mit diesem Etikett nicht fertig und versucht es weiter. Bleibt es so, sag deinem Betreiber Bescheid.",
   "cause.REDIS_AWAY":

@@ -47,6 +47,24 @@ export const overview = {
   "times.toGlass": "Time to the label",
   "times.range": "strong: half, pale: 9 of 10, at most {most}",
   "times.now": "now",
+  "switch.title": "All labels switch together at {time}",
+  "switch.ready": {
+    one: "{ready} of {count} label is ready",
+    other: "{ready} of {count} labels are ready",
+  },
+  "switch.shown": {
+    one: "{shown} of {count} label has switched",
+    other: "{shown} of {count} labels have switched",
+  },
+  "switch.missing": { one: "{count} label is not ready", other: "{count} labels are not ready" },
+  "switch.others": {
+    one: "{count} label cannot keep a second picture. It is sent its picture from then on.",
+    other: "{count} labels cannot keep a second picture. They are sent theirs from then on.",
+  },
+  "switch.CALL_OFF": "If labels are not ready at {time}, the switch is called off.",
+  "switch.GO_AHEAD": "At {time} it is decided: the labels that are ready switch.",
+  "switch.ORDERED": "The labels have their order.",
+  "switch.CALLED_OFF": "The switch was called off. The prices still change on time, one label after the other.",
   "cause.STAGE_FAILS": "Shelfwire cannot finish this label and keeps trying. If this lasts, tell your operator.",
   "cause.REDIS_AWAY": "Part of Shelfwire is down, so changes are waiting. Tell your operator.",
   "cause.REDIS_FULL": "Part of Shelfwire is full, so changes are waiting. Tell your operator.",
@@ -59,7 +77,7 @@ export const overview = {
   "cause.STAGE_WAITS": "The newest change is in progress.",
   "cause.ON_ITS_WAY": "The new picture is on its way to the label.",
   "cause.PICTURE_FAULT": "The picture could not be drawn, so the label stays blank.",
-  "cause.LINK_SWITCHED_OFF": "Its link is switched off.",
+  "cause.LINK_SWITCHED_OFF": "Its link is turned off.",
   "cause.ITEM_MISSING": "Its item no longer exists.",
   "cause.NOT_LINKED": "No item is linked to it.",
   "cause.LABEL_QUIET":
