@@ -29,6 +29,7 @@ import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render
 import { benchScripts } from "./bench/rendering/scripts.ts";
 import { median, printRow, printUsage, usageOf } from "./bench/report.ts";
 import { benchShelf } from "./bench/shelf.ts";
+import { benchSwitch } from "./bench/switch/switch.ts";
 import { benchFairness } from "./bench/turns/fairness.ts";
 import { benchUrgent } from "./bench/turns/urgent.ts";
 import { readCommandLine } from "./command-line.ts";
@@ -65,6 +66,7 @@ const withoutList = [
   "item-change",
   "shelf",
   "slope",
+  "switch",
 ];
 const list = `${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`;
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
@@ -163,6 +165,7 @@ const longRows = {
   "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
   "air-memory": () => withStack(0, (demo) => benchAirMemory(demo, database, Number(options.transmissions))),
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
+  switch: () => withStack(1, (demo) => benchSwitch(demo, database)),
   growth: () =>
     benchGrowth({
       ...{
