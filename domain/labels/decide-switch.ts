@@ -5,17 +5,21 @@ const LATEST_ORDER_MS = 3_000;
 /** After its time a switch is over: whatever labels have not reported by then is sent to them. */
 const OVER_AFTER_MS = 60_000;
 
+/** How far the labels of a switch are together. STALE: for one of them the label server has a picture that is out of date. */
+export type SwitchProgress = "READY" | "NOT_READY" | "STALE";
+
 /**
  * What becomes of a switch that is being prepared; undefined while it is open. It is decided at the deadline, from a
- * preparation that began after it: all changes before the deadline are in the pictures.
+ * preparation that began after it: all changes before the deadline are in the pictures. While the label server has a stale
+ * picture nothing is ordered, since the order is for all.
  */
-export function decideSwitch(current: Switch, areAllReady: boolean, now: Date): Switch | undefined {
+export function decideSwitch(current: Switch, progress: SwitchProgress, now: Date): Switch | undefined {
   const { state, showAt, deadline, atDeadline, preparedAt } = current;
   if (state !== "PREPARING" || now < deadline) return undefined;
   if (now >= showAt) return calledOff(current, "TOO_LATE");
-  if (preparedAt === undefined || preparedAt < deadline)
+  if (preparedAt === undefined || preparedAt < deadline || progress === "STALE")
     return now.getTime() > showAt.getTime() - LATEST_ORDER_MS ? calledOff(current, "NOT_PREPARED") : undefined;
-  if (!areAllReady && atDeadline === "CALL_OFF") return calledOff(current, "NOT_READY");
+  if (progress === "NOT_READY" && atDeadline === "CALL_OFF") return calledOff(current, "NOT_READY");
   return { ...current, state: "ORDERED" };
 }
 

@@ -110,3 +110,8 @@ export function readinessOf(state: Pick<LabelState, "wanted" | "later" | "sendin
   if (pagesToKeep(state).length === 0) return later.armed.length > 0 ? "READY" : undefined;
   return sending?.switch === later.switch && state.tries > 0 ? "ASLEEP" : "WAITING";
 }
+
+/** Whether the label server may still have a picture for the switch that is out of date: its label must not switch. */
+export const holdsStale = ({ later }: Pick<LabelState, "later">): boolean =>
+  later?.armed.some((armed) => later.pages.some(({ page, image }) => page === armed.page && image !== armed.image)) ??
+  false;

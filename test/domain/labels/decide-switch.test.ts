@@ -1,5 +1,5 @@
 import test from "ava";
-import { calledOff, decideSwitch, isOver } from "../../../domain/labels/decide-switch.ts";
+import { calledOff, decideSwitch, isOver, type SwitchProgress } from "../../../domain/labels/decide-switch.ts";
 import type { Switch } from "../../../schemas/switch.ts";
 import { at } from "../../workers/transmitter/states.ts";
 
@@ -11,24 +11,26 @@ const preparing: Switch = {
 const cases: [
   rule: string,
   current: Partial<Switch>,
-  isReady: boolean,
+  progress: SwitchProgress,
   seconds: number,
   expected: string | undefined,
 ][] = [
-  ["before the deadline nothing is decided", {}, true, 39, undefined],
-  ["all ready: it is ordered", {}, true, 42, "ORDERED"],
-  ["some are not: it is called off", {}, false, 42, "CALLED_OFF NOT_READY"],
-  ["some are not: it goes ahead, if the caller chose so", { atDeadline: "GO_AHEAD" }, false, 42, "ORDERED"],
-  ["a preparation before the deadline is not enough", { preparedAt: at(39) }, true, 42, undefined],
-  ["without a later one it is called off in time", { preparedAt: at(39) }, true, 98, "CALLED_OFF NOT_PREPARED"],
-  ["without any, too", { preparedAt: undefined, atDeadline: "GO_AHEAD" }, true, 98, "CALLED_OFF NOT_PREPARED"],
-  ["after its time it is too late", {}, true, 100, "CALLED_OFF TOO_LATE"],
-  ["what was decided stays", { state: "ORDERED" }, false, 50, undefined],
+  ["before the deadline nothing is decided", {}, "READY", 39, undefined],
+  ["all ready: it is ordered", {}, "READY", 42, "ORDERED"],
+  ["some are not: it is called off", {}, "NOT_READY", 42, "CALLED_OFF NOT_READY"],
+  ["some are not: it goes ahead, if the caller chose so", { atDeadline: "GO_AHEAD" }, "NOT_READY", 42, "ORDERED"],
+  ["a preparation before the deadline is not enough", { preparedAt: at(39) }, "READY", 42, undefined],
+  ["without a later one it is called off in time", { preparedAt: at(39) }, "READY", 98, "CALLED_OFF NOT_PREPARED"],
+  ["without any, too", { preparedAt: undefined, atDeadline: "GO_AHEAD" }, "READY", 98, "CALLED_OFF NOT_PREPARED"],
+  ["after its time it is too late", {}, "READY", 100, "CALLED_OFF TOO_LATE"],
+  ["nothing is ordered while the label server has a stale picture", { atDeadline: "GO_AHEAD" }, "STALE", 42, undefined],
+  ["if it keeps that, the switch is called off in time", {}, "STALE", 98, "CALLED_OFF NOT_PREPARED"],
+  ["what was decided stays", { state: "ORDERED" }, "NOT_READY", 50, undefined],
 ];
 
-for (const [rule, current, isReady, seconds, expected] of cases)
+for (const [rule, current, progress, seconds, expected] of cases)
   test(rule, (t) => {
-    const decided = decideSwitch({ ...preparing, ...current } as Switch, isReady, at(seconds));
+    const decided = decideSwitch({ ...preparing, ...current } as Switch, progress, at(seconds));
     t.is(decided && [decided.state, decided.reason].filter(Boolean).join(" "), expected);
   });
 

@@ -1,6 +1,12 @@
 import test from "ava";
 import { applyReport } from "../../../domain/labels/apply-report.ts";
-import { endSwitch, type KeepOrder, keepPictures, readinessOf } from "../../../domain/labels/keep-pictures.ts";
+import {
+  endSwitch,
+  holdsStale,
+  type KeepOrder,
+  keepPictures,
+  readinessOf,
+} from "../../../domain/labels/keep-pictures.ts";
 import { type LabelState, newLabelState, pagesToKeep } from "../../../schemas/label-state.ts";
 import { beginSend, giveUp } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
@@ -52,7 +58,10 @@ test("a stale picture is replaced, even by the one that the label shows", (t) =>
   for (const image of ["c", "a"]) {
     const state = keepPictures(ready(), order(image), at(4));
     t.is(readinessOf(state), "WAITING");
-    t.like(begun(state, at(4)).sending, { number: 3, image, switch: "evening" });
+    t.true(holdsStale(state));
+    const next = begun(state, at(4));
+    t.like(next.sending, { number: 3, image, switch: "evening" });
+    t.false(holdsStale(next), "the label server drops it once it has the newer one");
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
-import { calledOff, decideSwitch, isOver } from "../../../domain/labels/decide-switch.ts";
-import { endSwitch, readinessOf } from "../../../domain/labels/keep-pictures.ts";
+import { calledOff, decideSwitch, isOver, type SwitchProgress } from "../../../domain/labels/decide-switch.ts";
+import { endSwitch, holdsStale, readinessOf } from "../../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
@@ -26,13 +26,16 @@ interface Dependencies {
  * process's step is made again by the next one.
  */
 export function createRunSwitches({ db, commit, partitions, labelServers, now }: Dependencies): () => Promise<void> {
-  const change = (key: string, decide: (current: Switch) => Switch | undefined) =>
+  const change = (key: string, decide: (current: Stored<Switch>) => Switch | undefined) =>
     commit.change(switches, [key], (_, current) => current && decide(current), "interactive");
 
-  async function areAllReady(store: string, switchId: string): Promise<boolean> {
-    for await (const batch of scanLabelsOfSwitch(db, store, switchId))
-      if (batch.some((label) => ["WAITING", "ASLEEP"].includes(readinessOf(label) ?? ""))) return false;
-    return true;
+  async function readProgress(store: string, switchId: string): Promise<SwitchProgress> {
+    let progress: SwitchProgress = "READY";
+    for await (const batch of scanLabelsOfSwitch(db, store, switchId)) {
+      if (batch.some(holdsStale)) return "STALE";
+      if (batch.some((label) => ["WAITING", "ASLEEP"].includes(readinessOf(label) ?? ""))) progress = "NOT_READY";
+    }
+    return progress;
   }
 
   /** Sends nothing more to the labels of a switch for it; what they do not show yet is sent to be shown. */
@@ -78,8 +81,9 @@ export function createRunSwitches({ db, commit, partitions, labelServers, now }:
     if (one.state === "CALLED_OFF") return callOff(one);
     if (one.state === "ORDERED") return one.isTaken ? (isOver(one, now()) ? end(one) : undefined) : order(one);
     if (now() < one.deadline) return;
-    const isReady = await areAllReady(ownerOf(one._id), idOf(one._id));
-    await change(one._id, (current) => decideSwitch(current, isReady, now()));
+    const progress = await readProgress(ownerOf(one._id), idOf(one._id));
+    // Prepared again meanwhile, it is decided by the next step.
+    await change(one._id, (current) => (current.rev === one.rev ? decideSwitch(current, progress, now()) : undefined));
   }
 
   return async () => {
