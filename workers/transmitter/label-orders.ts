@@ -36,7 +36,7 @@ const SLOT_WAIT_MS = 200;
 /** Sends flash and display-page orders, and notes their results in the labels' histories. */
 export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, "carryOut"> {
   const { records, commit, labelServers, newestOrders, spread, now } = dependencies;
-  const slots = createOrderSlots();
+  const slots = createOrderSlots(() => now().getTime());
 
   /**
    * Results that could not be recorded. When the job is retried, the result is recorded from here: an order that was
@@ -73,7 +73,7 @@ export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, 
     const labelServer = labelServers.of(order.store);
     const later = (waitMs: number) => Math.min(spreadWait(waitMs, spread, `${order.barcode} ${left}`), left);
     if (labelServer.isAway()) return later(AWAY_WAIT_MS);
-    const release = slots.take(labelServer, labelServers.all().length === 1);
+    const release = slots.take(labelServer);
     if (release === undefined) return later(labelServer.failingSince() === undefined ? SLOT_WAIT_MS : AWAY_WAIT_MS);
     const answer = await labelServer.sendOrder({ ...order, order: kind }).finally(release);
     if (answer.kind === "later") return later(answer.afterMs);

@@ -57,9 +57,12 @@ export function createSendDue(dependencies: Dependencies) {
   function sendDue(): Promise<void> {
     // A lane that has room again during a pass may have been full when the pass came to its labels.
     isCalledAgain = true;
-    polling ??= pollUntilDone().finally(() => {
-      polling = undefined;
-    });
+    // A call from within the first step finds the pass under way.
+    polling ??= Promise.resolve()
+      .then(pollUntilDone)
+      .finally(() => {
+        polling = undefined;
+      });
     return polling;
   }
 

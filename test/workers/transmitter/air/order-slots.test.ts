@@ -8,8 +8,9 @@ const takeAll = (slots: ReturnType<typeof createOrderSlots>, servers: readonly L
   servers.flatMap((one) => slots.take(one) ?? []);
 
 test("a label server has half of the places, and the others stay free for other ones", (t) => {
-  const slots = createOrderSlots();
+  const slots = createOrderSlots(() => 0);
   const one = server();
+  slots.take(server());
   const releases = takeAll(slots, Array(20).fill(one));
   t.is(releases.length, MAX_PER_SERVER);
   t.truthy(slots.take(server()));
@@ -18,19 +19,19 @@ test("a label server has half of the places, and the others stay free for other 
   t.is(slots.take(one), undefined);
 });
 
-test("the only label server has every place", (t) => {
-  const slots = createOrderSlots();
-  const one = server();
-  t.is(
-    Array(20)
-      .fill(one)
-      .flatMap((only) => slots.take(only, true) ?? []).length,
-    20,
-  );
+test("the only label server that has orders has every place, until another has one", (t) => {
+  const set = { now: 0 };
+  const slots = createOrderSlots(() => set.now);
+  const [one, other] = [server(), server()];
+  t.is(takeAll(slots, Array(20).fill(one)).length, 20);
+  t.truthy(slots.take(other));
+  t.is(slots.take(one), undefined);
+  set.now = 60_001;
+  t.truthy(slots.take(one));
 });
 
 test("silent label servers are tried by one call each, and by a few together", (t) => {
-  const slots = createOrderSlots();
+  const slots = createOrderSlots(() => 0);
   const silent = Array.from({ length: 20 }, () => server(0));
   const [first = server()] = silent;
   const releases = takeAll(slots, [first, ...silent]);
@@ -41,7 +42,7 @@ test("silent label servers are tried by one call each, and by a few together", (
 });
 
 test("a place taken while its label server responded does not count among the silent ones", (t) => {
-  const slots = createOrderSlots();
+  const slots = createOrderSlots(() => 0);
   const set: { failingSince?: number } = {};
   const one = partOf<LabelServer>({ failingSince: () => set.failingSince });
   const release = slots.take(one);
