@@ -23,11 +23,13 @@ const SwitchState = Type.Enum(["PREPARING", "ORDERED", "CALLED_OFF", "DONE"], {
     "says why. DONE: its time is over",
 });
 
-const CalledOffReason = Type.Enum(["BY_CALLER", "NOT_READY", "NOT_PREPARED", "REFUSED", "TOO_LATE"], {
+const calledOffReasons = ["BY_CALLER", "NOT_READY", "NOT_PREPARED", "REFUSED", "TOO_LATE"] as const;
+const ofReasons = {
   description:
     "Why a switch was called off. BY_CALLER: by a call. NOT_READY: not all labels were ready at the deadline. NOT_PREPARED: it is not " +
     "certain that the pictures reflect the latest changes. REFUSED: the label server refused it. TOO_LATE: the label server could not be reached in time",
-});
+};
+const CalledOffReason = Type.Enum(calledOffReasons, ofReasons);
 export type CalledOffReason = Static<typeof CalledOffReason>;
 
 /** switch: all scheduled changes of a store with one time, which labels show together at that second. */
@@ -99,7 +101,7 @@ export const SwitchAnswer = Type.Object(
     deadline: time("When it is decided"),
     atDeadline: AtDeadline,
     state: SwitchState,
-    reason: known(CalledOffReason),
+    reason: Type.Unsafe<CalledOffReason | null>({ enum: [...calledOffReasons, null], ...ofReasons }),
     labels: SwitchCounts,
   },
   { title: "Switch" },

@@ -3,7 +3,7 @@ import type { EmulatedLabel, Report } from "./emulated-label.ts";
 /** The hardware that every emulated label reports. */
 const HARDWARE_REVISION = "emulated-1";
 
-/** What a label says of itself in a report. `more` adds what the report is about, and may say another time. */
+/** A report of a label. `more` adds what the report is about, and may say another time. */
 export const reportOf = (
   { store, barcode, battery, batteryMillivolts, transceiver, temperature }: EmulatedLabel,
   kind: Report["kind"],

@@ -32,7 +32,8 @@ function patternsIn(schema: unknown, path: string): { path: string; errorMessage
 }
 
 /** Settings whose faults are worded by `right`, and what only label servers send. */
-const WORDED_ELSEWHERE = /^settings\.ts .*\/(?:REDIS_URL|MONGODB_URL|MONGODB_DATABASE)\/|^label-report\.ts /;
+const WORDED_ELSEWHERE =
+  /^settings(?:\/databases)?\.ts .*\/(?:REDIS_URL|MONGODB_URL|MONGODB_DATABASE)\/|^label-report\.ts /;
 
 test("a text that does not match a pattern is refused in words, never with the pattern", async (t) => {
   for (const file of files) {

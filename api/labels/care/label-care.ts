@@ -1,6 +1,12 @@
 import { isDueWithin } from "../../../domain/labels/care/battery-forecast.ts";
 import { forecastOf, REPLACE_WITHIN_DAYS } from "../../../domain/labels/care/note-replacement.ts";
-import { addUpDays, datedDays, recentDays, refreshesPerDay, sumOf } from "../../../domain/labels/care/refresh-counts.ts";
+import {
+  addUpDays,
+  datedDays,
+  recentDays,
+  refreshesPerDay,
+  sumOf,
+} from "../../../domain/labels/care/refresh-counts.ts";
 import { LabelCare, StoreCare } from "../../../schemas/care.ts";
 import { route } from "../../http/route.ts";
 import { LabelPath, noLabel } from "../labels.ts";

@@ -93,7 +93,7 @@ test.serial(
     t.deepEqual(call?.body, Buffer.from(png));
     const { sending, sendDue } = await read();
     t.true((sending?.number ?? 0) >= before, "a number is larger than any of before a restore");
-    // The first wait is not longer than the last, but for its spread.
+    // The first wait is not longer than the last, except by its spread.
     t.true((sendDue?.getTime() ?? 0) <= Date.now() + 1.25 * 7_000 && (sendDue?.getTime() ?? 0) > before + 5_000);
     await eventually("the call is counted", async () => observed.length > 0);
     t.deepEqual(
