@@ -80,7 +80,7 @@ const SwitchCounts = Type.Object(
     shown: count("Of these, those that have reported that they show it"),
     others: count("Labels that cannot keep a picture: they are sent theirs at the time"),
   },
-  { title: "SwitchCounts" },
+  { title: "SwitchCounts", description: "How many labels are how far" },
 );
 export type SwitchCounts = Static<typeof SwitchCounts>;
 

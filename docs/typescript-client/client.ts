@@ -18,6 +18,7 @@ function fail({ status, title, detail, errors = [] }: Problem): never {
 async function patchItems(items: components["schemas"]["ItemPatch"][]) {
   const { data: receipt, error } = await store.PATCH("/items", { body: items });
   if (error) fail(error);
+  if (!("requestId" in receipt)) throw new TypeError("a dry run stores nothing, and has no result");
   const { requestId } = receipt;
   for (;;) {
     const { data: result, error } = await store.GET("/items-result/{requestId}", { params: { path: { requestId } } });

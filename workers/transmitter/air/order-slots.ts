@@ -35,7 +35,8 @@ export function createOrderSlots(clock: () => number): OrderSlots {
       const isAlone = noteUse(server);
       const count = underWay.get(server) ?? 0;
       const isSilent = server.failingSince() !== undefined;
-      if (isSilent ? count > 0 || silent >= MAX_OF_SILENT : count >= MAX_PER_SERVER && !isAlone) return undefined;
+      const isFull = isSilent ? count > 0 || silent >= MAX_OF_SILENT : count >= MAX_PER_SERVER;
+      if (isFull && !isAlone) return undefined;
       underWay.set(server, count + 1);
       if (isSilent) silent += 1;
       return () => {
