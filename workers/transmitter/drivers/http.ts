@@ -6,7 +6,9 @@ import { createBoots } from "../air/boots.ts";
 import { createLookUp } from "../air/look-up.ts";
 import { createCircuitBreaker } from "../servers/circuit-breaker.ts";
 import { createDenials } from "../servers/denials.ts";
-import type { Addressed, Answer, LabelServer, LastCalls, OnCall, PageToSend, SwitchToOrder } from "./label-server.ts";
+import { followCalls } from "./follow-calls.ts";
+import type { Addressed, Answer, LabelServer, OnCall, PageToSend, SwitchToOrder } from "./label-server.ts";
+import { latest } from "./latest.ts";
 
 /** The secret is not the label server's, or not for this label: the operator is at fault and not the label, so the call waits. */
 const DENIED_STATUSES = new Set([401, 403]);
@@ -32,7 +34,6 @@ interface HttpOptions extends Partial<typeof times> {
 
 /** How much of an answer is read: its status says everything except why a call was rejected. */
 export const MAX_ANSWER_BYTES = 4_096;
-const MAX_DETAIL_LENGTH = 200;
 const MAX_BOOT_ID_LENGTH = 128;
 /** Orders have their own connections, so they never queue behind pictures. */
 const ORDER_CONNECTIONS = 16;
@@ -59,7 +60,7 @@ export function httpLabelServer(
   const denials = createDenials(clock, random);
   const boots = createBoots(clock);
   let [taken] = secrets;
-  let last: LastCalls = {};
+  const calls = followCalls(clock);
 
   async function call(
     what: Parameters<OnCall>[0],
@@ -71,18 +72,14 @@ export function httpLabelServer(
     const began = clock();
     const label = `${store}/${barcode}`;
     const note = (answer: Parameters<OnCall>[1], failure?: { notice: CallNotice; detail: string }) => {
-      const at = clock();
-      last = {
-        ...last,
-        ...(answer !== "none" && { answeredAt: at }),
-        ...(failure && { failure: { at, reason: callText(failure.notice), ...failure } }),
-      };
-      onCall(what, answer, at - began);
+      if (answer !== "none") calls.answered();
+      if (failure) calls.failed(failure.notice, failure.detail);
+      onCall(what, answer, clock() - began);
     };
     try {
       const signal = AbortSignal.timeout(totalMs);
       const { statusCode, headers, body } = await requestWithSecret(pool, { ...request, signal });
-      const detail = (await readBeginning(body)).slice(0, MAX_DETAIL_LENGTH);
+      const detail = await readBeginning(body);
       circuit.answered();
       const bootId = headers["boot-id"];
       if (typeof bootId === "string") boots.note(bootId.slice(0, MAX_BOOT_ID_LENGTH));
@@ -114,7 +111,7 @@ export function httpLabelServer(
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
       const notice = callNotice("SERVER_SILENT", { fault: faultOfCall(error) });
-      note("none", { notice, detail: (error as Error).message.slice(0, MAX_DETAIL_LENGTH) });
+      note("none", { notice, detail: (error as Error).message });
       return { kind: "later", afterMs: retryAfterMs, reason: callText(notice), server: "silent" };
     }
   }
@@ -150,7 +147,7 @@ export function httpLabelServer(
     backSince: () => latest(circuit.backSince(), denials.backSince()),
     restartedAt: boots.restartedAt,
     noteBoot: boots.note,
-    lastCalls: () => last,
+    lastCalls: calls.lastCalls,
 
     sendPage(page) {
       const isText = "text" in page.content;
@@ -196,9 +193,6 @@ function switchRequest(base: string, { store, switch: id, showAt }: SwitchToOrde
   const body = JSON.stringify({ showAt: showAt.toISOString() });
   return { method: "POST", path, headers: { store, "content-type": "application/json" }, body };
 }
-
-const latest = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 const openPool = (
   origin: string,

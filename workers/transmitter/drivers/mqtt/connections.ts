@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { type CallNotice, callNotice } from "../../../../schemas/call-notice.ts";
 import { faultOfCall } from "../../../../schemas/fault-of-call.ts";
 import { type LabelServer as Settings, secretsOf } from "../../../../schemas/label-server.ts";
-import { latest } from "./latest.ts";
+import { latest } from "../latest.ts";
 import { MAX_REPORTS_BYTES, type Message } from "./messages.ts";
 import { isDenied } from "./reason-codes.ts";
 import { openSession, type Session, type SessionError } from "./session.ts";

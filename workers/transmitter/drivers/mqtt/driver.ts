@@ -4,10 +4,11 @@ import { faultOfCall } from "../../../../schemas/fault-of-call.ts";
 import { type LabelServer as Settings, TOPIC_PREFIX } from "../../../../schemas/label-server.ts";
 import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
 import { createDenials } from "../../servers/denials.ts";
-import type { Addressed, Answer, LabelServer, LastCalls, OnCall, Report } from "../label-server.ts";
+import { followCalls } from "../follow-calls.ts";
+import type { Addressed, Answer, LabelServer, OnCall, Report } from "../label-server.ts";
+import { latest } from "../latest.ts";
 import { openConnections } from "./connections.ts";
 import { createGateways } from "./gateways.ts";
-import { latest } from "./latest.ts";
 import { type Message, orderMessage, pageMessage, readReports } from "./messages.ts";
 import { followPresences } from "./presences.ts";
 import { acknowledgementOf } from "./reason-codes.ts";
@@ -25,7 +26,6 @@ const times = {
   page: { timeoutMs: 10_000, retryAfterMs: 3_000 },
   order: { timeoutMs: 3_000, retryAfterMs: 1_000 },
 };
-const MAX_DETAIL_LENGTH = 200;
 /** How many stores a line of the log names. */
 const MAX_NAMED = 5;
 
@@ -39,18 +39,14 @@ export function openBroker(settings: Settings, world: BrokerWorld): LabelServer 
   const circuit = createCircuitBreaker(clock);
   const denials = createDenials(clock);
   const presences = followPresences(clock);
-  let last: LastCalls = {};
+  const calls = followCalls(clock);
 
   const answered = (): void => {
     circuit.answered();
-    last = { ...last, answeredAt: clock() };
-  };
-  const noteFailure = (notice: CallNotice, text: string): void => {
-    const detail = text.slice(0, MAX_DETAIL_LENGTH);
-    last = { ...last, failure: { at: clock(), reason: callText(notice), notice, detail } };
+    calls.answered();
   };
   const connections = openConnections({
-    ...{ settings, topics, clock, onOpen: answered, onFailure: noteFailure },
+    ...{ settings, topics, clock, onOpen: answered, onFailure: calls.failed },
     onState: (topic, payload) => presences.note(topics.storeOf(topic), payload),
     onReports: (topic, payload) => takeReports(server, topics.storeOf(topic), payload, world),
   });
@@ -60,7 +56,7 @@ export function openBroker(settings: Settings, world: BrokerWorld): LabelServer 
     const label = `${to.store}/${to.barcode}`;
     const began = clock();
     const noteEnd = (answer: Parameters<OnCall>[1], notice?: CallNotice, detail = message.topic): string => {
-      if (notice) noteFailure(notice, detail);
+      if (notice) calls.failed(notice, detail);
       onCall(what, answer, clock() - began);
       return notice ? callText(notice) : "";
     };
@@ -92,7 +88,7 @@ export function openBroker(settings: Settings, world: BrokerWorld): LabelServer 
     failingSince: () => connections.failingSince() ?? circuit.failingSince(),
     deniedSince: () => connections.deniedSince() ?? denials.failingSince(),
     backSince: () => latest(connections.backSince(), circuit.backSince(), denials.backSince()),
-    lastCalls: () => last,
+    lastCalls: calls.lastCalls,
     sendPage: (page) => call("page", page, pageMessage(topics, page)),
     sendOrder: (order) => call(order.order, order, orderMessage(topics, order)),
     close: connections.close,

@@ -1,5 +1,5 @@
 import type { Gateways, LabelServer } from "../label-server.ts";
-import { latest } from "./latest.ts";
+import { latest } from "../latest.ts";
 import type { Presences } from "./presences.ts";
 
 /**

@@ -6,7 +6,8 @@ import type { Flash } from "../../../../schemas/flash.ts";
 import type { LabelServer as Settings } from "../../../../schemas/label-server.ts";
 import { comparableMac, deviceOf } from "../../../../schemas/mac.ts";
 import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
-import type { Addressed, Answer, LabelServer, LastCalls, OnCall, PageToSend, Report } from "../label-server.ts";
+import { followCalls } from "../follow-calls.ts";
+import type { Addressed, Answer, LabelServer, OnCall, PageToSend, Report } from "../label-server.ts";
 import { accessPointAt } from "./access-point.ts";
 import { followUploads } from "./follow-uploads.ts";
 import { ledPattern } from "./led-pattern.ts";
@@ -29,7 +30,6 @@ const UPLOAD_INTERVAL_MS = 1_000;
 /** After this many intervals an access point has converted a picture, or lost it. */
 const LISTED_AFTER_UPLOADS = 2;
 const BUSY_STATUSES = new Set([409, 429, 500, 502, 503, 504]);
-const MAX_DETAIL_LENGTH = 200;
 
 const refused = (reason: string): Answer => ({ kind: "refused", reason });
 const ACCEPTED: Answer = { kind: "accepted" };
@@ -53,7 +53,7 @@ export function openEpaperLink(
     clock,
     listedAfterMs: LISTED_AFTER_UPLOADS * uploadIntervalMs,
   });
-  let last: LastCalls = {};
+  const calls = followCalls(clock);
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
   let lastUploadAt = Number.NEGATIVE_INFINITY;
@@ -70,17 +70,16 @@ export function openEpaperLink(
   function succeeded(): void {
     failures = 0;
     circuit.answered();
-    last = { ...last, answeredAt: clock() };
+    calls.answered();
   }
 
   /** The access point rests: later, and not the label's fault. */
   function rest(notice: CallNotice, detail: string): Answer {
     failures += 1;
     const afterMs = restAfter(failures, random());
-    const reason = callText(notice);
     restsUntil = clock() + afterMs;
-    last = { ...last, failure: { at: clock(), reason, notice, detail: detail.slice(0, MAX_DETAIL_LENGTH) } };
-    return { kind: "later", afterMs, reason };
+    calls.failed(notice, detail);
+    return { kind: "later", afterMs, reason: callText(notice) };
   }
 
   /** Makes a call for a label, and reports how it ended. */
@@ -156,7 +155,7 @@ export function openEpaperLink(
     failingSince: circuit.failingSince,
     deniedSince: () => undefined,
     backSince: circuit.backSince,
-    lastCalls: () => last,
+    lastCalls: calls.lastCalls,
     seenTags: following.seenTags,
 
     async sendPage(page) {

@@ -1,0 +1,20 @@
+import { type CallNotice, callText } from "../../../schemas/call-notice.ts";
+import type { LastCalls } from "./label-server.ts";
+
+const MAX_DETAIL_LENGTH = 200;
+
+/** Follows the last answer of a label server, and the last call that it did not accept, by the driver's clock. */
+export function followCalls(clock: () => number) {
+  let last: LastCalls = {};
+  return {
+    lastCalls: (): LastCalls => last,
+    answered(): void {
+      last = { ...last, answeredAt: clock() };
+    },
+    /** `detail` is for the operator alone; its beginning is kept. */
+    failed(notice: CallNotice, detail: string): void {
+      const failure = { at: clock(), reason: callText(notice), notice, detail: detail.slice(0, MAX_DETAIL_LENGTH) };
+      last = { ...last, failure };
+    },
+  };
+}
