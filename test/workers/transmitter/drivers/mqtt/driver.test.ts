@@ -133,7 +133,7 @@ test("while its password is being replaced, either one is accepted", async (t) =
   await broker.kill();
   broker.setUsers({ shelfwire: "the-next-password-of-it", [GATEWAY.username]: GATEWAY.password });
   await broker.start();
-  await eventually("the other one is accepted", async () => !driver.isAway());
+  await eventually("the other one is accepted", async () => !driver.isAway() && driver.backSince() !== undefined);
   t.is(driver.deniedSince(), undefined);
   t.deepEqual(await send(1), { kind: "accepted" });
 });
