@@ -14,9 +14,10 @@ import { createDateText } from "../http/date-text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { shownAs } from "../labels/list-labels.ts";
-import { createSequenceSteps, type SequenceStepsWorld } from "./sequence-steps.ts";
+import type { FlashFacts } from "./flash.ts";
+import { createSequenceSteps } from "./sequence-steps.ts";
 
-export interface FlashSequencesWorld extends SequenceStepsWorld {
+export interface FlashSequencesWorld extends FlashFacts {
   /** How many sequences run in a store. */
   countSequences(store: string): Promise<number>;
   readSequence(key: string): Promise<Stored<FlashSequence> | undefined>;

@@ -1,10 +1,11 @@
 import { stopSequence } from "../../domain/labels/advance-sequence.ts";
+import type { FlashToQueue } from "../../queues/orders/enqueue-orders.ts";
 import { type FlashSequence, FlashStop, FlashStopAnswer } from "../../schemas/flash-sequence.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { route } from "../http/route.ts";
-import { type ActionFacts, interleaveByTransceivers, judgeAction } from "./action-rules.ts";
-import { flashFor } from "./flash-rules.ts";
+import { type ActionFacts, interleaveByTransceivers } from "./action-rules.ts";
 import type { FlashSequencesWorld } from "./flash-sequences.ts";
+import { judgeFlash } from "./judge-flash.ts";
 import type { QueueOrders } from "./queue-orders.ts";
 
 export interface FlashStopWorld
@@ -43,7 +44,8 @@ export const flashStop = (world: FlashStopWorld) => {
         const barcodes = [...new Set(named ?? (await readFlashing(store)))];
         const facts = await readActionFacts(store, barcodes);
         const clock = { now: world.now(), offlineAfterMs: world.offlineAfterMs };
-        const orders = barcodes.flatMap((barcode, index) => orderOf(store, barcode, facts[index], settings, clock));
+        const context = { departments: settings.linkDepartments, clock };
+        const orders = barcodes.flatMap((barcode, index) => orderOf(store, barcode, facts[index], context));
         await queueOrders("flash", interleaveByTransceivers(orders), { urgency: "interactive" });
         return { status: 200, body: { labels: orders.length, sequences } };
       },
@@ -56,13 +58,9 @@ function orderOf(
   store: string,
   barcode: string,
   facts: ActionFacts | undefined,
-  { linkDepartments }: { linkDepartments: Parameters<typeof judgeAction>[2] },
-  clock: Parameters<typeof judgeAction>[3],
-) {
-  if (facts?.labelType === undefined) return [];
-  const { result, transceivers } = judgeAction(facts, facts.labelType.flash, linkDepartments, clock);
-  const device = facts.label?.device;
-  const body = flashFor({ duration: 0 }, facts.labelType.display);
-  const order = { store, barcode, priority: "high" as const, transceivers, body };
-  return result === "OK" ? [{ ...order, ...(device !== undefined && { device }) }] : [];
+  context: Parameters<typeof judgeFlash>[2],
+): FlashToQueue[] {
+  if (facts === undefined) return [];
+  const { result, to, flash: body } = judgeFlash(facts, { duration: 0 }, context);
+  return result === "OK" ? [{ store, barcode, priority: "high", ...to, body }] : [];
 }

@@ -14,23 +14,27 @@ import type { Store } from "../../schemas/store.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, noLabel } from "../labels/labels.ts";
-import { type ActionFacts, interleaveByTransceivers, judgeAction } from "./action-rules.ts";
-import { flashFor } from "./flash-rules.ts";
+import { type ActionFacts, interleaveByTransceivers } from "./action-rules.ts";
+import { judgeFlash } from "./judge-flash.ts";
 import type { QueueOrders } from "./queue-orders.ts";
 
-export interface FlashWorld {
+/** What says which labels flash. */
+export interface FlashFacts {
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
   /** The existing item to which each id or SIC refers. */
   findItems(store: string, codes: readonly string[]): Promise<(code: string) => string | undefined>;
   /** The ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
-  queueOrders: QueueOrders;
   now(): Date;
   offlineAfterMs: number;
 }
 
+export interface FlashWorld extends FlashFacts {
+  queueOrders: QueueOrders;
+}
+
 /** A store's key and its settings. */
-interface StoreContext {
+export interface StoreContext {
   store: string;
   settings: Pick<Store, "linkDepartments">;
 }
@@ -47,17 +51,11 @@ export const flash = (world: FlashWorld) => {
     { through, goesAfter = false }: { through?: Addressing; goesAfter?: boolean } = {},
   ): Promise<ActionResult[]> {
     const isRealTime = request.realTime ?? true;
+    const priority = isRealTime ? ("high" as const) : ("normal" as const);
+    const context = { departments: settings.linkDepartments, clock: { now: now(), offlineAfterMs }, through };
     const judged = labels.map(({ barcode, facts }) => {
-      const canFlash = facts.labelType?.flash ?? false;
-      const clock = { now: now(), offlineAfterMs };
-      const { result, transceivers } = judgeAction(facts, canFlash, settings.linkDepartments, clock, through);
-      const priority = isRealTime ? ("high" as const) : ("normal" as const);
-      const body = flashFor(request, facts.labelType?.display ?? "matrix");
-      const device = facts.label?.device;
-      return {
-        result,
-        order: { store, barcode, priority, transceivers, ...(device !== undefined && { device }), body },
-      };
+      const { result, to, flash: body } = judgeFlash(facts, request, context);
+      return { result, order: { store, barcode, priority, ...to, body } };
     });
     const orders = interleaveByTransceivers(judged.filter(({ result }) => result === "OK").map(({ order }) => order));
     await queueOrders("flash", orders, { urgency: isRealTime ? "interactive" : "bulk", goesAfter });

@@ -1,31 +1,14 @@
 import { MAX_LABELS_OF_STEP, type Step, type StepLabel, type StepOrder } from "../../schemas/flash-sequence.ts";
-import type { LinkAnswer } from "../../schemas/link.ts";
 import type { Fault } from "../../schemas/problem.ts";
-import type { Store } from "../../schemas/store.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { type ActionFacts, judgeAction } from "./action-rules.ts";
-import { flashFor } from "./flash-rules.ts";
-
-export interface SequenceStepsWorld {
-  readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
-  /** The existing item to which each id or SIC refers. */
-  findItems(store: string, codes: readonly string[]): Promise<(code: string) => string | undefined>;
-  /** The ACTIVE links of each item, by item id. */
-  readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
-  now(): Date;
-  offlineAfterMs: number;
-}
-
-/** A store's key and its settings. */
-interface StoreContext {
-  store: string;
-  settings: Pick<Store, "linkDepartments">;
-}
+import type { ActionFacts } from "./action-rules.ts";
+import type { FlashFacts, StoreContext } from "./flash.ts";
+import { judgeFlash } from "./judge-flash.ts";
 
 const DEFAULT_SECONDS = 60;
 
 /** Finds the labels of ordered steps. Throws a problem that lists every step whose label or item does not exist. */
-export function createSequenceSteps(world: SequenceStepsWorld) {
+export function createSequenceSteps(world: FlashFacts) {
   const { readActionFacts, findItems, readLinks, now, offlineAfterMs } = world;
 
   return async ({ store, settings }: StoreContext, ordered: readonly StepOrder[]): Promise<Step[]> => {
@@ -46,15 +29,11 @@ export function createSequenceSteps(world: SequenceStepsWorld) {
 
     const labelOf = (barcode: string, step: StepOrder): StepLabel[] => {
       const facts = factsOf.get(barcode);
-      const { labelType } = facts ?? {};
-      if (facts === undefined || labelType === undefined) return [];
-      const clock = { now: now(), offlineAfterMs };
-      const { result, transceivers } = judgeAction(facts, labelType.flash, settings.linkDepartments, clock);
-      if (result !== "OK") return [];
-      const device = facts.label?.device;
-      const flash = flashFor({ ...step, duration: step.duration ?? DEFAULT_SECONDS }, labelType.display);
-      const hasButton = labelType.button ?? false;
-      return [{ barcode, hasButton, transceivers, ...(device !== undefined && { device }), flash }];
+      if (facts?.labelType === undefined) return [];
+      const request = { ...step, duration: step.duration ?? DEFAULT_SECONDS };
+      const context = { departments: settings.linkDepartments, clock: { now: now(), offlineAfterMs } };
+      const { result, to, flash } = judgeFlash(facts, request, context);
+      return result === "OK" ? [{ barcode, hasButton: facts.labelType.button ?? false, ...to, flash }] : [];
     };
     return ordered.map((step) => ({
       ...(step.barcode !== undefined && { barcode: step.barcode }),
