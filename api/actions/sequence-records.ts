@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import type { Commit } from "../../queues/changes/commit.ts";
-import { labelStates } from "../../records/kinds/labels.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
+import { readLastPresses } from "../../records/labels/last-presses.ts";
 import { openRunningSequences } from "../../records/labels/running-sequences.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
@@ -28,8 +28,8 @@ export function createSequenceRecords({
       (await commit.change(flashSequences, [key], (_, current) => decide(current), "interactive")).get(key),
     async readPresses(store, barcodes) {
       const keys = barcodes.map((barcode) => labelKey(store, barcode));
-      const states = await records.readFields(labelStates, keys, ["press"]);
-      return (barcode) => states.get(labelKey(store, barcode))?.press;
+      const pressOf = await readLastPresses(records, keys);
+      return (barcode) => pressOf(labelKey(store, barcode));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { changesItem } from "../../domain/items/changes-item.ts";
 import { daysOfRefresh } from "../../domain/labels/care/battery-forecast.ts";
 import { refreshesPerDay } from "../../domain/labels/care/refresh-counts.ts";
+import { rounded } from "../../domain/labels/care/rounded.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import type { ChangeCost } from "../../schemas/change-cost.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
@@ -44,7 +45,7 @@ export async function changeCost(
   }
   const cares = await readCares(store, sampleOf([...barcodes], MAX_SAMPLES));
   const days = cares.map(({ care, type }) => daysOfRefresh({ ...type, refreshesPerDay: refreshesPerDay(care, now()) }));
-  return { items, labels: barcodes.size, daysEach: days.length === 0 ? null : roundTo(meanOf(days), 2) };
+  return { items, labels: barcodes.size, daysEach: days.length === 0 ? null : rounded(meanOf(days)) };
 }
 
 /** At most so many of them, evenly spread. */
@@ -54,5 +55,3 @@ function sampleOf<T>(all: readonly T[], most: number): T[] {
 }
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const roundTo = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -8,6 +8,7 @@ import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import { type Positions, possibleLinks, readPositions } from "../../records/linking/links-of-labels.ts";
+import { readTypesByNumber } from "../../records/linking/types-by-number.ts";
 import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";
 import { areSamePages, type EslImage, type Shown } from "../../schemas/image.ts";
@@ -17,7 +18,7 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 import { itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type CareOfTypes, readCareOfTypes } from "./care/care-of-types.ts";
+import type { CareOfTypes } from "./care/read-care.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
 import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } from "./label-facts.ts";
 
@@ -77,7 +78,7 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
 
     let careOfTypes: Promise<CareOfTypes> | undefined;
     const readTypes = (): Promise<CareOfTypes> => {
-      careOfTypes ??= readCareOfTypes(records, store);
+      careOfTypes ??= readTypesByNumber(records, tenantOf(store));
       return careOfTypes;
     };
 

@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { CareOfType } from "../../domain/labels/care/note-replacement.ts";
-import { labelTypes } from "../../records/kinds/tenants.ts";
-import { type Records, readAll } from "../../records/records.ts";
-import { labelTypeKey } from "../../schemas/keys.ts";
+import { readTypesByNumber } from "../../records/linking/types-by-number.ts";
+import type { Records } from "../../records/records.ts";
 
 /** What the label types of tenants say about the care of their labels, by tenant and number. */
 export type CareOfTypes = (tenants: readonly string[]) => Promise<ReadonlyMap<string, ReadonlyMap<number, CareOfType>>>;
@@ -19,8 +18,8 @@ export function createCareOfTypes(records: Records, clock: () => number): CareOf
   async function ofTenant(tenant: string): Promise<ReadonlyMap<number, CareOfType>> {
     const cached = known.get(tenant);
     if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.types;
-    const all = await readAll(records, labelTypes, labelTypeKey(tenant, ""));
-    const types = new Map(all.map(({ type, ...fields }) => [type, careIn(fields)]));
+    const all = await readTypesByNumber(records, tenant);
+    const types = new Map([...all].map(([number, type]) => [number, careIn(type)]));
     known.set(tenant, { types, readAt: clock() });
     return types;
   }

@@ -1,8 +1,8 @@
 import { advanceSequence, afterOrders, nextStep, type PressOf } from "../../domain/labels/advance-sequence.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { EnqueueOrders, FlashToQueue } from "../../queues/orders/enqueue-orders.ts";
-import { labelStates } from "../../records/kinds/labels.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
+import { readLastPresses } from "../../records/labels/last-presses.ts";
 import type { RunningSequences } from "../../records/labels/running-sequences.ts";
 import type { Records } from "../../records/records.ts";
 import type { FlashSequence } from "../../schemas/flash-sequence.ts";
@@ -32,8 +32,8 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
       const labels = [steps[step], steps[nextStep(sequence, step + 1)]].flatMap((one) => one?.labels ?? []);
       return labels.map(({ barcode }) => labelKey(storeOf(_id), barcode));
     });
-    const states = await records.readFields(labelStates, keys, ["press"]);
-    return (key) => (barcode) => states.get(labelKey(storeOf(key), barcode))?.press;
+    const pressOf = await readLastPresses(records, keys);
+    return (key) => (barcode) => pressOf(labelKey(storeOf(key), barcode));
   }
 
   async function sendOrders(sequence: Stored<FlashSequence>): Promise<void> {

@@ -7,6 +7,7 @@ import {
   refreshesPerDay,
   sumOf,
 } from "../../../domain/labels/care/refresh-counts.ts";
+import { rounded } from "../../../domain/labels/care/rounded.ts";
 import { LabelCare, StoreCare } from "../../../schemas/care.ts";
 import { route } from "../../http/route.ts";
 import { LabelPath, noLabel } from "../labels.ts";
@@ -45,7 +46,7 @@ export const labelCare = ({ readCare, scanCare, now }: LabelCareWorld) => [
       const facts = await readCare(store, barcode);
       if (facts === undefined) throw noLabel(barcode);
       const days = recentDays(facts.care, now());
-      const refreshes = { refreshes: sumOf(days), refreshesPerDay: roundTo(refreshesPerDay(facts.care, now()), 2) };
+      const refreshes = { refreshes: sumOf(days), refreshesPerDay: rounded(refreshesPerDay(facts.care, now())) };
       return {
         status: 200,
         body: { barcode, ...refreshes, days: datedDays(days), battery: batteryCare(facts, now()) },
@@ -84,5 +85,3 @@ async function storeCare(batches: AsyncIterable<CareFacts[]>, now: Date): Promis
   const days = sums.days();
   return { ...counts, refreshes: sumOf(days), days };
 }
-
-const roundTo = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

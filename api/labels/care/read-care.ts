@@ -1,9 +1,12 @@
 import type { CareOfType } from "../../../domain/labels/care/note-replacement.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
+import { readTypesByNumber } from "../../../records/linking/types-by-number.ts";
 import type { Records } from "../../../records/records.ts";
-import { labelKey } from "../../../schemas/keys.ts";
+import { labelKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
-import { type CareOfTypes, readCareOfTypes } from "./care-of-types.ts";
+
+/** What label types say about the care of their labels, by number. */
+export type CareOfTypes = ReadonlyMap<number, CareOfType>;
 
 /** What is known about the care of a label. */
 export interface CareFacts extends Partial<Pick<LabelState, "care" | "battery">> {
@@ -18,21 +21,18 @@ export function createCareReads(records: Records) {
     return known.map(({ _id, type }) => ({ ...states.get(_id), type: types.get(type) ?? {} }));
   }
 
+  async function readCares(store: string, barcodes: readonly string[]): Promise<CareFacts[]> {
+    const keys = barcodes.map((barcode) => labelKey(store, barcode));
+    const known = await records.readFields(labels, keys, ["type"]);
+    return readFacts([...known.values()], await readTypesByNumber(records, tenantOf(store)));
+  }
+
   return {
-    async readCares(store: string, barcodes: readonly string[]): Promise<CareFacts[]> {
-      const keys = barcodes.map((barcode) => labelKey(store, barcode));
-      const known = await records.readFields(labels, keys, ["type"]);
-      return readFacts([...known.values()], await readCareOfTypes(records, store));
-    },
-    async readCare(store: string, barcode: string): Promise<CareFacts | undefined> {
-      const key = labelKey(store, barcode);
-      const label = (await records.readFields(labels, [key], ["type"])).get(key);
-      if (label === undefined) return undefined;
-      const [facts] = await readFacts([label], await readCareOfTypes(records, store));
-      return facts;
-    },
+    readCares,
+    readCare: async (store: string, barcode: string): Promise<CareFacts | undefined> =>
+      (await readCares(store, [barcode]))[0],
     async *scanCare(store: string): AsyncGenerator<CareFacts[]> {
-      const types = await readCareOfTypes(records, store);
+      const types = await readTypesByNumber(records, tenantOf(store));
       for await (const batch of records.scanFields(labels, labelKey(store, ""), ["type"]))
         yield await readFacts(batch, types);
     },
