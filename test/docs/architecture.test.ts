@@ -2,21 +2,10 @@ import { access, readdir, readFile } from "node:fs/promises";
 import test from "ava";
 import { publishedBy } from "../../queues/topology.ts";
 import { derivedKinds, storedArchitecture, writeArchitecture } from "../../scripts/develop/architecture.ts";
+import { codeFolders } from "../../scripts/develop/checks/code-folders.ts";
 import { anchorsOf } from "./command-blocks.ts";
 
 const root = new URL("../../", import.meta.url);
-const codeFolders = [
-  "schemas",
-  "domain",
-  "runtime",
-  "drawing",
-  "records",
-  "queues",
-  "api",
-  "workers",
-  "scripts",
-  "test",
-];
 
 /** The rows of the table under a heading, as their cells. */
 function tableUnder(document: string, heading: string): string[][] {

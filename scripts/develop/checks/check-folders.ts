@@ -1,7 +1,6 @@
-import { readdir } from "node:fs/promises";
+import { codeIn, productFolders } from "./code-folders.ts";
 
 const MAX_FILES = 16;
-const codeFolders = ["schemas", "domain", "runtime", "drawing", "records", "queues", "api", "workers", "scripts"];
 /** Folders with one file per noun. */
 const lists = new Set(["schemas"]);
 
@@ -18,14 +17,7 @@ export function crowdedFolders(paths: readonly string[]): string[] {
 }
 
 /** The crowded folders of this project. */
-export async function crowdedFoldersOfProject(): Promise<string[]> {
-  const root = new URL("../../../", import.meta.url);
-  const found = codeFolders.map(async (folder) => {
-    const names = await readdir(new URL(`${folder}/`, root), { recursive: true });
-    return names.map((name) => `${folder}/${name}`);
-  });
-  return crowdedFolders((await Promise.all(found)).flat());
-}
+export const crowdedFoldersOfProject = async (): Promise<string[]> => crowdedFolders(await codeIn(productFolders));
 
 if (import.meta.main) {
   const faults = await crowdedFoldersOfProject();

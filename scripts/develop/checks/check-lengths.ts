@@ -1,19 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
+import { codeFolders, codeIn, root } from "./code-folders.ts";
 
 const MAX_LINES = 250;
-const root = new URL("../../../", import.meta.url);
-const codeFolders = [
-  "schemas",
-  "domain",
-  "runtime",
-  "drawing",
-  "records",
-  "queues",
-  "api",
-  "workers",
-  "scripts",
-  "test",
-];
 const clientFolder = "docs/typescript-client";
 /** What is installed, built or recorded, and not written here. */
 const FOREIGN = /\.d\.ts$|\/(node_modules|dist|fixtures)\//;
@@ -36,11 +24,7 @@ export function longFiles(files: readonly SourceFile[]): string[] {
 
 /** The long files of this project. */
 export async function longFilesOfProject(): Promise<string[]> {
-  const found = [...codeFolders, clientFolder].map(async (folder) => {
-    const names = await readdir(new URL(`${folder}/`, root), { recursive: true });
-    return names.map((name) => `${folder}/${name}`);
-  });
-  const paths = (await Promise.all(found)).flat().filter((path) => /\.(ts|mjs)$/.test(path) && !FOREIGN.test(path));
+  const paths = (await codeIn([...codeFolders, clientFolder])).filter((path) => !FOREIGN.test(path));
   const files = paths.map(async (path): Promise<SourceFile> => [path, await readFile(new URL(path, root), "utf8")]);
   return longFiles(await Promise.all(files));
 }

@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type Comment, parseSync, Visitor } from "oxc-parser";
+import { codeFolders, codeIn, root } from "./code-folders.ts";
 
 /** Words by which a sentence reads as translated, and what a technical writer would write instead. */
 const words: readonly { pattern: RegExp; instead: string }[] = [
@@ -28,18 +29,6 @@ const words: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\b(?<!there )(?:is|are|was|were) no (?:fault|record|number|text|list)\b/i, instead: "is not a" },
 ];
 
-const codeFolders = [
-  "schemas",
-  "domain",
-  "runtime",
-  "drawing",
-  "records",
-  "queues",
-  "api",
-  "workers",
-  "scripts",
-  "test",
-];
 /** The texts of pages, in three languages, follow a list of terms instead; this file and its test quote what it refuses. */
 const exempt = [
   "api/pages/messages/",
@@ -100,16 +89,9 @@ const plainText = (text: string): string =>
 
 /** The translated sentences of this project. */
 export async function translatedSentencesOfProject(): Promise<string[]> {
-  const root = new URL("../../../", import.meta.url);
-  const found = codeFolders.map(async (folder) => {
-    const names = await readdir(new URL(`${folder}/`, root), { recursive: true });
-    const paths = names.map((name) => `${folder}/${name}`).filter((path) => /\.(ts|mjs)$/.test(path));
-    const checked = paths.filter((path) => !exempt.some((start) => path.startsWith(start)));
-    return Promise.all(
-      checked.map(async (path) => translatedSentences(path, await readFile(new URL(path, root), "utf8"))),
-    );
-  });
-  return (await Promise.all(found)).flat(2).sort();
+  const paths = (await codeIn(codeFolders)).filter((path) => !exempt.some((start) => path.startsWith(start)));
+  const found = paths.map(async (path) => translatedSentences(path, await readFile(new URL(path, root), "utf8")));
+  return (await Promise.all(found)).flat().sort();
 }
 
 if (import.meta.main) {
