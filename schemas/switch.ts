@@ -53,6 +53,8 @@ export type Switch = Static<typeof Switch>;
 const time = (description: string) =>
   Type.String({
     format: "local-date-time",
+    // The format takes an empty text, which in a row changes nothing.
+    minLength: 1,
     description: `${description}: \`YYYY-MM-DD hh:mm:ss\` in the store's time zone`,
   });
 

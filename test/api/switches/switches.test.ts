@@ -35,6 +35,18 @@ test("a switch is in the future, and its deadline before it", async (t) => {
   t.is((await read(late)).errors?.[0]?.pointer, "/deadline");
 });
 
+test("an empty time of a switch is refused by its name", async (t) => {
+  const validFrom = "2090-01-12 06:00:00";
+  for (const [order, pointer] of [
+    [{ validFrom: "" }, "/validFrom"],
+    [{ validFrom, deadline: "" }, "/deadline"],
+  ] as const) {
+    const refused = await post(order);
+    t.is(refused.status, 400);
+    t.is((await read(refused)).errors?.[0]?.pointer, pointer);
+  }
+});
+
 test("a switch that was called off stays so", async (t) => {
   const order = { validFrom: "2090-01-11 06:00:00" };
   const { switchId } = await read(await post(order));

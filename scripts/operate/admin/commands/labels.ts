@@ -50,7 +50,7 @@ export const explainCommand = command({
   },
 });
 
-const checkTime = compileCheck(Type.String({ format: "local-date-time" }));
+const checkTime = compileCheck(Type.String({ format: "local-date-time", minLength: 1 }));
 
 export const integrityCommand = command({
   name: "integrity",

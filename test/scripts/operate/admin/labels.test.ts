@@ -51,12 +51,14 @@ test.serial("integrity prints the interface's CSV, and for a time only the reque
 });
 
 test.serial("an unknown label, store or time is refused by its name", async (t) => {
-  const [label, store, time] = await Promise.all([
+  const [label, store, time, empty] = await Promise.all([
     admin("explain", "12345"),
     admin("integrity", "--store", "elsewhere"),
     admin("integrity", "--at", "yesterday"),
+    admin("integrity", "--at", ""),
   ]);
-  t.deepEqual([label.code, store.code, time.code], [1, 1, 1]);
+  t.deepEqual([label.code, store.code, time.code, empty.code], [1, 1, 1, 1]);
+  t.regex(empty.err, /--at must/);
   t.true(label.err.includes('The label "12345" does not exist'), label.err);
   t.true(store.err.includes('There is no store "elsewhere"'), store.err);
   t.true(time.err.includes('--at must be a time in the form YYYY-MM-DD hh:mm:ss, not "yesterday"'), time.err);
