@@ -71,7 +71,7 @@ export function usualInk(size: number, isBold: boolean): number {
 }
 
 /** Sharpness between 0, for spread ink, and 1, for ink that fills whole pixels. */
-function sharpnessOf({ values }: Coverage): number {
+export function sharpnessOf({ values }: Coverage): number {
   let ink = 0;
   let squares = 0;
   for (const value of values) {

@@ -1,6 +1,8 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { LRUCache } from "lru-cache";
 import { composeLetter, type Letters } from "../glyphs/compose-letter.ts";
+import { evenGlyph, type Strokes, strokesOf } from "../glyphs/even-glyph.ts";
+import { FINE, type Mask } from "../glyphs/fine-mask.ts";
 import { lettersWithParts } from "../glyphs/letter-parts.ts";
 import { type Glyph, glyphOfRuns } from "../glyphs/pixels.ts";
 import { drawnSigns } from "../glyphs/signs.ts";
@@ -24,6 +26,16 @@ import { glyphIn, type PinnedSource, type Source } from "./sources.ts";
 const MAX_FACE_SIZES = 300;
 /** From this size on the outlines of all characters are distinct. */
 const OUTLINES = 20;
+/**
+ * Below OUTLINES the strokes of letters and digits are even, from a size on at which that leaves none like another: the
+ * short stroke of σ or є needs more room, that of Ł or the horn of Ơ more than there is. Signs have strokes of widths of their own.
+ */
+const EVEN = [
+  { from: 12, of: /^[A-Za-z0-9ı]$/ },
+  { from: 13, of: /^(?![ƠơƯưĐđĦħŁłŦŧ])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u },
+];
+/** The size in cells at which a typeface's strokes are measured. */
+const MEASURED_AT = 400;
 /** From this size on a glyph keeps its shape at any threshold. */
 const HUGE = 128;
 
@@ -31,6 +43,8 @@ const HUGE = 128;
 const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
 /** Parts and holes of each glyph at the reference size, by family and character. */
 const shapes = new Map<string, string>();
+/** What the strokes of each typeface have in common, by family. */
+const strokes = new Map<string, Strokes>();
 /** Characters that are drawn by hand below OUTLINES. */
 const byHand = new Map([...drawnSigns, ...lettersWithParts]);
 const nothing = glyphOfRuns(new Int16Array(), 0);
@@ -83,12 +97,23 @@ function outlineOf(face: Face, size: number, letter: string): Glyph {
 
 function drawGlyph(source: Source, face: Face, size: number, character: string): Glyph {
   if ("font" in source) return pictureOf(unitOf(glyphIn(source, character)), source.font, size);
+  const even = isEven(size, character) ? evenOf(source, size, character) : undefined;
+  if (even) return glyphOfRuns(runsOf(even.position.coverage, even.from), even.position.shift);
   const usual = usualInk(size, isBoldFace(face));
   const shifts = size < LARGE ? PHASES : [0];
   const positions = positionsOf(source, size, character, shifts);
   if (size >= HUGE) return glyphOfRuns(runsOf((positions[0] as Position).coverage, INK), 0);
   const { position, from } = sharpest(positions, referenceShape(source, character), usual);
   return glyphOfRuns(runsOf(position.coverage, from), position.shift);
+}
+
+const isEven = (size: number, character: string): boolean =>
+  size < OUTLINES && EVEN.some(({ from, of }) => size >= from && of.test(character));
+
+function evenOf(source: PinnedSource, size: number, character: string): ReturnType<typeof evenGlyph> {
+  const known = strokes.get(source.family) ?? strokesOf((letter) => maskOf(source, MEASURED_AT, letter), MEASURED_AT);
+  strokes.set(source.family, known);
+  return evenGlyph(maskOf(source, size * FINE, character), known, size, referenceShape(source, character));
 }
 
 /** A glyph that is drawn alone. */
@@ -103,20 +128,42 @@ function referenceShape(source: PinnedSource, character: string): string {
 }
 
 /** Draws a glyph at pen positions between two pixels, side by side, and reads the coverage of its pixels at each. */
-function positionsOf(
+function positionsOf(source: PinnedSource, size: number, character: string, shifts: readonly number[]): Position[] {
+  const { width, height, left, top, alpha } = paint(source, size, character, shifts);
+  const all = width * shifts.length;
+  return shifts.map((shift, index) => {
+    const values = new Uint8Array(width * height);
+    for (let pixel = 0; pixel < values.length; pixel += 1) {
+      const [x, y] = [pixel % width, Math.floor(pixel / width)];
+      values[pixel] = alpha(y * all + index * width + x);
+    }
+    return { shift, coverage: { width, height, originX: left, originY: top, values } };
+  });
+}
+
+/** A glyph in cells, `size` of them an em, with room for wider strokes. */
+function maskOf(source: PinnedSource, size: number, character: string): Mask {
+  const { width, height, left, top, alpha } = paint(source, size, character, [0], FINE);
+  const ink = Uint8Array.from({ length: width * height }, (_, cell) => (alpha(cell) >= HALF ? 1 : 0));
+  return { width, height, originX: left, originY: top, ink };
+}
+
+/** Draws a glyph at pen positions, side by side, each in an area of this width and height with the pen at (left, top). */
+function paint(
   { family, stretch }: PinnedSource,
   size: number,
   character: string,
   shifts: readonly number[],
-): Position[] {
+  margin = 2,
+) {
   const context = scratch.getContext("2d", { willReadFrequently: true });
   context.resetTransform();
   context.font = `${size}px "${family}"`;
   const { actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } =
     context.measureText(character);
-  const [left, top] = [Math.ceil(actualBoundingBoxLeft) + 2, Math.ceil(actualBoundingBoxAscent) + 2];
-  const width = Math.max(1, left + Math.ceil(actualBoundingBoxRight) + 2);
-  const height = Math.max(1, top + Math.ceil(actualBoundingBoxDescent) + 2);
+  const [left, top] = [Math.ceil(actualBoundingBoxLeft) + margin, Math.ceil(actualBoundingBoxAscent) + margin];
+  const width = Math.max(1, left + Math.ceil(actualBoundingBoxRight) + margin);
+  const height = Math.max(1, top + Math.ceil(actualBoundingBoxDescent) + margin);
   const all = width * shifts.length;
   if (all > scratch.width || height > scratch.height) {
     scratch.width = Math.max(scratch.width, all);
@@ -131,14 +178,7 @@ function positionsOf(
     context.fillText(character, 0, 0);
   }
   const { data } = context.getImageData(0, 0, all, height);
-  return shifts.map((shift, index) => {
-    const values = new Uint8Array(width * height);
-    for (let pixel = 0; pixel < values.length; pixel += 1) {
-      const [x, y] = [pixel % width, Math.floor(pixel / width)];
-      values[pixel] = data[(y * all + index * width + x) * 4 + 3] as number;
-    }
-    return { shift, coverage: { width, height, originX: left, originY: top, values } };
-  });
+  return { width, height, left, top, alpha: (pixel: number) => data[pixel * 4 + 3] as number };
 }
 
 /** An empty box, for a character that no source has. */

@@ -5,7 +5,7 @@ import { advanceOf, type Face, heightsOf } from "../../../drawing/text/fonts.ts"
 import * as glyphs from "../../../drawing/text/glyphs.ts";
 
 const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
-const face = fc.constantFrom(...faces);
+const anyFace = fc.constantFrom(...faces);
 const size = fc.integer({ min: 12, max: 120 });
 const character = fc.constantFrom(..."0123456789abcčćžšđABC€,.");
 const NOBODYS = "\u{10fffd}";
@@ -25,7 +25,7 @@ function rowsOf(of: Face, at: number, text: string): string[] {
 
 test("a glyph's box is that of its ink", (t) => {
   fc.assert(
-    fc.property(face, size, character, (of, at, text) => {
+    fc.property(anyFace, size, character, (of, at, text) => {
       const rows = rowsOf(of, at, text);
       t.true(rows.at(0)?.includes("#") && rows.at(-1)?.includes("#"));
       t.true(rows.some((row) => row.startsWith("#")) && rows.some((row) => row.endsWith("#")));
@@ -35,7 +35,7 @@ test("a glyph's box is that of its ink", (t) => {
 
 test("from 12 pixels every character of a price has ink near the pen", (t) => {
   fc.assert(
-    fc.property(face, size, character, (of, at, text) => {
+    fc.property(anyFace, size, character, (of, at, text) => {
       const { left, right, top, bottom } = inkOf(of, at)(text);
       const { ascent, descent } = heightsOf(of, text);
       t.true(right > left);
@@ -45,9 +45,34 @@ test("from 12 pixels every character of a price has ink near the pen", (t) => {
   );
 });
 
+const EVEN_SIZES = Array.from({ length: 8 }, (_, index) => 12 + index);
+
+for (const face of ["regular", "bold"]) {
+  test(`below 20 pixels all upright strokes of a size are equally wide: ${face}`, (t) => {
+    for (const at of EVEN_SIZES) {
+      // Between their ends they have upright strokes only.
+      const widths = [..."HlhnuIU"].flatMap((text) => {
+        const rows = rowsOf(face, at, text);
+        const row = rows[Math.floor(rows.length * (/[hn]/.test(text) ? 0.7 : 0.2))] ?? "";
+        return row.match(/#+/g)?.map(({ length }) => length) ?? [];
+      });
+      t.is(new Set(widths).size, 1, `${at} pixels: ${widths.join()}`);
+    }
+  });
+
+  test(`below 20 pixels round and upright letters with a symmetric outline have equal halves: ${face}`, (t) => {
+    for (const at of EVEN_SIZES)
+      for (const text of "oO08HTIU") {
+        const rows = rowsOf(face, at, text);
+        const mirrored = rows.map((row) => [...row].toReversed().join(""));
+        t.deepEqual(rows, mirrored, `${text} at ${at} pixels`);
+      }
+  });
+}
+
 test("a character's ink grows with its size", (t) => {
   fc.assert(
-    fc.property(face, fc.integer({ min: 16, max: 60 }), character, (of, at, text) => {
+    fc.property(anyFace, fc.integer({ min: 16, max: 60 }), character, (of, at, text) => {
       const [small, large] = [inkOf(of, at)(text), inkOf(of, at * 2)(text)];
       t.true(Math.abs(large.right - large.left - 2 * (small.right - small.left)) <= 3);
     }),
