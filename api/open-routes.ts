@@ -8,6 +8,7 @@ import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
 import { createEnqueueOrders } from "../queues/orders/enqueue-orders.ts";
 import { openNewestOrders } from "../queues/orders/newest-orders.ts";
+import { createVersions } from "../queues/publications/versions.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
 import type { System } from "../queues/system.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
@@ -108,6 +109,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
     readResult: outcomes.read,
     management: {
       ...system,
+      versions: createVersions(system),
       barcodePattern: settings.BARCODE_PATTERN,
       signer,
       deliveries: openDeliveries(db, system.databaseNow),

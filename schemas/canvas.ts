@@ -17,6 +17,7 @@ import type { LabelType } from "./label-type.ts";
 import { Color } from "./label-type.ts";
 import { lengthsInPixels } from "./lengths.ts";
 import { dpiOf } from "./panels.ts";
+import { VersionMark } from "./version.ts";
 
 /** Version of the canvas format. Designs of a later version are rejected. */
 export const CANVAS_SCHEMA_VERSION = 1;
@@ -208,6 +209,7 @@ export const CanvasDesign = Type.Object({
   ...CanvasOrder.properties,
   /** Set on a tombstone. */
   deleted: Type.Optional(Type.Literal(true)),
+  version: Type.Optional(VersionMark),
 });
 export type CanvasDesign = Static<typeof CanvasDesign>;
 

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { LinkStatus } from "./link.ts";
 import { DesignerLinkMetadata, EccLinkMetadata } from "./link-metadata.ts";
 import { identifier } from "./text.ts";
+import { VersionMark } from "./version.ts";
 
 /** design.v1: what a scenario chooses. It refers to a canvas design and to the label types that can show it. */
 export const Design = Type.Object({
@@ -11,6 +12,7 @@ export const Design = Type.Object({
   compatible_esltype_ids: Type.Array(Type.Integer()),
   /** Set on a tombstone, which is compatible with no label type. */
   deleted: Type.Optional(Type.Literal(true)),
+  version: Type.Optional(VersionMark),
 });
 export type Design = Static<typeof Design>;
 
@@ -27,6 +29,7 @@ export const DesignOrder = Type.Object(
   },
   { title: "DesignOrder" },
 );
+export type DesignOrder = Static<typeof DesignOrder>;
 
 export const VALIDITY_PERIOD =
   "The scenario applies only within this period. Days and local times are in the time zone of the label's store; `from` is inclusive, `to` exclusive";
@@ -76,6 +79,7 @@ export const CommunicationPack = Type.Object({
   itemKeys: Type.Optional(Type.Array(Type.String())),
   /** Number of its activations. An activation changes only this field, which makes sure that a change is published. */
   activations: Type.Optional(Type.Integer()),
+  version: Type.Optional(VersionMark),
 });
 export type CommunicationPack = Static<typeof CommunicationPack>;
 

@@ -39,6 +39,13 @@ export const labelServerKey = (tenant: string, id: string): string => `${tenant}
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
+/** The draft of a tenant's pack, design or canvas design, by the key of that one. */
+export const draftKey = (key: string): string => `${tenantOf(key)}/drafts${key.slice(tenantOf(key).length)}`;
+/** The versions of a tenant's pack, design or canvas design, by the key of that one; in order of their numbers. */
+export const versionKey = (key: string, number: number): string =>
+  `${versionsUnder(key)}${String(number).padStart(VERSION_DIGITS, "0")}`;
+export const versionsUnder = (key: string): string => `${tenantOf(key)}/versions${key.slice(tenantOf(key).length)}/`;
+const VERSION_DIGITS = 9;
 /** A subject may contain any character: nothing parses it out of the key. */
 export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
 /** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */

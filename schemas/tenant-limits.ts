@@ -27,6 +27,9 @@ export const tenantLimits = {
   images: 1_000,
   fonts: 50,
   communicationPacks: 100,
+  drafts: 2_000,
+  /** Stored versions of packs, designs and canvas designs; above it the oldest go. */
+  versions: 20_000,
   subscriptions: 100,
   apiUsers: 1_000,
 };

@@ -40,7 +40,7 @@ export type TenantOrder = Static<typeof TenantOrder>;
 /** A retailer, which owns stores, label types, models, designs and communication packs. */
 export const Tenant = Type.Object({
   ...order,
-  /** Key of the active communication pack; all its other packs are drafts. */
+  /** Key of the active communication pack; all its other packs are inactive. */
   communicationPack: Type.Optional(Type.String()),
   /**
    * Set once its removal was ordered: callers no longer see the tenant, and clean-up deletes all its data from `due`

@@ -12,6 +12,8 @@ import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
 import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
 import { type PacksWorld, packs } from "./packs/packs.ts";
+import { type DraftsWorld, drafts } from "./publishing/drafts.ts";
+import { type VersionsWorld, versionRoutes } from "./publishing/versions.ts";
 import { stores } from "./stores.ts";
 import { type DeadLettersWorld, deadLetters } from "./subscriptions/dead-letters.ts";
 import { type SubscriptionsWorld, subscriptions } from "./subscriptions/subscriptions.ts";
@@ -32,6 +34,8 @@ export type ManagementWorld = PacksWorld &
   DeadLettersWorld &
   TailWorld &
   PackTrialsWorld &
+  DraftsWorld &
+  VersionsWorld &
   PreviewsWorld;
 
 /** Every operation of the operator's and of a tenant's management interface (docs/integrators/management.md). */
@@ -51,6 +55,8 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...previews(world),
   ...packs(world),
   ...packTrials(world),
+  ...drafts(world),
+  ...versionRoutes(world),
   ...subscriptions(world),
   ...deadLetters(world),
   ...tail(world),

@@ -7,7 +7,7 @@ export interface EvaluatorWorld {
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Derives the studio links whose inputs changed. */
   deriveStudioLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** The changes of communication packs that are active for their tenant; a draft decides nothing. */
+  /** The changes of communication packs that are active for their tenant; an inactive pack decides nothing. */
   ofActivePacks(changes: readonly Change[]): Promise<Change[]>;
   /** Begins the walk over every studio link of a tenant or a store, or restarts it. */
   reevaluate(owner: string, reason: string): Promise<void>;

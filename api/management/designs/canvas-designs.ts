@@ -1,10 +1,9 @@
 import { Type } from "typebox";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
-import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Versions } from "../../../queues/publications/versions.ts";
 import { designs, canvasDesigns as kind } from "../../../records/kinds/designs.ts";
-import { labelTypes } from "../../../records/kinds/tenants.ts";
-import { type Records, readAll } from "../../../records/records.ts";
-import { type CanvasDesign, CanvasOrder, hasLayout } from "../../../schemas/canvas.ts";
+import type { Records } from "../../../records/records.ts";
+import { type CanvasDesign, CanvasOrder } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -16,12 +15,14 @@ import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
+import { madeBy, NoteQuery } from "../publishing/made-by.ts";
 import type { Replacements } from "../replacement/count-worse.ts";
+import { lostTypes } from "./design-faults.ts";
 import { assertNoneWorse } from "./replacements.ts";
 
 export interface CanvasDesignsWorld {
   records: Records;
-  commit: Commit;
+  versions: Versions;
   expressions: Pick<Expressions, "canvasFaults">;
   replacements: Pick<Replacements, "ofCanvas">;
 }
@@ -44,18 +45,10 @@ const StoredCanvas = Type.Object(
 );
 
 /** Canvas designs: the layouts, with placeholders for values, that designs draw (docs/designs/README.md#the-design). */
-export const canvasDesigns = ({ records, commit, expressions, replacements }: CanvasDesignsWorld) => {
+export const canvasDesigns = ({ records, versions, expressions, replacements }: CanvasDesignsWorld) => {
   const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
   const nameOf = (id: string): string => `The canvas design "${id}"`;
-
-  /** Label types that designs show the stored canvas on and for which the new canvas has no layout. */
-  async function lostTypes(tenant: string, canvas: CanvasDesign, key: string): Promise<number[]> {
-    const users = (await allDesigns.all(tenant)).filter((design) => design.canvasId === key);
-    const shownOn = new Set(users.flatMap((design) => design.compatible_esltype_ids));
-    const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
-    return types.filter((type) => shownOn.has(type.type) && !hasLayout(canvas, type)).map(({ type }) => type);
-  }
 
   return [
     tenantRoute({
@@ -88,20 +81,20 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       summary: "Create or replace a canvas design; all links that show it are drawn again",
       scope: "design:write",
       params: CanvasPath,
-      query: ReplacementQuery,
+      query: Type.Object({ ...ReplacementQuery.properties, ...NoteQuery.properties }),
       body: CanvasOrder,
       namesUnknownFields: true,
       isGuarded: true,
       answers: { 200: StoredCanvas },
       problems: ["too-much-waiting", "conflict"],
-      handle: async ({ tenant, params: { canvasId }, query, body, header }) => {
+      handle: async ({ tenant, permit, params: { canvasId }, query, body, header }) => {
         assertFaultless(unknownFieldsOf(body));
         const canvas = knownFields(CanvasOrder, body);
         assertFaultless(await expressions.canvasFaults(tenant, canvas));
         await found.assertRoom(tenant, canvasId, tenantLimits.canvasDesigns);
         const key = canvasDesignKey(tenant, canvasId);
-        const lost = await lostTypes(tenant, canvas, key);
-        const save = (_: string, current: Stored<CanvasDesign> | undefined) => {
+        const lost = await lostTypes(records, tenant, canvas, key);
+        const save = (current: Stored<CanvasDesign> | undefined) => {
           const present = current?.deleted ? undefined : current;
           assertSeen(header, present && answerOf(present), nameOf(canvasId));
           if (present && lost.length > 0) {
@@ -111,7 +104,7 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
           return canvas;
         };
         const present = (await records.read(kind, [key])).get(key);
-        save(key, present);
+        save(present);
         const isReplaced = present !== undefined && !present.deleted;
         const replacement = await assertNoneWorse(query, `This canvas design "${canvasId}"`, isReplaced, () =>
           replacements.ofCanvas(tenant, key, canvas),
@@ -120,9 +113,8 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
           const proposed = answerOf({ ...canvas, _id: key });
           return taggedAnswer(200, proposed, { ...proposed, replacement });
         }
-        const saved =
-          (await commit.change(kind, [key], save, "interactive")).get(key) ?? (await found.one(tenant, canvasId));
-        const shown = answerOf(saved);
+        const saved = await versions.save(thingOf(key), save, madeBy(permit, query));
+        const shown = answerOf(saved ?? (await found.one(tenant, canvasId)));
         return taggedAnswer(200, shown, { ...shown, ...(replacement && { replacement }) });
       },
     }),
@@ -134,25 +126,28 @@ export const canvasDesigns = ({ records, commit, expressions, replacements }: Ca
       summary: "Delete a canvas design that no design uses",
       scope: "design:write",
       params: CanvasPath,
+      query: NoteQuery,
       isGuarded: true,
       answers: { 204: Nothing },
       problems: ["not-found", "conflict"],
-      handle: async ({ tenant, params: { canvasId }, header }) => {
+      handle: async ({ tenant, permit, params: { canvasId }, query, header }) => {
         const { _id } = await found.one(tenant, canvasId);
         const user = (await allDesigns.all(tenant)).find((design) => design.canvasId === _id);
         if (user) throw new ProblemError("conflict", `The design "${idOf(user._id)}" uses ${nameOf(canvasId)}.`);
-        const end = (_: string, current: Stored<CanvasDesign> | undefined): CanvasDesign => {
+        const end = (current: Stored<CanvasDesign> | undefined): CanvasDesign => {
           if (current === undefined || current.deleted) throw missing("canvas design", canvasId);
           assertSeen(header, answerOf(current), nameOf(canvasId));
           const { name, width, height, background } = current;
           return { name, width, height, background, elements: [], deleted: true };
         };
-        await commit.change(kind, [_id], end, "interactive");
+        await versions.save(thingOf(_id), end, madeBy(permit, query));
         return { status: 204 };
       },
     }),
   ];
 };
+
+const thingOf = (key: string) => ({ subject: "canvas-designs" as const, kind, key });
 
 type Shown = CanvasDesign & Pick<Stored<CanvasDesign>, "_id">;
 

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { CheckedPack } from "../../../domain/packs/check-pack.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Versions } from "../../../queues/publications/versions.ts";
 import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
 import { links } from "../../../records/kinds/links.ts";
 import { tenants } from "../../../records/kinds/tenants.ts";
@@ -17,6 +18,7 @@ import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, type Route, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
+import { madeBy, NoteQuery } from "../publishing/made-by.ts";
 import { activePackKey } from "./active-pack.ts";
 import { PackAnswer, packAnswer } from "./pack-answer.ts";
 import { PackProgress, readPackProgress } from "./pack-progress.ts";
@@ -24,6 +26,7 @@ import { PackProgress, readPackProgress } from "./pack-progress.ts";
 export interface PacksWorld {
   records: Records;
   commit: Commit;
+  versions: Versions;
   expressions: Pick<Expressions, "checkPack">;
 }
 
@@ -50,11 +53,16 @@ const PackFindings = Type.Object(
 );
 
 const noun = "communication pack";
+const thingOf = (tenant: string, id: string) => ({
+  subject: "communication-packs" as const,
+  kind: communicationPacks,
+  key: communicationPackKey(tenant, id),
+});
 const nameOf = (packId: string): string => `The ${noun} "${packId}"`;
 
 type Tools = ReturnType<typeof createTools>;
 
-/** Communication packs: a tenant's rules for choosing designs. One is active, the rest are drafts (docs/rules.md). */
+/** Communication packs: a tenant's rules for choosing designs. One is active, the others are inactive (docs/rules.md). */
 export function packs(world: PacksWorld): Route[] {
   const tools = createTools(world);
   return [listPacks, getPack, validatePack, putPack, activatePack, getPackProgress, deletePack].map((describe) =>
@@ -62,11 +70,12 @@ export function packs(world: PacksWorld): Route[] {
   );
 }
 
-function createTools({ records, commit, expressions }: PacksWorld) {
+function createTools({ records, commit, versions, expressions }: PacksWorld) {
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
   return {
     records,
     commit,
+    versions,
     found: createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey }),
     activeOf: (tenant: string) => activePackKey(records, tenant),
     async check(tenant: string, order: PackOrder): Promise<CheckedPack> {
@@ -124,34 +133,34 @@ const validatePack = ({ check }: Tools) =>
     },
   });
 
-const putPack = ({ commit, found, activeOf, check }: Tools) =>
+const putPack = ({ versions, found, activeOf, check }: Tools) =>
   tenantRoute({
     method: "PUT",
     path: "/communication-packs/:packId",
     operationId: "putPack",
     summary: "Save a communication pack",
     description:
-      "A new pack is a draft. After a change of the active pack, every link of the tenant is evaluated again: to prepare changes, save a draft under another " +
-      "id. A scenario without an id gets one derived from its name.",
+      "A new pack is inactive. After a change of the active pack, every link of the tenant is evaluated again: to prepare changes, save a draft. " +
+      "A scenario without an id gets one derived from its name.",
     scope: "design:write",
     params: PackPath,
+    query: NoteQuery,
     body: PackOrder,
     namesUnknownFields: true,
     isGuarded: true,
     answers: { 200: SavedPack },
     problems: ["too-much-waiting", "conflict"],
-    handle: async ({ tenant, params: { packId }, body, header }) => {
+    handle: async ({ tenant, permit, params: { packId }, query, body, header }) => {
       const checked = await check(tenant, body);
       assertSound(checked);
-      const key = communicationPackKey(tenant, packId);
       await found.assertRoom(tenant, packId, tenantLimits.communicationPacks);
       const active = await activeOf(tenant);
-      const save = (_: string, current: Pack | undefined) => {
+      const save = (current: Pack | undefined) => {
         assertSeen(header, current && packAnswer(current, active), nameOf(packId));
         const { activations } = current ?? {};
         return { ...checked.pack, ...(activations !== undefined && { activations }) };
       };
-      const saved = (await commit.change(communicationPacks, [key], save, "interactive")).get(key);
+      const saved = await versions.save(thingOf(tenant, packId), save, madeBy(permit, query));
       const shown = packAnswer(saved ?? (await found.one(tenant, packId)), active);
       return taggedAnswer(200, shown, { ...shown, warnings: checked.warnings });
     },
@@ -165,7 +174,7 @@ const activatePack = ({ commit, found, activeOf }: Tools) =>
     summary: "Activate a communication pack",
     description:
       "Every link of the tenant is evaluated again, even if the pack is already active. The previously active pack " +
-      "becomes a draft.",
+      "becomes inactive.",
     scope: "design:write",
     params: PackPath,
     isGuarded: true,
@@ -209,25 +218,25 @@ const getPackProgress = ({ records, found }: Tools) =>
     },
   });
 
-const deletePack = ({ records, found, activeOf }: Tools) =>
+const deletePack = ({ versions, found, activeOf }: Tools) =>
   tenantRoute({
     method: "DELETE",
     path: "/communication-packs/:packId",
     operationId: "deletePack",
-    summary: "Delete a draft",
+    summary: "Delete an inactive communication pack",
     scope: "design:write",
     params: PackPath,
+    query: NoteQuery,
     isGuarded: true,
     answers: { 204: Nothing },
     problems: ["not-found", "conflict"],
-    handle: async ({ tenant, params: { packId }, header }) => {
+    handle: async ({ tenant, permit, params: { packId }, query, header }) => {
       const pack = await found.one(tenant, packId);
       const active = await activeOf(tenant);
       if (active === pack._id)
         throw new ProblemError("conflict", `The ${noun} "${packId}" is active. Activate another one first.`);
       assertSeen(header, packAnswer(pack, active), nameOf(packId));
-      await records.remove(communicationPacks, [{ key: pack._id, rev: pack.rev }]);
-      if ((await records.readRevs(communicationPacks, [pack._id])).has(pack._id))
+      if (!(await versions.remove(thingOf(tenant, packId), pack, madeBy(permit, query))))
         throw new ProblemError("conflict", `The ${noun} "${packId}" has just been changed or activated.`);
       return { status: 204 };
     },

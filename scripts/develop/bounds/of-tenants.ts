@@ -4,11 +4,14 @@ import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
 import { MAX_SAMPLES } from "../../../domain/labels/care/note-voltage.ts";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_DIFFERENCES } from "../../../domain/publishing/differences.ts";
+import { MAX_VERSIONS } from "../../../queues/publications/versions.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../../records/requests/scheduled-updates.ts";
 import { REFRESH_DAYS } from "../../../schemas/care.ts";
 import { MAX_LABELS_OF_STEP, MAX_RUNNING } from "../../../schemas/flash-sequence.ts";
 import { PAIRS } from "../../../schemas/link-record.ts";
 import { platformLimits, tenantLimits } from "../../../schemas/tenant-limits.ts";
+import { MAX_DRAFT_BYTES } from "../../../schemas/version.ts";
 import { MAX_TAGS } from "../../../workers/transmitter/drivers/openepaperlink/seen-tags.ts";
 import { bytes, count } from "./amounts.ts";
 import { type Bound, BUSY, INVALID, REMOVE_FIRST, TOO_MUCH_WAITS } from "./outcomes.ts";
@@ -49,6 +52,11 @@ export const ofTenants = (): readonly Bound[] => [
   ["images of a tenant's designs", count(tenantLimits.images), REMOVE_FIRST],
   ["fonts of a tenant's designs", count(tenantLimits.fonts), REMOVE_FIRST],
   ["communication packs of a tenant", count(tenantLimits.communicationPacks), REMOVE_FIRST],
+  ["drafts of a tenant", count(tenantLimits.drafts), REMOVE_FIRST],
+  ["a draft as JSON", bytes(MAX_DRAFT_BYTES), INVALID],
+  ["versions of a pack, a design or a canvas design", count(MAX_VERSIONS), "the oldest are dropped"],
+  ["versions of a tenant", count(tenantLimits.versions), "the oldest are dropped"],
+  ["differences in a comparison of versions", count(MAX_DIFFERENCES), "the first are listed, and `isCut` is true"],
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],
   ["an item as it is stored", bytes(MAX_ITEM_BYTES), "the row is `ERROR`"],

@@ -4,7 +4,7 @@ import { evaluator } from "../../../workers/evaluator/index.ts";
 
 const changeOf = (key: string): Change => ({ key, rev: 2, operation: "UPDATED", changed: [], urgency: "bulk" });
 
-test("rule 10: a change of the active pack has its tenant's links evaluated again, and a draft's has not", async (t) => {
+test("rule 10: a change of the active pack has its tenant's links evaluated again, that of an inactive one none", async (t) => {
   const begun: string[][] = [];
   const handlers = evaluator({
     linksOfItems: async function* () {},
@@ -14,7 +14,7 @@ test("rule 10: a change of the active pack has its tenant's links evaluated agai
       begun.push(one);
     },
   });
-  const packs = ["t/a/communicationpacks/active", "t/a/communicationpacks/draft", "t/b/communicationpacks/draft"];
+  const packs = ["t/a/communicationpacks/active", "t/a/communicationpacks/inactive", "t/b/communicationpacks/inactive"];
   await handlers["communicationpack.v1"](packs.map(changeOf));
   t.deepEqual(begun, [["t/a", "t/a/communicationpacks/active is at rev 2"]]);
 });

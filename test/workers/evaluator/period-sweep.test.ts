@@ -26,7 +26,7 @@ test("a tenant's links are evaluated once for each end of a period that passes i
   const pack = { name: "Dated", scenarios: [] };
   await commit.change(
     communicationPacks,
-    [communicationPackKey(tenant, "draft")],
+    [communicationPackKey(tenant, "inactive")],
     () => ({ ...pack, periodEnds: ["2026-12-01"] }),
     "bulk",
   );
@@ -37,7 +37,7 @@ test("a tenant's links are evaluated once for each end of a period that passes i
   ] as const)
     await commit.change(stores, [storeKey("dated", id)], () => ({ ...store, timeZone }), "bulk");
   await commit.change(communicationPacks, [active], () => pack, "bulk");
-  t.is(await at("2026-12-20T12:00:00Z"), 0, "a pack without periods, and a draft, have none");
+  t.is(await at("2026-12-20T12:00:00Z"), 0, "a pack without periods, and an inactive one, have none");
 
   const periodEnds = ["2026-12-24", "2026-12-24T06:00Z", "2026-12-27"];
   await commit.change(communicationPacks, [active], () => ({ ...pack, periodEnds }), "bulk");

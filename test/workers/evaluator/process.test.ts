@@ -43,13 +43,13 @@ async function aShop() {
   const tenant = `t/${randomUUID()}`;
   const store = `${tenant}/s/main`;
   const [item, link] = [itemKey(store, "milk"), linkKey(store, linkIdOf(LABEL, 0))];
-  const [pack, draft] = [communicationPackKey(tenant, "active"), communicationPackKey(tenant, "draft")];
+  const [pack, inactive] = [communicationPackKey(tenant, "active"), communicationPackKey(tenant, "inactive")];
   const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
     void (await own.system.commit.change(kind, [key], () => body, "bulk"));
   const scenario = { id: "cheap", name: "Cheap", cel_expression: "double(item.price) < 2.0" };
   await set(designs, designKey(tenant, "d"), { name: "d", canvasId: "none", compatible_esltype_ids: [1328] });
   await set(tenants, tenant, { name: "A tenant", communicationPack: pack });
-  for (const key of [pack, draft])
+  for (const key of [pack, inactive])
     await set(communicationPacks, key, {
       name: "A pack",
       scenarios: [{ ...scenario, design_ids: [designKey(tenant, "d")], children: [] }],
@@ -60,7 +60,7 @@ async function aShop() {
   });
   await set(itemLinks, item, { links: [{ id: linkIdOf(LABEL, 0), stamp: 1 }] });
   return {
-    ...{ tenant, item, link, pack, draft },
+    ...{ tenant, item, link, pack, inactive },
     setPrice: (price: string) =>
       set(items, item, { itemId: "milk", price, sics: [], properties: [], stamps: {}, created: 1 }),
     scenarioId: async () => (await own.system.records.read(studioLinks, [link])).get(link)?.scenarioId,
@@ -97,13 +97,13 @@ test("a change of an item has its links evaluated; cache lookups and faults are 
   t.is(warned.length, 1);
 });
 
-test("a change of the active pack begins a walk over its tenant's links; a draft's begins none", async (t) => {
+test("a change of the active pack begins a walk over its tenant's links, that of an inactive one none", async (t) => {
   const { handlers } = anEvaluator();
-  const { tenant, pack, draft } = await aShop();
+  const { tenant, pack, inactive } = await aShop();
   const key = walkKey(tenant, "evaluator");
   const begun = async () => (await own.system.records.read(walks, [key])).get(key);
 
-  await handlers["communicationpack.v1"]([change(draft)]);
+  await handlers["communicationpack.v1"]([change(inactive)]);
   t.is(await begun(), undefined);
   await handlers["communicationpack.v1"]([change(`t/${randomUUID()}/communicationpacks/of-no-tenant`)]);
   t.is(await begun(), undefined);

@@ -1,0 +1,9 @@
+import { Draft, Version } from "../../schemas/version.ts";
+import { recordKind } from "../kind.ts";
+
+export const versions = recordKind("version", Version, {
+  // The oldest of a tenant.
+  indexes: [{ keys: { store: 1, changedAt: 1 } }],
+});
+
+export const drafts = recordKind("draft", Draft);

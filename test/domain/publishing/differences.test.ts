@@ -1,0 +1,116 @@
+import test from "ava";
+import { differencesOf, MAX_DIFFERENCES } from "../../../domain/publishing/differences.ts";
+import type { Difference } from "../../../schemas/version.ts";
+
+const text = { kind: "text", x: 4, y: 4, text: "${item.itemName}" };
+const price = { kind: "price", x: 8, y: 48, value: "${item.price}" };
+const offer = { id: "offer", name: "Offer", design_ids: ["a"], children: [] };
+const regular = { id: "regular", name: "Regular", design_ids: ["b"], children: [] };
+const night = { id: "night", name: "Night", design_ids: ["c"], children: [] };
+
+const cases: [string, object, object, Difference[]][] = [
+  ["nothing differs", { name: "A", scenarios: [offer] }, { scenarios: [offer], name: "A" }, []],
+  [
+    "a field",
+    { name: "A" },
+    { name: "B" },
+    [{ pointer: "/name", kind: "CHANGED", names: [], before: "A", after: "B" }],
+  ],
+  [
+    "fields that are only on one side",
+    { width: 1 },
+    { height: 2 },
+    [
+      { pointer: "/width", kind: "REMOVED", names: [], before: 1 },
+      { pointer: "/height", kind: "ADDED", names: [], after: 2 },
+    ],
+  ],
+  [
+    "a list of plain values is one value",
+    { ids: [1, 2] },
+    { ids: [2] },
+    [{ pointer: "/ids", kind: "CHANGED", names: [], before: [1, 2], after: [2] }],
+  ],
+  [
+    "a scenario is recognised by its id behind a new one",
+    { scenarios: [offer, regular] },
+    { scenarios: [night, offer, { ...regular, name: "Normal" }] },
+    [
+      { pointer: "/scenarios/0", kind: "ADDED", names: ["Night"], after: night },
+      { pointer: "/scenarios/2/name", kind: "CHANGED", names: ["Normal"], before: "Regular", after: "Normal" },
+    ],
+  ],
+  [
+    "of a new order only what moved is listed",
+    { scenarios: [offer, regular, night] },
+    { scenarios: [night, offer, regular] },
+    [{ pointer: "/scenarios/0", kind: "MOVED", names: ["Night"], before: 2, after: 0 }],
+  ],
+  [
+    "a scenario within a scenario has the names of both",
+    { scenarios: [{ ...offer, children: [night] }] },
+    { scenarios: [{ ...offer, children: [{ ...night, design_ids: ["d"] }] }] },
+    [
+      {
+        pointer: "/scenarios/0/children/0/design_ids",
+        kind: "CHANGED",
+        names: ["Offer", "Night"],
+        before: ["c"],
+        after: ["d"],
+      },
+    ],
+  ],
+  [
+    "an element without a name is recognised by its values, and what is left of a kind was changed",
+    { elements: [text, price] },
+    { elements: [{ ...price, x: 10 }, text] },
+    [
+      { pointer: "/elements/0", kind: "MOVED", names: ["price"], before: 1, after: 0 },
+      { pointer: "/elements/0/x", kind: "CHANGED", names: ["price"], before: 8, after: 10 },
+    ],
+  ],
+  [
+    "an element of another kind is another element",
+    { elements: [text] },
+    { elements: [price] },
+    [
+      { pointer: "/elements/0", kind: "REMOVED", names: ["text"], before: text },
+      { pointer: "/elements/0", kind: "ADDED", names: ["price"], after: price },
+    ],
+  ],
+  [
+    "of names that occur twice none is recognised by its name",
+    {
+      elements: [
+        { name: "a", x: 1 },
+        { name: "a", x: 2 },
+      ],
+    },
+    { elements: [{ name: "a", x: 2 }] },
+    [{ pointer: "/elements/0", kind: "REMOVED", names: ["a"], before: { name: "a", x: 1 } }],
+  ],
+  [
+    "pointers escape slashes and tildes",
+    { "a/b~c": 1 },
+    { "a/b~c": 2 },
+    [{ pointer: "/a~1b~0c", kind: "CHANGED", names: [], before: 1, after: 2 }],
+  ],
+];
+for (const [what, before, after, expected] of cases) {
+  test(`differences: ${what}`, (t) => {
+    t.deepEqual(differencesOf(before, after), { differences: expected, isCut: false });
+  });
+}
+
+test("differences are cut at a bound", (t) => {
+  const numbered = (from: number) =>
+    Object.fromEntries(Array.from({ length: MAX_DIFFERENCES + 1 }, (_, index) => [`f${index}`, from + index]));
+  const { differences, isCut } = differencesOf(numbered(0), numbered(1));
+  t.is(differences.length, MAX_DIFFERENCES);
+  t.true(isCut);
+});
+
+test("differences of nothing and something are the whole", (t) => {
+  const { differences } = differencesOf(undefined, { name: "A" });
+  t.deepEqual(differences, [{ pointer: "", kind: "CHANGED", names: [], before: undefined, after: { name: "A" } }]);
+});
