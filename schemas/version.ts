@@ -158,7 +158,7 @@ export const Differences = Type.Object(
   {
     from: Type.Integer({ minimum: 0, description: "The earlier version; 0 for none" }),
     to: known(Type.Integer({ description: "The later version; null for the draft" })),
-    differences: Type.Array(Difference),
+    differences: Type.Array(Difference, { description: "In the order of the later content" }),
     isCut: Type.Boolean({ description: "Whether there are more differences than these" }),
   },
   { title: "Differences" },

@@ -37,10 +37,10 @@ test.serial(
   async (t) => {
     const [design = ""] = designIds;
     const bare = design.slice(design.lastIndexOf("/") + 1);
-    const saved = await bodyOf<object>(await put("spare", always(bare)));
-    t.like(saved, { packId: "spare", active: false, name: "one", warnings: [] });
+    const saved = await bodyOf<object>(await put("inactive", always(bare)));
+    t.like(saved, { packId: "inactive", active: false, name: "one", warnings: [] });
     const { warnings: _, ...shown } = saved as { warnings: unknown };
-    t.deepEqual(await bodyOf(await get("spare")), shown);
+    t.deepEqual(await bodyOf(await get("inactive")), shown);
     t.like(shown, { scenarios: [{ id: "all", design_ids: [design], children: [] }] });
     const listed = await bodyOf<{ packId: string; active: boolean }[]>(
       await manage(shelfwire, "GET", "/communication-packs"),
@@ -48,16 +48,16 @@ test.serial(
     t.deepEqual(
       listed.map(({ packId, active }) => ({ packId, active })),
       [
-        { packId: "spare", active: false },
+        { packId: "inactive", active: false },
         { packId: "shelf-prices", active: true },
       ],
     );
-    t.like(await bodyOf(await put("spare", always(bare, "two"))), { name: "two" });
-    t.is((await manage(shelfwire, "DELETE", "/communication-packs/spare")).status, 204);
-    await refused(t, await get("spare"), 404);
-    await refused(t, await activate("spare"), 404);
-    await refused(t, await manage(shelfwire, "DELETE", "/communication-packs/spare"), 404);
-    await refused(t, await manage(shelfwire, "GET", "/communication-packs/spare/progress"), 404);
+    t.like(await bodyOf(await put("inactive", always(bare, "two"))), { name: "two" });
+    t.is((await manage(shelfwire, "DELETE", "/communication-packs/inactive")).status, 204);
+    await refused(t, await get("inactive"), 404);
+    await refused(t, await activate("inactive"), 404);
+    await refused(t, await manage(shelfwire, "DELETE", "/communication-packs/inactive"), 404);
+    await refused(t, await manage(shelfwire, "GET", "/communication-packs/inactive/progress"), 404);
   },
 );
 
