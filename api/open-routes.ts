@@ -121,6 +121,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
       imageFiles,
       uploads,
       drawing,
+      files: { ...system, imageFiles, uploads, drawing },
       replacements: createReplacements({ ...system, imageFiles, uploads, drawing, ...createDecoding() }),
     },
   });

@@ -33,7 +33,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "switch",
       ],
       ...["design.v1", "canvasdesign.v1", "communicationpack.v1", "asset.v1", "assetfile.v1"],
-      ...["draft", "version"],
+      ...["draft", "version", "publication", "publicationcontent"],
     ],
   },
   {

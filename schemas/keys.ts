@@ -46,6 +46,10 @@ export const versionKey = (key: string, number: number): string =>
   `${versionsUnder(key)}${String(number).padStart(VERSION_DIGITS, "0")}`;
 export const versionsUnder = (key: string): string => `${tenantOf(key)}/versions${key.slice(tenantOf(key).length)}/`;
 const VERSION_DIGITS = 9;
+export const publicationKey = (tenant: string, id: string): string => `${tenant}/publications/${id}`;
+/** What a publication makes of a pack, a design or a canvas design, by the keys of both. */
+export const publicationContentKey = (publication: string, key: string): string =>
+  `${tenantOf(publication)}/publicationcontents/${idOf(publication)}${key.slice(tenantOf(key).length)}`;
 /** A subject may contain any character: nothing parses it out of the key. */
 export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
 /** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */

@@ -30,6 +30,8 @@ export const tenantLimits = {
   drafts: 2_000,
   /** Stored versions of packs, designs and canvas designs; above it the oldest go. */
   versions: 20_000,
+  /** Records of publications; above it the oldest go. */
+  publications: 2_000,
   subscriptions: 100,
   apiUsers: 1_000,
 };

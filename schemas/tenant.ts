@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { PublishLimits } from "./publication.ts";
 
 export const CheckDigitRule = Type.Enum(["ascii-sum", "gs1", "none"], {
   description: "The sum of the ASCII codes of all other characters modulo 10, or the check digit of GS1 (EAN), or none",
@@ -42,6 +43,7 @@ export const Tenant = Type.Object({
   ...order,
   /** Key of the active communication pack; all its other packs are inactive. */
   communicationPack: Type.Optional(Type.String()),
+  publishLimits: Type.Optional(PublishLimits),
   /**
    * Set once its removal was ordered: callers no longer see the tenant, and clean-up deletes all its data from `due`
    * on.

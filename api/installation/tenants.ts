@@ -29,10 +29,11 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     id: plainId("Id of the tenant"),
     order: TenantOrder,
     keyOf: (_, id) => tenantKey(id),
-    // The active pack is chosen over the tenant's own interface, and a removal is cancelled by its own command.
+    // The active pack and the limits of publications are chosen over the tenant's own interface, and a removal is cancelled by its own command.
     bodyOf: (order, _, current) => ({
       ...order,
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),
+      ...(current?.publishLimits && { publishLimits: current.publishLimits }),
       ...(current?.removal && { removal: current.removal }),
     }),
     answerOf: ({ _id, name, barcodeScheme, macBarcodes, removal }) => ({

@@ -13,6 +13,8 @@ import { tenantModels } from "./models.ts";
 import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
 import { type PacksWorld, packs } from "./packs/packs.ts";
 import { type DraftsWorld, drafts } from "./publishing/drafts.ts";
+import { type PublicationsWorld, publications } from "./publishing/publications.ts";
+import { publishLimits } from "./publishing/publish-limits.ts";
 import { type VersionsWorld, versionRoutes } from "./publishing/versions.ts";
 import { stores } from "./stores.ts";
 import { type DeadLettersWorld, deadLetters } from "./subscriptions/dead-letters.ts";
@@ -36,6 +38,7 @@ export type ManagementWorld = PacksWorld &
   PackTrialsWorld &
   DraftsWorld &
   VersionsWorld &
+  PublicationsWorld &
   PreviewsWorld;
 
 /** Every operation of the operator's and of a tenant's management interface (docs/integrators/management.md). */
@@ -57,6 +60,8 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...packTrials(world),
   ...drafts(world),
   ...versionRoutes(world),
+  ...publications(world),
+  ...publishLimits(world),
   ...subscriptions(world),
   ...deadLetters(world),
   ...tail(world),

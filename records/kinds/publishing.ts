@@ -1,3 +1,4 @@
+import { Publication, PublicationContent } from "../../schemas/publication.ts";
 import { Draft, Version } from "../../schemas/version.ts";
 import { recordKind } from "../kind.ts";
 
@@ -7,3 +8,10 @@ export const versions = recordKind("version", Version, {
 });
 
 export const drafts = recordKind("draft", Draft);
+
+export const publications = recordKind("publication", Publication, {
+  // Only publications with something left to do.
+  indexes: [{ keys: { due: 1 }, sparse: true }],
+});
+
+export const publicationContents = recordKind("publicationcontent", PublicationContent);

@@ -4,6 +4,8 @@ import type { Case } from "../../queues/changes/derivation.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";
 import { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
+import { createRunPublications } from "../../queues/publications/run-publications.ts";
+import { createVersions } from "../../queues/publications/versions.ts";
 import { type Choice, openChoices } from "../../queues/publish/choices.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
@@ -23,6 +25,8 @@ export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 const REPORT_INTERVAL_MS = 10_000;
 /** So late the end of a validity period is seen. */
 const PERIOD_INTERVAL_MS = 1_000;
+/** So late a scheduled publication takes effect. */
+const PUBLICATION_INTERVAL_MS = 1_000;
 
 /** Builds the evaluator on real records and queues. */
 export function buildEvaluator(
@@ -77,6 +81,10 @@ export function buildEvaluator(
           for (const counted of faults.take())
             log.warn(counted, "expressions could not be evaluated and count as false");
         },
+      },
+      {
+        intervalMs: PUBLICATION_INTERVAL_MS,
+        run: createRunPublications({ ...system, versions: createVersions(system) }),
       },
       { intervalMs: PERIOD_INTERVAL_MS, run: createPeriodSweep({ ...system, now: system.databaseNow }) },
     ],

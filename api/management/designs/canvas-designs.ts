@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { endedCanvas } from "../../../domain/publishing/subjects.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Versions } from "../../../queues/publications/versions.ts";
 import { designs, canvasDesigns as kind } from "../../../records/kinds/designs.ts";
@@ -137,8 +138,7 @@ export const canvasDesigns = ({ records, versions, expressions, replacements }: 
         const end = (current: Stored<CanvasDesign> | undefined): CanvasDesign => {
           if (current === undefined || current.deleted) throw missing("canvas design", canvasId);
           assertSeen(header, answerOf(current), nameOf(canvasId));
-          const { name, width, height, background } = current;
-          return { name, width, height, background, elements: [], deleted: true };
+          return endedCanvas(current);
         };
         await versions.save(thingOf(_id), end, madeBy(permit, query));
         return { status: 204 };

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { endedDesign } from "../../../domain/publishing/subjects.ts";
 import type { Versions } from "../../../queues/publications/versions.ts";
 import { designs as kind } from "../../../records/kinds/designs.ts";
 import type { Records } from "../../../records/records.ts";
@@ -111,8 +112,8 @@ export const designs = ({ records, versions }: DesignsWorld) => {
         const end = (current: Stored<Design> | undefined): Design => {
           if (current === undefined || current.deleted) throw missing("design", designId);
           assertSeen(header, answerOf(current), `The design "${designId}"`);
-          // The record stays and fits no label type: design.v1 publishes its end, and links that name it draw nothing.
-          return { name: current.name, canvasId: current.canvasId, compatible_esltype_ids: [], deleted: true };
+          // The record stays: design.v1 publishes its end.
+          return endedDesign(current);
         };
         await versions.save(thingOf(tenant, designId), end, madeBy(permit, query));
         return { status: 204 };

@@ -6,10 +6,10 @@ import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import { readZones } from "../../../queues/derivations/zones.ts";
 import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
-import { links, studioLinks } from "../../../records/kinds/links.ts";
+import { links } from "../../../records/kinds/links.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Design } from "../../../schemas/design.ts";
-import { communicationPackKey, designKey, labelOfLink, ownerOf, storeKey, tenantIdOf } from "../../../schemas/keys.ts";
+import { communicationPackKey, designKey, storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { PackOrder } from "../../../schemas/pack.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { PackDifference, PackTrace, PackTrial, UnsavedPackTrial } from "../../../schemas/trial.ts";
@@ -18,6 +18,7 @@ import { tenantRoute } from "../../http/route.ts";
 import { createFinder } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
 import { readActivePack } from "./active-pack.ts";
+import { compareLinks } from "./compare-links.ts";
 import { assertSound, PackPath } from "./packs.ts";
 
 export interface PackTrialsWorld {
@@ -162,30 +163,4 @@ async function compare(
     if (clock() - began > MAX_COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
   }
   return { ...comparison.result(), next: null };
-}
-
-/** The proposed and the present design of each link whose design the rules choose. */
-async function compareLinks(
-  { records, studioLinkRule, expressions, databaseNow }: PackTrialsWorld,
-  packAt: PackAt,
-  { pack, designs: known }: Pick<TracedTrial, "pack" | "designs">,
-  keys: readonly string[],
-) {
-  const [loaded, present, zoneOf] = await Promise.all([
-    studioLinkRule.load(keys, records.readTogether),
-    records.read(studioLinks, keys),
-    readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
-  ]);
-  const at = databaseNow();
-  // Errors of an evaluation are not reported here; a trial shows them.
-  const proposed = [...loaded].map(([key, { facts }]) => {
-    const standing = packAt(pack, zoneOf(ownerOf(key)), at);
-    return { key, facts: { ...facts, pack: standing, designs: known }, current: undefined };
-  });
-  const decided = await expressions.decide(proposed);
-  return proposed.map(({ key }, index) => ({
-    label: labelOfLink(key).label,
-    next: decided[index],
-    present: present.get(key),
-  }));
 }

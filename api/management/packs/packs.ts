@@ -2,16 +2,15 @@ import { Type } from "typebox";
 import type { CheckedPack } from "../../../domain/packs/check-pack.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
+import { activate } from "../../../queues/publications/activate.ts";
 import type { Versions } from "../../../queues/publications/versions.ts";
 import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
 import { links } from "../../../records/kinds/links.ts";
-import { tenants } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
 import { communicationPackKey, designKey } from "../../../schemas/keys.ts";
 import { PackFinding, PackOrder } from "../../../schemas/pack.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import type { Tenant } from "../../../schemas/tenant.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { ProblemError } from "../../http/problem-error.ts";
@@ -183,20 +182,10 @@ const activatePack = ({ commit, found, activeOf }: Tools) =>
     handle: async ({ tenant, params: { packId }, header }) => {
       const { _id } = await found.one(tenant, packId);
       const before = await activeOf(tenant);
-      const mark = (assert: (current: Pack) => void) => (_: string, current: Pack | undefined) => {
+      const marked = await activate(commit, tenant, _id, (current) => {
         if (current === undefined) throw missing(noun, packId);
-        assert(current);
-        return { ...current, activations: (current.activations ?? 0) + 1 };
-      };
-      const choose = (_: string, current: Tenant | undefined) => current && { ...current, communicationPack: _id };
-      // The first change checks If-Match in its compare-and-set. The second comes after the tenant's choice, so that a
-      // handler of communicationpack.v1 finds the pack active. If the process is killed between them, the call can be
-      // repeated, and the audit finds stale links.
-      const seen = mark((current) => assertSeen(header, packAnswer(current, before), nameOf(packId)));
-      await commit.change(communicationPacks, [_id], seen, "interactive");
-      await commit.change(tenants, [tenant], choose, "interactive");
-      const chosen = mark(() => undefined);
-      const marked = (await commit.change(communicationPacks, [_id], chosen, "interactive")).get(_id);
+        assertSeen(header, packAnswer(current, before), nameOf(packId));
+      });
       return taggedAnswer(200, packAnswer(marked ?? (await found.one(tenant, packId)), _id));
     },
   });

@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Thing } from "../../../queues/publications/things.ts";
 import type { Versions } from "../../../queues/publications/versions.ts";
 import { drafts } from "../../../records/kinds/publishing.ts";
 import { listRecords } from "../../../records/list-records.ts";
@@ -9,9 +10,7 @@ import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { type Content, type Draft, type DraftAnswer, MAX_DRAFT_BYTES } from "../../../schemas/version.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
-import type { thingOf } from "./subjects.ts";
 
-type Thing = ReturnType<typeof thingOf>;
 type Summary = Omit<DraftAnswer, "content">;
 
 export interface DraftStoreWorld {

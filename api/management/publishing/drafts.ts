@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { differencesOf } from "../../../domain/publishing/differences.ts";
 import { contentOf } from "../../../domain/publishing/live.ts";
+import { thingOf } from "../../../queues/publications/things.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignOrder } from "../../../schemas/design.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -21,7 +22,7 @@ import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { type ContentsWorld, createCheckContent, type Drafted, designOf, formFaults } from "./check-content.ts";
 import { contentOfDraft, createDraftStore, type DraftStore, type DraftStoreWorld, draftAnswer } from "./draft-store.ts";
 import { authorOf } from "./made-by.ts";
-import { subjectNames, subjects, thingOf } from "./subjects.ts";
+import { subjectNames, subjects } from "./subjects.ts";
 
 export type DraftsWorld = DraftStoreWorld & ContentsWorld;
 

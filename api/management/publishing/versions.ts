@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import { Type } from "typebox";
 import { differencesOf } from "../../../domain/publishing/differences.ts";
+import { type Thing, thingOf } from "../../../queues/publications/things.ts";
 import type { Versions } from "../../../queues/publications/versions.ts";
 import { versions as kind } from "../../../records/kinds/publishing.ts";
 import { listVersions } from "../../../records/publishing/read-versions.ts";
@@ -23,15 +24,13 @@ import { missing } from "../find-records.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { createDraftStore, type DraftStore, type DraftStoreWorld, draftAnswer } from "./draft-store.ts";
 import { authorOf, NoteQuery } from "./made-by.ts";
-import { subjectNames, subjects, thingOf } from "./subjects.ts";
+import { subjectNames, subjects } from "./subjects.ts";
 
 export interface VersionsWorld extends DraftStoreWorld {
   db: Db;
   records: Records;
   versions: Versions;
 }
-
-type Thing = ReturnType<typeof thingOf>;
 
 const number = Type.String({
   pattern: "^[1-9][0-9]{0,8}$",

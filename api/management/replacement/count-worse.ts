@@ -136,10 +136,11 @@ async function countWorse(
   };
 }
 
-type Drawn = Awaited<ReturnType<Drawing["draw"]>>[number];
+export type Drawn = Awaited<ReturnType<Drawing["draw"]>>[number];
 
-function drawAll(
-  { drawing, ...files }: ReplacementsWorld,
+/** Draws links with these facts; `sent` are files that are not stored. */
+export function drawAll(
+  { drawing, ...files }: Pick<ReplacementsWorld, "drawing" | "imageFiles" | "uploads">,
   facts: readonly StudioFacts[],
   sent: readonly LoadedFile[],
 ): Promise<Drawn[]> {
@@ -179,14 +180,19 @@ async function linksThatShow(
   return { found, isBounded: false };
 }
 
-interface FoundLink {
+/** A link, with the design by which it is sampled. */
+export interface FoundLink {
   key: string;
   designId: string;
   itemId: string;
 }
 
 /** Links of all designs in turn, spread over the stores of each, with what shows which are the hardest to draw. */
-async function readCandidates(records: Records, found: readonly FoundLink[], most: number): Promise<Candidate[]> {
+export async function readCandidates(
+  records: Records,
+  found: readonly FoundLink[],
+  most: number,
+): Promise<Candidate[]> {
   const groups = [...Map.groupBy(found, ({ designId }) => designId).values()];
   const compared = inTurns(
     groups.map((group) => spread(group, Math.ceil(most / groups.length))),

@@ -4,27 +4,43 @@ import { designIdOf, type StudioFacts } from "../../../queues/derivations/load-f
 import { readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import type { Envelope, Stored } from "../../../schemas/record.ts";
 
-/**
- * The facts with another canvas and the assets that it uses. The key contains the hash by which the drawing thread
- * identifies it.
- */
-export async function withCanvas(
+/** The facts with another canvas and the assets that it uses. */
+export const withCanvas = (
   records: Records,
   drawing: Drawing,
   tenant: string,
   canvas: CanvasDesign,
   all: readonly StudioFacts[],
-): Promise<StudioFacts[]> {
+): Promise<StudioFacts[]> =>
+  withFiles(
+    records,
+    drawing,
+    tenant,
+    all.map((facts) => (facts.canvas ? { ...facts, canvas: proposedCanvas(facts.canvas, canvas) } : facts)),
+  );
+
+/** A canvas that is not stored, in the envelope of a stored one. The key contains the hash by which the drawing thread identifies it. */
+export function proposedCanvas(
+  { _id, store, rev, writeId, changedAt }: Envelope,
+  canvas: CanvasDesign,
+): Stored<CanvasDesign> {
   const hash = createHash("sha256").update(JSON.stringify(canvas)).digest("hex");
-  const others = all.map(({ fonts: _, ...facts }): StudioFacts => {
-    if (facts.canvas === undefined) return facts;
-    const { _id, store, rev, writeId, changedAt } = facts.canvas;
-    return { ...facts, canvas: { ...canvas, _id: `${_id} ${hash}`, store, rev, writeId, changedAt } };
-  });
+  return { ...canvas, _id: `${_id} ${hash}`, store, rev, writeId, changedAt };
+}
+
+/** The facts with the images and fonts that their canvases name. */
+export async function withFiles(
+  records: Records,
+  drawing: Drawing,
+  tenant: string,
+  all: readonly StudioFacts[],
+): Promise<StudioFacts[]> {
+  const others = all.map(({ fonts: _, ...facts }): StudioFacts => facts);
   const users = others.flatMap((facts) => {
     const { canvas: own, labelType } = facts;
-    return own ? [{ facts, user: { ...facts, tenant, canvas, designId: designIdOf(own, labelType) } }] : [];
+    return own ? [{ facts, user: { ...facts, tenant, canvas: own, designId: designIdOf(own, labelType) } }] : [];
   });
   const named = await readNamedFiles(
     records.readTogether,

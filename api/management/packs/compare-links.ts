@@ -1,0 +1,49 @@
+import type { ComparedLink } from "../../../domain/packs/compare-packs.ts";
+import type { createPackAt, DatedPack } from "../../../domain/packs/pack-at.ts";
+import type { Expressions } from "../../../drawing/expressions/expressions.ts";
+import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
+import { readZones } from "../../../queues/derivations/zones.ts";
+import { studioLinks } from "../../../records/kinds/links.ts";
+import type { Records } from "../../../records/records.ts";
+import type { Design } from "../../../schemas/design.ts";
+import { labelOfLink, ownerOf } from "../../../schemas/keys.ts";
+
+export interface CompareLinksWorld {
+  records: Records;
+  studioLinkRule: ReturnType<typeof studioLinkDerivation>;
+  expressions: Pick<Expressions, "decide">;
+  databaseNow(): Date;
+}
+
+/** The pack and the designs by which links would choose. */
+export interface Proposal {
+  pack: DatedPack;
+  designs: ReadonlyMap<string, Design>;
+}
+
+/** The proposed and the present design of each link whose design the rules choose. */
+export async function compareLinks(
+  { records, studioLinkRule, expressions, databaseNow }: CompareLinksWorld,
+  packAt: ReturnType<typeof createPackAt>,
+  { pack, designs }: Proposal,
+  keys: readonly string[],
+): Promise<(ComparedLink & { key: string })[]> {
+  const [loaded, present, zoneOf] = await Promise.all([
+    studioLinkRule.load(keys, records.readTogether),
+    records.read(studioLinks, keys),
+    readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
+  ]);
+  const at = databaseNow();
+  // Errors of an evaluation are not reported here; a trial shows them.
+  const proposed = [...loaded].map(([key, { facts }]) => {
+    const standing = packAt(pack, zoneOf(ownerOf(key)), at);
+    return { key, facts: { ...facts, pack: standing, designs }, current: undefined };
+  });
+  const decided = await expressions.decide(proposed);
+  return proposed.map(({ key }, index) => ({
+    key,
+    label: labelOfLink(key).label,
+    next: decided[index],
+    present: present.get(key),
+  }));
+}

@@ -1,0 +1,73 @@
+import type { Db } from "mongodb";
+import { createPublish, type PublishWorld } from "../../../queues/publications/publish.ts";
+import { publications } from "../../../records/kinds/publishing.ts";
+import { listRecords } from "../../../records/list-records.ts";
+import { countPicturesSince } from "../../../records/publishing/due-publications.ts";
+import { idOf, publicationKey, tenantOf } from "../../../schemas/keys.ts";
+import type { Publication, PublicationAnswer } from "../../../schemas/publication.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import { missing } from "../find-records.ts";
+
+export interface PublicationStoreWorld extends PublishWorld {
+  db: Db;
+}
+
+export type PublicationStore = ReturnType<typeof createPublicationStore>;
+
+/** Pictures that are counted for the progress of a publication. */
+const MAX_COUNTED = 100_000;
+
+/** Reads of publications, and their execution. */
+export function createPublicationStore(world: PublicationStoreWorld) {
+  const { db, records } = world;
+  const publish = createPublish(world);
+
+  async function one(tenant: string, id: string): Promise<Stored<Publication>> {
+    const key = publicationKey(tenant, id);
+    const found = (await records.read(publications, [key])).get(key);
+    if (found === undefined) throw missing("publication", id);
+    return found;
+  }
+
+  return {
+    one,
+
+    async all(tenant: string, page: { start: number; limit: number }): Promise<Stored<Publication>[]> {
+      const listing = { prefix: publicationKey(tenant, ""), descending: true, ...page };
+      return (await Array.fromAsync(listRecords(db, publications, listing))).flat();
+    },
+
+    /** Takes a publication that has begun to its end, and returns it. */
+    async publish(key: string): Promise<Stored<Publication>> {
+      await publish(key);
+      return one(tenantOf(key), idOf(key));
+    },
+
+    /** How many labels have a new picture since it went live, of those that it was found to change. */
+    async progressOf({ _id, counts, createdAt, at }: Stored<Publication>) {
+      if (counts === undefined) return null;
+      const most = Math.min(counts.labels, MAX_COUNTED);
+      const drawn = most === 0 ? 0 : await countPicturesSince(db, tenantOf(_id), at ?? createdAt, most);
+      return { labels: counts.labels, drawn };
+    },
+  };
+}
+
+/** A publication in a response. */
+export const publicationAnswer = (publication: Stored<Publication>): PublicationAnswer => {
+  const { _id, state, author, createdAt, changes, activation, counts } = publication;
+  return {
+    publicationId: idOf(_id),
+    ...{ state, author },
+    note: publication.note ?? null,
+    createdAt: createdAt.toISOString(),
+    at: publication.at?.toISOString() ?? null,
+    endedAt: publication.endedAt?.toISOString() ?? null,
+    changes: changes.map(({ subject, id, from, to }) => ({ subject, id, from, to: to ?? null })),
+    activates: activation?.pack ? idOf(activation.pack) : null,
+    counts: counts ?? null,
+    reason: publication.reason ?? null,
+    rollsBack: publication.rollsBack ?? null,
+    rolledBackBy: publication.rolledBackBy ?? null,
+  };
+};

@@ -1,0 +1,16 @@
+import type { PublicationCounts, PublishLimits } from "../../schemas/publication.ts";
+
+const texts = {
+  blank: "would have no design any more",
+  faulty: "of those that were drawn would show only their background",
+  worse: "of those that were drawn would get new faults, errors or warnings",
+} as const;
+
+/** Why a publication with these counts must be forced; empty if it need not. */
+export const refusalsOf = (counts: PublicationCounts, limits: PublishLimits): string[] =>
+  (["blank", "faulty", "worse"] as const).flatMap((name) => {
+    const limit = limits[name];
+    if (limit === undefined || counts[name] <= limit) return [];
+    const [number, most] = [counts[name], limit === 0 ? "none may" : `at most ${limit} may`];
+    return [`${number} ${number === 1 ? "label" : "labels"} ${texts[name]}; ${most}.`];
+  });

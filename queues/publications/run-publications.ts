@@ -1,0 +1,95 @@
+import type { Live } from "../../domain/publishing/live.ts";
+import { namedBy } from "../../domain/publishing/subjects.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { canvasDesigns, communicationPacks, designs } from "../../records/kinds/designs.ts";
+import { publicationContents, publications } from "../../records/kinds/publishing.ts";
+import { duePublications } from "../../records/publishing/due-publications.ts";
+import { idOf, publicationContentKey, tenantOf } from "../../schemas/keys.ts";
+import type { Publication } from "../../schemas/publication.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { CONTINUED_AFTER_MS } from "./begin-publication.ts";
+import { createPublish, type PublishWorld, withoutDue } from "./publish.ts";
+import { type Thing, thingOf } from "./things.ts";
+
+/**
+ * Returns a function that publishes what is scheduled and due, and continues what a killed process began. To be called
+ * repeatedly, by any number of processes.
+ */
+export function createRunPublications(world: PublishWorld): () => Promise<void> {
+  const { db, records, commit, databaseNow } = world;
+  const publish = createPublish(world);
+  const change = (key: string, decide: (current: Stored<Publication>) => Publication | undefined) =>
+    commit.change(publications, [key], (_, current) => current && decide(current), "interactive");
+
+  /** Begins a scheduled publication, or refuses it if what it was checked against is no longer so. */
+  async function begin(publication: Stored<Publication>): Promise<void> {
+    const reason = await whyRefused(world, publication);
+    await change(publication._id, (current) => {
+      if (current.state !== "SCHEDULED") return undefined;
+      if (reason !== undefined)
+        return { ...withoutDue(current), state: "REFUSED" as const, reason, endedAt: databaseNow() };
+      return {
+        ...current,
+        state: "PUBLISHING" as const,
+        due: new Date(databaseNow().getTime() + CONTINUED_AFTER_MS),
+      };
+    });
+    if (reason !== undefined) await dropContents(world, publication);
+  }
+
+  return async () => {
+    for (const key of await duePublications(db, databaseNow())) {
+      const publication = (await records.read(publications, [key])).get(key);
+      if (publication?.state === "SCHEDULED") await begin(publication);
+      await publish(key);
+    }
+  };
+}
+
+/** Removes what a publication would have made of things. */
+export async function dropContents(
+  { records }: Pick<PublishWorld, "records">,
+  { _id, changes }: Stored<Publication>,
+): Promise<void> {
+  const keys = changes.map(({ subject, id }) => publicationContentKey(_id, thingOf(tenantOf(_id), subject, id).key));
+  const found = await records.readRevs(publicationContents, keys);
+  await records.remove(
+    publicationContents,
+    [...found].map(([key, rev]) => ({ key, rev })),
+  );
+}
+
+/** Why a scheduled publication may not take effect now; undefined if it may. */
+async function whyRefused(
+  { records, versions }: Pick<PublishWorld, "records" | "versions">,
+  { _id, changes, activation, isForced }: Stored<Publication>,
+): Promise<string | undefined> {
+  const tenant = tenantOf(_id);
+  const made = new Map<string, Live>();
+  for (const { subject, id, from } of changes) {
+    const thing = thingOf(tenant, subject, id);
+    const live = await versions.live(thing, (await records.read(thing.kind, [thing.key])).get(thing.key));
+    if (!isForced && (live?.number ?? 0) !== from) return changedText(thing, from, live?.number ?? 0);
+    const contentKey = publicationContentKey(_id, thing.key);
+    const content = (await records.read(publicationContents, [contentKey])).get(contentKey);
+    if (content?.body !== undefined) made.set(thing.key, JSON.parse(content.body) as Live);
+  }
+  const named = changes.flatMap(({ subject, id }) => {
+    const body = made.get(thingOf(tenant, subject, id).key);
+    return body ? namedBy(subject, body) : [];
+  });
+  const needed = [...named, activation?.pack ?? []].flat().filter((key) => !made.has(key));
+  const kinds: RecordKind<Live>[] = [canvasDesigns, designs, communicationPacks];
+  const found = await Promise.all(kinds.map((kind) => records.read(kind, needed)));
+  const alive = new Set(
+    found.flatMap((all) => [...all.values()]).flatMap((record) => (isEnded(record) ? [] : [record._id])),
+  );
+  const lacking = needed.find((key) => !alive.has(key));
+  return lacking === undefined ? undefined : `"${idOf(lacking)}", which it names, does not exist any more.`;
+}
+
+const isEnded = ({ deleted }: Live): boolean => deleted === true;
+
+/** What is said of a thing that somebody changed meanwhile. */
+export const changedText = ({ noun, id }: Thing, from: number, live: number): string =>
+  `The ${noun} "${id}" has changed: its version is ${live}, no longer ${from}.`;

@@ -1,0 +1,209 @@
+import { type Static, Type } from "typebox";
+import { known, plainId } from "./text.ts";
+import { PackDifference } from "./trial.ts";
+import { Note, Subject } from "./version.ts";
+
+const date = Type.Unsafe<Date>({});
+
+/** Things that one publication changes. */
+export const MAX_PUBLISHED = 100;
+
+const PublicationState = Type.Enum(
+  ["SCHEDULED", "PUBLISHING", "DONE", "ROLLED_BACK", "REFUSED", "CALLED_OFF", "CANARY", "STOPPED"],
+  {
+    title: "PublicationState",
+    description:
+      "SCHEDULED: it takes effect at its time. PUBLISHING: its drafts are going live. DONE: they are live. ROLLED_BACK: what was live before is live " +
+      "again. REFUSED: at its time it could not take effect; `reason` says why. CALLED_OFF: it was deleted before its time. " +
+      "CANARY: only some stores show it. STOPPED: faults rose there, so no store shows it; `reason` says how far",
+  },
+);
+export type PublicationState = Static<typeof PublicationState>;
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What a publication would change and make worse. */
+export const PublicationCounts = Type.Object(
+  {
+    checked: count("Links whose choice of a design was evaluated"),
+    labels: count("Labels that show something of it, or would show another design"),
+    redesigned: count("Of these, labels that would show another design"),
+    blank: count("Labels that have a design now, and would have none"),
+    changes: Type.Array(PackDifference.properties.changes.items, {
+      description: "The labels with another design by scenario and design, largest number first; at most 100",
+    }),
+    drawn: count("Labels that were drawn as they are and as they would be: those with the longest texts first"),
+    faulty: count("Of these, labels that would newly show their background because of a fault"),
+    worse: count("Of these, labels that would get a fault, an error or a warning that they do not have now"),
+    cut: count("Of these, labels with a text that would newly be cut"),
+    isBounded: Type.Boolean({
+      description: "Whether some labels were not counted or drawn, because there are too many or it took too long",
+    }),
+    examples: Type.Array(
+      Type.Object({
+        storeId: Type.String({ description: "Store of the label", examples: ["main"] }),
+        barcode: Type.String({ description: "The label", examples: ["A4X00000100413282"] }),
+        told: Type.Array(Type.String(), { description: "What would be new" }),
+      }),
+      { description: "Labels that would become blank, faulty or worse, at most 20" },
+    ),
+  },
+  { title: "PublicationCounts", description: "What a publication changes, and what it makes worse" },
+);
+export type PublicationCounts = Static<typeof PublicationCounts>;
+
+const change = {
+  subject: Subject,
+  id: Type.String({ description: "Id of the communication pack, design or canvas design" }),
+  from: count("The version before; 0 if there was none"),
+};
+
+/** publication: drafts that went live together, or will. */
+export const Publication = Type.Object({
+  state: PublicationState,
+  author: Type.String(),
+  note: Type.Optional(Type.String()),
+  createdAt: date,
+  /** When it is to take effect, if not at once. */
+  at: Type.Optional(date),
+  /** When a worker takes it a step further; absent once nothing is left to do. */
+  due: Type.Optional(date),
+  endedAt: Type.Optional(date),
+  changes: Type.Array(
+    Type.Object({
+      ...change,
+      to: Type.Optional(Type.Integer()),
+      /** Rev of the draft, which is removed once it is live. */
+      draftRev: Type.Optional(Type.Integer()),
+    }),
+  ),
+  /** Keys of the pack to activate, and of the one that was active before; null for none. */
+  activation: Type.Optional(
+    Type.Object({
+      pack: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+      before: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+    }),
+  ),
+  counts: Type.Optional(PublicationCounts),
+  reason: Type.Optional(Type.String()),
+  /** Whether it takes effect even if something else went live meanwhile. */
+  isForced: Type.Optional(Type.Literal(true)),
+  /** Id of the publication that it takes back. */
+  rollsBack: Type.Optional(Type.String()),
+  rolledBackBy: Type.Optional(Type.String()),
+});
+export type Publication = Static<typeof Publication>;
+
+/** publicationcontent: what a publication makes of one thing, checked when it was accepted. */
+export const PublicationContent = Type.Object({
+  /** JSON of the record's body; absent if the thing is deleted. */
+  body: Type.Optional(Type.String()),
+});
+export type PublicationContent = Static<typeof PublicationContent>;
+
+/** What labels a publication may make worse. Absent: any number. */
+export const PublishLimits = Type.Object(
+  {
+    blank: Type.Optional(count("Labels that may lose their design")),
+    faulty: Type.Optional(count("Labels, of those that were drawn, that may newly show their background")),
+    worse: Type.Optional(count("Labels, of those that were drawn, that may get new faults, errors or warnings")),
+  },
+  {
+    title: "PublishLimits",
+    description: "Above these a publication must be forced. A number that is absent has no limit",
+  },
+);
+export type PublishLimits = Static<typeof PublishLimits>;
+
+/** Limits of a tenant that has set none. */
+export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { blank: 0, faulty: 0 };
+
+const PublishedDraft = Type.Object({
+  subject: Subject,
+  id: plainId("Id of the communication pack, design or canvas design"),
+});
+
+/** Body of POST /publications. */
+export const PublicationOrder = Type.Object(
+  {
+    drafts: Type.Optional(
+      Type.Array(PublishedDraft, {
+        maxItems: MAX_PUBLISHED,
+        uniqueItems: true,
+        description: "Drafts that go live together",
+      }),
+    ),
+    activate: Type.Optional(plainId("Id of the communication pack to activate: a live one, or one of the drafts")),
+    note: Type.Optional(Note),
+    force: Type.Optional(
+      Type.Boolean({
+        description: "true: publish beyond the tenant's limits, and over what went live since the drafts were begun",
+      }),
+    ),
+    dryRun: Type.Optional(Type.Boolean({ description: "true: publish nothing, and return what it would change" })),
+    at: Type.Optional(
+      Type.String({ format: "instant", description: "ISO 8601, UTC: when it takes effect; at once if absent" }),
+    ),
+  },
+  { title: "PublicationOrder", description: "Drafts to publish, or a pack to activate" },
+);
+export type PublicationOrder = Static<typeof PublicationOrder>;
+
+/** Answer to a dry run. */
+export const PublicationTrial = Type.Object(
+  {
+    counts: PublicationCounts,
+    refusals: Type.Array(Type.String(), {
+      description: "Why it would be refused unless forced; empty if it would not",
+    }),
+  },
+  { title: "PublicationTrial" },
+);
+
+const time = (description: string) => known(Type.String({ format: "date-time", description }));
+
+export const PublicationAnswer = Type.Object(
+  {
+    publicationId: Type.String({ description: "Id of the publication" }),
+    state: PublicationState,
+    author: Type.String({ description: "Who published: the token's subject or client, or the API user" }),
+    note: known(Type.String({ description: "Why it was published" })),
+    createdAt: Type.String({ format: "date-time", description: "ISO 8601, UTC" }),
+    at: time("When it is to take effect; null for at once"),
+    endedAt: time("When it ended; null before"),
+    changes: Type.Array(
+      Type.Object({
+        ...change,
+        to: known(Type.Integer({ description: "The version that it made; null before, or if nothing differed" })),
+      }),
+      { description: "What it changes" },
+    ),
+    activates: known(Type.String({ description: "Id of the communication pack that it activates" })),
+    counts: Type.Unsafe<PublicationCounts | null>({
+      anyOf: [PublicationCounts, { type: "null" }],
+      description: "What it was found to change; null if it was forced without counting",
+    }),
+    reason: known(Type.String({ description: "Why it was refused or stopped" })),
+    rollsBack: known(Type.String({ description: "Id of the publication that it takes back" })),
+    rolledBackBy: known(Type.String({ description: "Id of the publication that takes this one back" })),
+  },
+  { title: "Publication" },
+);
+export type PublicationAnswer = Static<typeof PublicationAnswer>;
+
+/** A publication, and how far it has come. */
+export const PublicationProgress = Type.Object(
+  {
+    ...PublicationAnswer.properties,
+    progress: known(
+      Type.Object(
+        {
+          labels: count("Labels that it was found to change"),
+          drawn: count("Labels of the tenant with a new picture since it went live, at most `labels`"),
+        },
+        { description: "How far it has come; null if its labels were not counted" },
+      ),
+    ),
+  },
+  { title: "PublicationProgress" },
+);
