@@ -87,8 +87,8 @@ export const topology = {
     // is created again before the link worker sees its deletion leaves its links unchanged: only this change reports
     // the new values.
     only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], store: ["UPDATED"] },
-    // Its process also takes scheduled publications live.
-    publishes: ["studiolink.v1", "design.v1", "canvasdesign.v1", "communicationpack.v1"],
+    // Its process also takes scheduled publications live, and begins and ends canaries in stores.
+    publishes: ["studiolink.v1", "design.v1", "canvasdesign.v1", "communicationpack.v1", "store"],
     jobs: {},
     step: "evaluate",
     batch: 500,

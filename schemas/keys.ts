@@ -50,6 +50,9 @@ export const publicationKey = (tenant: string, id: string): string => `${tenant}
 /** What a publication makes of a pack, a design or a canvas design, by the keys of both. */
 export const publicationContentKey = (publication: string, key: string): string =>
   `${tenantOf(publication)}/publicationcontents/${idOf(publication)}${key.slice(tenantOf(key).length)}`;
+/** The copy of a pack, a design or a canvas design that the canary of a publication shows. No caller can name such an id. */
+export const canaryKey = (key: string, publication: string): string => `${key}~${idOf(publication)}`;
+export const isCanaryCopy = (key: string): boolean => idOf(key).includes("~");
 /** A subject may contain any character: nothing parses it out of the key. */
 export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
 /** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */

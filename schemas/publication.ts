@@ -5,8 +5,9 @@ import { Note, Subject } from "./version.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** Things that one publication changes. */
+/** Things that one publication changes, and stores of its canary. */
 export const MAX_PUBLISHED = 100;
+export const MAX_CANARY_STORES = 1_000;
 
 const PublicationState = Type.Enum(
   ["SCHEDULED", "PUBLISHING", "DONE", "ROLLED_BACK", "REFUSED", "CALLED_OFF", "CANARY", "STOPPED"],
@@ -85,6 +86,17 @@ export const Publication = Type.Object({
     }),
   ),
   counts: Type.Optional(PublicationCounts),
+  canary: Type.Optional(
+    Type.Object({
+      /** Keys of its stores, of the pack by which they choose, and of all copies that they show. */
+      stores: Type.Array(Type.String()),
+      pack: Type.String(),
+      copies: Type.Array(Type.String()),
+      /** The faults in its stores before it. */
+      before: Type.Object({ labels: Type.Integer(), faulty: Type.Integer() }),
+      isBegun: Type.Optional(Type.Literal(true)),
+    }),
+  ),
   reason: Type.Optional(Type.String()),
   /** Whether it takes effect even if something else went live meanwhile. */
   isForced: Type.Optional(Type.Literal(true)),
@@ -107,6 +119,14 @@ export const PublishLimits = Type.Object(
     blank: Type.Optional(count("Labels that may lose their design")),
     faulty: Type.Optional(count("Labels, of those that were drawn, that may newly show their background")),
     worse: Type.Optional(count("Labels, of those that were drawn, that may get new faults, errors or warnings")),
+    canaryFaults: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          "A canary is stopped once the share of labels with a fault in its stores has risen by more than this; default 0.01",
+      }),
+    ),
   },
   {
     title: "PublishLimits",
@@ -116,7 +136,7 @@ export const PublishLimits = Type.Object(
 export type PublishLimits = Static<typeof PublishLimits>;
 
 /** Limits of a tenant that has set none. */
-export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { blank: 0, faulty: 0 };
+export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { blank: 0, faulty: 0, canaryFaults: 0.01 };
 
 const PublishedDraft = Type.Object({
   subject: Subject,
@@ -143,6 +163,21 @@ export const PublicationOrder = Type.Object(
     dryRun: Type.Optional(Type.Boolean({ description: "true: publish nothing, and return what it would change" })),
     at: Type.Optional(
       Type.String({ format: "instant", description: "ISO 8601, UTC: when it takes effect; at once if absent" }),
+    ),
+    stores: Type.Optional(
+      Type.Array(plainId("Id of a store"), {
+        minItems: 1,
+        maxItems: MAX_CANARY_STORES,
+        uniqueItems: true,
+        description: "Only these stores show it at first (a canary), until it is continued",
+      }),
+    ),
+    share: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: "The share of stores that show it at first, at least one store, instead of `stores`",
+      }),
     ),
   },
   { title: "PublicationOrder", description: "Drafts to publish, or a pack to activate" },
@@ -183,6 +218,16 @@ export const PublicationAnswer = Type.Object(
       anyOf: [PublicationCounts, { type: "null" }],
       description: "What it was found to change; null if it was forced without counting",
     }),
+    canary: known(
+      Type.Object(
+        {
+          stores: Type.Array(Type.String(), { description: "Ids of the stores that show it first" }),
+          labels: count("Their labels with a picture, before it"),
+          faulty: count("Of these, labels whose picture had a fault, before it"),
+        },
+        { description: "Where it is tried first; null if it has no canary" },
+      ),
+    ),
     reason: known(Type.String({ description: "Why it was refused or stopped" })),
     rollsBack: known(Type.String({ description: "Id of the publication that it takes back" })),
     rolledBackBy: known(Type.String({ description: "Id of the publication that takes this one back" })),

@@ -77,3 +77,11 @@ export const Store = Type.Object(
   { title: "Store" },
 );
 export type Store = Static<typeof Store>;
+
+/** A store as it is stored. */
+export const StoreRecord = Type.Object({
+  ...Store.properties,
+  /** Key of the pack by which its links choose, while it is in the canary of a publication; the tenant's active pack if absent. */
+  communicationPack: Type.Optional(Type.String()),
+});
+export type StoreRecord = Static<typeof StoreRecord>;

@@ -4,7 +4,7 @@ import { labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/ke
 import { type Fault, faultAt } from "../../schemas/problem.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
-import { Store } from "../../schemas/store.ts";
+import { Store, type StoreRecord } from "../../schemas/store.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
 import { anyLabel } from "./label-uses.ts";
@@ -14,13 +14,17 @@ export type ShownStore = Store & { storeId: string };
 
 /** The stores of a tenant. One without labels and items can be removed. */
 export const storeResource = (world: InstallationWorld): Resource<Store, ShownStore> =>
-  createResource<Store, Store, ShownStore>(world, {
+  createResource<StoreRecord, Store, ShownStore>(world, {
     kind,
     noun: "store",
     id: plainId("Id of the store"),
     order: Store,
     keyOf: (tenant, id) => storeKey(tenantIdOf(tenant), id),
-    bodyOf: (store) => store,
+    // A publication begins and ends its canary.
+    bodyOf: (store, _, current) => ({
+      ...store,
+      ...(current?.communicationPack !== undefined && { communicationPack: current.communicationPack }),
+    }),
     answerOf,
     limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),
     async faultsOf(store, tenant) {

@@ -4,7 +4,7 @@ import { createPackAt, datedPack } from "../../domain/packs/pack-at.ts";
 import { communicationPacks, designs } from "../../records/kinds/designs.ts";
 import { items } from "../../records/kinds/items.ts";
 import { links, storeLinks, studioLinks } from "../../records/kinds/links.ts";
-import { tenants } from "../../records/kinds/tenants.ts";
+import { stores, tenants } from "../../records/kinds/tenants.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { readLabelTypes } from "../../records/linking/read-label-types.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
@@ -12,7 +12,7 @@ import type { Records } from "../../records/records.ts";
 import type { StudioLink } from "../../schemas/design.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemNamedBy, labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
-import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
+import { type Derivation, type Loaded, sourceOf, valuesOf } from "../changes/derivation.ts";
 import { createKnownPacks, type KnownPacks, namedDesigns } from "./packs/known-packs.ts";
 import { createPackEvaluators, type PackEvaluatorOptions } from "./packs/pack-evaluators.ts";
 import { readZones } from "./zones.ts";
@@ -26,7 +26,10 @@ interface Dependencies extends PackEvaluatorOptions {
   decideAll?: Derivation<LinkFacts, StudioLink>["decide"];
 }
 
-/** Derives studiolink.v1 from link, item, the item's store-level link and the tenant's active communication pack. */
+/**
+ * Derives studiolink.v1 from link, item, the item's store-level link and the communication pack: the tenant's active one, or
+ * that of the store's canary.
+ */
 export function studioLinkDerivation({
   records,
   schemeOf,
@@ -40,7 +43,7 @@ export function studioLinkDerivation({
 
   return {
     kind: studioLinks,
-    from: [links, items, storeLinks, tenants, communicationPacks],
+    from: [links, items, storeLinks, tenants, stores, communicationPacks],
     keepsInputs: false,
 
     async load(keys, read) {
@@ -49,7 +52,7 @@ export function studioLinkDerivation({
       const present = now();
       return new Map(
         found.links.map((link): [string, Loaded<LinkFacts>] => {
-          const { item, storeLink, type, tenant, tenantRev, pack, zone } = found.of(link);
+          const { item, storeLink, type, tenant, tenantRev, store, pack, zone } = found.of(link);
           const standing = pack && packAt(datedPack(pack), zone, present);
           const facts: LinkFacts = {
             link,
@@ -61,13 +64,14 @@ export function studioLinkDerivation({
             designs: found.designs,
           };
           const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
-          const mark = fittingMark(tenant, found.namedBy.get(tenant) ?? [], others, type);
+          const mark = fittingMark(pack?._id ?? tenant, found.namedBy.get(pack?._id ?? "") ?? [], others, type);
           const sources = [
             sourceOf(links, link._id, link),
             sourceOf(items, itemNamedBy(link), item),
             sourceOf(storeLinks, itemNamedBy(link), storeLink),
             // The tenant's record names the active pack.
             { kind: tenants, key: tenant, rev: tenantRev },
+            valuesOf(stores, ownerOf(link._id), store, ["communicationPack"]),
             ...(pack ? [sourceOf(communicationPacks, pack._id, pack)] : []),
           ];
           return [link._id, { facts, sources, mark: standing?.since ? datedMark(mark, standing.since, zone) : mark }];
@@ -86,12 +90,15 @@ async function readSources(
   read: ReadTogether,
   keys: readonly string[],
 ) {
-  const [linkRecords, tenantRecords] = await read([
+  const [linkRecords, tenantRecords, storeRecords] = await read([
     { kind: links, keys },
     { kind: tenants, keys: keys.map(tenantOf) },
+    { kind: stores, keys: keys.map(ownerOf), fields: ["communicationPack"] },
   ]);
   const found = [...linkRecords.values()].filter(({ origin }) => origin === "studio");
-  const active = [...tenantRecords.values()].flatMap(({ communicationPack }) => communicationPack ?? []);
+  const active = [...tenantRecords.values(), ...storeRecords.values()].flatMap(
+    ({ communicationPack }) => communicationPack ?? [],
+  );
   const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
   const expected = new Set([...knownPacks.designsOf(active), ...forced]);
   const [types, [packRevs, itemRecords, storeLevel, ofExpected]] = await Promise.all([
@@ -104,34 +111,32 @@ async function readSources(
     ]),
   ]);
   const activePacks = await knownPacks.read(packRevs);
-  const packs = new Map(
-    [...tenantRecords].map(([tenant, { rev, communicationPack }]) => [
-      tenant,
-      { tenantRev: rev, pack: activePacks.get(communicationPack ?? "") },
-    ]),
-  );
-  const namedBy = new Map([...packs].map(([tenant, { pack }]) => [tenant, namedDesigns(pack?.scenarios ?? [])]));
+  /** The pack of the store's canary, or else the tenant's active one. */
+  const packOf = (store: string) =>
+    activePacks.get(storeRecords.get(store)?.communicationPack ?? "") ??
+    activePacks.get(tenantRecords.get(tenantOf(store))?.communicationPack ?? "");
+  const namedBy = new Map([...activePacks].map(([key, { scenarios }]) => [key, namedDesigns(scenarios)]));
   const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
   const others = [...[...namedBy.values()].flat(), ...ofStores].filter((key) => !expected.has(key));
   const designRecords = new Map([...ofExpected, ...(await records.read(designs, others))]);
-  const dated = found.map(({ _id }) => ownerOf(_id)).filter((store) => packs.get(tenantOf(store))?.pack?.periodEnds);
+  const dated = found.map(({ _id }) => ownerOf(_id)).filter((store) => packOf(store)?.periodEnds);
   const zoneOf = await readZones(records, dated);
   return {
     links: found,
     designs: designRecords,
-    /** The designs that each tenant's pack names. */
+    /** The designs that each pack names. */
     namedBy,
     of(link: (typeof found)[number]) {
-      const tenant = tenantOf(link._id);
-      const { tenantRev = 0, pack } = packs.get(tenant) ?? {};
+      const [tenant, store] = [tenantOf(link._id), ownerOf(link._id)];
       return {
         item: itemRecords.get(itemNamedBy(link)),
         storeLink: storeLevel.get(itemNamedBy(link)),
         type: types.get(keyOfLabel(link)) ?? 0,
         tenant,
-        tenantRev,
-        pack,
-        zone: zoneOf(ownerOf(link._id)),
+        tenantRev: tenantRecords.get(tenant)?.rev ?? 0,
+        store: storeRecords.get(store),
+        pack: packOf(store),
+        zone: zoneOf(store),
       };
     },
   };

@@ -17,6 +17,12 @@ export interface Part {
   change: Publication["changes"][number];
 }
 
+/** The copies that a canary shows, under keys that contain the id of its publication. */
+interface CanaryParts {
+  id?: string;
+  copies?: ReadonlyMap<string, Live>;
+}
+
 interface BeginWorld {
   db: Db;
   records: Records;
@@ -34,10 +40,12 @@ export async function beginPublication(
   tenant: string,
   parts: readonly Part[],
   order: Omit<Publication, "changes" | "createdAt" | "state" | "due">,
+  { id = newPublicationId(databaseNow()), copies = new Map() }: CanaryParts = {},
 ): Promise<string> {
   const now = databaseNow();
-  const key = publicationKey(tenant, publicationIdAt(now));
-  const bodies = new Map(parts.map(({ thing, body }) => [publicationContentKey(key, thing.key), body]));
+  const key = publicationKey(tenant, id);
+  const made = [...parts.map(({ thing, body }) => [thing.key, body] as const), ...copies];
+  const bodies = new Map(made.map(([of, body]) => [publicationContentKey(key, of), body]));
   const contentOf = (contentKey: string) => {
     const body = bodies.get(contentKey);
     return body === undefined ? {} : { body: JSON.stringify(body) };
@@ -45,7 +53,7 @@ export async function beginPublication(
   await commit.change(publicationContents, [...bodies.keys()], contentOf, "interactive");
   const publication: Publication = {
     ...order,
-    state: order.at === undefined ? "PUBLISHING" : "SCHEDULED",
+    state: order.canary ? "CANARY" : order.at === undefined ? "PUBLISHING" : "SCHEDULED",
     createdAt: now,
     due: order.at ?? new Date(now.getTime() + CONTINUED_AFTER_MS),
     changes: parts.map(({ change }) => change),
@@ -70,5 +78,5 @@ async function dropOldest({ db, records }: Pick<BeginWorld, "db" | "records">, t
 }
 
 /** Ids sort by time. */
-const publicationIdAt = (now: Date): string =>
+export const newPublicationId = (now: Date): string =>
   `${now.toISOString().replaceAll(/[-:.]/g, "")}-${randomBytes(3).toString("hex")}`;

@@ -11,6 +11,7 @@ import type { Publication } from "../../schemas/publication.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Commit } from "../changes/commit.ts";
 import { activate } from "./activate.ts";
+import { dropContents } from "./drop-contents.ts";
 import { type Thing, thingOf } from "./things.ts";
 import { MAX_VERSIONS, type Versions } from "./versions.ts";
 
@@ -72,25 +73,26 @@ export function createPublish({ db, records, commit, versions, databaseNow }: Pu
       draftRev === undefined ? [] : [{ key: draftKey(keys[index] ?? ""), rev: draftRev }],
     );
     await records.remove(drafts, published);
-    const contents = await records.readRevs(
-      publicationContents,
-      keys.map((key) => publicationContentKey(publication._id, key)),
-    );
-    await records.remove(
-      publicationContents,
-      [...contents].map(([key, rev]) => ({ key, rev })),
-    );
+    await dropContents({ records }, publication);
     const { rollsBack } = publication;
     if (rollsBack !== undefined) await markRolledBack(publicationKey(tenant, rollsBack), idOf(publication._id));
     const changes = publication.changes.map((change) => {
       const to = made.get(change);
       return to === undefined ? change : { ...change, to };
     });
-    const done = (current: Publication) => ({ ...withoutDue(current), state: "DONE" as const, changes });
+    const now = databaseNow();
+    // The end of its canary is left to do.
+    const done = (current: Publication) => ({
+      ...withoutDue(current),
+      state: "DONE" as const,
+      changes,
+      endedAt: now,
+      ...(current.canary && { due: now }),
+    });
     await commit.change(
       publications,
       [publication._id],
-      (_, current) => (current?.state === "PUBLISHING" ? { ...done(current), endedAt: databaseNow() } : undefined),
+      (_, current) => (current?.state === "PUBLISHING" ? done(current) : undefined),
       "interactive",
     );
   }
@@ -99,7 +101,12 @@ export function createPublish({ db, records, commit, versions, databaseNow }: Pu
     await commit.change(
       publications,
       [key],
-      (_, current) => current && { ...withoutDue(current), state: "ROLLED_BACK" as const, rolledBackBy: by },
+      (_, current) =>
+        current && {
+          ...(current.canary ? current : withoutDue(current)),
+          state: "ROLLED_BACK" as const,
+          rolledBackBy: by,
+        },
       "interactive",
     );
   }

@@ -8,16 +8,19 @@ import { idOf, publicationContentKey, tenantOf } from "../../schemas/keys.ts";
 import type { Publication } from "../../schemas/publication.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { CONTINUED_AFTER_MS } from "./begin-publication.ts";
+import { createCanaries } from "./canary.ts";
+import { dropContents } from "./drop-contents.ts";
 import { createPublish, type PublishWorld, withoutDue } from "./publish.ts";
 import { type Thing, thingOf } from "./things.ts";
 
 /**
- * Returns a function that publishes what is scheduled and due, and continues what a killed process began. To be called
+ * Returns a function that publishes what is scheduled and due, watches canaries, and continues what a killed process began. To be called
  * repeatedly, by any number of processes.
  */
 export function createRunPublications(world: PublishWorld): () => Promise<void> {
   const { db, records, commit, databaseNow } = world;
   const publish = createPublish(world);
+  const canaries = createCanaries(world);
   const change = (key: string, decide: (current: Stored<Publication>) => Publication | undefined) =>
     commit.change(publications, [key], (_, current) => current && decide(current), "interactive");
 
@@ -42,25 +45,13 @@ export function createRunPublications(world: PublishWorld): () => Promise<void> 
       const publication = (await records.read(publications, [key])).get(key);
       if (publication?.state === "SCHEDULED") await begin(publication);
       await publish(key);
+      await canaries.step(key);
     }
   };
 }
 
-/** Removes what a publication would have made of things. */
-export async function dropContents(
-  { records }: Pick<PublishWorld, "records">,
-  { _id, changes }: Stored<Publication>,
-): Promise<void> {
-  const keys = changes.map(({ subject, id }) => publicationContentKey(_id, thingOf(tenantOf(_id), subject, id).key));
-  const found = await records.readRevs(publicationContents, keys);
-  await records.remove(
-    publicationContents,
-    [...found].map(([key, rev]) => ({ key, rev })),
-  );
-}
-
 /** Why a scheduled publication may not take effect now; undefined if it may. */
-async function whyRefused(
+export async function whyRefused(
   { records, versions }: Pick<PublishWorld, "records" | "versions">,
   { _id, changes, activation, isForced }: Stored<Publication>,
 ): Promise<string | undefined> {

@@ -23,6 +23,14 @@ export interface Thing extends Versioned<Live> {
   id: string;
 }
 
+/** The kind of a record by its key. Throws for a key of another kind. */
+export function kindOfKey(key: string): RecordKind<Live> {
+  const [, , segment] = key.split("/");
+  const kind = { communicationpacks: communicationPacks, designs, canvasdesigns: canvasDesigns }[segment ?? ""];
+  if (kind === undefined) throw new Error(`"${key}" is not the key of a pack, a design or a canvas design`);
+  return kind as RecordKind<Live>;
+}
+
 /** The thing of a subject that an id names. */
 export const thingOf = (tenant: string, subject: Subject, id: string): Thing => ({
   ...{ subject, id, noun: nouns[subject], kind: kinds[subject] },

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { communicationPacks } from "../../records/kinds/designs.ts";
-import { tenants } from "../../records/kinds/tenants.ts";
+import { stores, tenants } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
-import { tenantOf } from "../../schemas/keys.ts";
+import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 
 /**
@@ -21,26 +21,30 @@ export function createFindUnread({
 }: Pick<Records, "readTogether" | "readFields">): FindUnread {
   const lastActive = new LRUCache<string, string>({ max: MAX_TENANTS });
 
-  /** What the active pack of each tenant reads; a tenant without one, or whose pack does not say, is left out. */
+  /** What the pack of each store reads; a store without one, or whose pack does not say, is left out. */
   async function readKeys(owners: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
-    const expected = owners.flatMap((tenant) => lastActive.get(tenant) ?? []);
-    const [tenantRecords, packs] = await readTogether([
-      { kind: tenants, keys: owners, fields: ["communicationPack"] },
+    const ofTenants = [...new Set(owners.map(tenantOf))];
+    const expected = ofTenants.flatMap((tenant) => lastActive.get(tenant) ?? []);
+    const [tenantRecords, storeRecords, packs] = await readTogether([
+      { kind: tenants, keys: ofTenants, fields: ["communicationPack"] },
+      { kind: stores, keys: owners, fields: ["communicationPack"] },
       { kind: communicationPacks, keys: expected, fields: ["itemKeys"] },
     ]);
-    const active = [...tenantRecords].flatMap(([tenant, { communicationPack: pack }]) =>
-      pack ? [[tenant, pack] as const] : [],
-    );
-    for (const [tenant, pack] of active) lastActive.set(tenant, pack);
+    for (const [tenant, { communicationPack: pack }] of tenantRecords) if (pack) lastActive.set(tenant, pack);
+    const active = owners.flatMap((store) => {
+      const ofTenant = tenantRecords.get(tenantOf(store))?.communicationPack;
+      const pack = storeRecords.get(store)?.communicationPack ?? ofTenant;
+      return pack ? [[store, pack] as const] : [];
+    });
     const others = active.map(([, pack]) => pack).filter((pack) => !packs.has(pack));
     const found = new Map([
       ...packs,
       ...(others.length > 0 ? await readFields(communicationPacks, others, ["itemKeys"]) : []),
     ]);
     return new Map(
-      active.flatMap(([tenant, pack]) => {
+      active.flatMap(([store, pack]) => {
         const keys = found.get(pack)?.itemKeys;
-        return keys === undefined ? [] : [[tenant, new Set(keys)] as const];
+        return keys === undefined ? [] : [[store, new Set(keys)] as const];
       }),
     );
   }
@@ -48,10 +52,10 @@ export function createFindUnread({
   return async (changes) => {
     const known = changes.filter(({ itemKeys, operation }) => itemKeys !== undefined && operation === "UPDATED");
     if (known.length === 0) return new Set();
-    const keysOf = await readKeys([...new Set(known.map(({ key }) => tenantOf(key)))]);
+    const keysOf = await readKeys([...new Set(known.map(({ key }) => ownerOf(key)))]);
     return new Set(
       known.filter(({ key, itemKeys = [] }) => {
-        const read = keysOf.get(tenantOf(key));
+        const read = keysOf.get(ownerOf(key));
         return read !== undefined && !itemKeys.some((one) => read.has(one));
       }),
     );

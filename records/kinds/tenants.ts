@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { LabelServer } from "../../schemas/label-server.ts";
 import { LabelType } from "../../schemas/label-type.ts";
 import { Model } from "../../schemas/model.ts";
-import { Store } from "../../schemas/store.ts";
+import { type Store, StoreRecord } from "../../schemas/store.ts";
 import { Subscription } from "../../schemas/subscription.ts";
 import { Tenant } from "../../schemas/tenant.ts";
 import { recordKind } from "../kind.ts";
@@ -18,7 +18,7 @@ export const drawnFields = [
   "parameters",
 ] as const satisfies readonly (keyof Store)[];
 
-export const stores = recordKind("store", Store, {
+export const stores = recordKind("store", StoreRecord, {
   // Only the stores that name a label server.
   indexes: [{ keys: { labelServer: 1 }, sparse: true }],
 });

@@ -18,6 +18,10 @@ export async function duePublications(db: Db, now: Date): Promise<string[]> {
   return found.map(({ _id }) => _id);
 }
 
+/** How many labels of a store have a picture, or one that matches a filter. */
+export const countPictures = (db: Db, store: string, filter: object = {}): Promise<number> =>
+  db.collection<Envelope>(eslImages.name).countDocuments({ _id: keysUnder(`${store}/`), ...filter });
+
 /** How many labels of a tenant have a picture that changed since a time, up to a maximum. */
 export const countPicturesSince = (db: Db, tenant: string, since: Date, limit: number): Promise<number> =>
   db

@@ -29,10 +29,11 @@ export function evaluator({
       ),
     "communicationpack.v1": async (changes) => reevaluateTenants(await ofActivePacks(changes)),
     "design.v1": reevaluateTenants,
-    // In another zone the validity periods of scenarios begin and end at other times.
+    // In another zone the validity periods of scenarios begin and end at other times; a canary has its own pack.
     store: async (changes) => {
       for (const { key, rev, changed } of changes)
-        if (changed.includes("timeZone")) await reevaluate(key, `${key} is at rev ${rev}`);
+        if (changed.includes("timeZone") || changed.includes("communicationPack"))
+          await reevaluate(key, `${key} is at rev ${rev}`);
     },
   };
 }

@@ -8,7 +8,7 @@ import { tenants } from "../../records/kinds/tenants.ts";
 import { walks } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
 import type { CommunicationPack } from "../../schemas/design.ts";
-import { tenantOf, walkKey } from "../../schemas/keys.ts";
+import { isCanaryCopy, tenantOf, walkKey } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 
 interface Dependencies {
@@ -46,7 +46,7 @@ export function createPeriodSweep({ db, records, walker, now }: Dependencies): (
   };
 }
 
-/** The packs with validity periods that are active for their tenant. */
+/** The packs with validity periods that are active for their tenant, or in a canary. */
 async function readActivePacks(db: Db, records: Records): Promise<PackWithEnds[]> {
   const found = await db
     .collection<Stored<CommunicationPack>>(communicationPacks.name)
@@ -59,5 +59,7 @@ async function readActivePacks(db: Db, records: Records): Promise<PackWithEnds[]
     found.map(({ _id }) => tenantOf(_id)),
     ["communicationPack"],
   );
-  return (found as unknown as PackWithEnds[]).filter(({ _id }) => active.get(tenantOf(_id))?.communicationPack === _id);
+  return (found as unknown as PackWithEnds[]).filter(
+    ({ _id }) => active.get(tenantOf(_id))?.communicationPack === _id || isCanaryCopy(_id),
+  );
 }

@@ -9,7 +9,7 @@ import { exists, type Item } from "../../../schemas/item.ts";
 import { tenantOf } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { readActivePack } from "../../management/packs/active-pack.ts";
+import { readPackOfStore } from "../../management/packs/active-pack.ts";
 
 interface TraceDependencies {
   records: Records;
@@ -19,7 +19,7 @@ interface TraceDependencies {
 
 const packAt = createPackAt();
 
-/** A function that traces how the tenant's active pack chooses the design of a link, if the pack is evaluated at all. */
+/** A function that traces how the store's pack chooses the design of a link, if the pack is evaluated at all. */
 export async function readTrace(
   { records, expressions, databaseNow }: TraceDependencies,
   store: string,
@@ -28,7 +28,7 @@ export async function readTrace(
   const isAsked = ({ origin, status, forced_design_id }: Link) =>
     origin === "studio" && status === "ACTIVE" && forced_design_id === undefined;
   const tenant = tenantOf(store);
-  const active = among.some(isAsked) ? await readActivePack(records, tenant) : undefined;
+  const active = among.some(isAsked) ? await readPackOfStore(records, store) : undefined;
   const zoneOf = await readZones(records, active?.periodEnds ? [store] : []);
   const pack = active && packAt(datedPack(active), zoneOf(store), databaseNow());
   const named = pack ? await records.read(designs, designsOf(pack.scenarios)) : new Map();

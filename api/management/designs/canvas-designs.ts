@@ -6,7 +6,7 @@ import { designs, canvasDesigns as kind } from "../../../records/kinds/designs.t
 import type { Records } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
-import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
+import { canvasDesignKey, designKey, idOf, isCanaryCopy } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
@@ -59,7 +59,10 @@ export const canvasDesigns = ({ records, versions, expressions, replacements }: 
       summary: "List the tenant's canvas designs",
       scope: "design:read",
       answers: { 200: Type.Array(CanvasAnswer) },
-      handle: async ({ tenant }) => ({ status: 200, body: (await found.all(tenant)).map(answerOf) }),
+      handle: async ({ tenant }) => ({
+        status: 200,
+        body: (await found.all(tenant)).filter(({ _id }) => !isCanaryCopy(_id)).map(answerOf),
+      }),
     }),
 
     tenantRoute({

@@ -4,7 +4,7 @@ import type { Versions } from "../../../queues/publications/versions.ts";
 import { designs as kind } from "../../../records/kinds/designs.ts";
 import type { Records } from "../../../records/records.ts";
 import { type Design, DesignOrder, type Scenario } from "../../../schemas/design.ts";
-import { designKey, idOf } from "../../../schemas/keys.ts";
+import { designKey, idOf, isCanaryCopy } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
@@ -52,7 +52,10 @@ export const designs = ({ records, versions }: DesignsWorld) => {
       summary: "List the tenant's designs",
       scope: "design:read",
       answers: { 200: Type.Array(DesignAnswer) },
-      handle: async ({ tenant }) => ({ status: 200, body: (await found.all(tenant)).map(answerOf) }),
+      handle: async ({ tenant }) => ({
+        status: 200,
+        body: (await found.all(tenant)).filter(({ _id }) => !isCanaryCopy(_id)).map(answerOf),
+      }),
     }),
 
     tenantRoute({

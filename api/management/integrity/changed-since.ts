@@ -1,7 +1,7 @@
 import { auditKey } from "../../../queues/changes/audit-key.ts";
 import { communicationPacks } from "../../../records/kinds/designs.ts";
 import { storeLinks } from "../../../records/kinds/links.ts";
-import { tenants } from "../../../records/kinds/tenants.ts";
+import { stores, tenants } from "../../../records/kinds/tenants.ts";
 import { walks } from "../../../records/kinds/work.ts";
 import type { Records } from "../../../records/records.ts";
 import { CLOCKS_APART_MS } from "../../../schemas/clocks.ts";
@@ -27,23 +27,29 @@ export const choiceStages = ["evaluator", "link", "renderer", "merger"] as const
  */
 export async function readChangedSince(records: Records, store: string, newestDesign: number): Promise<ChangedSince> {
   const tenant = tenantOf(store);
-  const [audits, owners] = await Promise.all([
+  const [audits, owners, ownStore] = await Promise.all([
     records.readFields(
       walks,
       choiceStages.map((stage) => auditKey(stage, tenant)),
       ["provenAt"],
     ),
     records.readFields(tenants, [tenant], ["communicationPack"]),
+    records.readFields(stores, [store], ["communicationPack"]),
   ]);
   const owner = owners.get(tenant);
-  const packs = await records.readRevs(communicationPacks, [owner?.communicationPack ?? []].flat());
+  const chosen = [owner?.communicationPack ?? [], ownStore.get(store)?.communicationPack ?? []].flat();
+  const packs = await records.readRevs(communicationPacks, chosen);
   const proven = choiceStages.map((stage) => audits.get(auditKey(stage, tenant))?.provenAt?.getTime() ?? 0);
   // By another clock a record may have been written after an audit began and have an older rev.
   const provenRev = Math.min(...proven) - CLOCKS_APART_MS;
   const changed = new Set<string>();
   for await (const batch of records.scanFields(storeLinks, itemKey(store, ""), []))
     for (const { _id, rev } of batch) if (rev > provenRev) changed.add(_id);
-  return { provenRev, tenantRev: Math.max(owner?.rev ?? 0, newestDesign, ...packs.values()), storeLinks: changed };
+  return {
+    provenRev,
+    tenantRev: Math.max(owner?.rev ?? 0, ownStore.get(store)?.rev ?? 0, newestDesign, ...packs.values()),
+    storeLinks: changed,
+  };
 }
 
 /**

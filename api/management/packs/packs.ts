@@ -8,7 +8,7 @@ import { communicationPacks, designs } from "../../../records/kinds/designs.ts";
 import { links } from "../../../records/kinds/links.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
-import { communicationPackKey, designKey } from "../../../schemas/keys.ts";
+import { communicationPackKey, designKey, isCanaryCopy } from "../../../schemas/keys.ts";
 import { PackFinding, PackOrder } from "../../../schemas/pack.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
@@ -94,7 +94,10 @@ const listPacks = ({ found, activeOf }: Tools) =>
     answers: { 200: Type.Array(PackAnswer) },
     handle: async ({ tenant }) => {
       const active = await activeOf(tenant);
-      return { status: 200, body: (await found.all(tenant)).map((pack) => packAnswer(pack, active)) };
+      return {
+        status: 200,
+        body: (await found.all(tenant)).filter(({ _id }) => !isCanaryCopy(_id)).map((pack) => packAnswer(pack, active)),
+      };
     },
   });
 

@@ -127,7 +127,7 @@ export function createPrepare(world: PrepareWorld, store: DraftStore) {
       designs: bodiesOf<Design>(parts, "designs"),
       canvases: bodiesOf<CanvasDesign>(parts, "canvas-designs"),
     };
-    return { parts, pack, activePack, outdated, proposed };
+    return { parts, pack, active, activePack, outdated, proposed };
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Db } from "mongodb";
+import { createCanaries } from "../../../queues/publications/canary.ts";
 import { createPublish, type PublishWorld } from "../../../queues/publications/publish.ts";
 import { publications } from "../../../records/kinds/publishing.ts";
 import { listRecords } from "../../../records/list-records.ts";
 import { countPicturesSince } from "../../../records/publishing/due-publications.ts";
-import { idOf, publicationKey, tenantOf } from "../../../schemas/keys.ts";
+import { idOf, publicationKey, storeIds, tenantOf } from "../../../schemas/keys.ts";
 import type { Publication, PublicationAnswer } from "../../../schemas/publication.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { missing } from "../find-records.ts";
@@ -21,6 +22,7 @@ const MAX_COUNTED = 100_000;
 export function createPublicationStore(world: PublicationStoreWorld) {
   const { db, records } = world;
   const publish = createPublish(world);
+  const canaries = createCanaries(world);
 
   async function one(tenant: string, id: string): Promise<Stored<Publication>> {
     const key = publicationKey(tenant, id);
@@ -37,9 +39,10 @@ export function createPublicationStore(world: PublicationStoreWorld) {
       return (await Array.fromAsync(listRecords(db, publications, listing))).flat();
     },
 
-    /** Takes a publication that has begun to its end, and returns it. */
+    /** Takes a publication as far as it goes now, and returns it. */
     async publish(key: string): Promise<Stored<Publication>> {
       await publish(key);
+      await canaries.step(key);
       return one(tenantOf(key), idOf(key));
     },
 
@@ -55,7 +58,7 @@ export function createPublicationStore(world: PublicationStoreWorld) {
 
 /** A publication in a response. */
 export const publicationAnswer = (publication: Stored<Publication>): PublicationAnswer => {
-  const { _id, state, author, createdAt, changes, activation, counts } = publication;
+  const { _id, state, author, createdAt, changes, activation, counts, canary } = publication;
   return {
     publicationId: idOf(_id),
     ...{ state, author },
@@ -66,6 +69,7 @@ export const publicationAnswer = (publication: Stored<Publication>): Publication
     changes: changes.map(({ subject, id, from, to }) => ({ subject, id, from, to: to ?? null })),
     activates: activation?.pack ? idOf(activation.pack) : null,
     counts: counts ?? null,
+    canary: canary ? { stores: canary.stores.map((store) => storeIds(store).storeId), ...canary.before } : null,
     reason: publication.reason ?? null,
     rollsBack: publication.rollsBack ?? null,
     rolledBackBy: publication.rolledBackBy ?? null,

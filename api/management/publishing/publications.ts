@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { refusalsOf } from "../../../domain/publishing/refusals.ts";
 import { beginPublication } from "../../../queues/publications/begin-publication.ts";
+import { dropContents } from "../../../queues/publications/drop-contents.ts";
 import { withoutDue } from "../../../queues/publications/publish.ts";
-import { dropContents } from "../../../queues/publications/run-publications.ts";
 import { publications as kind } from "../../../records/kinds/publishing.ts";
 import { tenants } from "../../../records/kinds/tenants.ts";
 import { pageLimit, Start } from "../../../schemas/paging.ts";
@@ -22,7 +22,9 @@ import { Nothing, type Route, tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
 import { type CountPublicationWorld, createCountPublication } from "./count-publication.ts";
 import { createDraftStore, type DraftStoreWorld } from "./draft-store.ts";
+import { createEndCanary } from "./end-canary.ts";
 import { authorOf } from "./made-by.ts";
+import { prepareCanary } from "./prepare-canary.ts";
 import { createPrepare, type PrepareWorld } from "./prepare-publication.ts";
 import { createPublicationStore, type PublicationStoreWorld, publicationAnswer } from "./publication-store.ts";
 import { createPrepareRollBack } from "./roll-back.ts";
@@ -37,7 +39,9 @@ const force = Type.Optional(
 /** Publications of drafts (docs/integrators/publishing.md#publications). */
 export function publications(world: PublicationsWorld): Route[] {
   const tools = createTools(world);
-  return [listPublications, getPublication, publish, rollBack, callOff].map((describe) => describe(tools));
+  return [listPublications, getPublication, publish, continueCanary, rollBack, callOff].map((describe) =>
+    describe(tools),
+  );
 }
 
 type Tools = ReturnType<typeof createTools>;
@@ -50,6 +54,7 @@ function createTools(world: PublicationsWorld) {
     prepare: createPrepare(world, createDraftStore(world)),
     prepareRollBack: createPrepareRollBack(world),
     count: createCountPublication(world),
+    endCanary: createEndCanary(world, store),
     async limitsOf(tenant: string) {
       const found = (await world.records.read(tenants, [tenant])).get(tenant);
       return found?.publishLimits ?? DEFAULT_PUBLISH_LIMITS;
@@ -116,27 +121,34 @@ async function tryOrPublish(
 ) {
   const at = order.at === undefined ? undefined : new Date(order.at);
   assertSendable(order, at, world.databaseNow());
-  const { parts, pack, activePack, outdated, proposed } = await prepare(tenant, order);
+  const { parts, pack, active, activePack, outdated, proposed } = await prepare(tenant, order);
   const { force = false, dryRun = false } = order;
   const counts = force && !dryRun ? undefined : await count(tenant, proposed);
   const refusals = counts ? [...outdated, ...refusalsOf(counts, await limitsOf(tenant))] : [];
+  const canary = await prepareCanary(world, tenant, order, { parts, active, proposed });
   if (dryRun) return { status: 200, body: { counts, refusals } };
   if (counts && refusals.length > 0) throw new ProblemError("conflict", refusalText(refusals, counts));
-  const body = await begin(tenant, parts, {
+  const made = {
     author: authorOf(permit),
     ...(order.note !== undefined && { note: order.note }),
     ...(at && { at }),
     ...(counts && { counts }),
     ...(pack !== undefined && { activation: { pack, before: activePack?._id ?? null } }),
     ...(force && { isForced: true as const }),
-  });
+    ...(canary && { canary: canary.canary }),
+  };
+  const body = await begin(tenant, parts, made, canary);
   return { status: 201, body };
 }
 
-function assertSendable({ drafts = [], activate, at: text }: PublicationOrder, at: Date | undefined, now: Date): void {
+function assertSendable(order: PublicationOrder, at: Date | undefined, now: Date): void {
+  const { drafts = [], activate, at: text, stores, share } = order;
   const isEmpty = drafts.length === 0 && activate === undefined;
+  const hasCanary = stores !== undefined || share !== undefined;
   assertFaultless([
     ...(isEmpty ? [{ pointer: "", detail: "names neither drafts nor a pack to activate" }] : []),
+    ...(stores && share !== undefined ? [{ pointer: "/share", detail: "must be absent if stores are named" }] : []),
+    ...(at && hasCanary ? [{ pointer: "/at", detail: "must be absent for a canary, which begins at once" }] : []),
     ...(at && at <= now ? [{ pointer: "/at", detail: `"${text}" must be in the future` }] : []),
   ]);
 }
@@ -146,22 +158,40 @@ function refusalText(refusals: readonly string[], { labels, examples: [first] }:
   return `${refusals.join(" ")}${example ?? ""} ${labels} labels would change in all. Send dryRun=true for the full count, or force=true to publish anyway.`;
 }
 
-const rollBack = ({ store, prepareRollBack, begin }: Tools) =>
+const continueCanary = ({ store, endCanary }: Tools) =>
+  tenantRoute({
+    method: "POST",
+    path: "/publications/:publicationId/continue",
+    operationId: "continuePublication",
+    summary: "Publish in all stores what a canary shows",
+    scope: "design:write",
+    params: PublicationPath,
+    query: Type.Object({ force }),
+    answers: { 200: PublicationAnswer },
+    problems: ["not-found", "conflict"],
+    handle: async ({ tenant, params: { publicationId }, query }) => ({
+      status: 200,
+      body: publicationAnswer(await endCanary.continue(await store.one(tenant, publicationId), query.force ?? false)),
+    }),
+  });
+
+const rollBack = ({ store, prepareRollBack, endCanary, begin }: Tools) =>
   tenantRoute({
     method: "POST",
     path: "/publications/:publicationId/roll-back",
     operationId: "rollBackPublication",
     summary: "Put live again what was live before a publication",
     description:
-      "This is a publication of its own, which the response describes. What did not exist before is deleted. If somebody changed something since, the " +
-      "response is 409 unless `force` is true.",
+      "This is a publication of its own, which the response describes (201). What did not exist before is deleted. If somebody changed something since, the " +
+      "response is 409 unless `force` is true. A canary is only ended (200): nothing went live.",
     scope: "design:write",
     params: PublicationPath,
     query: Type.Object({ force, note: Type.Optional(Note) }),
-    answers: { 201: PublicationAnswer },
+    answers: { 200: PublicationAnswer, 201: PublicationAnswer },
     problems: ["not-found", "conflict", "too-much-waiting"],
     async handle({ tenant, permit, params: { publicationId }, query }) {
       const found = await store.one(tenant, publicationId);
+      if (found.state === "CANARY") return { status: 200, body: publicationAnswer(await endCanary.takeBack(found)) };
       if (found.state !== "DONE")
         throw new ProblemError("conflict", `The publication "${publicationId}" is ${found.state}, not DONE.`);
       const { parts, changed, activation } = await prepareRollBack(found);

@@ -10,7 +10,7 @@ import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../../records/r
 import { REFRESH_DAYS } from "../../../schemas/care.ts";
 import { MAX_LABELS_OF_STEP, MAX_RUNNING } from "../../../schemas/flash-sequence.ts";
 import { PAIRS } from "../../../schemas/link-record.ts";
-import { MAX_PUBLISHED } from "../../../schemas/publication.ts";
+import { MAX_CANARY_STORES, MAX_PUBLISHED } from "../../../schemas/publication.ts";
 import { platformLimits, tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { MAX_DRAFT_BYTES } from "../../../schemas/version.ts";
 import { MAX_TAGS } from "../../../workers/transmitter/drivers/openepaperlink/seen-tags.ts";
@@ -59,6 +59,7 @@ export const ofTenants = (): readonly Bound[] => [
   ["versions of a tenant", count(tenantLimits.versions), "the oldest are dropped"],
   ["publications of a tenant that are listed", count(tenantLimits.publications), "the oldest are dropped"],
   ["drafts of a publication", count(MAX_PUBLISHED), INVALID],
+  ["named stores of a canary", count(MAX_CANARY_STORES), INVALID],
   ["differences in a comparison of versions", count(MAX_DIFFERENCES), "the first are listed, and `isCut` is true"],
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],

@@ -90,7 +90,7 @@ test("a change of an item has its links evaluated; cache lookups and faults are 
   t.is(count("shelfwire_expression_faults_total"), 1);
 
   t.deepEqual(warned, []);
-  t.is(timers?.length, 2);
+  t.is(timers?.length, 3);
   for (const { run } of timers ?? []) await run();
   t.deepEqual(warned, [{ pack, evaluations: 1, scenarios: [{ id: "cheap", name: "Cheap", evaluations: 1 }] }]);
   for (const { run } of timers ?? []) await run();
