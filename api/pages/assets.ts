@@ -6,11 +6,12 @@ import type { Context } from "koa";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
+import { bundle, bundledVersions, bundles } from "./bundles.ts";
 
 interface Kind {
   ending: string;
   type: string;
-  read?: (content: Buffer) => string;
+  read?: (content: Buffer) => string | Promise<string>;
 }
 interface File extends Kind {
   name: string;
@@ -24,6 +25,9 @@ const folders: readonly (Kind & { folder: string })[] = [
   { folder: "install", ending: ".webmanifest", type: "application/manifest+json" },
   { folder: "install", ending: ".svg", type: "image/svg+xml" },
 ];
+
+/** Modules below it are bundled and never served as they are. */
+const BUNDLED = "vendor/";
 
 /** The code reader for browsers without one: a page fetches it when its camera is first opened. */
 const reader = import.meta.resolve("zxing-wasm/reader");
@@ -62,7 +66,11 @@ export interface Assets {
  * are public.
  */
 export async function openAssets(packers?: Packers): Promise<Assets> {
-  const files = [...(await Promise.all(folders.map(filesOf))).flat(), ...(await packagedFiles())];
+  const files = [
+    ...(await Promise.all(folders.map(filesOf))).flat(),
+    ...(await packagedFiles()),
+    ...(await bundledFiles()),
+  ];
   const parts = files.flatMap(({ name, content }) => [Buffer.from(`${name}\n`), content]);
   const version = hash("sha256", Buffer.concat(parts), "hex").slice(0, HASH_LENGTH);
   const answers = new Map(
@@ -84,7 +92,9 @@ export async function openAssets(packers?: Packers): Promise<Assets> {
 
 async function filesOf({ folder, ...kind }: (typeof folders)[number]): Promise<File[]> {
   const place = new URL(`${folder}/`, import.meta.url);
-  const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith(kind.ending)).sort();
+  const names = (await readdir(place, { recursive: true }))
+    .filter((name) => name.endsWith(kind.ending) && !name.startsWith(BUNDLED))
+    .sort();
   return Promise.all(names.map(async (name) => ({ ...kind, name, content: await readFile(new URL(name, place)) })));
 }
 
@@ -97,6 +107,18 @@ const packagedFiles = (): Promise<File[]> =>
       content: await readFile(new URL(place)),
     })),
   );
+
+/** Bundles, which are made when they are first requested. Their addresses change with the versions of their packages. */
+async function bundledFiles(): Promise<File[]> {
+  const content = await readFile(bundledVersions);
+  return Object.entries(bundles).map(([name, module]) => ({
+    name,
+    type: SCRIPT,
+    ending: "",
+    content,
+    read: () => bundle(module),
+  }));
+}
 
 /**
  * The text of a module without its types; every character keeps its position, so that the browser's line numbers are
