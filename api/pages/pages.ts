@@ -17,6 +17,7 @@ import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
 import { carePage } from "./care/care.ts";
+import { desk } from "./designer/desk.ts";
 import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
@@ -47,6 +48,7 @@ const pages: readonly Page[] = [
   itemsPage,
   itemPage,
   importPage,
+  desk,
   storesPage,
   storePage,
   newStorePage,

@@ -52,6 +52,7 @@ export function framed(visit: Visit, entry: string | undefined, content: Html): 
     ["shelf", "/shelf", visit.may("labels:read")],
     ["aisle", "/aisle", visit.may("labels:write")],
     ["items", "/items", visit.may("items:read")],
+    ["designer", "/designer", visit.mayInTenant("design:read")],
     ["stores", "/stores", visit.isOperator || visit.mayInTenant("ops")],
   ] as const;
   return html`<body>

@@ -1,6 +1,7 @@
 import { aisle } from "./aisle/de.ts";
 import { calls } from "./calls/de.ts";
 import { care } from "./care/de.ts";
+import { designer } from "./designer/de.ts";
 import { drawing } from "./drawing/de.ts";
 import type { Messages } from "./en.ts";
 import { history } from "./history/de.ts";
@@ -212,6 +213,7 @@ export const de: Messages = {
   ...items,
   ...stores,
   ...aisle,
+  ...designer,
   ...drawing,
   ...calls,
   ...history,

@@ -1,6 +1,7 @@
 import { aisle } from "./aisle/en.ts";
 import { calls } from "./calls/en.ts";
 import { care } from "./care/en.ts";
+import { designer } from "./designer/en.ts";
 import { drawing } from "./drawing/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
@@ -208,6 +209,7 @@ export const en = {
   ...items,
   ...stores,
   ...aisle,
+  ...designer,
   ...drawing,
   ...calls,
   ...history,

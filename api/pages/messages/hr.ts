@@ -1,6 +1,7 @@
 import { aisle } from "./aisle/hr.ts";
 import { calls } from "./calls/hr.ts";
 import { care } from "./care/hr.ts";
+import { designer } from "./designer/hr.ts";
 import { drawing } from "./drawing/hr.ts";
 import type { Messages } from "./en.ts";
 import { history } from "./history/hr.ts";
@@ -242,6 +243,7 @@ export const hr: Messages = {
   ...items,
   ...stores,
   ...aisle,
+  ...designer,
   ...drawing,
   ...calls,
   ...history,

@@ -1,0 +1,11 @@
+/** The designer's desk, in English. */
+export const designer = {
+  "nav.designer": "Designs",
+  "desk.rules": "Rules",
+  "desk.rulesWhat": "Which design a label shows.",
+  "desk.active": "Active",
+  "desk.noRules": "There are no rules yet.",
+  "desk.canvases": "Designs",
+  "desk.canvasesWhat": "What a label shows: texts, prices, codes and pictures.",
+  "desk.openCanvases": "Open designs",
+} as const;

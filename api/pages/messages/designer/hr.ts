@@ -1,0 +1,14 @@
+import type { SectionOf } from "../section.ts";
+import type { designer as english } from "./en.ts";
+
+/** The designer's desk, in Croatian. */
+export const designer: SectionOf<typeof english> = {
+  "nav.designer": "Dizajni",
+  "desk.rules": "Pravila",
+  "desk.rulesWhat": "Koji dizajn prikazuje etiketa.",
+  "desk.active": "Aktivno",
+  "desk.noRules": "Još nema pravila.",
+  "desk.canvases": "Dizajni",
+  "desk.canvasesWhat": "Što etiketa prikazuje: tekstove, cijene, kodove i slike.",
+  "desk.openCanvases": "Otvori dizajne",
+};
