@@ -1,0 +1,59 @@
+/** What a condition reads: a property of the item, or a field of the link or the label. */
+export interface Field {
+  root: "item" | "link" | "device";
+  key: string;
+}
+
+export const textTests = ["is", "isNot", "contains", "containsNot", "startsWith", "endsWith"] as const;
+export const numberTests = ["below", "atMost", "above", "atLeast", "equals"] as const;
+export const presenceTests = ["exists", "missing"] as const;
+
+/** The number with which another is compared: written out, or a share of another property. */
+export type Amount = { number: string } | { percent: string; of: Field };
+
+/** One part of a condition, such as "brand is Dukat". A field that is missing has no value, so it is not Dukat. */
+export type Clause =
+  | { field: Field; test: "is" | "isNot"; values: readonly string[] }
+  | { field: Field; test: "contains" | "containsNot" | "startsWith" | "endsWith"; text: string }
+  | { field: Field; test: (typeof numberTests)[number]; amount: Amount }
+  | { field: Field; test: (typeof presenceTests)[number] };
+export type Test = Clause["test"];
+
+/** A condition as people say it: clauses of which all must hold, or any. Without clauses it always holds. */
+export interface Sentence {
+  join: "and" | "or";
+  clauses: readonly Clause[];
+}
+
+/** Fields whose values are whole numbers; all others are texts. */
+export const isWhole = ({ root, key }: Field): boolean =>
+  (root === "link" && key === "facings") || (root === "device" && key === "type");
+
+export const isSameField = (a: Field, b: Field): boolean => a.root === b.root && a.key === b.key;
+
+/** The fields whose values a clause reads, each once. */
+export function fieldsOf(clause: Clause): Field[] {
+  const other = "amount" in clause && "of" in clause.amount ? clause.amount.of : undefined;
+  return other === undefined || isSameField(clause.field, other) ? [clause.field] : [clause.field, other];
+}
+
+/** Whether a clause also holds for an item that lacks its field. */
+export const isNegative = ({ test }: Clause): boolean => test === "isNot" || test === "containsNot";
+
+/** Whether a clause only asks if its field is there. */
+export const isPresence = ({ test }: Clause): boolean => test === "exists" || test === "missing";
+
+/**
+ * A sentence without what goes without saying: "brand is there" before a clause that needs the brand anyway, and "or"
+ * between less than two clauses.
+ */
+export function concise({ join, clauses }: Sentence): Sentence {
+  if (join === "or" && clauses.length > 1) return { join, clauses };
+  const needed = clauses.filter((clause, index) => {
+    if (clause.test !== "exists") return true;
+    const next = clauses.slice(index + 1).find(({ test }) => test !== "exists");
+    if (next === undefined || isNegative(next) || isPresence(next)) return true;
+    return !fieldsOf(next).some((field) => isSameField(field, clause.field));
+  });
+  return { join: "and", clauses: needed };
+}

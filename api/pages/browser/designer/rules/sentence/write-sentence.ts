@@ -1,0 +1,84 @@
+import { type Clause, type Field, fieldsOf, isNegative, isPresence, isWhole, type Sentence } from "./sentence.ts";
+
+/**
+ * A sentence in CEL. It guards each property that an item may lack, as far as the meaning depends on it, and converts
+ * texts to numbers, so that it evaluates as it reads.
+ */
+export function writeSentence({ join, clauses }: Sentence): string {
+  const isAlone = clauses.length === 1;
+  if (join === "and" || isAlone)
+    return clauses
+      .map((clause) => (isNegative(clause) ? guardedNegative(clause, !isAlone) : bare(clause)))
+      .join(" && ");
+  return clauses
+    .map((clause) => {
+      if (isNegative(clause)) return guardedNegative(clause, false);
+      return isPresence(clause) ? bare(clause) : `(${[...fieldsOf(clause).map(present), bare(clause)].join(" && ")})`;
+    })
+    .join(" || ");
+}
+
+const guardedNegative = (clause: Clause, isInList: boolean): string => {
+  const guarded = `${absent(clause.field)} || ${bare(clause)}`;
+  return isInList ? `(${guarded})` : guarded;
+};
+
+const operators = { below: "<", atMost: "<=", above: ">", atLeast: ">=", equals: "==" } as const;
+
+/** A clause without the guard of its fields. */
+function bare(clause: Clause): string {
+  const path = pathText(clause.field);
+  switch (clause.test) {
+    case "exists":
+      return present(clause.field);
+    case "missing":
+      return absent(clause.field);
+    case "is":
+    case "isNot": {
+      const [first = "", ...others] = clause.values.map((value) => (isWhole(clause.field) ? value : quoted(value)));
+      const isNot = clause.test === "isNot";
+      if (others.length === 0) return `${path} ${isNot ? "!=" : "=="} ${first}`;
+      const among = `${path} in [${[first, ...others].join(", ")}]`;
+      return isNot ? `!(${among})` : among;
+    }
+    case "containsNot":
+      return `!${path}.contains(${quoted(clause.text)})`;
+    case "contains":
+    case "startsWith":
+    case "endsWith":
+      return `${path}.${clause.test}(${quoted(clause.text)})`;
+    default:
+      return `${numberOf(clause.field)} ${operators[clause.test]} ${amountText(clause)}`;
+  }
+}
+
+function amountText({ field, amount }: Extract<Clause, { amount: unknown }>): string {
+  if ("number" in amount) return isWhole(field) ? amount.number : withPoint(amount.number);
+  const factor = asFactor(amount.percent);
+  return `${numberOf(amount.of)}${factor === "1.0" ? "" : ` * ${factor}`}`;
+}
+
+const numberOf = (field: Field): string => (isWhole(field) ? pathText(field) : `double(${pathText(field)})`);
+const withPoint = (number: string): string => (number.includes(".") ? number : `${number}.0`);
+
+/** A percentage as a factor: 80 is 0.8. */
+export function asFactor(percent: string): string {
+  const [whole = "0", fraction = ""] = percent.split(".");
+  const digits = whole.padStart(3, "0");
+  const moved = `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`;
+  return moved.replace(/(\.\d+?)0+$/, "$1").replace(/^0+(?=\d)/, "");
+}
+
+/** CEL keywords, which cannot follow a dot. */
+const keywords = new Set(["in", "true", "false", "null", "as"]);
+const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key) && !keywords.has(key);
+
+/** A field as an expression reads it. */
+export const pathText = ({ root, key }: Field): string => (isName(key) ? `${root}.${key}` : `${root}[${quoted(key)}]`);
+
+const present = (field: Field): string =>
+  isName(field.key) ? `has(${pathText(field)})` : `${quoted(field.key)} in ${field.root}`;
+const absent = (field: Field): string => (isName(field.key) ? `!${present(field)}` : `!(${present(field)})`);
+
+/** A text in CEL notation. */
+export const quoted = (text: string): string => JSON.stringify(text);
