@@ -95,6 +95,17 @@ const Side = Type.Object({
   design_id: known(Type.String({ description: "The design; null if none fits" })),
 });
 
+const ExampleLabel = Type.Object(
+  {
+    storeId: Type.String({ examples: ["main"] }),
+    barcode: Type.String({ description: "The label", examples: ["A4X00000100413282"] }),
+    itemId: Type.String({ description: "Its item" }),
+    labelType: Type.Integer({ description: "Its label type, such as 1328" }),
+  },
+  { title: "ExampleLabel" },
+);
+export type ExampleLabel = Static<typeof ExampleLabel>;
+
 /** The changes that activating a pack would make. */
 export const PackDifference = Type.Object(
   {
@@ -105,10 +116,18 @@ export const PackDifference = Type.Object(
         from: { ...Side, description: "What they show now" },
         to: { ...Side, description: "What they would show" },
         labels: count("Number of labels that would change in this way"),
+        examples: Type.Array(ExampleLabel, { description: "The first of them, at most 3" }),
       }),
       {
         description: "By scenario and design, largest number of labels first",
       },
+    ),
+    scenarios: Type.Array(
+      Type.Object({
+        id: known(Type.String({ description: "Id of the scenario; null if none applies or the design is forced" })),
+        labels: count("Number of labels whose design it chooses"),
+      }),
+      { description: "The labels of these links by the scenario that applies" },
     ),
     next: known(
       Type.String({

@@ -1,10 +1,15 @@
 import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
-import type { PackDifference } from "../../schemas/trial.ts";
+import type { ExampleLabel, PackDifference } from "../../schemas/trial.ts";
+
+/** Labels that a change names, so that an author can look at some. */
+const MAX_EXAMPLES = 3;
 
 /** A link's current design and the design that it would get. */
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
+  /** The same for an author. */
+  example: ExampleLabel;
   /** Undefined if the link is not active. */
   next: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
   present: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
@@ -16,22 +21,26 @@ type NameOf = (scenarioId: string | undefined) => string | null;
 type Change = Omit<PackDifference["changes"][number], "labels">;
 
 /**
- * Counts the labels whose design would change under a pack, by scenario and design. Links that are inactive or have no
- * design yet do not count.
+ * Counts the labels of each scenario of a pack, and those whose design would change under it, by scenario and design.
+ * Links that are inactive or have no design yet do not count.
  */
 export function createComparison(proposedName: NameOf, nameOf: NameOf) {
   const changes = new Map<string, Change & { shownOn: Set<string> }>();
   const labels = new Set<string>();
+  const ofScenario = new Map<string | null, Set<string>>();
   let checked = 0;
   return {
-    add({ label, next, present }: ComparedLink): void {
+    add({ label, example, next, present }: ComparedLink): void {
       if (present === undefined || next === undefined) return;
       checked += 1;
+      const scenarioId = next.scenarioId ?? null;
+      ofScenario.set(scenarioId, (ofScenario.get(scenarioId) ?? new Set()).add(label));
       if (next.design_id === present.design_id) return;
       const from = { scenario: nameOf(present.scenarioId), design_id: present.design_id };
       const to = { scenario: proposedName(next.scenarioId), design_id: next.design_id };
       const key = JSON.stringify([from, to]);
-      const change = changes.get(key) ?? { from, to, shownOn: new Set<string>() };
+      const change = changes.get(key) ?? { from, to, shownOn: new Set<string>(), examples: [] };
+      if (change.shownOn.size < MAX_EXAMPLES && !change.shownOn.has(label)) change.examples.push(example);
       change.shownOn.add(label);
       labels.add(label);
       changes.set(key, change);
@@ -42,6 +51,7 @@ export function createComparison(proposedName: NameOf, nameOf: NameOf) {
       changes: [...changes.values()]
         .map(({ shownOn, ...change }) => ({ ...change, labels: shownOn.size }))
         .sort((a, b) => b.labels - a.labels),
+      scenarios: [...ofScenario].map(([id, shownOn]) => ({ id, labels: shownOn.size })),
     }),
   };
 }

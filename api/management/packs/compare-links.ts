@@ -1,4 +1,5 @@
 import type { ComparedLink } from "../../../domain/packs/compare-packs.ts";
+import type { LinkFacts } from "../../../domain/packs/decide-studio-link.ts";
 import type { createPackAt, DatedPack } from "../../../domain/packs/pack-at.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
@@ -6,7 +7,8 @@ import { readZones } from "../../../queues/derivations/zones.ts";
 import { studioLinks } from "../../../records/kinds/links.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Design } from "../../../schemas/design.ts";
-import { labelOfLink, ownerOf } from "../../../schemas/keys.ts";
+import { idOf, labelOfLink, ownerOf, storeIds } from "../../../schemas/keys.ts";
+import type { ExampleLabel } from "../../../schemas/trial.ts";
 
 export interface CompareLinksWorld {
   records: Records;
@@ -40,10 +42,18 @@ export async function compareLinks(
     return { key, facts: { ...facts, pack: standing, designs }, current: undefined };
   });
   const decided = await expressions.decide(proposed);
-  return proposed.map(({ key }, index) => ({
+  return proposed.map(({ key, facts }, index) => ({
     key,
     label: labelOfLink(key).label,
+    example: exampleOf(key, facts),
     next: decided[index],
     present: present.get(key),
   }));
+}
+
+/** The label and the item of a link. */
+function exampleOf(key: string, { item, type }: Pick<LinkFacts, "item" | "type">): ExampleLabel {
+  const { label } = labelOfLink(key);
+  const { storeId } = storeIds(ownerOf(label));
+  return { storeId, barcode: idOf(label), itemId: item?.itemId ?? "", labelType: type };
 }

@@ -11,8 +11,10 @@ const scenario = (id: string, children: Scenario[] = []): Scenario => ({
 });
 const present: Pick<CommunicationPack, "scenarios"> = { scenarios: [scenario("offer", [scenario("inner")])] };
 const proposed = scenarioNames({ scenarios: [scenario("sale")] });
+const exampleOf = (barcode: string) => ({ storeId: "main", barcode, itemId: `item of ${barcode}`, labelType: 1328 });
 const link = (label: string, present?: ComparedLink["present"], isActive = true): ComparedLink => ({
   label,
+  example: exampleOf(label),
   next: isActive ? { design_id: "new", scenarioId: "sale" } : undefined,
   present,
 });
@@ -36,9 +38,10 @@ test("a trial counts the labels whose design changes, by scenario and design, mo
     checked: 5,
     labels: 2,
     changes: [
-      { from: { scenario: "the offer", design_id: "old" }, to, labels: 2 },
-      { from: { scenario: null, design_id: null }, to, labels: 1 },
+      { from: { scenario: "the offer", design_id: "old" }, to, labels: 2, examples: ["A", "B"].map(exampleOf) },
+      { from: { scenario: null, design_id: null }, to, labels: 1, examples: [exampleOf("A")] },
     ],
+    scenarios: [{ id: "sale", labels: 3 }],
   });
 });
 
