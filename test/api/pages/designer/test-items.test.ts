@@ -1,0 +1,90 @@
+import test from "ava";
+import { hardCases, readProperties } from "../../../../api/pages/browser/designer/rules/hard-cases.ts";
+import {
+  catalogueOf,
+  propertiesOf,
+  type ShopItem,
+  spokenName,
+} from "../../../../api/pages/browser/designer/rules/shop.ts";
+import { type Traced, whyNot } from "../../../../api/pages/browser/designer/rules/why.ts";
+
+const item = (itemId: string, more: Partial<ShopItem> = {}): ShopItem => ({
+  itemId,
+  itemName: `Item ${itemId}`,
+  price: "1.99",
+  itemGroup: null,
+  department: null,
+  presentation: null,
+  properties: { brand: "Dukat", priceKind: "regular" },
+  ...more,
+});
+const items = [
+  item("1"),
+  item("2", { properties: { brand: "Vindija", priceKind: "special" } }),
+  item("3", { price: null }),
+  item("4", { properties: { priceKind: "regular" } }),
+  item("5", { itemName: "A name that is longer than all of the others" }),
+];
+
+test("items are found on which rules are likely to go wrong, each once, those on labels first", (t) => {
+  const expressions = ['item.brand == "Dukat"', 'has(item["unit price"]) || "in" in item', "double(item.price) < 1.0"];
+  const read = readProperties(expressions);
+  t.deepEqual(read, ["brand", "unit price", "in", "price"]);
+  t.deepEqual(
+    hardCases(items, ["brand"], () => true),
+    [
+      { reason: "special", itemId: "2" },
+      { reason: "unpriced", itemId: "3" },
+      { reason: "lacks", property: "brand", itemId: "4" },
+      { reason: "longest", itemId: "5" },
+      { reason: "usual", itemId: "1" },
+    ],
+  );
+  const [first] = hardCases(items, [], ({ itemId }) => itemId === "5").slice(-1);
+  t.deepEqual(first, { reason: "longest", itemId: "5" });
+  t.deepEqual(
+    hardCases([], read, () => true),
+    [],
+  );
+});
+
+test("the catalogue counts properties and their values, most frequent first", (t) => {
+  const known = catalogueOf(items);
+  t.deepEqual(
+    known.find(({ field }) => field.key === "brand"),
+    { field: { root: "item", key: "brand" }, count: 4, values: ["Dukat", "Vindija"], isNumeric: false },
+  );
+  t.true(known.find(({ field }) => field.key === "price")?.isNumeric);
+  t.false(known.find(({ field }) => field.key === "itemId")?.isNumeric, "a number of an item is a name");
+  t.is(spokenName("priceKind"), "price kind");
+});
+
+const traced = (more: Partial<Traced> = {}): Traced => ({ id: "a", isAsked: true, value: false, missing: [], ...more });
+const why = (expression: string, one: ShopItem, more: Partial<Traced> = {}) =>
+  whyNot(traced(more), expression, ({ root, key }) => (root === "item" ? propertiesOf(one).get(key) : undefined));
+
+test("a rule that does not apply says what the item lacks, or the condition that it does not meet", (t) => {
+  const brandless = items[3] as ShopItem;
+  t.deepEqual(why('item.brand == "Dukat"', brandless), { kind: "lacks", fields: [{ root: "item", key: "brand" }] });
+  t.deepEqual(why('has(item.brand) && item.brand == "x"', brandless), {
+    kind: "lacks",
+    fields: [{ root: "item", key: "brand" }],
+  });
+  t.deepEqual(why("double(item.price) < 1.0", item("1")), {
+    kind: "clause",
+    clause: { field: { root: "item", key: "price" }, test: "below", amount: { number: "1" } },
+    value: "1.99",
+  });
+  t.deepEqual(why("!has(item.brand)", item("1")), {
+    kind: "clause",
+    clause: { field: { root: "item", key: "brand" }, test: "missing" },
+    value: "Dukat",
+  });
+  t.deepEqual(why('item.tags.matches("x")', brandless, { missing: ["item.tags"] }), {
+    kind: "lacksPaths",
+    paths: ["item.tags"],
+  });
+  t.deepEqual(why("true", brandless, { isDormant: true }), { kind: "period" });
+  t.deepEqual(why("x", brandless, { error: "no number" }), { kind: "error", detail: "no number" });
+  t.deepEqual(why('item.tags.matches("x")', brandless), { kind: "otherwise" });
+});
