@@ -18,6 +18,7 @@ import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
 import { carePage } from "./care/care.ts";
 import { desk } from "./designer/desk.ts";
+import { rulesPage } from "./designer/rules/rules.ts";
 import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
@@ -49,6 +50,7 @@ const pages: readonly Page[] = [
   itemPage,
   importPage,
   desk,
+  rulesPage,
   storesPage,
   storePage,
   newStorePage,

@@ -7,6 +7,7 @@ import type { Messages } from "./en.ts";
 import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
 import { overview } from "./overview/de.ts";
+import { problems } from "./problems/de.ts";
 import { refusals } from "./refusals/de.ts";
 import { rows } from "./rows/de.ts";
 import { stores } from "./stores/de.ts";
@@ -193,21 +194,6 @@ export const de: Messages = {
     other:
       "Die Verknüpfungen von {count} Etiketten werden gelöst. Sie bleiben leer, bis wieder Artikel verknüpft sind.",
   },
-  "problem.title": "Diese Seite ist nicht verfügbar",
-  "problem.right": "Dafür fehlt dir das Recht. Frag die Person, die dir den Zugang gegeben hat.",
-  "problem.store": "Du hast keinen Zugang zu dieser Filiale.",
-  "problem.noStore": "Diese Filiale gibt es nicht.",
-  "problem.nothing": "Dieses Etikett gibt es in dieser Filiale nicht.",
-  "problem.later": "Shelfwire ist gerade nicht erreichbar. Versuche es gleich noch einmal.",
-  "problem.failed":
-    "Etwas ist schiefgegangen. Versuche es noch einmal. Passiert es wieder, sag deinem Betreiber Bescheid.",
-  "outage.mongodb.away": "Shelfwire erreicht seine Datenbank gerade nicht. Versuche es gleich noch einmal.",
-  "outage.mongodb.full": "Die Datenbank von Shelfwire ist voll. Deshalb lässt sich nichts speichern.",
-  "outage.mongodb.denied": "Die Datenbank verweigert Shelfwire den Zugang.",
-  "outage.redis.away":
-    "Shelfwire kann gerade nicht prüfen, wer angemeldet ist. Deshalb öffnet sich keine Seite. Versuche es gleich noch einmal.",
-  "outage.redis.full": "Ein Teil von Shelfwire ist voll. Deshalb kann sich niemand anmelden.",
-  "outage.operator": "Für Betreiber: Die Einstellung ist {setting}. Im Log des Servers stehen Host, Grund und Abhilfe.",
   ...overview,
   ...care,
   ...items,
@@ -219,4 +205,5 @@ export const de: Messages = {
   ...history,
   ...rows,
   ...refusals,
+  ...problems,
 };

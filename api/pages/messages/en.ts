@@ -6,6 +6,7 @@ import { drawing } from "./drawing/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
 import { overview } from "./overview/en.ts";
+import { problems } from "./problems/en.ts";
 import { refusals } from "./refusals/en.ts";
 import { rows } from "./rows/en.ts";
 import { stores } from "./stores/en.ts";
@@ -190,20 +191,6 @@ export const en = {
     one: "{count} label will be unlinked and stay blank until an item is linked again.",
     other: "{count} labels will be unlinked and stay blank until items are linked again.",
   },
-  "problem.title": "This page is not available",
-  "problem.right": "You do not have permission to see this. Ask whoever gave you access.",
-  "problem.store": "You have no access to this store.",
-  "problem.noStore": "This store does not exist.",
-  "problem.nothing": "This label does not exist in this store.",
-  "problem.later": "Shelfwire cannot be reached right now. Try again in a moment.",
-  "problem.failed": "Something went wrong. Try again. If it keeps happening, tell your operator.",
-  "outage.mongodb.away": "Shelfwire cannot reach its database right now. Try again in a moment.",
-  "outage.mongodb.full": "Shelfwire's database is full, so nothing can be saved.",
-  "outage.mongodb.denied": "The database denies Shelfwire access.",
-  "outage.redis.away": "Shelfwire cannot check logins right now, so no page opens. Try again in a moment.",
-  "outage.redis.full": "Part of Shelfwire is full, so nobody can log in.",
-  "outage.operator":
-    "For operators: the setting is {setting}. The server's log says which host it is, why, and what to do.",
   ...overview,
   ...care,
   ...items,
@@ -215,4 +202,5 @@ export const en = {
   ...history,
   ...rows,
   ...refusals,
+  ...problems,
 } as const;

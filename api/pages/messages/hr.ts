@@ -7,6 +7,7 @@ import type { Messages } from "./en.ts";
 import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
 import { overview } from "./overview/hr.ts";
+import { problems } from "./problems/hr.ts";
 import { refusals } from "./refusals/hr.ts";
 import { rows } from "./rows/hr.ts";
 import { stores } from "./stores/hr.ts";
@@ -223,21 +224,6 @@ export const hr: Messages = {
     few: "{count} etikete bit će odvezane i ostat će prazne dok se ponovno ne povežu artikli.",
     other: "{count} etiketa bit će odvezano i ostat će prazno dok se ponovno ne povežu artikli.",
   },
-  "problem.title": "Ova stranica nije dostupna",
-  "problem.right": "Nemate pravo to vidjeti. Obratite se osobi koja vam je dala pristup.",
-  "problem.store": "Nemate pristup ovoj trgovini.",
-  "problem.noStore": "Ova trgovina ne postoji.",
-  "problem.nothing": "Ova etiketa ne postoji u ovoj trgovini.",
-  "problem.later": "Shelfwire trenutačno nije dostupan. Pokušajte ponovno za koji trenutak.",
-  "problem.failed": "Nešto je pošlo po zlu. Pokušajte ponovno. Ako se ponovi, javite operateru.",
-  "outage.mongodb.away": "Shelfwire trenutačno ne može doći do svoje baze podataka. Pokušajte ponovno za trenutak.",
-  "outage.mongodb.full": "Baza podataka sustava Shelfwire puna je pa se ništa ne može spremiti.",
-  "outage.mongodb.denied": "Baza podataka odbija pristup sustavu Shelfwire.",
-  "outage.redis.away":
-    "Shelfwire trenutačno ne može provjeriti prijave pa se nijedna stranica ne otvara. Pokušajte ponovno za trenutak.",
-  "outage.redis.full": "Dio sustava Shelfwire je pun pa se nitko ne može prijaviti.",
-  "outage.operator":
-    "Za operatere: postavka je {setting}. U zapisniku poslužitelja navedeni su host, razlog i rješenje.",
   ...overview,
   ...care,
   ...items,
@@ -249,4 +235,5 @@ export const hr: Messages = {
   ...history,
   ...rows,
   ...refusals,
+  ...problems,
 };

@@ -1,5 +1,6 @@
 import type { SectionOf } from "../section.ts";
 import type { designer as english } from "./en.ts";
+import { rules } from "./rules/de.ts";
 
 /** The designer's desk, in German. */
 export const designer: SectionOf<typeof english> = {
@@ -11,4 +12,5 @@ export const designer: SectionOf<typeof english> = {
   "desk.canvases": "Designs",
   "desk.canvasesWhat": "Was ein Etikett zeigt: Texte, Preise, Codes und Bilder.",
   "desk.openCanvases": "Designs öffnen",
+  ...rules,
 };

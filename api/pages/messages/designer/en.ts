@@ -1,3 +1,5 @@
+import { rules } from "./rules/en.ts";
+
 /** The designer's desk, in English. */
 export const designer = {
   "nav.designer": "Designs",
@@ -8,4 +10,5 @@ export const designer = {
   "desk.canvases": "Designs",
   "desk.canvasesWhat": "What a label shows: texts, prices, codes and pictures.",
   "desk.openCanvases": "Open designs",
+  ...rules,
 } as const;

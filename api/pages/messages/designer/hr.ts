@@ -1,5 +1,6 @@
 import type { SectionOf } from "../section.ts";
 import type { designer as english } from "./en.ts";
+import { rules } from "./rules/hr.ts";
 
 /** The designer's desk, in Croatian. */
 export const designer: SectionOf<typeof english> = {
@@ -11,4 +12,5 @@ export const designer: SectionOf<typeof english> = {
   "desk.canvases": "Dizajni",
   "desk.canvasesWhat": "Što etiketa prikazuje: tekstove, cijene, kodove i slike.",
   "desk.openCanvases": "Otvori dizajne",
+  ...rules,
 };

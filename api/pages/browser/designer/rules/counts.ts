@@ -1,0 +1,75 @@
+import { call } from "../../call.ts";
+import { type Pack, packsAddress } from "./desk.ts";
+
+/** A fault of a pack, or a warning for its author. */
+export interface Finding {
+  pointer: string;
+  detail: string;
+  line?: number;
+  column?: number;
+}
+
+/** A label that would change. */
+export interface Example {
+  storeId: string;
+  barcode: string;
+  itemId: string;
+  labelType: number;
+}
+
+interface Side {
+  scenario: string | null;
+  design_id: string | null;
+}
+
+export interface Change {
+  from: Side;
+  to: Side;
+  labels: number;
+  examples: readonly Example[];
+}
+
+interface Difference {
+  checked: number;
+  labels: number;
+  changes: readonly Change[];
+  scenarios: readonly { id: string | null; labels: number }[];
+  next: string | null;
+}
+
+export interface Counted {
+  errors: readonly Finding[];
+  warnings: readonly Finding[];
+  /** Labels by rule; undefined if the pack has faults. */
+  counts: ReadonlyMap<string, number> | undefined;
+  /** Labels for which no rule applies or no design is left to choose. */
+  none: number;
+  /** Labels that would show another design. */
+  changing: number;
+  checked: number;
+  at: Date;
+}
+
+/** Checks a pack, and counts the labels of each of its rules. */
+export async function countLabels(pack: Pack, signal: AbortSignal): Promise<Counted> {
+  const found = await post<{ errors: Finding[]; warnings: Finding[] }>("/validate", pack, signal);
+  const result = { ...found, none: 0, changing: 0, checked: 0, at: new Date() };
+  if (found.errors.length > 0) return { ...result, counts: undefined };
+  const counts = new Map<string, number>();
+  let after = "";
+  do {
+    const part = await post<Difference>(`/diff${after}`, pack, signal);
+    for (const { id, labels } of part.scenarios) counts.set(id ?? "", (counts.get(id ?? "") ?? 0) + labels);
+    result.checked += part.checked;
+    result.changing += part.labels;
+    after = part.next === null ? "" : `?after=${encodeURIComponent(part.next)}`;
+  } while (after !== "");
+  return { ...result, none: counts.get("") ?? 0, counts, at: new Date() };
+}
+
+/** Calls an operation of packs with a pack or a trial. */
+export async function post<T>(path: string, body: unknown, signal: AbortSignal | null = null): Promise<T> {
+  const answer = await call("POST", `${packsAddress}${path}`, body, undefined, signal);
+  if (!answer.ok) throw new Error(`${answer.status} of ${path}`);
+  return (await answer.json()) as T;
+}

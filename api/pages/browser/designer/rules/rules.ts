@@ -1,0 +1,213 @@
+import { call, element, enableButtons } from "../../call.ts";
+import { newKey } from "../../new-key.ts";
+import { type Problem, refusalReason } from "../../notice-text.ts";
+import { type Counted, countLabels } from "./counts.ts";
+import { data, draftAddress, type Pack, text } from "./desk.ts";
+import { createEditor } from "./editor.ts";
+import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } from "./pack-tree.ts";
+import { focusRow, listenToTree, type Marks, showTree } from "./tree-view.ts";
+
+/** A pause in typing after which labels are counted again. */
+const PAUSE_MS = 400;
+const ID_LENGTH = 12;
+
+let pack: Pack = data.draft ?? data.live;
+let chosen = pack.scenarios[0]?.id;
+let seenTag = data.tag;
+let isSaved = true;
+let counted: Counted | undefined;
+const past: Pack[] = [];
+/** Changes that follow one another faster than this, such as letters, are undone together. */
+const STROKE_MS = 800;
+let editedAt = Number.NEGATIVE_INFINITY;
+let counting: AbortController | undefined;
+let due: number | undefined;
+const path: Marks["path"] = new Map();
+
+const editor = createEditor({
+  change: (id, change) => edit(changed(pack.scenarios, id, change)),
+  step: (id, step) => edit(moved(pack.scenarios, id, step), id),
+  addInside: (id) => add("inside", id),
+  remove,
+});
+
+/** Takes over other rules, and shows, checks and counts them. */
+function edit(scenarios: readonly Rule[], focus?: string): void {
+  if (scenarios === pack.scenarios) return;
+  if (performance.now() - editedAt > STROKE_MS || past.length === 0) past.push(pack);
+  editedAt = performance.now();
+  pack = { ...pack, scenarios };
+  isSaved = false;
+  show();
+  if (focus !== undefined && !element("#fields").contains(document.activeElement)) focusRow(focus);
+  countLater();
+}
+
+function add(where: "inside" | "after", beside: string | undefined): void {
+  const rule = { id: newKey().slice(0, ID_LENGTH), name: text("rules.new"), design_ids: [], children: [] };
+  chosen = rule.id;
+  edit(inserted(pack.scenarios, rule, where, beside));
+  element("#fields").querySelector("input")?.select();
+}
+
+function remove(id: string): void {
+  const rows = rowsOf(pack.scenarios);
+  const at = rows.findIndex(({ rule }) => rule.id === id);
+  const scenarios = removed(pack.scenarios, id);
+  chosen = (rowsOf(scenarios)[at] ?? rowsOf(scenarios).at(-1))?.rule.id;
+  edit(scenarios);
+  if (chosen !== undefined) focusRow(chosen);
+}
+
+function show(): void {
+  const rows = rowsOf(pack.scenarios);
+  const row = rows.find(({ rule }) => rule.id === chosen);
+  const faults = new Map(
+    rows.map(({ rule, pointer }) => [
+      rule.id,
+      faultsAt(
+        pointer,
+        rows.map((one) => one.pointer),
+      ),
+    ]),
+  );
+  showTree(pack.scenarios, { chosen, counts: counted?.counts, faults, path });
+  editor.show(row, []);
+  editor.showFaults((counted?.errors ?? []).filter(({ pointer }) => pointer === `${row?.pointer}/cel_expression`));
+  showState();
+}
+
+/** The faults of a rule, without those of the rules inside it. */
+function faultsAt(pointer: string, pointers: readonly string[]): string[] {
+  const inner = pointers.filter((one) => one.startsWith(`${pointer}/`));
+  return (counted?.errors ?? [])
+    .filter(
+      (one) => one.pointer.startsWith(`${pointer}/`) && !inner.some((below) => one.pointer.startsWith(`${below}/`)),
+    )
+    .map(({ detail, line, column }) =>
+      line === undefined || column === undefined ? detail : text("rules.line", { line, column, detail }),
+    );
+}
+
+function showState(): void {
+  const state = isSaved ? (seenTag === undefined ? "rules.same" : "rules.draft") : "rules.unsaved";
+  element("#state").textContent = text(state);
+  if (!data.mayWrite) return;
+  element<HTMLButtonElement>("#undo").disabled = past.length === 0;
+  element<HTMLButtonElement>("#save").disabled = isSaved;
+  element<HTMLButtonElement>("#discard").disabled = isSaved && seenTag === undefined;
+  element<HTMLButtonElement>("#publish").disabled = isSaved && seenTag === undefined && data.isActive;
+}
+
+function countLater(): void {
+  window.clearTimeout(due);
+  element("#counted").textContent = text("rules.counting");
+  due = window.setTimeout(() => void count(), PAUSE_MS);
+}
+
+/** Checks and counts the rules as they are now; a newer count ends an older one. */
+async function count(): Promise<void> {
+  counting?.abort();
+  counting = new AbortController();
+  const found = await countLabels(pack, counting.signal).catch((error: Error) => error);
+  if (found instanceof Error) {
+    if (found.name !== "AbortError") element("#counted").textContent = text("form.failed");
+    return;
+  }
+  counted = found;
+  showCounted(found);
+  show();
+}
+
+function showCounted({ counts, none, changing, checked, at }: Counted): void {
+  const time = new Intl.DateTimeFormat(text.language, { timeStyle: "medium" }).format(at);
+  const said =
+    counts === undefined
+      ? [text("rules.notCounted")]
+      : [
+          text("rules.counted", { count: checked, time }),
+          ...(none > 0 ? [text("rules.none", { count: none })] : []),
+          ...(changing > 0 ? [text("rules.wouldChange", { count: changing })] : []),
+        ];
+  element("#counted").textContent = said.join(" ");
+}
+
+/** Saves the draft; returns whether it is saved. */
+async function save(): Promise<boolean> {
+  if (isSaved) return true;
+  const saved = pack;
+  element("#state").textContent = text("rules.saving");
+  const answer = await fetch(draftAddress, {
+    method: "PUT",
+    headers: {
+      "idempotency-key": newKey(),
+      "content-type": "application/json",
+      ...(seenTag === undefined ? { "if-none-match": "*" } : { "if-match": seenTag }),
+    },
+    body: JSON.stringify({ content: saved }),
+  }).catch(() => undefined);
+  if (answer?.ok) {
+    seenTag = answer.headers.get("etag") ?? undefined;
+    isSaved = saved === pack;
+    showState();
+    return isSaved;
+  }
+  const problem = ((await answer?.json().catch(() => undefined)) ?? {}) as Problem;
+  const reason = refusalReason(problem, text, () => undefined);
+  element("#state").textContent =
+    answer?.status === 412
+      ? text("form.changed")
+      : reason === ""
+        ? text("form.failed")
+        : text("form.refused", { reason });
+  return false;
+}
+
+async function discard(): Promise<void> {
+  if (seenTag !== undefined) {
+    const answer = await call("DELETE", draftAddress).catch(() => undefined);
+    if (!answer?.ok) {
+      element("#state").textContent = text("form.failed");
+      return;
+    }
+  }
+  seenTag = undefined;
+  past.push(pack);
+  pack = data.live;
+  isSaved = true;
+  if (found(pack.scenarios, chosen ?? "") === undefined) chosen = pack.scenarios[0]?.id;
+  show();
+  countLater();
+}
+
+listenToTree({
+  choose(id) {
+    chosen = id;
+    show();
+    focusRow(id);
+  },
+  step: (id, step) => edit(moved(pack.scenarios, id, step), id),
+  place: (id, where, target) => edit(placed(pack.scenarios, id, where, target), id),
+  remove,
+});
+
+if (data.mayWrite) {
+  element("#add").addEventListener("click", () => add("after", undefined));
+  element("#save").addEventListener("click", () => void save());
+  element("#discard").addEventListener("click", () => void discard());
+  element("#undo").addEventListener("click", () => {
+    pack = past.pop() ?? pack;
+    isSaved = false;
+    if (found(pack.scenarios, chosen ?? "") === undefined) chosen = pack.scenarios[0]?.id;
+    show();
+    countLater();
+  });
+}
+window.addEventListener("beforeunload", (event) => {
+  if (!isSaved) event.preventDefault();
+});
+
+show();
+countLater();
+enableButtons();
+showState();

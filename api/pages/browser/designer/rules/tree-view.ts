@@ -1,0 +1,137 @@
+import { element } from "../../call.ts";
+import { data, text } from "./desk.ts";
+import { make } from "./make.ts";
+import { type Row, type Rule, rowsOf, type Step, type Where } from "./pack-tree.ts";
+import { readSentence } from "./sentence/read-sentence.ts";
+import { sentenceText } from "./words.ts";
+
+/** What the tree shows about a rule beside its name and condition. */
+export interface Marks {
+  chosen: string | undefined;
+  /** Labels of each rule; undefined if they are not known. */
+  counts: ReadonlyMap<string, number> | undefined;
+  /** Faults by the rule in which they are. */
+  faults: ReadonlyMap<string, readonly string[]>;
+  /** The way of the test item that is looked at: what each rule says of it. */
+  path: ReadonlyMap<string, { state: "chosen" | "passed" | "failed"; said: string }>;
+}
+
+interface Acts {
+  choose(id: string): void;
+  step(id: string, step: Step): void;
+  place(id: string, where: Where, target: string): void;
+  remove(id: string): void;
+}
+
+const tree = element("#tree");
+const number = new Intl.NumberFormat(text.language);
+const steps: Readonly<Record<string, Step>> = { ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out" };
+let dragged: string | undefined;
+
+/** Shows the rules as a tree, and keeps the focus where it was. */
+export function showTree(rules: readonly Rule[], marks: Marks): void {
+  const focused = tree.contains(document.activeElement)
+    ? (document.activeElement as HTMLElement).dataset.id
+    : undefined;
+  tree.replaceChildren(...rowsOf(rules).map((row) => rowElement(row, marks)));
+  if (focused !== undefined) focusRow(focused) ?? focusRow(marks.chosen ?? "");
+}
+
+/** Moves the focus to a rule. */
+export function focusRow(id: string): true | undefined {
+  const found = tree.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+  found?.focus();
+  return found === null ? undefined : true;
+}
+
+function rowElement({ rule, level, index, siblings }: Row, { chosen, counts, faults, path }: Marks): HTMLElement {
+  const count = counts && (counts.get(rule.id) ?? 0);
+  const own = faults.get(rule.id) ?? [];
+  const passed = path.get(rule.id);
+  const isChosen = rule.id === chosen;
+  const expression = rule.cel_expression ?? "";
+  const sentence = readSentence(expression);
+  return make(
+    "li",
+    {
+      role: "treeitem",
+      "aria-level": level,
+      "aria-posinset": index + 1,
+      "aria-setsize": siblings,
+      "aria-selected": String(isChosen),
+      "data-id": rule.id,
+      "data-level": Math.min(level, 8),
+      "data-path": passed?.state,
+      tabindex: isChosen ? 0 : -1,
+      draggable: data.mayWrite ? "true" : undefined,
+    },
+    make("span", { class: "name" }, rule.name),
+    make("span", { class: "labels", title: text("rules.labels") }, count === undefined ? "" : number.format(count)),
+    make("span", { class: "condition" }, sentence ? sentenceText(sentence, text) : expression),
+    ...(passed ? [make("span", { class: "said" }, passed.said)] : []),
+    ...own.map((fault) => make("span", { class: "fault" }, fault)),
+  );
+}
+
+/** Lets rules be chosen and moved, by pointer and by keyboard. */
+export function listenToTree(acts: Acts): void {
+  const idAt = (target: EventTarget | null) => (target as HTMLElement).closest<HTMLElement>("[data-id]")?.dataset.id;
+  tree.addEventListener("click", ({ target }) => {
+    const id = idAt(target);
+    if (id !== undefined) acts.choose(id);
+  });
+  tree.addEventListener("keydown", (event) => {
+    const id = idAt(event.target);
+    if (id === undefined) return;
+    const step = steps[event.key];
+    if (event.altKey && step !== undefined && data.mayWrite) acts.step(id, step);
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") moveFocus(event.key === "ArrowUp" ? -1 : 1, acts);
+    else if (event.key === "Home" || event.key === "End") moveFocus(event.key === "Home" ? -Infinity : Infinity, acts);
+    else if (event.key === "Delete" && data.mayWrite) acts.remove(id);
+    else return;
+    event.preventDefault();
+  });
+  listenToDrags(acts, idAt);
+}
+
+function moveFocus(by: number, { choose }: Acts): void {
+  const rows = [...tree.querySelectorAll<HTMLElement>("[data-id]")];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+  if (next?.dataset.id === undefined) return;
+  choose(next.dataset.id);
+  focusRow(next.dataset.id);
+}
+
+/** The upper quarter of a row is before it, the lower one after it, and the rest inside. */
+const EDGE = 0.25;
+
+function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => string | undefined): void {
+  const rowAt = (target: EventTarget | null) => (target as HTMLElement).closest<HTMLElement>("[data-id]");
+  const clear = () => {
+    for (const row of tree.querySelectorAll("[data-drop]")) row.removeAttribute("data-drop");
+  };
+  tree.addEventListener("dragstart", (event) => {
+    dragged = idAt(event.target);
+    event.dataTransfer?.setData("text/plain", dragged ?? "");
+  });
+  tree.addEventListener("dragover", (event) => {
+    const row = rowAt(event.target);
+    if (row === null || dragged === undefined) return;
+    event.preventDefault();
+    clear();
+    const { top, height } = row.getBoundingClientRect();
+    const share = (event.clientY - top) / height;
+    row.dataset.drop = share < EDGE ? "before" : share > 1 - EDGE ? "after" : "inside";
+  });
+  tree.addEventListener("drop", (event) => {
+    const row = rowAt(event.target);
+    if (row?.dataset.id === undefined || dragged === undefined) return;
+    event.preventDefault();
+    place(dragged, row.dataset.drop as Where, row.dataset.id);
+  });
+  tree.addEventListener("dragend", () => {
+    dragged = undefined;
+    clear();
+  });
+}

@@ -1,0 +1,100 @@
+import type { Design } from "../../../../schemas/design.ts";
+import type { LabelType } from "../../../../schemas/label-type.ts";
+import type { Model } from "../../../../schemas/model.ts";
+import type { DraftAnswer } from "../../../../schemas/version.ts";
+import { entityTag } from "../../../http/entity-tag.ts";
+import { ProblemError } from "../../../http/problem-error.ts";
+import type { PackAnswer } from "../../../management/packs/pack-answer.ts";
+import { type Html, html } from "../../html/html.ts";
+import { scripted } from "../../html/scripted.ts";
+import { mark } from "../../layout/marks.ts";
+import { refusalKeys } from "../../layout/reason-keys.ts";
+import { scriptTexts } from "../../layout/script-texts.ts";
+import { rules as ruleTexts } from "../../messages/designer/rules/en.ts";
+import type { Key } from "../../messages/en.ts";
+import type { Page, Visit } from "../../visit.ts";
+import { assertDesigner, inOrder } from "../desk.ts";
+import { publishing } from "./publishing.ts";
+
+type ShownDesign = Design & { key: string };
+
+/** The rules of a pack: which design a label shows, tried on items before it is published. */
+export const rulesPage: Page = {
+  path: "/designer/rules",
+  below: "designer",
+  styles: ["items.css", "rules.css"],
+  scripts: ["designer/rules/rules.ts"],
+  nothing: "problem.noEntry",
+  async show(visit) {
+    assertDesigner(visit);
+    const packs = inOrder(await visit.read<PackAnswer[]>("listPacks"));
+    const asked = visit.query.get("pack");
+    const pack = asked === null ? packs[0] : packs.find(({ packId }) => packId === asked);
+    if (pack === undefined && asked !== null) throw new ProblemError("not-found", `There is no pack "${asked}".`);
+    const title = pack?.name ?? visit.texts("desk.rules");
+    return { title, content: pack === undefined ? nothing(visit) : await desk(visit, pack) };
+  },
+};
+
+const nothing = ({ texts }: Visit): Html =>
+  html`<div class="page narrow"><h1>${texts("desk.rules")}</h1><p>${texts("desk.noRules")}</p></div>`;
+
+async function desk(visit: Visit, pack: PackAnswer): Promise<Html> {
+  const { texts, link, manage, storeBase, store, stores } = visit;
+  const mayWrite = visit.mayInTenant("design:write");
+  const data = JSON.stringify({
+    ...(await readDesk(visit, pack)),
+    mayWrite,
+    mayReadItems: store !== undefined && visit.may("items:read"),
+    mayReadLabels: store !== undefined && visit.may("labels:read"),
+    store: store?.id,
+    zone: store?.timeZone,
+    stores: stores.map(({ id, name }) => ({ id, name })),
+  });
+  return html`<div class="rules-page" id="rules" data-manage="${manage}" data-base="${storeBase}" data-pack="${pack.packId}" data-desk="${data}" data-currency="${store?.currency}" data-texts="${scriptTexts(visit, scriptKeys)}">
+<header class="title"><div><p class="crumb"><a href="${link("/designer")}">${texts("nav.designer")}</a></p><h1>${pack.name}</h1></div>
+${pack.active && html`<span class="state" data-state="OK">${mark("OK")}${texts("desk.active")}</span>`}<p class="muted" id="state" role="status"></p>
+${mayWrite && html`<div class="buttons"><button${scripted} type="button" id="undo">${texts("rules.undo")}</button><button${scripted} type="button" id="discard">${texts("rules.discard")}</button><button${scripted} type="button" id="save">${texts("rules.save")}</button><button${scripted} type="button" class="primary" id="publish">${texts("rules.publish")}</button></div>`}</header>
+<noscript><p class="hint">${texts("form.noscript")}</p></noscript>
+<div class="columns-3">
+<section class="card" aria-labelledby="tree-title"><header class="bar"><h2 id="tree-title">${texts("desk.rules")}</h2>${mayWrite && html`<button${scripted} type="button" id="add">${texts("rules.add")}</button>`}</header>
+<ul id="tree" role="tree" aria-labelledby="tree-title"></ul>
+<p class="hint" id="counted" role="status"></p>
+${mayWrite && html`<p class="hint keys">${texts("rules.keys")}</p>`}</section>
+<section class="card" id="editor" aria-labelledby="editor-title"><h2 id="editor-title" class="visually-hidden">${texts("rules.chosen")}</h2><div id="fields"></div></section>
+<section class="card" id="trials" aria-labelledby="trials-title"><h2 id="trials-title">${texts("rules.trials")}</h2>
+<form id="pin" class="pin"><label class="field"><span>${texts("rules.pinLabel")}</span><input name="item" list="items" autocomplete="off" spellcheck="false"></label><datalist id="items"></datalist><button${scripted}>${texts("rules.pin")}</button></form>
+<p class="hint" id="trials-outcome" role="status"></p><ul id="cases"></ul></section>
+</div>
+${publishing(visit, mayWrite)}
+</div>`;
+}
+
+/** What the page's script works on. */
+async function readDesk({ read }: Visit, { packId, active, name, scenarios }: PackAnswer) {
+  const [drafts, designs, labelTypes, models] = await Promise.all([
+    read<{ subject: string; id: string }[]>("listDrafts"),
+    read<ShownDesign[]>("listDesigns"),
+    read<(LabelType & { type: number })[]>("listLabelTypes"),
+    read<Model[]>("listTenantModels"),
+  ]);
+  const hasDraft = drafts.some(({ subject, id }) => subject === "communication-packs" && id === packId);
+  const draft = hasDraft ? await read<DraftAnswer>("getPackDraft", { params: { packId } }) : undefined;
+  return {
+    isActive: active,
+    live: { name, scenarios },
+    ...(draft && { draft: draft.content, tag: entityTag(JSON.stringify(draft)) }),
+    designs: designs.map(({ key, name, canvasId, compatible_esltype_ids: types }) => ({ key, name, canvasId, types })),
+    labelTypes: labelTypes.map(({ type, width, height }) => ({ type, width, height })),
+    models: models.map(({ name, labelTypes }) => ({ name, labelTypes })),
+  };
+}
+
+const scriptKeys: readonly Key[] = [
+  ...(Object.keys(ruleTexts) as (keyof typeof ruleTexts)[]),
+  "cancel",
+  "form.changed",
+  "form.failed",
+  "form.refused",
+  ...refusalKeys,
+];

@@ -1,0 +1,32 @@
+import type { Page } from "playwright-core";
+import { labelFor } from "../../../harness/glass.ts";
+import type { Served } from "../../../harness/served.ts";
+import { writeItems, writeLabels } from "../../calls.ts";
+
+/** The rules of the demo tenant. */
+export const RULES = "/designer/rules?pack=shelf-prices";
+
+const shop: readonly { itemId: string; itemName: string; price?: string; properties: Record<string, string> }[] = [
+  { itemId: "milk", itemName: "Milk 3.5 %", price: "1.19", properties: { brand: "Dukat", priceKind: "regular" } },
+  { itemId: "yogurt", itemName: "Yogurt", price: "0.79", properties: { brand: "Dukat", priceKind: "special" } },
+  {
+    itemId: "bread",
+    itemName: "A dark bread with a name longer than most",
+    price: "3.49",
+    properties: { priceKind: "regular" },
+  },
+  { itemId: "figs", itemName: "Figs", properties: { brand: "Garden", priceKind: "regular" } },
+  { itemId: "wine", itemName: "Wine", price: "12.99", properties: { brand: "Vineyard", priceKind: "regular" } },
+];
+
+/** Five items on a label each. */
+export async function fillShop(shelfwire: Served): Promise<void> {
+  await writeItems(shelfwire, shop);
+  await writeLabels(
+    shelfwire,
+    shop.map(({ itemId }) => ({ barcode: labelFor(`rules ${itemId}`, "1328"), links: [{ itemId }] })),
+  );
+}
+
+/** A rule in the tree. */
+export const ruleIn = (page: Page, name: string | RegExp) => page.getByRole("treeitem", { name });
