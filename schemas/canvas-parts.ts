@@ -63,6 +63,9 @@ export const rotation = (description: string) =>
 
 /** Fields of every element. */
 export const area = {
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: "What those who edit the design call it; not drawn" }),
+  ),
   x: offset("Left edge of the area, relative to the label or group; may be outside"),
   y: offset("Top edge of the area, relative to the label or group; may be outside"),
   width: pixels("Width of the area"),

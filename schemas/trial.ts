@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import { CanvasOrder } from "./canvas.ts";
+import { oneOf } from "./canvas-parts.ts";
 import { ValidityPeriod } from "./design.ts";
 import { ItemPatch } from "./item.ts";
 import { Facings } from "./link.ts";
 import { PackOrder } from "./pack.ts";
+import { PreviewElement, PreviewNotice } from "./preview-element.ts";
 import { identifier, known } from "./text.ts";
 
 /** The item and the label of a trial: a stored item, or one in the body. */
@@ -153,6 +155,18 @@ export const PreviewOrder = Type.Object(
     scale: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 8, description: "Scale: pixels of the PNG per pixel of the label" }),
     ),
+    draft: Type.Optional(
+      Type.Boolean({
+        description:
+          "true: an element with a fault, or with an expression that does not compile, is left out and reported, and the rest is drawn; default false",
+      }),
+    ),
+    colors: Type.Optional(
+      oneOf(
+        ["pure", "measured"],
+        "Colours of the PNG: those of the label's file (the default), or as e-paper shows them",
+      ),
+    ),
   },
   { title: "PreviewOrder", ...namesItem },
 );
@@ -170,9 +184,16 @@ export const Preview = Type.Object(
     fault: known(Type.String({ description: "Why a label would show its background instead; null if it would not" })),
     errors: messages("What is left out because it is invalid, such as a code with a wrong check digit"),
     warnings: messages("What is drawn differently from what the design or item specifies"),
+    notices: Type.Array(PreviewNotice, {
+      description: "The faults, errors and warnings by their codes, each with its element",
+    }),
+    elements: Type.Array(PreviewElement, {
+      description: "What each shown element came to, in drawing order; none for a segment label",
+    }),
   },
   { title: "Preview" },
 );
+export type Preview = Static<typeof Preview>;
 
 /** Options for the trial of a replacement file or canvas on the labels that show it. */
 export const ReplacementQuery = Type.Object({

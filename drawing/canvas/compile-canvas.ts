@@ -25,6 +25,8 @@ type Condition = Pick<Expression, "evaluate" | "weight">;
 export interface CompiledElement {
   /** Its number in the layout; each repetition has its own numbers. */
   index: number;
+  /** Its place in the design, as a JSON pointer. */
+  pointer: string;
   element: Element;
   visible: Condition | undefined;
   /** Set for a text, a price, a code or an image: the template of its content, or of its name. */
@@ -160,7 +162,7 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
   // Where a group moves an element is known once it is filled: it may be wholly on the label.
   const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
   painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
-  return { element, visible, template };
+  return { pointer, element, visible, template };
 }
 
 /** The elements as often as their groups are repeated, each with its own number. */

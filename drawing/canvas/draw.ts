@@ -15,6 +15,7 @@ import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
 import { overlap, paintElement } from "./paint-element.ts";
 import type { Painting, PaintingFacts } from "./painting.ts";
 import { PAINTING_STEPS } from "./painting-steps.ts";
+import type { FilledElement } from "./place.ts";
 import { inShare, sellingPriceOf } from "./price-share.ts";
 
 /** The facts from which a picture is drawn, in addition to the design. */
@@ -49,27 +50,44 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
 }
 
 /** Paints a layout that is filled with a link's values. Throws DrawingError if the picture would be wrong. */
-export function paint(layout: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
-  return withBudget("the drawing", PAINTING_STEPS, () => paintElements(layout, filled, facts));
+export function paint(
+  layout: CompiledLayout,
+  filled: FilledContent,
+  facts: PaintingFacts,
+  step: PaintingStep = (_painting, _filled, act) => act(),
+): Drawing {
+  return withBudget("the drawing", PAINTING_STEPS, () => paintElements(layout, filled, facts, step));
 }
 
+type FilledContent = Pick<FilledLayout, "elements" | "warnings">;
+
+/** Runs what paints an element, or undefined for what concerns no single one; it may keep a fault that is thrown. */
+export type PaintingStep = (painting: Painting, filled: FilledElement | undefined, act: () => void) => void;
+
 /** Paints a layout upright, and turns the picture onto the label. */
-function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
+function paintElements(
+  layout: CompiledLayout,
+  filled: FilledContent,
+  facts: PaintingFacts,
+  step: PaintingStep,
+): Drawing {
   const { width, height, background, rotate = 0 } = layout;
   const { colors } = facts.labelType;
   const picture = blankPicture({ width, height, colors }, colorIndex(background, colors));
   const { elements: faced, errors } = withFaces(filled.elements, facts.fonts);
-  const sellingPrice = sellingPriceOf(faced, picture, facts.store);
   const warnings = [...filled.warnings];
-  const painting: Painting = { facts, picture, errors, warnings, checks: [], prices: [], sellingPrice };
-  const elements = faced.map((shown) => inShare(shown, sellingPrice));
+  const painting: Painting = { facts, picture, errors, warnings, checks: [], prices: [], sellingPrice: undefined };
+  step(painting, undefined, () => {
+    painting.sellingPrice = sellingPriceOf(faced, picture, facts.store);
+  });
+  const elements = faced.map((shown) => inShare(shown, painting.sellingPrice));
   for (const [index, current] of elements.entries()) {
     const { element } = current;
     // Among texts, only coverage of those that must be shown completely is reported: most elements are texts.
     const isWatched = element.kind !== "text" || element.whole;
     const mayBeCovered =
       isWatched === true && elements.some((later, at) => at > index && overlap(element, later.element));
-    paintElement(painting, current, mayBeCovered);
+    step(painting, current, () => paintElement(painting, current, mayBeCovered));
   }
   for (const check of painting.checks) check();
   const shown = elements.map(({ element }) => element);

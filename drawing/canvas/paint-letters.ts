@@ -33,7 +33,7 @@ export function paintText(
 }
 
 function drawTextOf(
-  { facts, picture, warnings, checks, sellingPrice }: Painting,
+  { facts, picture, warnings, checks, sellingPrice, noteFit }: Painting,
   element: TextElement,
   text: string,
   mayBeCovered: boolean,
@@ -45,6 +45,7 @@ function drawTextOf(
   const drawn = parts
     ? drawTextWithRuns(picture, inside, parts, ink, locale, drawFrame)
     : drawText(picture, inside, text, ink, locale, drawFrame);
+  noteFit?.(drawn);
   const whole = parts?.join("") ?? text;
   warnings.push(...drawn.warnings, ...ink.warnings, ...belowShare(element, whole, drawn.size, sellingPrice));
   warnings.push(...notForLegalUnit(whole));
@@ -75,7 +76,7 @@ const widened = ({ x, y, width, height }: Area, margin: number): Area => ({
 
 /** Paints a price. Throws DrawingError if it would not be seen whole. */
 export function paintPrice(
-  { facts, picture, warnings, checks, prices, sellingPrice }: Painting,
+  { facts, picture, warnings, checks, prices, sellingPrice, noteFit }: Painting,
   given: PriceElement,
   text: string,
   check: boolean,
@@ -86,6 +87,7 @@ export function paintPrice(
   const ink = inkOn(picture, element, text);
   const drawn = drawPrice(picture, inside, text, facts.store, ink, drawFrame, known);
   warnings.push(...drawn.warnings, ...ink.warnings, ...belowShare(element, text, drawn.size, sellingPrice));
+  noteFit?.({ size: drawn.size, lines: 1 });
   if (!element.struck) prices.push({ text, digits: drawn.digits });
   if (!check) return;
   const isUnread = watchOwnColor(picture, drawn.digits, ink.color);

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { DrawingFault } from "../../schemas/image.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { blankFile, blankPicture } from "../pixels/blank-picture.ts";
@@ -7,6 +8,7 @@ import { imageFileOf } from "../pixels/image-file.ts";
 import type { CompiledCanvas, CompiledLayout } from "./compile-canvas.ts";
 import { atMost, type Drawing, type DrawingFacts, draw, layoutOf, paint } from "./draw.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
+import type { InspectedElement } from "./inspection.ts";
 import { drawSegments } from "./segments.ts";
 
 /** A design painted on a label. */
@@ -14,6 +16,10 @@ export interface Painted<Picture> extends Omit<Drawing, "picture"> {
   picture: Picture;
   /** Set for a segment label: the text that it shows. */
   text?: string;
+  /** Set for an inspected picture that has one: the first fault of an element. */
+  fault?: DrawingFault;
+  /** Set for an inspected picture: what each shown element came to, in drawing order. */
+  inspected?: readonly InspectedElement[];
 }
 
 export type PainterFacts = DrawingFacts & { labelType: LabelType };

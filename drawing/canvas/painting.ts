@@ -18,6 +18,15 @@ export interface Painting {
   prices: HoldingPrice[];
   /** Set if an element is a share of it. */
   sellingPrice: SellingPrice | undefined;
+  /** Reports how the letters of the present element fit, if it is inspected. */
+  noteFit?: (fit: LetterFit) => void;
+}
+
+/** How the letters of an element fit its area. */
+export interface LetterFit {
+  /** At which they are drawn, in pixels. */
+  size?: number;
+  lines?: number;
 }
 
 /** The facts with which a picture is painted, in addition to the design and a link's values. */

@@ -8,7 +8,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import type { CompiledCanvas } from "../canvas/compile-canvas.ts";
 import type { NamedFont } from "../canvas/faces.ts";
-import type { Painter } from "../canvas/painter.ts";
+import type { Painted, Painter } from "../canvas/painter.ts";
 import type { NamedImage } from "../canvas/painting.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { DrawingError } from "../text/drawing-error.ts";
@@ -25,7 +25,7 @@ export interface RenderingFacts extends Surroundings {
   fonts?: ReadonlyMap<string, NamedFont>;
 }
 
-export interface Rendering<Picture = Framebuffer> {
+export interface Rendering<Picture = Framebuffer> extends Pick<Painted<Picture>, "inspected"> {
   picture: Picture;
   /** Set for a segment label: the text that it shows. */
   text?: string;

@@ -77,7 +77,7 @@ export function drawTextWithRuns(
     ...illegible(text, element, readable, fitted),
     ...(struckBy === color ? struckTooSmall(element, text, size) : []),
   ];
-  return { warnings, size, ...(element.whole && { inked: shownInk(target, inked) }) };
+  return { warnings, size, lines: lines.length, ...(element.whole && { inked: shownInk(target, inked) }) };
 
   /** Puts the pieces of a line side by side, aligned as the element says, with all of their ink in its area. */
   function placed(pieces: readonly Piece[], { align }: TextElement, at: { size: number; baseline: number }) {

@@ -21,6 +21,7 @@ export interface DrawnText {
   warnings: DrawingNotice[];
   /** In pixels; absent if the text is left out. */
   size?: number;
+  lines?: number;
   /** For a text that must be shown completely: its ink, which no later element may cover. */
   inked?: readonly Inked[];
 }
@@ -74,7 +75,7 @@ export function drawText(
     ...illegible(text, element, readable, fitted),
     ...(struckBy === color ? struckTooSmall(element, text, fitted.size) : []),
   ];
-  return { warnings, size: fitted.size, ...(element.whole && { inked: shownInk(target, inked) }) };
+  return { warnings, size: fitted.size, lines: lines.length, ...(element.whole && { inked: shownInk(target, inked) }) };
 }
 
 /** Warnings about a price in a struck text: a name is recognised by its letters. */

@@ -1,9 +1,12 @@
 import type { NamedFont } from "../canvas/faces.ts";
+import { inspectingPainter } from "../canvas/inspecting-painter.ts";
 import { createKeepingPainter } from "../canvas/painter.ts";
 import type { NamedImage } from "../canvas/painting.ts";
 import { createEccRendering } from "../links/render-ecc-link.ts";
 import { renderLink, variablesOf } from "../links/render-link.ts";
 import { enlarge } from "../pixels/enlarge.ts";
+import { rgb } from "../pixels/framebuffer.ts";
+import { measuredColors } from "../pixels/light.ts";
 import { encodePng } from "../pixels/png.ts";
 import { readPicture } from "../pixels/read-picture.ts";
 import { addFace, isKnownFace, isOpenFace } from "../text/fonts.ts";
@@ -32,9 +35,13 @@ export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) 
 
   function drawLink(link: LinkOrder): DrawnLink {
     if ("eccLink" in link) return renderEccLink(link);
-    const { designId, images, fonts, ...facts } = link;
+    const { designId, images, fonts, inspection, ...facts } = link;
     const named = { images: decoded(images), ...(fonts && { fonts: opened(fonts) }) };
-    return renderLink(painter, { ...facts, canvas: designs.get(designId), ...named });
+    return renderLink(inspection ? inspectingPainter(inspection.isDraft) : painter, {
+      ...facts,
+      canvas: designs.get(designId),
+      ...named,
+    });
   }
 
   function imageNamesOf(link: LinkOrder): string[] {
@@ -62,8 +69,8 @@ export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) 
 
   return async (order) => {
     if (order.enlarging) {
-      const { png, scale } = order.enlarging;
-      return { enlarged: encodePng(enlarge(readPicture(png), scale)) };
+      const { png, scale, isMeasured = false } = order.enlarging;
+      return { enlarged: encodePng(enlarge(readPicture(png), scale), isMeasured ? measuredColors : rgb) };
     }
     for (const design of order.designs) designs.add(design);
     for (const file of order.images) await images.add(file);

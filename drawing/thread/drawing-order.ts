@@ -16,6 +16,8 @@ export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & 
   images: ReadonlyMap<string, NamedFile>;
   /** The tenant's fonts that the design uses; absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFontFile>;
+  /** Set if what each element comes to is wanted too; a draft shows the rest of a picture if an element has a fault. */
+  inspection?: { isDraft: boolean };
 };
 
 /** A link whose design names its images by the item. */
@@ -51,12 +53,19 @@ export interface Lacking {
   fonts: readonly string[];
 }
 
+/** A picture of the renderer, and how it is enlarged; its colours as e-paper shows them, or else as in files. */
+export interface Enlarging {
+  png: Uint8Array;
+  scale: number;
+  isMeasured?: boolean;
+}
+
 /** Links to draw, with designs and files that the drawing thread may lack. */
 export interface DrawingOrder {
   /** Only the names of the images that the links' designs show are wanted: they depend on the items. */
   isNaming?: true;
   /** Only this picture is requested, enlarged. */
-  enlarging?: { png: Uint8Array; scale: number };
+  enlarging?: Enlarging;
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];
   images: readonly LoadedFile[];

@@ -9,6 +9,7 @@ import type {
   DrawingCounts,
   DrawingOrder,
   DrawnLink,
+  Enlarging,
   Lacking,
   LinkOrder,
   LoadedDesign,
@@ -34,8 +35,8 @@ export interface Drawing {
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
   /** The names of the images that these links' designs show; none for a design that cannot be filled. */
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
-  /** A picture of this thread, enlarged by this factor in each direction. */
-  enlarge(png: Uint8Array, scale: number): Promise<Uint8Array>;
+  /** A picture of this thread, enlarged by a factor in each direction, with the colours of files or of e-paper. */
+  enlarge(enlarging: Enlarging): Promise<Uint8Array>;
   /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
   /** Ends the thread once it has drawn its orders. */
@@ -143,8 +144,8 @@ export function createDrawing(
   return {
     close,
     counts: () => counts,
-    async enlarge(png, scale) {
-      const answer = await send({ ...nothing, enlarging: { png, scale } });
+    async enlarge(enlarging) {
+      const answer = await send({ ...nothing, enlarging });
       if ("enlarged" in answer) return answer.enlarged;
       throw new Error("the drawing thread did not return an enlarged picture");
     },

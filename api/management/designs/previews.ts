@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { InspectedElement } from "../../../drawing/canvas/inspection.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { Drawing } from "../../../drawing/thread/drawing.ts";
 import type { DrawnLink } from "../../../drawing/thread/drawing-order.ts";
@@ -15,6 +16,7 @@ import type { Item } from "../../../schemas/item.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
+import { type PreviewElement, type PreviewNotice, previewNotice } from "../../../schemas/preview-element.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import type { Permit } from "../../access/verify-token.ts";
@@ -22,6 +24,7 @@ import { knownFields } from "../../body/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
+import { draftOf, nameAt } from "./preview-draft.ts";
 
 export interface PreviewsWorld {
   records: Records;
@@ -41,13 +44,17 @@ export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
 export const previews = ({ records, imageFiles, uploads, drawing, expressions }: PreviewsWorld) => {
   const drawInTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
 
-  async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<DrawnLink & { png: Uint8Array }> {
-    const canvas = knownFields(CanvasOrder, order.canvas);
-    const store = await readStore(tenant, order, await expressions.canvasFaults(tenant, canvas));
+  async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<Previewed> {
+    const asked = knownFields(CanvasOrder, order.canvas);
+    const found = await expressions.canvasFaults(tenant, asked);
+    const { canvas, faults, notices } = order.draft
+      ? draftOf(asked, found)
+      : { canvas: asked, faults: found, notices: [] };
+    const store = await readStore(tenant, order, faults);
     const { item, labelType } = await readTrialItem(records, tenant, permit, order);
     assertFaultless(sizeFaults(labelType, order.scale ?? 1));
     const link = previewedLink(tenant, canvas, order, { item, labelType, store });
-    return drawInTurn(tenant, () => drawLink(link, order.scale));
+    return { ...(await drawInTurn(tenant, () => drawLink(link, order))), canvas, invalid: notices };
   }
 
   /** The store of a preview; refused with the faults of its canvas, and if the store does not exist. */
@@ -65,17 +72,18 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
     return store;
   }
 
-  async function drawLink(link: FileUser, scale: number | undefined): Promise<DrawnLink & { png: Uint8Array }> {
+  async function drawLink(link: FileUser, { scale, colors, draft = false }: PreviewOrder) {
     const { tenant: _tenant, canvas, ...drawn } = link;
     const [named] = await readNamedFiles(records.readTogether, [link], drawing);
     const { sources: _sources, ...files } = named ?? { images: new Map(), sources: [] };
-    const [one] = await drawing.draw([{ ...drawn, ...files }], {
+    const [one] = await drawing.draw([{ ...drawn, ...files, inspection: { isDraft: draft } }], {
       design: (id) => ({ id, canvas: inPixels(canvas, dpiOf(link.labelType)) }),
       ...fileLoader({ imageFiles, uploads }),
     });
     if (one === undefined) throw new Error("a link that is drawn has a picture");
     const { png } = one.picture;
-    return { ...one, png: scale === undefined ? png : await drawing.enlarge(png, scale) };
+    if (scale === undefined && colors !== "measured") return { ...one, png };
+    return { ...one, png: await drawing.enlarge({ png, scale: scale ?? 1, isMeasured: colors === "measured" }) };
   }
 
   return [
@@ -91,24 +99,64 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
       answers: { 200: Preview },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) => {
-        const { picture, png, text, fault, errors, warnings } = await draw(tenant, permit, body);
-        const { scale = 1 } = body;
-        return {
-          status: 200,
-          body: {
-            png: Buffer.from(png).toString("base64"),
-            width: picture.width * scale,
-            height: picture.height * scale,
-            text: text ?? null,
-            fault: fault ? `${fault.reason}: ${fault.detail}` : null,
-            errors: errors.map(noticeText),
-            warnings: warnings.map(noticeText),
-          },
-        };
+        const drawn = await draw(tenant, permit, body);
+        return { status: 200, body: previewOf(drawn, body) };
       },
     }),
   ];
 };
+
+/** A drawn link with the canvas that was drawn, and the elements that could not be. */
+type Previewed = DrawnLink & { png: Uint8Array; canvas: CanvasDesign; invalid: readonly PreviewNotice[] };
+
+function previewOf(drawn: Previewed, { scale = 1 }: PreviewOrder): Preview {
+  const { picture, png, text, fault, errors, warnings, invalid, inspected = [] } = drawn;
+  const [sentence = null] = fault
+    ? [`${fault.reason}: ${fault.detail}`]
+    : invalid.map((one) => `DRAWING_FAILED: ${one.text}`);
+  return {
+    png: Buffer.from(png).toString("base64"),
+    width: picture.width * scale,
+    height: picture.height * scale,
+    text: text ?? null,
+    fault: sentence,
+    errors: errors.map(noticeText),
+    warnings: warnings.map(noticeText),
+    notices: [...invalid, ...noticesOf(drawn)],
+    elements: inspected.map((one) => previewElement(one, drawn.canvas)),
+  };
+}
+
+/** Each fault, error and warning of a drawing, once: first those of elements, then those that are no single one's. */
+function noticesOf({ inspected = [], fault, errors, warnings }: DrawnLink): PreviewNotice[] {
+  const ofElements = inspected.flatMap(({ pointer, ...one }) => [
+    ...(one.fault ? [previewNotice("fault", one.fault, pointer)] : []),
+    ...one.errors.map((error) => previewNotice("error", error, pointer)),
+    ...one.warnings.map((warning) => previewNotice("warning", warning, pointer)),
+  ]);
+  const others = [
+    ...(fault?.notice ? [previewNotice("fault", fault.notice)] : []),
+    ...errors.map((error) => previewNotice("error", error)),
+    ...warnings.map((warning) => previewNotice("warning", warning)),
+  ];
+  const said = new Set(ofElements.map(({ level, text }) => `${level} ${text}`));
+  return [...ofElements, ...others.filter(({ level, text }) => !said.has(`${level} ${text}`))];
+}
+
+function previewElement({ pointer, area, ...one }: InspectedElement, canvas: CanvasDesign): PreviewElement {
+  const { drawn, size, lines, digitHeight, isCut } = one;
+  const name = nameAt(canvas, pointer);
+  return {
+    element: pointer,
+    ...(name !== undefined && { name }),
+    box: area,
+    ...(drawn && { drawn }),
+    ...(size !== undefined && { size }),
+    ...(lines !== undefined && { lines }),
+    ...(digitHeight !== undefined && { digitHeight }),
+    isCut,
+  };
+}
 
 /**
  * The link that a preview draws. The id of its design is a hash of tenant and canvas, so that repeated previews of one

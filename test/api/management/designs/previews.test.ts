@@ -26,6 +26,12 @@ const canvas = {
 };
 const item = { itemId: "7", itemName: "Kruh", price: "1.99" };
 const order = { canvas, item, storeId: "main", labelType: 1328, location: "A1" };
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 interface Preview {
   png: string;
   width: number;
@@ -33,11 +39,22 @@ interface Preview {
   fault: string | null;
   errors: string[];
   warnings: string[];
+  notices: { level: string; code: string; values: Record<string, string>; text: string; element?: string }[];
+  elements: {
+    element: string;
+    name?: string;
+    box: Box;
+    drawn?: Box;
+    size?: number;
+    lines?: number;
+    digitHeight?: number;
+    isCut: boolean;
+  }[];
 }
 const preview = (change: object = {}) => manage(shelfwire, "POST", "/designs/preview", { ...order, ...change });
 
 test("a preview is the renderer's picture with its fault, errors and warnings", async (t) => {
-  const { png, ...told } = await bodyOf<Preview>(await preview());
+  const { png, notices: _, elements: __, ...told } = await bodyOf<Preview>(await preview());
   const labelType = labelTypes.find(({ type }) => type === 1328);
   if (!labelType) return t.fail();
   const { picture } = renderLink(pixelPainter, {
@@ -58,6 +75,92 @@ test("a preview is the renderer's picture with its fault, errors and warnings", 
     errors: [],
     warnings: ["${item.brand} has no value"],
   });
+});
+
+test("a preview says of each element where it is, how its letters fit, and what is reported about it", async (t) => {
+  const [name, price, place] = canvas.elements;
+  const named = {
+    ...name,
+    name: "Item name",
+    text: "${item.itemName} of the house with all of its seeds",
+    minimumSize: 20,
+  };
+  const { notices, elements } = await bodyOf<Preview>(
+    await preview({ canvas: { ...canvas, elements: [named, price, place] } }),
+  );
+  t.deepEqual(
+    notices.map(({ level, code, element, values }) => ({ level, code, element, values })),
+    [
+      {
+        level: "warning",
+        code: "TEXT_CUT",
+        element: "/elements/0",
+        values: { text: named.text.replace("${item.itemName}", "Kruh"), size: "20" },
+      },
+      { level: "warning", code: "NO_VALUE", element: "/elements/2", values: { expression: "item.brand" } },
+    ],
+  );
+  t.like(elements, [
+    {
+      element: "/elements/0",
+      name: "Item name",
+      box: { x: 5, y: 5, width: 280, height: 30 },
+      size: 20,
+      lines: 1,
+      isCut: true,
+    },
+    { element: "/elements/1", box: { x: 5, y: 40, width: 280, height: 60 }, size: 50, lines: 1, isCut: false },
+    { element: "/elements/2", size: 12, isCut: false },
+  ]);
+  const [, shown] = elements;
+  t.true((shown?.digitHeight ?? 0) > 30 && (shown?.digitHeight ?? 99) <= (shown?.drawn?.height ?? 0));
+  t.true((shown?.drawn?.x ?? 0) >= 5 && (shown?.drawn?.width ?? 999) < 280, "only the pixels that it changed");
+});
+
+test("the places of elements in a group are those on the canvas, one for each copy", async (t) => {
+  const box = { kind: "box", x: 2, y: 3, width: 10, height: 10, fill: "black" };
+  const group = { kind: "group", x: 20, y: 10, width: 50, height: 50, repeat: { count: 2, x: 100 }, elements: [box] };
+  const { elements } = await bodyOf<Preview>(await preview({ canvas: { ...canvas, elements: [group] } }));
+  t.deepEqual(
+    elements.map(({ element, box, drawn }) => [element, box.x, box.y, drawn]),
+    [
+      ["/elements/0/elements/0", 22, 13, { x: 22, y: 13, width: 10, height: 10 }],
+      ["/elements/0/elements/0", 122, 13, { x: 122, y: 13, width: 10, height: 10 }],
+    ],
+  );
+});
+
+const narrow = { ...canvas, elements: canvas.elements.map((one, at) => (at === 1 ? { ...one, width: 10 } : one)) };
+const inks = (png: string) => readPicture(Buffer.from(png, "base64")).pixels.filter((pixel) => pixel !== 0).length;
+
+test("a draft shows all other elements if one has a fault, and names it", async (t) => {
+  const label = await bodyOf<Preview>(await preview({ canvas: narrow }));
+  const draft = await bodyOf<Preview>(await preview({ canvas: narrow, draft: true }));
+  for (const { notices, fault } of [label, draft]) {
+    t.like(notices[0], { level: "fault", code: "PRICE_NO_ROOM", element: "/elements/1" });
+    t.regex(fault ?? "", /^DRAWING_FAILED: the price "1.99" does not fit/);
+  }
+  t.is(inks(label.png), 0, "the label would be blank");
+  t.true(inks(draft.png) > 100, "the name and the place are drawn");
+});
+
+test("a draft leaves out an element whose expression does not compile", async (t) => {
+  const [name, ...others] = canvas.elements;
+  const draft = await bodyOf<Preview>(
+    await preview({ canvas: { ...canvas, elements: [{ ...name, text: "${item.}" }, ...others] }, draft: true }),
+  );
+  t.like(draft.notices[0], { level: "fault", code: "DESIGN_INVALID", element: "/elements/0" });
+  t.regex(draft.fault ?? "", /^DRAWING_FAILED: /);
+  t.true(inks(draft.png) > 100);
+});
+
+test("a preview has the colours of the label's file, or on request those that e-paper shows", async (t) => {
+  const paletteOf = ({ png }: Preview) => {
+    const bytes = Buffer.from(png, "base64");
+    return [...bytes.subarray(bytes.indexOf("PLTE") + 4).subarray(0, 6)];
+  };
+  t.deepEqual(paletteOf(await bodyOf(await preview())), [255, 255, 255, 0, 0, 0]);
+  t.deepEqual(paletteOf(await bodyOf(await preview({ colors: "measured" }))), [232, 232, 232, 25, 30, 33]);
 });
 
 test("an enlarged preview turns each pixel into a square", async (t) => {
@@ -105,7 +208,6 @@ test("a preview beyond 32 million pixels is refused before it is drawn", async (
 });
 
 test("a price that does not fit is a fault, and the picture shows only the background", async (t) => {
-  const narrow = { ...canvas, elements: canvas.elements.map((one) => ({ ...one, width: 10 })) };
   const { fault } = await bodyOf<Preview>(await preview({ canvas: narrow }));
   t.regex(fault ?? "", /^DRAWING_FAILED: .*does not fit/);
 });

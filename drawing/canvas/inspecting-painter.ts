@@ -1,0 +1,36 @@
+import type { DrawingFault } from "../../schemas/image.ts";
+import { faultOf } from "../../schemas/image.ts";
+import type { ImageFile } from "../../schemas/image-file.ts";
+import { blankFile } from "../pixels/blank-picture.ts";
+import { imageFileOf } from "../pixels/image-file.ts";
+import { atMost, layoutOf, paint } from "./draw.ts";
+import { fillLayout } from "./fill-canvas.ts";
+import { createInspection } from "./inspection.ts";
+import type { Painter } from "./painter.ts";
+import { drawSegments } from "./segments.ts";
+
+/**
+ * Makes pictures for those who edit a design, with what each element came to. A draft shows all other elements if one
+ * of them has a fault; otherwise the picture is that of the label, which then shows only its background.
+ */
+export const inspectingPainter = (isDraft: boolean): Painter<ImageFile> => ({
+  blank: blankFile,
+  paint(canvas, facts) {
+    const { labelType, store, variables } = facts;
+    if (labelType.display === "segment") {
+      const drawn = drawSegments(canvas, facts);
+      return { errors: [], ...drawn, picture: imageFileOf(drawn.picture), inspected: [] };
+    }
+    const layout = layoutOf(canvas, labelType);
+    const filled = fillLayout(layout, variables);
+    const inspection = createInspection(layout, filled, store.locale);
+    const { picture, errors, warnings } = paint(layout, filled, facts, inspection.step);
+    const found = inspection.fault();
+    const fault: DrawingFault | undefined = found && faultOf("DRAWING_FAILED", found);
+    return {
+      picture: fault && !isDraft ? blankFile(labelType) : imageFileOf(picture),
+      ...{ errors: atMost(errors), warnings: atMost(warnings), inspected: inspection.elements() },
+      ...(fault && { fault }),
+    };
+  },
+});

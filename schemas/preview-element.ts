@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { oneOf } from "./canvas-parts.ts";
+import { type DrawingNotice, noticeText } from "./drawing-notice.ts";
+
+const pointer = (description: string) =>
+  Type.String({ description: `${description}, as a JSON pointer into the canvas`, examples: ["/elements/0"] });
+const pixels = (description: string) => Type.Integer({ description: `${description} in pixels` });
+const side = (description: string) => Type.Integer({ minimum: 0, description: `${description} in pixels` });
+
+/** A rectangle on the canvas. */
+const PreviewArea = (description: string) =>
+  Type.Object(
+    { x: pixels("Left edge"), y: pixels("Top edge"), width: side("Width"), height: side("Height") },
+    { description },
+  );
+
+/** What a preview reports, by its code, with its element. */
+export const PreviewNotice = Type.Object(
+  {
+    level: oneOf(
+      ["fault", "error", "warning"],
+      "A fault leaves the label blank, an error leaves out one element, a warning draws something differently",
+    ),
+    code: Type.String({ description: "What is reported, such as TEXT_CUT; a later release may have further codes" }),
+    values: Type.Unsafe<Readonly<Record<string, string>>>(
+      Type.Object(
+        {},
+        { additionalProperties: Type.String(), description: "The values of its sentence, by their names" },
+      ),
+    ),
+    reason: Type.Optional(
+      Type.Object(
+        {
+          code: Type.String({ description: "Code of the reason" }),
+          values: Type.Unsafe<Readonly<Record<string, string>>>(
+            Type.Object({}, { additionalProperties: Type.String(), description: "The values of its sentence" }),
+          ),
+        },
+        { description: "The reason, if it has its own code" },
+      ),
+    ),
+    text: Type.String({ description: "The English sentence" }),
+    element: Type.Optional(pointer("The element that it is about; absent if it is about none")),
+  },
+  { title: "PreviewNotice" },
+);
+export type PreviewNotice = Static<typeof PreviewNotice>;
+
+/** What an element of a preview came to. */
+export const PreviewElement = Type.Object(
+  {
+    element: pointer("The element; it occurs once for each copy of a repeated group"),
+    name: Type.Optional(Type.String({ description: "Its name; absent if it has none" })),
+    box: PreviewArea("Its area on the upright canvas, wherever its groups and stacks put it"),
+    drawn: Type.Optional(PreviewArea("The pixels that it changed; absent if it changed none")),
+    size: Type.Optional(Type.Integer({ description: "The size at which its letters are drawn, in pixels" })),
+    lines: Type.Optional(Type.Integer({ description: "Number of lines of its text" })),
+    digitHeight: Type.Optional(Type.Integer({ description: "Height of its digits in pixels, if it has any" })),
+    isCut: Type.Boolean({ description: "Whether its text, or a part of it, is left out for want of room" }),
+  },
+  { title: "PreviewElement" },
+);
+export type PreviewElement = Static<typeof PreviewElement>;
+
+/** A notice of drawing as a preview reports it. */
+export const previewNotice = (
+  level: PreviewNotice["level"],
+  notice: DrawingNotice,
+  element?: string,
+): PreviewNotice => ({ level, ...notice, text: noticeText(notice), ...(element !== undefined && { element }) });
