@@ -17,6 +17,8 @@ import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
 import { carePage } from "./care/care.ts";
+import { canvasPage } from "./designer/canvases/canvas.ts";
+import { canvasesPage } from "./designer/canvases/canvases.ts";
 import { desk } from "./designer/desk.ts";
 import { rulesPage } from "./designer/rules/rules.ts";
 import { importPage } from "./items/import.ts";
@@ -51,6 +53,8 @@ const pages: readonly Page[] = [
   importPage,
   desk,
   rulesPage,
+  canvasesPage,
+  canvasPage,
   storesPage,
   storePage,
   newStorePage,

@@ -1,5 +1,6 @@
 import { aisle } from "./aisle/de.ts";
 import { calls } from "./calls/de.ts";
+import { canvas } from "./canvas/de.ts";
 import { care } from "./care/de.ts";
 import { designer } from "./designer/de.ts";
 import { drawing } from "./drawing/de.ts";
@@ -196,6 +197,7 @@ export const de: Messages = {
   },
   ...overview,
   ...care,
+  ...canvas,
   ...items,
   ...stores,
   ...aisle,

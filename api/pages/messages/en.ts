@@ -1,5 +1,6 @@
 import { aisle } from "./aisle/en.ts";
 import { calls } from "./calls/en.ts";
+import { canvas } from "./canvas/en.ts";
 import { care } from "./care/en.ts";
 import { designer } from "./designer/en.ts";
 import { drawing } from "./drawing/en.ts";
@@ -193,6 +194,7 @@ export const en = {
   },
   ...overview,
   ...care,
+  ...canvas,
   ...items,
   ...stores,
   ...aisle,

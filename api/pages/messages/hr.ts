@@ -1,5 +1,6 @@
 import { aisle } from "./aisle/hr.ts";
 import { calls } from "./calls/hr.ts";
+import { canvas } from "./canvas/hr.ts";
 import { care } from "./care/hr.ts";
 import { designer } from "./designer/hr.ts";
 import { drawing } from "./drawing/hr.ts";
@@ -226,6 +227,7 @@ export const hr: Messages = {
   },
   ...overview,
   ...care,
+  ...canvas,
   ...items,
   ...stores,
   ...aisle,

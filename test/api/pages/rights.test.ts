@@ -24,6 +24,8 @@ const paths = [
   "/import",
   "/import?store=other",
   "/designer",
+  "/designer/canvases",
+  "/designer/canvases/none",
   "/stores",
   "/stores?tenant=elsewhere",
   "/stores/other",

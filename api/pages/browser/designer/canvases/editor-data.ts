@@ -1,0 +1,32 @@
+import type { Canvas } from "./document/document.ts";
+import type { FormField } from "./panels/form-field.ts";
+
+/** A label type on which a design can be tried. */
+export interface TrialType {
+  type: number;
+  width: number;
+  height: number;
+  colors: readonly string[];
+  dpi: number;
+  /** Whether the rules can show the design on it. */
+  isShown: boolean;
+}
+
+type Rgb = readonly number[];
+
+/** What the page passes to its script. */
+export interface EditorData {
+  canvasId: string;
+  canvas: Canvas;
+  /** Of the stored design, so that a save fails if somebody else has saved since. */
+  tag: string;
+  manage: string;
+  base: string;
+  storeId: string;
+  mayWrite: boolean;
+  types: readonly TrialType[];
+  /** The fields of each kind of element, and of a layout. */
+  fields: Readonly<Record<string, readonly FormField[]>>;
+  /** Each colour in files of pictures and as e-paper shows it. */
+  measured: Readonly<Record<string, readonly [file: Rgb, paper: Rgb]>>;
+}

@@ -1,0 +1,111 @@
+import { element } from "../../../call.ts";
+import type { Texts } from "../../../texts.ts";
+import { scaledElements } from "../document/areas.ts";
+import { type Document, layoutsOf } from "../document/document.ts";
+import type { Layout } from "../document/elements.ts";
+import { make, option } from "../dom.ts";
+import type { EditorData } from "../editor-data.ts";
+import { labelSize, layoutFor, typesFor } from "../trial/fitting.ts";
+import { isPreview, type Previewing, type TrialItem } from "../trial/preview-call.ts";
+
+interface SizesWorld {
+  data: EditorData;
+  document: Document;
+  text: Texts;
+  preview: Previewing;
+  item(): TrialItem;
+}
+
+export interface Sizes {
+  /** Draws the pictures of all sizes anew, a moment after the last change. */
+  draw(): void;
+}
+
+const PAUSE_MS = 250;
+
+/** The sizes of a design side by side, each with its picture; one of them is edited. */
+export function openSizes({ data, document, text, preview, item }: SizesWorld): Sizes {
+  const list = element("#sizes");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let turn = 0;
+
+  function show(): void {
+    const layouts = layoutsOf(document.edited.canvas);
+    const known = new Map([...list.querySelectorAll<HTMLImageElement>("img")].map((one) => [one.dataset.size, one]));
+    const buttons = layouts.map((layout, index) => {
+      const { width, height } = labelSize(layout);
+      const size = `${index}:${width}x${height}`;
+      const picture = known.get(size) ?? make("img", { className: "pixels", alt: "", data: { size } });
+      const button = make(
+        "button",
+        { type: "button", className: "size" },
+        picture,
+        make("span", {}, `${width} × ${height}`),
+      );
+      button.setAttribute("aria-pressed", String(index === document.edited.layout));
+      button.addEventListener("click", () => document.show(index));
+      return button;
+    });
+    list.replaceChildren(...buttons, ...(data.mayWrite ? [addition(layouts), ...removal(layouts)] : []));
+  }
+
+  /** The choice of a size that the design lacks: the present elements begin it, in proportion. */
+  function addition(layouts: readonly Layout[]): HTMLElement {
+    const missing = data.types.filter((type) => layoutFor(layouts, type) === undefined);
+    const choice = make("select", { className: "add-size", disabled: missing.length === 0 });
+    choice.setAttribute("aria-label", text("canvas.addSize"));
+    const sizes = new Map(missing.map(({ width, height, type }) => [`${width} × ${height}`, type]));
+    choice.append(
+      option("", `+ ${text("canvas.addSize")}`),
+      ...[...sizes].map(([size, type]) => option(String(type), size)),
+    );
+    choice.addEventListener("change", () => {
+      const type = data.types.find((one) => String(one.type) === choice.value);
+      if (type) add(type);
+    });
+    return choice;
+  }
+
+  function add({ width, height }: { width: number; height: number }): void {
+    const { canvas } = document.edited;
+    const { layout } = document;
+    const elements = scaledElements(layout.elements, width / layout.width, height / layout.height);
+    const variants = [...(canvas.variants ?? []), { width, height, background: layout.background, elements }];
+    document.change({ canvas: { ...canvas, variants }, layout: variants.length, selection: [] });
+  }
+
+  function removal(layouts: readonly Layout[]): HTMLElement[] {
+    const { layout: index, canvas } = document.edited;
+    if (layouts.length < 2 || index === 0) return [];
+    const button = make("button", { type: "button", className: "glyph", title: text("canvas.removeSize") }, "✕");
+    button.setAttribute("aria-label", text("canvas.removeSize"));
+    button.addEventListener("click", () => {
+      const variants = (canvas.variants ?? []).filter((_, at) => at !== index - 1);
+      const { variants: _, ...rest } = canvas;
+      document.change({ canvas: { ...rest, ...(variants.length > 0 && { variants }) }, layout: 0, selection: [] });
+    });
+    return [button];
+  }
+
+  async function drawEach(mine: number): Promise<void> {
+    const { canvas } = document.edited;
+    for (const [index] of layoutsOf(canvas).entries()) {
+      const [type] = typesFor(layoutsOf(canvas), index, data.types);
+      const answer = type && (await preview({ canvas, labelType: type.type, item: item() }));
+      if (mine !== turn) return;
+      const picture = list.querySelectorAll<HTMLImageElement>("img")[index];
+      if (picture && answer && isPreview(answer)) picture.src = `data:image/png;base64,${answer.png}`;
+    }
+  }
+
+  document.follow((what) => what === "design" && show());
+  show();
+  return {
+    draw() {
+      clearTimeout(timer);
+      turn += 1;
+      const mine = turn;
+      timer = setTimeout(() => void drawEach(mine), PAUSE_MS);
+    },
+  };
+}

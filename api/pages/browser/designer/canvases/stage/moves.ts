@@ -1,0 +1,65 @@
+import type { LayoutElement } from "../../../../../../schemas/canvas.ts";
+import { type Area, ownArea, withArea } from "../document/areas.ts";
+import { changed, elementAt, type Layout, outermost, type Path } from "../document/elements.ts";
+
+/** A change of an element's area on the canvas, in pixels. */
+export interface Move {
+  path: Path;
+  x?: number;
+  y?: number;
+  width?: number;
+  height?: number;
+}
+
+/** How far the groups around an element turn it, in degrees. */
+export const turnOf = (layout: Layout, path: Path): number =>
+  path
+    .slice(0, -1)
+    .map((_, depth) => elementAt(layout, path.slice(0, depth + 1))?.rotate ?? 0)
+    .reduce((sum: number, rotate) => (sum + rotate) % 360, 0);
+
+/** A way on the canvas as the group of an element sees it. */
+export function wayInGroup(x: number, y: number, turn: number): { x: number; y: number } {
+  switch (turn) {
+    case 90:
+      return { x: y, y: -x };
+    case 180:
+      return { x: -x, y: -y };
+    case 270:
+      return { x: -y, y: x };
+    default:
+      return { x, y };
+  }
+}
+
+/** Moves and sizes elements by so many pixels of the canvas, from how they are in `from`. */
+export function moved(layout: Layout, from: Layout, moves: readonly Move[], dpi: number): Layout {
+  return moves.reduce((rest, { path, x = 0, y = 0, width = 0, height = 0 }) => {
+    const before = elementAt(from, path);
+    if (before === undefined) return rest;
+    const own = ownArea(before, dpi);
+    const way = wayInGroup(x, y, turnOf(from, path));
+    const area: Area = {
+      x: own.x + way.x,
+      y: own.y + way.y,
+      width: Math.max(1, own.width + width),
+      height: Math.max(1, own.height + height),
+    };
+    return changed(rest, path, (element) => withArea(withOwn(element, before), area, dpi));
+  }, layout);
+}
+
+/** The lengths of the element as it was, so that one in millimetres is not rounded at every step. */
+const withOwn = (element: LayoutElement, { x, y, width, height }: LayoutElement): LayoutElement => ({
+  ...element,
+  ...{ x, y, width, height },
+});
+
+/** Moves or sizes all selected elements by the same way; those inside of a selected group move with it. */
+export const nudged = (layout: Layout, selection: readonly Path[], way: Omit<Move, "path">, dpi: number): Layout =>
+  moved(
+    layout,
+    layout,
+    outermost(selection).map((path) => ({ path, ...way })),
+    dpi,
+  );

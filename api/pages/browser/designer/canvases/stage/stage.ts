@@ -1,0 +1,118 @@
+import { element } from "../../../call.ts";
+import type { Document } from "../document/document.ts";
+import type { Layout } from "../document/elements.ts";
+import { millimetresOf } from "../document/lengths.ts";
+import type { EditorData, TrialType } from "../editor-data.ts";
+import type { Preview } from "../trial/preview-call.ts";
+import { openBoxes, pathOf } from "./boxes.ts";
+import { type Handles, openHandles } from "./handles.ts";
+import { moved, turnOf } from "./moves.ts";
+import { onPaper, type Picture, pictureOf, showPicture } from "./picture.ts";
+
+/** Pixels of the page per inch, and the share of its size that a label 1 m away has beside a screen 60 cm away. */
+const PAGE_DPI = 96;
+const DISTANCE_SHARE = 0.6;
+
+export interface Stage {
+  /** Shows a preview; pictures come in order, and this one is the newest. */
+  show(preview: Preview): Promise<void>;
+  /** Puts boxes and handles where the elements are. */
+  refresh(): void;
+}
+
+interface StageWorld {
+  data: EditorData;
+  document: Document;
+  type(): TrialType;
+  hidden: ReadonlySet<string>;
+}
+
+/** The picture of the label, with boxes and handles over it, and beside it in its true sizes. */
+export function openStage({ data, document, type, hidden }: StageWorld): Stage {
+  const [sheet, stage] = [element("#sheet"), element("#stage")];
+  const boxes = openBoxes(element("#boxes"));
+  const [picture, asIs, trueSize, distance] = ["#picture", "#as-is", "#true-size", "#distance"].map((id) =>
+    element<HTMLCanvasElement>(id),
+  ) as [HTMLCanvasElement, HTMLCanvasElement, HTMLCanvasElement, HTMLCanvasElement];
+  const [scaleChoice, paper, snap] = [
+    element<HTMLSelectElement>("#scale"),
+    element<HTMLInputElement>("#paper"),
+    element<HTMLInputElement>("#snap"),
+  ];
+  let handles: Handles | undefined;
+  let shown: Preview["elements"] = [];
+  let drawn: Picture | undefined;
+  let from: { layout: Layout; step: number } = { layout: document.layout, step: 0 };
+  const scale = () => Number(scaleChoice.value);
+
+  function refresh(): void {
+    const { layout, edited } = document;
+    const { dpi } = type();
+    sheet.style.width = `${layout.width * scale()}px`;
+    sheet.style.height = `${layout.height * scale()}px`;
+    boxes.place(layout, { layout: edited.layout, dpi, scale: scale(), shown });
+    boxes.mark(edited.selection, hidden);
+    handles?.refresh();
+  }
+
+  function retarget(): void {
+    const { layout, edited, selected } = document;
+    boxes.mark(edited.selection, hidden);
+    const chosen = selected.flatMap(({ path }) => boxes.at(path) ?? []);
+    handles?.target(
+      data.mayWrite ? chosen : [],
+      selected.every(({ path }) => turnOf(layout, path) === 0),
+    );
+  }
+
+  function paint(): void {
+    if (drawn === undefined) return;
+    const { dpi } = type();
+    const onGlass = onPaper(drawn, data.measured);
+    showPicture(picture, paper.checked ? onGlass : drawn, drawn.width * scale());
+    showPicture(asIs, paper.checked ? onGlass : drawn, drawn.width);
+    showPicture(trueSize, onGlass, (drawn.width / dpi) * PAGE_DPI);
+    showPicture(distance, onGlass, (drawn.width / dpi) * PAGE_DPI * DISTANCE_SHARE);
+    element("#millimetres").textContent = `${[drawn.width, drawn.height]
+      .map((pixels) => Math.round(millimetresOf(pixels, dpi)))
+      .join(" × ")} mm`;
+  }
+
+  scaleChoice.addEventListener("change", () => {
+    paint();
+    refresh();
+  });
+  paper.addEventListener("change", paint);
+  snap.addEventListener("change", () => handles?.refresh());
+  document.follow(() => {
+    refresh();
+    retarget();
+  });
+  void openHandles(sheet, stage, {
+    ...{ scale, isSnapping: () => snap.checked, boxes: boxes.all, pathOf },
+    select: (paths) => document.select(paths),
+    begin: () => {
+      from = { layout: document.layout, step: from.step + 1 };
+    },
+    move: (moves) =>
+      document.changeLayout(
+        moved(document.layout, from.layout, moves, type().dpi),
+        document.edited.selection,
+        `move ${from.step}`,
+      ),
+    end: refresh,
+  }).then((opened) => {
+    handles = opened;
+    retarget();
+    stage.dataset.ready = "true";
+  });
+  return {
+    refresh,
+    async show(preview) {
+      drawn = await pictureOf(preview.png, document.layout.rotate);
+      shown = preview.elements;
+      paint();
+      refresh();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { element } from "../../../call.ts";
+import type { Texts } from "../../../texts.ts";
+import { type Canvas, type Document, layoutsOf } from "../document/document.ts";
+import { make } from "../dom.ts";
+import type { EditorData, TrialType } from "../editor-data.ts";
+import { layoutFor } from "./fitting.ts";
+import { worstOf } from "./matrix.ts";
+import { isPreview, type Preview, type Previewing, type TrialItem } from "./preview-call.ts";
+
+interface AllItemsWorld {
+  data: EditorData;
+  document: Document;
+  text: Texts;
+  preview: Previewing;
+  items(): readonly TrialItem[];
+  type(): TrialType;
+}
+
+/** Items that are drawn, how many at once, and how many different pairs are shown. */
+const MAX_ITEMS = 500;
+const AT_ONCE = 2;
+const MAX_PAIRS = 40;
+
+/** Draws all items with the stored and the edited design, and shows the pictures that differ side by side. */
+export function openAllItems(world: AllItemsWorld): void {
+  const { data, document, text } = world;
+  const [button, box, state, list] = [
+    element<HTMLButtonElement>("#draw-all"),
+    element("#all-items"),
+    element("#all-state"),
+    element("#different"),
+  ];
+  let run: AbortController | undefined;
+
+  button.addEventListener("click", () => {
+    if (run) return stop();
+    run = new AbortController();
+    button.textContent = text("canvas.drawAllStop");
+    box.hidden = false;
+    list.replaceChildren();
+    void draw(run.signal).finally(stop);
+  });
+
+  function stop(): void {
+    run?.abort();
+    run = undefined;
+    button.textContent = text("canvas.drawAll");
+  }
+
+  async function draw(signal: AbortSignal): Promise<void> {
+    const items = world.items().slice(0, MAX_ITEMS);
+    const { canvas } = document.edited;
+    const type = world.type();
+    const isStored = layoutFor(layoutsOf(data.canvas), type) !== undefined;
+    const queue = [...items];
+    const counts = { done: 0, changed: 0, worse: 0 };
+    const one = async (of: Canvas, item: TrialItem): Promise<Preview | undefined> => {
+      const answer = await world.preview({ canvas: of, labelType: type.type, item }, signal);
+      return isPreview(answer) ? answer : undefined;
+    };
+    const work = async () => {
+      for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
+        const before = isStored ? await one(data.canvas, item) : undefined;
+        const after = await one(canvas, item);
+        count(item, before, after, counts);
+        state.textContent = text("canvas.drawAllBusy", { done: counts.done, count: items.length });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work)).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+    if (signal.aborted) return;
+    state.textContent = [
+      text("canvas.drawAllDone", { count: counts.changed }),
+      ...(counts.worse > 0 ? [text("canvas.drawAllNew", { count: counts.worse })] : []),
+    ].join(" ");
+    state.dataset.done = String(counts.done);
+  }
+
+  function count(
+    item: TrialItem,
+    before: Preview | undefined,
+    after: Preview | undefined,
+    counts: { done: number; changed: number; worse: number },
+  ): void {
+    counts.done += 1;
+    if (after === undefined || before?.png === after.png) return;
+    counts.changed += 1;
+    const isWorse = severity(after) > (before ? severity(before) : 0);
+    if (isWorse) counts.worse += 1;
+    const pair = pairOf(item, before, after, isWorse);
+    if (isWorse) list.prepend(pair);
+    else if (list.childElementCount < MAX_PAIRS) list.append(pair);
+    if (list.childElementCount > MAX_PAIRS) list.lastElementChild?.remove();
+  }
+
+  function pairOf(item: TrialItem, before: Preview | undefined, after: Preview, isWorse: boolean): HTMLElement {
+    const figure = (preview: Preview | undefined, title: string) => {
+      const picture = make("img", { className: "pixels", alt: `${item.itemName ?? item.itemId}: ${title}` });
+      if (preview)
+        Object.assign(picture, {
+          src: `data:image/png;base64,${preview.png}`,
+          width: preview.width,
+          height: preview.height,
+        });
+      return make("figure", {}, ...(preview ? [picture] : []), make("figcaption", { className: "muted" }, title));
+    };
+    const name = make("p", { className: "name" }, item.itemName ?? item.itemId);
+    const worst = worstOf(after.notices);
+    if (isWorse)
+      name.append(" ", make("span", { className: "state", data: { state: "ERROR" } }, text(`canvas.${worst}`)));
+    return make("li", {}, name, figure(before, text("canvas.before")), figure(after, text("canvas.after")));
+  }
+}
+
+const severity = ({ notices }: Preview): number => ["fine", "warning", "error", "fault"].indexOf(worstOf(notices));

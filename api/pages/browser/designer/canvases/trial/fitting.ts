@@ -1,0 +1,23 @@
+import type { Layout } from "../document/elements.ts";
+import type { TrialType } from "../editor-data.ts";
+
+/** The size of the labels that show a layout. */
+export const labelSize = ({ width, height, rotate }: Layout): { width: number; height: number } =>
+  rotate === 90 || rotate === 270 ? { width: height, height: width } : { width, height };
+
+const isOfSize = (layout: Layout, { width, height }: Pick<TrialType, "width" | "height">): boolean => {
+  const size = labelSize(layout);
+  return size.width === width && size.height === height;
+};
+
+/** The index of the layout for a label: one that names its type before one for all types of its size. */
+export function layoutFor(layouts: readonly Layout[], type: TrialType): number | undefined {
+  const named = layouts.findIndex((layout) => isOfSize(layout, type) && layout.labelTypes?.includes(type.type));
+  const found =
+    named >= 0 ? named : layouts.findIndex((layout) => isOfSize(layout, type) && layout.labelTypes === undefined);
+  return found >= 0 ? found : undefined;
+}
+
+/** The label types that show a layout. */
+export const typesFor = (layouts: readonly Layout[], index: number, types: readonly TrialType[]): TrialType[] =>
+  types.filter((type) => layoutFor(layouts, type) === index);
