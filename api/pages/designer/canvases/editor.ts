@@ -15,15 +15,28 @@ ${settings(visit)}
 ${matrix(visit)}
 ${publishDialog(visit)}`;
 
-const button = ({ texts }: Visit, id: string, key: Key, glyph?: string): Html =>
-  html`<button${scripted} type="button" id="${id}"${glyph !== undefined && html` class="glyph" title="${texts(key)}" aria-label="${texts(key)}"`}>${glyph ?? texts(key)}</button>`;
+/** Outlines on a 16 by 16 grid. */
+const glyphs = {
+  undo: html`<path d="M6 3 2.5 6.5 6 10M3 6.5h6.5a4 4 0 0 1 0 8H7"/>`,
+  redo: html`<path d="m10 3 3.5 3.5L10 10M13 6.5H6.5a4 4 0 0 0 0 8H9"/>`,
+  forward: html`<path d="M8 13V3.5M4 7.5l4-4 4 4"/>`,
+  back: html`<path d="M8 3v9.5M4 8.5l4 4 4-4"/>`,
+  duplicate: html`<path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"/>`,
+  group: html`<path d="M2.5 2.5h11v11h-11z" stroke-dasharray="2 2"/><path d="M5 5h3v3H5zM8.5 8.5h2.5v2.5H8.5z"/>`,
+  stack: html`<path d="M3 2.5h10v3H3zM3 6.5h10v3H3zM3 10.5h10v3H3z"/>`,
+  ungroup: html`<path d="M2 2h5v5H2zM9 9h5v5H9z"/>`,
+  remove: html`<path d="M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.5 9h6l.5-9"/>`,
+} as const;
+
+const button = ({ texts }: Visit, id: string, key: Key, glyph?: keyof typeof glyphs): Html =>
+  html`<button${scripted} type="button" id="${id}"${glyph !== undefined && html` class="glyph" title="${texts(key)}" aria-label="${texts(key)}"`}>${glyph === undefined ? texts(key) : html`<svg class="mark" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${glyphs[glyph]}</svg>`}</button>`;
 
 function bar(visit: Visit, name: string): Html {
   const { texts, link, mayInTenant } = visit;
   const mayWrite = mayInTenant("design:write");
   return html`<header class="editor-bar"><p class="crumb"><a href="${link("/designer/canvases")}">${texts("desk.canvases")}</a></p>
 <h1 class="visually-hidden">${name}</h1><input id="design-name" class="design-name" value="${name}" maxlength="256" aria-label="${texts("canvases.name")}" autocomplete="off"${!mayWrite && html` readonly`}>
-<div class="steps">${button(visit, "undo", "canvas.undo", "↶")}${button(visit, "redo", "canvas.redo", "↷")}</div>
+<div class="steps">${button(visit, "undo", "canvas.undo", "undo")}${button(visit, "redo", "canvas.redo", "redo")}</div>
 <p class="save-state muted" role="status" id="save-state">${!mayWrite && texts("canvas.readonly")}</p>
 <div class="publish" id="publish-bar">${mayWrite && html`${button(visit, "save", "canvas.save")}<button${scripted} type="button" class="primary" id="publish">${texts("canvas.publish")}</button>`}</div></header>`;
 }
@@ -33,7 +46,7 @@ function layers(visit: Visit): Html {
   return html`<section class="panel layers" aria-labelledby="layers-title"><header class="bar"><h2 id="layers-title">${texts("canvas.layers")}</h2>
 <select id="add" aria-label="${texts("canvas.add")}"><option value="">+ ${texts("canvas.add")}</option>${kinds.map((kind) => html`<option value="${kind}">${texts(`canvas.kind.${kind}`)}</option>`)}</select></header>
 <ol id="layers"></ol><p class="hint" id="no-layers" hidden>${texts("canvas.noLayers")}</p><p class="hint" id="hidden" role="status"></p>
-<div class="tools">${button(visit, "forward", "canvas.forward", "↑")}${button(visit, "back", "canvas.back", "↓")}${button(visit, "duplicate", "canvas.duplicate", "⧉")}${button(visit, "group", "canvas.group", "▣")}${button(visit, "stack", "canvas.stack", "☰")}${button(visit, "ungroup", "canvas.ungroup", "◫")}${button(visit, "remove", "canvas.remove", "✕")}</div></section>`;
+<div class="tools">${button(visit, "forward", "canvas.forward", "forward")}${button(visit, "back", "canvas.back", "back")}${button(visit, "duplicate", "canvas.duplicate", "duplicate")}${button(visit, "group", "canvas.group", "group")}${button(visit, "stack", "canvas.stack", "stack")}${button(visit, "ungroup", "canvas.ungroup", "ungroup")}${button(visit, "remove", "canvas.remove", "remove")}</div></section>`;
 }
 
 function stage({ texts }: Visit): Html {
@@ -47,7 +60,7 @@ function stage({ texts }: Visit): Html {
 <label class="field"><span>${texts("canvas.scale")}</span><select id="scale">${scales}</select></label>
 <label class="field"><span>${texts("canvas.unit")}</span><select id="unit"><option value="px">px</option><option value="mm">mm</option></select></label></div>
 <div class="sizes" id="sizes" role="group" aria-label="${texts("canvas.sizes")}"></div>
-<div class="stage" id="stage" tabindex="0" role="group" aria-label="${texts("canvas.stage")}" aria-describedby="stage-hint"><div class="sheet" id="sheet"><canvas id="picture" class="pixels"></canvas><canvas id="guide" hidden></canvas><div id="boxes"></div></div></div>
+<div class="stage" id="stage" tabindex="0" role="group" aria-label="${texts("canvas.stage")}" aria-describedby="stage-hint"><div class="label-sheet" id="sheet"><canvas id="picture" class="pixels"></canvas><canvas id="guide" hidden></canvas><div id="boxes"></div></div></div>
 <p class="hint" id="stage-hint">${texts("canvas.stageHint")}</p>
 <p class="notices" id="notices" role="status"></p>
 <div class="true-sizes"><figure><canvas id="as-is" class="pixels"></canvas><figcaption>${texts("canvas.asIs")}</figcaption></figure>

@@ -60,7 +60,7 @@ export function openLayers(world: LayersWorld): Layers {
       name,
     );
     open.setAttribute("aria-pressed", String(document.edited.selection.some((one) => isSame(one, path))));
-    const eye = make("button", { type: "button", className: "eye glyph", data: { path: key } }, isHidden ? "○" : "●");
+    const eye = make("button", { type: "button", className: "eye glyph", data: { path: key, shown: String(!isHidden) } }, isHidden ? "○" : "●");
     const said = text(isHidden ? "canvas.show" : "canvas.hide", { name });
     eye.setAttribute("aria-label", said);
     eye.title = said;

@@ -44,6 +44,7 @@ export function openStage({ data, document, type, hidden }: StageWorld): Stage {
   let drawn: Picture | undefined;
   let from: { layout: Layout; step: number } = { layout: document.layout, step: 0 };
   const scale = () => Number(scaleChoice.value);
+  scaleChoice.value = String(largestScale(document.layout.width, stage.clientWidth));
 
   function refresh(): void {
     const { layout, edited } = document;
@@ -116,3 +117,6 @@ export function openStage({ data, document, type, hidden }: StageWorld): Stage {
     },
   };
 }
+
+/** The largest scale at which a label is in sight as a whole. */
+const largestScale = (width: number, room: number): number => [4, 2].find((scale) => width * scale < room) ?? 1;
