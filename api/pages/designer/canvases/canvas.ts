@@ -1,7 +1,10 @@
 import { colors } from "../../../../schemas/color.ts";
+import { idOf } from "../../../../schemas/keys.ts";
 import type { LabelType } from "../../../../schemas/label-type.ts";
 import { dpiOf } from "../../../../schemas/panels.ts";
 import { entityTag } from "../../../http/entity-tag.ts";
+import { ProblemError } from "../../../http/problem-error.ts";
+import type { Canvas } from "../../browser/designer/canvases/document/document.ts";
 import type { EditorData } from "../../browser/designer/canvases/editor-data.ts";
 import { html } from "../../html/html.ts";
 import { drawingKeys } from "../../layout/drawing-keys.ts";
@@ -13,6 +16,10 @@ import { assertDesigner } from "../desk.ts";
 import type { ShownCanvas } from "./canvases.ts";
 import { editor } from "./editor.ts";
 import { formFields } from "./form-fields.ts";
+
+interface ShownDraft {
+  content: unknown;
+}
 
 interface ShownDesign {
   designId: string;
@@ -30,31 +37,56 @@ export const canvasPage: Page = {
   async show(visit) {
     assertDesigner(visit);
     const canvasId = visit.params.canvasId ?? "";
-    const [shown, types, designs] = await Promise.all([
-      visit.read<ShownCanvas>("getCanvasDesign", { params: { canvasId } }),
+    const params = { canvasId };
+    const [stored, draft, design, types, designs] = await Promise.all([
+      ifAny(visit.read<ShownCanvas>("getCanvasDesign", { params })),
+      ifAny(visit.read<ShownDraft>("getCanvasDesignDraft", { params })),
+      ifAny(visit.read<ShownDraft>("getDesignDraft", { params: { designId: canvasId } })),
       visit.read<LabelType[]>("listLabelTypes"),
       visit.read<ShownDesign[]>("listDesigns"),
     ]);
-    const data = editorData(visit, shown, types, designs);
+    const drafted = draft && isDrawable(draft.content) ? draft.content : undefined;
+    const { canvasId: _, key: __, ...live } = stored ?? { canvasId, key: "" };
+    const canvas = drafted ?? (stored && (live as Canvas));
+    if (canvas === undefined) throw new ProblemError("not-found", `The canvas design "${canvasId}" does not exist.`);
+    const data: EditorData = {
+      ...{ canvasId, canvas, hasDesignDraft: design !== undefined },
+      ...(stored && { live: live as Canvas }),
+      ...(draft && { draftTag: entityTag(JSON.stringify(draft)) }),
+      ...editorFacts(visit, types, shownTypes(canvasId, designs, design)),
+    };
     const texts = scriptTexts(visit, scriptKeys);
-    const content = html`<div class="editor" id="editor" data-editor="${JSON.stringify(data)}" data-texts="${texts}">${editor(visit, shown.name)}</div>`;
-    return { title: shown.name, content };
+    const content = html`<div class="editor" id="editor" data-editor="${JSON.stringify(data)}" data-texts="${texts}">${editor(visit, canvas.name)}</div>`;
+    return { title: canvas.name, content };
   },
 };
 
-function editorData(
+/** What the interface returns; undefined if there is nothing. */
+const ifAny = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error) => {
+    if (error instanceof ProblemError && error.problem === "not-found") return undefined;
+    throw error;
+  });
+
+/** Whether a draft has what the editor shows of any design: drafts may be incomplete. */
+function isDrawable(content: unknown): content is Canvas {
+  const { name, width, height, elements } = content as Partial<Canvas>;
+  return typeof name === "string" && Number.isInteger(width) && Number.isInteger(height) && Array.isArray(elements);
+}
+
+/** The label types on which the rules can show a design, or will once its draft is published. */
+function shownTypes(canvasId: string, designs: readonly ShownDesign[], draft: ShownDraft | undefined): Set<number> {
+  const own = designs.filter((design) => idOf(design.canvasId) === canvasId);
+  const drafted = (draft?.content as Partial<ShownDesign> | undefined)?.compatible_esltype_ids ?? [];
+  return new Set([...own.flatMap((design) => design.compatible_esltype_ids), ...drafted]);
+}
+
+function editorFacts(
   visit: Visit,
-  shown: ShownCanvas,
   types: readonly LabelType[],
-  designs: readonly ShownDesign[],
-): EditorData {
-  const { canvasId, key, ...canvas } = shown;
-  const own = designs.filter((design) => design.canvasId === key || design.canvasId === canvasId);
-  const shownOn = new Set(own.flatMap((design) => design.compatible_esltype_ids));
+  shownOn: ReadonlySet<number>,
+): Omit<EditorData, "canvasId" | "canvas" | "hasDesignDraft"> {
   return {
-    canvasId,
-    canvas,
-    tag: entityTag(JSON.stringify(shown)),
     manage: visit.manage,
     base: visit.storeBase,
     storeId: visit.store?.id ?? "",

@@ -9,7 +9,9 @@ import { openLayers } from "./panels/layers.ts";
 import { noticeLine } from "./panels/notice-lines.ts";
 import { openSettings } from "./panels/settings.ts";
 import { openSizes } from "./panels/sizes.ts";
-import { openPublishing } from "./publish.ts";
+import { openDraft } from "./publishing/draft.ts";
+import { openPublishing } from "./publishing/publish.ts";
+import { openVersions } from "./publishing/versions.ts";
 import { openGuide } from "./stage/guide.ts";
 import { keyAct } from "./stage/keys.ts";
 import { nudged } from "./stage/moves.ts";
@@ -20,7 +22,8 @@ import { type HardItem, hardItems } from "./trial/hard-items.ts";
 import { catalogueOf, type Property, readItems } from "./trial/items.ts";
 import { latest } from "./trial/latest.ts";
 import { openMatrix } from "./trial/matrix.ts";
-import { isPreview, previewing, type TrialItem } from "./trial/preview-call.ts";
+import { isPreview, type TrialItem } from "./trial/preview.ts";
+import { previewing } from "./trial/preview-call.ts";
 
 const root = element("#editor");
 const data = JSON.parse(root.dataset.editor ?? "{}") as EditorData;
@@ -59,7 +62,11 @@ const sizes = openSizes({ data, document: edited, text, preview, item: () => tri
 const matrix = openMatrix({ data, document: edited, text, preview, open: openCell });
 openAllItems({ data, document: edited, text, preview, items: () => items, type });
 openGuide();
-if (data.mayWrite) openPublishing(data, edited, text);
+if (data.mayWrite) {
+  const draft = openDraft(data, edited, text);
+  openPublishing(data, draft, text);
+  openVersions(data, draft, text);
+}
 
 /** Draws the newest state; while a picture is under way, older states are skipped. */
 const draw = latest(async () => {

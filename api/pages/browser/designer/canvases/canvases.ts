@@ -14,7 +14,7 @@ interface Size {
 const form = document.querySelector<HTMLFormElement>("#new-canvas");
 if (form !== null) form.addEventListener("submit", (event) => void create(event, form));
 
-/** Stores a new design with a layout for each size, makes it available for its labels, and opens it. */
+/** Saves drafts of a new design with a layout for each size, and of what names it for the rules, and opens it. */
 async function create(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
   event.preventDefault();
   const text = textsIn(form);
@@ -30,15 +30,15 @@ async function create(event: SubmitEvent, form: HTMLFormElement): Promise<void> 
   const start = String(values.get("start"));
   const canvasId = idFor(name, Math.random());
   const found =
-    start === ""
-      ? undefined
-      : await readJson<Canvas & { canvasId: string; key: string }>(
-          `${manage}/canvas-designs/${encodeURIComponent(start)}`,
-        );
+    start === "" ? undefined : await readJson<Canvas>(`${manage}/canvas-designs/${encodeURIComponent(start)}`);
   const canvas = beginDesign(name, types, found);
-  const stored = await call("PUT", `${manage}/canvas-designs/${canvasId}`, canvas).catch(() => undefined);
+  const stored = await call("PUT", `${manage}/canvas-designs/${canvasId}/draft`, { content: canvas }).catch(
+    () => undefined,
+  );
   const design = { name, canvasId, compatible_esltype_ids: types.map(({ type }) => type) };
-  const made = stored?.ok ? await call("PUT", `${manage}/designs/${canvasId}`, design).catch(() => undefined) : stored;
+  const made = stored?.ok
+    ? await call("PUT", `${manage}/designs/${canvasId}/draft`, { content: design }).catch(() => undefined)
+    : stored;
   if (made?.ok) return location.assign(addressBelow(page, canvasId));
   const problem = made && ((await made.json().catch(() => undefined)) as Problem | undefined);
   const reason = problem && refusalReason(problem, text, () => undefined);

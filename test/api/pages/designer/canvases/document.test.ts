@@ -213,7 +213,7 @@ test("a new design has a valid layout for each size, of another design in propor
 });
 
 test("millimetres stay the same on a label of another size", (t) => {
-  const [scaled] = scaledElements([{ ...box(0, 0), thickness: 2, x: "3mm" as unknown as number }], 2, 2);
+  const [scaled] = scaledElements([box(0, 0, { thickness: 2, x: "3mm" })], 2, 2);
   t.like(scaled, { x: "3mm", width: 20, thickness: 2 });
 });
 

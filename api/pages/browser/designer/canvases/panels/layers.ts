@@ -16,7 +16,7 @@ import {
 import { type Grouped, grouped, ungrouped } from "../document/groups.ts";
 import { type Kind, newElement } from "../document/new-element.ts";
 import { make } from "../dom.ts";
-import type { ShownNotice } from "../trial/preview-call.ts";
+import type { ShownNotice } from "../trial/preview.ts";
 import { elementName, kindName } from "./names.ts";
 
 interface LayersWorld {
@@ -60,7 +60,11 @@ export function openLayers(world: LayersWorld): Layers {
       name,
     );
     open.setAttribute("aria-pressed", String(document.edited.selection.some((one) => isSame(one, path))));
-    const eye = make("button", { type: "button", className: "eye glyph", data: { path: key, shown: String(!isHidden) } }, isHidden ? "○" : "●");
+    const eye = make(
+      "button",
+      { type: "button", className: "eye glyph", data: { path: key, shown: String(!isHidden) } },
+      isHidden ? "○" : "●",
+    );
     const said = text(isHidden ? "canvas.show" : "canvas.hide", { name });
     eye.setAttribute("aria-label", said);
     eye.title = said;

@@ -1,6 +1,6 @@
 import type { Notice } from "../../../notice-text.ts";
 import type { Texts } from "../../../texts.ts";
-import type { ShownNotice } from "../trial/preview-call.ts";
+import type { ShownNotice } from "../trial/preview.ts";
 import { said } from "./names.ts";
 
 /** The sentence of a notice in the page's language; in English if a later release reports it. */

@@ -7,7 +7,7 @@ import { millimetresOf, type Unit } from "../document/lengths.ts";
 import { make } from "../dom.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import type { Property } from "../trial/items.ts";
-import type { ShownElement } from "../trial/preview-call.ts";
+import type { ShownElement } from "../trial/preview.ts";
 import { type ControlWorld, controlFor } from "./controls.ts";
 import type { FormField } from "./form-field.ts";
 import { kindName, said } from "./names.ts";

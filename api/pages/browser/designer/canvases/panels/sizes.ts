@@ -6,7 +6,7 @@ import type { Layout } from "../document/elements.ts";
 import { make, option } from "../dom.ts";
 import type { EditorData } from "../editor-data.ts";
 import { labelSize, layoutFor, typesFor } from "../trial/fitting.ts";
-import { isPreview, type Previewing, type TrialItem } from "../trial/preview-call.ts";
+import { isPreview, type Previewing, type TrialItem } from "../trial/preview.ts";
 
 interface SizesWorld {
   data: EditorData;

@@ -3,7 +3,7 @@ import { type Area, areaAt } from "../document/areas.ts";
 import { pointerTo } from "../document/document.ts";
 import { allOf, isSame, type Layout, type Path } from "../document/elements.ts";
 import { make } from "../dom.ts";
-import type { ShownElement } from "../trial/preview-call.ts";
+import type { ShownElement } from "../trial/preview.ts";
 
 /** The boxes of elements over the picture, one for each, in drawing order. */
 export interface Boxes {

@@ -5,7 +5,7 @@ import { make } from "../dom.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import { layoutFor } from "./fitting.ts";
 import { worstOf } from "./matrix.ts";
-import { isPreview, type Preview, type Previewing, type TrialItem } from "./preview-call.ts";
+import { isPreview, type Preview, type Previewing, type TrialItem } from "./preview.ts";
 
 interface AllItemsWorld {
   data: EditorData;
@@ -51,7 +51,8 @@ export function openAllItems(world: AllItemsWorld): void {
     const items = world.items().slice(0, MAX_ITEMS);
     const { canvas } = document.edited;
     const type = world.type();
-    const isStored = layoutFor(layoutsOf(data.canvas), type) !== undefined;
+    const { live } = data;
+    const stored = live && layoutFor(layoutsOf(live), type) !== undefined ? live : undefined;
     const queue = [...items];
     const counts = { done: 0, changed: 0, worse: 0 };
     const one = async (of: Canvas, item: TrialItem): Promise<Preview | undefined> => {
@@ -60,7 +61,7 @@ export function openAllItems(world: AllItemsWorld): void {
     };
     const work = async () => {
       for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
-        const before = isStored ? await one(data.canvas, item) : undefined;
+        const before = stored && (await one(stored, item));
         const after = await one(canvas, item);
         count(item, before, after, counts);
         state.textContent = text("canvas.drawAllBusy", { done: counts.done, count: items.length });

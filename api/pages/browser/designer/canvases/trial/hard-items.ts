@@ -1,4 +1,4 @@
-import type { TrialItem } from "./preview-call.ts";
+import type { TrialItem } from "./preview.ts";
 
 /** An item to try a design with; `why` names what makes it hard, and is absent for an ordinary one. */
 export interface HardItem {

@@ -6,7 +6,7 @@ import type { EditorData, TrialType } from "../editor-data.ts";
 import { noticeLine } from "../panels/notice-lines.ts";
 import { layoutFor } from "./fitting.ts";
 import type { HardItem } from "./hard-items.ts";
-import { isPreview, type Preview, type Previewing, type ShownNotice, type TrialItem } from "./preview-call.ts";
+import { isPreview, type Preview, type Previewing, type ShownNotice, type TrialItem } from "./preview.ts";
 
 interface MatrixWorld {
   data: EditorData;

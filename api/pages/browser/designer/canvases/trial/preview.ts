@@ -1,0 +1,57 @@
+import type { Notice } from "../../../notice-text.ts";
+import type { Area } from "../document/areas.ts";
+import type { Canvas } from "../document/document.ts";
+
+export interface ShownNotice extends Notice {
+  level: "fault" | "error" | "warning";
+  reason?: Notice;
+  text: string;
+  element?: string;
+}
+
+export interface ShownElement {
+  element: string;
+  box: Area;
+  drawn?: Area;
+  size?: number;
+  lines?: number;
+  digitHeight?: number;
+  isCut: boolean;
+}
+
+/** A response of the preview. */
+export interface Preview {
+  png: string;
+  width: number;
+  height: number;
+  fault: string | null;
+  notices: readonly ShownNotice[];
+  elements: readonly ShownElement[];
+}
+
+/** An item of a trial: the fields that the interface accepts, with further properties. */
+export interface TrialItem {
+  itemId: string;
+  itemName?: string;
+  price?: string;
+  itemGroup?: string;
+  department?: string;
+  presentation?: string;
+  properties?: Readonly<Record<string, string>>;
+}
+
+export interface PreviewOrder {
+  canvas: Canvas;
+  labelType: number;
+  item: TrialItem;
+  colors?: "pure" | "measured";
+}
+
+/** Why a design could not be previewed: faults of its form, each with its place. */
+export interface Refusal {
+  errors: readonly { pointer: string; detail: string }[];
+}
+
+export type Previewing = (order: PreviewOrder, signal?: AbortSignal) => Promise<Preview | Refusal>;
+
+export const isPreview = (answer: Preview | Refusal): answer is Preview => "png" in answer;
