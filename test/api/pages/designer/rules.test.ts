@@ -56,6 +56,90 @@ browserTest("a rule is made by sentence, and a saved draft changes nothing on th
 });
 
 browserTest(
+  "test items show what a rule chooses for them, with its picture, and why the others do not",
+  async (t, { page }) => {
+    await open(page);
+    const card = (name: string | RegExp) => page.locator(".case").filter({ has: page.getByRole("button", { name }) });
+    await card(/Yogurt.*special price/s)
+      .getByText("Special offer · special-296x128")
+      .waitFor();
+    await card(/Yogurt/)
+      .locator("img")
+      .waitFor();
+    await card(/Figs.*no price/s)
+      .getByText("No price · no-price-296x128")
+      .waitFor();
+    await card(/longer than most.*longest name/s).waitFor();
+    await page
+      .getByRole("button", { name: /longer than most/ })
+      .first()
+      .click();
+    await ruleIn(page, /Special offer .*price kind is special/)
+      .getByText("price kind is regular")
+      .waitFor();
+    await ruleIn(page, /Regular price/)
+      .getByText("applies")
+      .waitFor();
+    await page.getByLabel("Item number or name").fill("wine");
+    await page.getByRole("button", { name: "Pin", exact: true }).click();
+    await card(/Wine.*pinned/s)
+      .locator("img")
+      .waitFor();
+    await page.getByLabel("Item number or name").fill("nothing");
+    await page.getByRole("button", { name: "Pin", exact: true }).click();
+    await page.getByText("No item is called “nothing”.").waitFor();
+    // A rule that reads a property which the bread lacks.
+    await ruleIn(page, /Special offer .*price kind is special/).click();
+    await page.getByRole("button", { name: "Add condition" }).click();
+    await page.getByLabel("Applies if 2").getByLabel("Property").selectOption("item.brand");
+    await page.getByLabel("Applies if 2").getByLabel("Value").fill("Dukat");
+    await ruleIn(page, /Special offer .*price kind is special/)
+      .getByText("lacks brand")
+      .waitFor();
+    t.is(await page.locator("#tree [data-path=chosen]").count(), 1);
+    await assertReadable(t, page, "rules-tried", { sizes: ["desk", "phone"] });
+  },
+);
+
+browserTest(
+  "an expression is edited as CEL, with completion, and its fault is underlined at its place",
+  async (t, { page }) => {
+    await open(page);
+    await page.locator(".case img").first().waitFor();
+    await ruleIn(page, /Special offer .*price kind is special/).click();
+    t.false(
+      await page.evaluate<boolean>(
+        `performance.getEntriesByType("resource").some(({ name }) => name.includes("codemirror"))`,
+      ),
+    );
+    await page.getByRole("button", { name: "Expression" }).click();
+    const editor = page.getByRole("textbox", { name: "Condition as an expression (CEL)" });
+    await page.locator(".cel-host .cm-editor").waitFor();
+    await editor.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("item.bra");
+    await page.locator(".cm-tooltip-autocomplete").getByText("item.brand").waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(' ~ "Dukat"');
+    await page.locator(".cm-lintRange-error", { hasText: "~" }).waitFor();
+    await ruleIn(page, /Special offer/)
+      .first()
+      .getByText("Line 1, column 12")
+      .waitFor();
+    await page.getByText("Not counted: correct the faults first.").waitFor();
+    await assertReadable(t, page, "rules-cel", { sizes: ["desk"] });
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type('item.itemName.matches("(?i)bread")');
+    await page.getByText("This expression says more than a sentence can.").waitFor();
+    await page.getByText(/labels? would change/).waitFor();
+    const bytes = await page.evaluate<number>(
+      `performance.getEntriesByType("resource").filter(({ name }) => /[.][jt]s$/.test(name)).reduce((sum, { encodedBodySize: size }) => sum + size, 0)`,
+    );
+    t.true(bytes < 250_000, `${bytes} bytes of script`);
+  },
+);
+
+browserTest(
   "every state of the page is accessible, light or dark, on a desktop, on a phone or at 200 %",
   async (t, { page }) => {
     await open(page);

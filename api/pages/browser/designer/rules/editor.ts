@@ -73,34 +73,38 @@ export function createEditor(acts: Acts): Editor {
       asCel = cel ? rule.id : undefined;
       redraw();
     };
-    const modes = make(
-      "div",
-      { class: "choices" },
-      button(text("rules.sentence"), () => choose(false), {
-        "aria-pressed": String(!isCel),
-        disabled: sentence === undefined,
-      }),
-      button(text("rules.cel"), () => choose(true), { "aria-pressed": String(isCel) }),
-    );
+    const asSentence = button(text("rules.sentence"), () => choose(false), {
+      "aria-pressed": String(!isCel),
+      disabled: sentence === undefined,
+    });
+    const inCel = button(text("rules.cel"), () => choose(true), { "aria-pressed": String(isCel) });
+    const hint = make("p", { class: "hint", hidden: sentence !== undefined }, text("rules.celOnly"));
     const write = (source: string) =>
       change(({ cel_expression: _, ...one }) => (source === "" ? one : { ...one, cel_expression: source }));
     const body = isCel
       ? celField(expression, catalogue, (source) => {
           if (asCel === undefined) asCel = rule.id;
           write(source);
+          hint.hidden = readSentence(source) !== undefined;
+          asSentence.disabled = !hint.hidden;
         })
       : undefined;
     if (body !== undefined) markFaults = body.showFaults;
     return make(
       "section",
       { class: "part", "aria-label": text("rules.condition") },
-      make("header", { class: "bar" }, make("h3", {}, text("rules.condition")), modes),
+      make(
+        "header",
+        { class: "bar" },
+        make("h3", {}, text("rules.condition")),
+        make("div", { class: "choices" }, asSentence, inCel),
+      ),
       body?.element ??
         sentenceForm(sentence ?? { join: "and", clauses: [] }, catalogue, (next, isStructure) => {
           write(writeSentence(next));
           if (isStructure) redraw();
         }),
-      ...(sentence === undefined ? [make("p", { class: "hint" }, text("rules.celOnly"))] : []),
+      hint,
     );
   }
 

@@ -5,7 +5,8 @@ import { type Counted, countLabels } from "./counts.ts";
 import { data, draftAddress, type Pack, text } from "./desk.ts";
 import { createEditor } from "./editor.ts";
 import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } from "./pack-tree.ts";
-import { focusRow, listenToTree, type Marks, showTree } from "./tree-view.ts";
+import { focusRow, listenToTree, showTree } from "./tree-view.ts";
+import { openTrials, type Trials } from "./trials.ts";
 
 /** A pause in typing after which labels are counted again. */
 const PAUSE_MS = 400;
@@ -22,7 +23,7 @@ const STROKE_MS = 800;
 let editedAt = Number.NEGATIVE_INFINITY;
 let counting: AbortController | undefined;
 let due: number | undefined;
-const path: Marks["path"] = new Map();
+let trials: Trials | undefined;
 
 const editor = createEditor({
   change: (id, change) => edit(changed(pack.scenarios, id, change)),
@@ -71,8 +72,8 @@ function show(): void {
       ),
     ]),
   );
-  showTree(pack.scenarios, { chosen, counts: counted?.counts, faults, path });
-  editor.show(row, []);
+  showTree(pack.scenarios, { chosen, counts: counted?.counts, faults, path: trials?.path(pack) ?? new Map() });
+  editor.show(row, trials?.known ?? []);
   editor.showFaults((counted?.errors ?? []).filter(({ pointer }) => pointer === `${row?.pointer}/cel_expression`));
   showState();
 }
@@ -117,6 +118,7 @@ async function count(): Promise<void> {
   counted = found;
   showCounted(found);
   show();
+  if (found.errors.length === 0) await trials?.tryAll(pack);
 }
 
 function showCounted({ counts, none, changing, checked, at }: Counted): void {
@@ -211,3 +213,6 @@ show();
 countLater();
 enableButtons();
 showState();
+trials = await openTrials(pack, show);
+show();
+await trials.tryAll(pack);

@@ -68,7 +68,7 @@ function rowElement({ rule, level, index, siblings }: Row, { chosen, counts, fau
     make("span", { class: "name" }, rule.name),
     make("span", { class: "labels", title: text("rules.labels") }, count === undefined ? "" : number.format(count)),
     make("span", { class: "condition" }, sentence ? sentenceText(sentence, text) : expression),
-    ...(passed ? [make("span", { class: "said" }, passed.said)] : []),
+    ...(passed ? [make("span", { class: "reply" }, passed.said)] : []),
     ...own.map((fault) => make("span", { class: "fault" }, fault)),
   );
 }

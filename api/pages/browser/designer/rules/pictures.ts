@@ -1,0 +1,47 @@
+import { call } from "../../call.ts";
+import { readJson } from "../../read-all.ts";
+import { designOf, manage } from "./desk.ts";
+import { make } from "./make.ts";
+
+interface Preview {
+  png: string;
+  width: number;
+  height: number;
+  fault: string | null;
+  errors: readonly string[];
+  warnings: readonly string[];
+}
+
+/** Canvases by their keys, and pictures by what they show: a keystroke changes few of them. */
+const canvases = new Map<string, Promise<object | undefined>>();
+const pictures = new Map<string, Promise<Preview | undefined>>();
+
+/** The picture of an item on a label with a design, as the renderer draws it; undefined if it cannot. */
+export function drawPicture(
+  design: string,
+  order: { storeId?: string | undefined; itemId: string; labelType: number },
+): Promise<Preview | undefined> {
+  const name = JSON.stringify([design, order]);
+  const picture = pictures.get(name) ?? draw(design, order).catch(() => undefined);
+  pictures.set(name, picture);
+  return picture;
+}
+
+async function draw(design: string, order: object): Promise<Preview | undefined> {
+  const key = designOf(design)?.canvasId;
+  if (key === undefined) return undefined;
+  const canvasId = key.slice(key.lastIndexOf("/") + 1);
+  const canvas =
+    canvases.get(key) ??
+    readJson<Record<string, unknown>>(`${manage}/canvas-designs/${encodeURIComponent(canvasId)}`).then(
+      ({ canvasId: _, key: __, ...content }) => content,
+      () => undefined,
+    );
+  canvases.set(key, canvas);
+  const answer = await call("POST", `${manage}/designs/preview`, { canvas: await canvas, ...order });
+  return answer.ok ? ((await answer.json()) as Preview) : undefined;
+}
+
+/** A preview as a picture. */
+export const pictureOf = ({ png, width, height }: Preview, alt: string): HTMLImageElement =>
+  make("img", { class: "pixels", src: `data:image/png;base64,${png}`, width, height, alt });
