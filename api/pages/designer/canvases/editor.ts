@@ -28,15 +28,18 @@ const glyphs = {
   remove: html`<path d="M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.5 9h6l.5-9"/>`,
 } as const;
 
-const button = ({ texts }: Visit, id: string, key: Key, glyph?: keyof typeof glyphs): Html =>
-  html`<button${scripted} type="button" id="${id}"${glyph !== undefined && html` class="glyph" title="${texts(key)}" aria-label="${texts(key)}"`}>${glyph === undefined ? texts(key) : html`<svg class="mark" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${glyphs[glyph]}</svg>`}</button>`;
+const button = ({ texts }: Visit, id: string, key: Key): Html =>
+  html`<button${scripted} type="button" id="${id}">${texts(key)}</button>`;
+
+const tool = ({ texts }: Visit, id: keyof typeof glyphs, key: Key): Html =>
+  html`<button${scripted} type="button" class="glyph" id="${id}" title="${texts(key)}" aria-label="${texts(key)}"><svg class="mark" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${glyphs[id]}</svg></button>`;
 
 function bar(visit: Visit, name: string): Html {
   const { texts, link, mayInTenant } = visit;
   const mayWrite = mayInTenant("design:write");
   return html`<header class="editor-bar"><p class="crumb"><a href="${link("/designer/canvases")}">${texts("desk.canvases")}</a></p>
 <h1 class="visually-hidden">${name}</h1><input id="design-name" class="design-name" value="${name}" maxlength="256" aria-label="${texts("canvases.name")}" autocomplete="off"${!mayWrite && html` readonly`}>
-<div class="steps">${button(visit, "undo", "canvas.undo", "undo")}${button(visit, "redo", "canvas.redo", "redo")}</div>
+<div class="steps">${tool(visit, "undo", "canvas.undo")}${tool(visit, "redo", "canvas.redo")}</div>
 <p class="save-state muted" role="status" id="save-state">${!mayWrite && texts("canvas.readonly")}</p>
 <div class="publish" id="publish-bar">${mayWrite && html`<button${scripted} type="button" id="take-back" hidden>${texts("canvas.takeBack")}</button>${button(visit, "versions", "canvas.versions")}${button(visit, "save", "canvas.save")}<button${scripted} type="button" class="primary" id="publish">${texts("canvas.publish")}</button>`}</div></header>`;
 }
@@ -46,7 +49,7 @@ function layers(visit: Visit): Html {
   return html`<section class="panel layers" aria-labelledby="layers-title"><header class="bar"><h2 id="layers-title">${texts("canvas.layers")}</h2>
 <select id="add" aria-label="${texts("canvas.add")}"><option value="">+ ${texts("canvas.add")}</option>${kinds.map((kind) => html`<option value="${kind}">${texts(`canvas.kind.${kind}`)}</option>`)}</select></header>
 <ol id="layers"></ol><p class="hint" id="no-layers" hidden>${texts("canvas.noLayers")}</p><p class="hint" id="hidden" role="status"></p>
-<div class="tools">${button(visit, "forward", "canvas.forward", "forward")}${button(visit, "back", "canvas.back", "back")}${button(visit, "duplicate", "canvas.duplicate", "duplicate")}${button(visit, "group", "canvas.group", "group")}${button(visit, "stack", "canvas.stack", "stack")}${button(visit, "ungroup", "canvas.ungroup", "ungroup")}${button(visit, "remove", "canvas.remove", "remove")}</div></section>`;
+<div class="tools">${tool(visit, "forward", "canvas.forward")}${tool(visit, "back", "canvas.back")}${tool(visit, "duplicate", "canvas.duplicate")}${tool(visit, "group", "canvas.group")}${tool(visit, "stack", "canvas.stack")}${tool(visit, "ungroup", "canvas.ungroup")}${tool(visit, "remove", "canvas.remove")}</div></section>`;
 }
 
 function stage({ texts }: Visit): Html {

@@ -99,7 +99,7 @@ export const canvas = {
   "canvas.published": "Published. The labels are getting their new pictures.",
   "canvas.versions": "Versions",
   "canvas.restore": "Restore",
-  "canvas.taken": "Someone else has changed this design in the meantime. Reload the page to see it.",
+  "canvas.taken": "In the meantime, someone else has changed this design. Reload the page to see it.",
   "canvas.reason.longestName": "Longest name",
   "canvas.reason.shortestName": "Shortest name",
   "canvas.reason.highestPrice": "Highest price",

@@ -22,5 +22,6 @@ export function elementName(text: Texts, element: LayoutElement): string {
     .map((part) => ("letters" in part ? part.letters : dataName(text, part.expression)))
     .join("")
     .trim();
-  return content === "" ? kindName(text, element.kind) : content;
+  if (content === "") return kindName(text, element.kind);
+  return element.kind === "text" || element.kind === "price" ? content : `${kindName(text, element.kind)} ${content}`;
 }
