@@ -15,6 +15,7 @@ import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import type { DemoStack } from "../../../demo/with-stack.ts";
 import { openBenchSystem } from "../open-system.ts";
 import type { Behaviour } from "./bare-servers.ts";
+import { createDealer } from "./deal-pictures.ts";
 
 const TENANT = "air";
 const SECRET = "a secret of the bench";
@@ -59,14 +60,13 @@ export async function openAir(demo: DemoStack, database: string, servers: number
     careOfTypes: async () => new Map(),
     quietStores: async () => () => undefined,
   });
-  let wanted = 0;
+  const deal = createDealer(PICTURES);
 
   /** Has each of these labels show another picture, as the merger's changes do, in batches. */
   async function want(keys: readonly string[], urgency: "interactive" | "bulk" = "bulk"): Promise<void> {
-    wanted += 1;
-    const pages = (index: number) => [{ page: 0, image: `picture ${(wanted + index) % PICTURES}` }];
     for (const batch of inBatches(keys, LABELS_PER_BATCH)) {
-      const picture = new Map(batch.map((key, index) => [key, { pages: pages(index), shows: [] }]));
+      const pagesOf = (key: string) => [{ page: 0, image: `picture ${deal(key)}` }];
+      const picture = new Map(batch.map((key) => [key, { pages: pagesOf(key), shows: [] }]));
       await transmit(batch, urgency, (key, state = newLabelState()) => {
         const image = picture.get(key);
         return image && wantImage({ ...state, sending: undefined }, image, system.now());

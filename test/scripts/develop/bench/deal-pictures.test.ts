@@ -1,0 +1,25 @@
+import test from "ava";
+import { createDealer } from "../../../../scripts/develop/bench/air/deal-pictures.ts";
+
+const PICTURES = 200;
+const LABELS = 500;
+
+test("a label that is dealt a picture never has it, whichever labels are dealt ones in between", (t) => {
+  const deal = createDealer(PICTURES);
+  const keys = Array.from({ length: LABELS }, (_, index) => `L${index}`);
+  const last = new Map<string, number>();
+  // All of them, then every twentieth, then the first half: as the rounds of the bench do.
+  for (const step of [1, 20, 1, 7, 1])
+    for (const key of keys.filter((_, index) => index % step === 0)) {
+      const dealt = deal(key);
+      t.not(dealt, last.get(key));
+      t.true(dealt >= 0 && dealt < PICTURES);
+      last.set(key, dealt);
+    }
+});
+
+test("labels that begin together are dealt different pictures", (t) => {
+  const deal = createDealer(PICTURES);
+  const dealt = Array.from({ length: PICTURES }, (_, index) => deal(`L${index}`));
+  t.is(new Set(dealt).size, PICTURES);
+});
