@@ -68,6 +68,11 @@ export interface EmulatedLabel {
   kept: Map<number, Kept>;
 }
 
+/** What tests and developers change of a label. */
+export type LabelChange = Partial<
+  Pick<EmulatedLabel, "offline" | "battery" | "batteryMillivolts" | "drain" | "temperature" | "failNext" | "airTimeMs">
+>;
+
 /** The outcome of a transmission. */
 export interface Received {
   page: number;
@@ -131,3 +136,14 @@ export const newLabel = (barcode: string, store: string) => ({
   heldReports: [],
   kept: new Map(),
 });
+
+/**
+ * Has a label server forget what it accepted for a label and has not reported; returns how many transmissions waited for the
+ * label. The label keeps its pictures, also those for a switch.
+ */
+export function forgetAccepted(label: EmulatedLabel): number {
+  label.transmissions.clear();
+  label.orders.clear();
+  label.heldReports.length = 0;
+  return label.held.splice(0).length;
+}

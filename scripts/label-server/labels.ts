@@ -4,6 +4,8 @@ import { createChanges } from "./changes.ts";
 import {
   type EmulatedLabel,
   type Flash,
+  forgetAccepted,
+  type LabelChange,
   newLabel,
   type Order,
   type Page,
@@ -55,6 +57,11 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   }
 
   function deliver(label: EmulatedLabel, transmission: Transmission): void {
+    // It was forgotten in a restart, or by a move to another store.
+    if (label.transmissions.get(transmission.key)?.state !== "in the air") {
+      totals.inTheAir -= 1;
+      return;
+    }
     if (label.offline) {
       for (const { key } of hold(label, transmission)) {
         totals.inTheAir -= 1;
@@ -166,15 +173,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
    * Changes the behaviour of a label, or of every label and all future ones (`*`). Returns the number of changed
    * labels.
    */
-  function set(
-    barcode: string,
-    change: Partial<
-      Pick<
-        EmulatedLabel,
-        "offline" | "battery" | "batteryMillivolts" | "drain" | "temperature" | "failNext" | "airTimeMs"
-      >
-    >,
-  ): number {
+  function set(barcode: string, change: LabelChange): number {
     if (barcode === "*") Object.assign(defaults, change);
     const changed =
       barcode === "*" ? [...labels.values()] : [labels.get(barcode)].filter((label) => label !== undefined);
@@ -239,6 +238,10 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     set,
     press,
     checkIn,
+    /** Forgets what was accepted and not reported, as in a restart without memory. */
+    forget(): void {
+      for (const label of labels.values()) totals.inTheAir -= forgetAccepted(label);
+    },
     all: () => labels.values(),
     totals: () => ({ labels: labels.size, ...totals }),
   };

@@ -1,22 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import Koa from "koa";
 import { endWhereRefused } from "../../runtime/end-where-refused.ts";
 import { openLog } from "../../runtime/log.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
-import { takeNoArguments } from "../../runtime/take-no-arguments.ts";
+import { readCommandLine } from "../develop/command-line.ts";
+import type { EmulatedLabel, Report, Transmission } from "./emulated-label.ts";
 import { keepGlass } from "./glass-file.ts";
 import { createLabels } from "./labels.ts";
 import { createReporter } from "./reporter.ts";
 import { labelServerRoutes } from "./routes.ts";
+import { liveThrough } from "./scenario/live-through.ts";
+import { readScenarioOrEnd } from "./scenario/read-scenario.ts";
+import type { Restart, Scenario } from "./scenario/scenario.ts";
+import { openChances } from "./scenario/way.ts";
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Each label checks in once an hour, a sixtieth of them each minute. */
 const CHECK_INS_PER_HOUR = 60;
 
-/** Runs an emulated label server with its labels. It listens on `port` and reports to `reportUrl`. */
-export async function openLabelServer(options: {
+interface LabelServerOptions {
   port: number;
   /** Address to listen at; every address if absent. */
   host?: string | undefined;
@@ -25,22 +31,80 @@ export async function openLabelServer(options: {
   airTimeMs: number;
   /** File that stores what the labels show between runs. */
   glassFile?: string | undefined;
-}) {
-  const { port, host, secret, reportUrl, airTimeMs, glassFile } = options;
-  const bootId = randomUUID();
-  const reporter = createReporter(reportUrl, secret, bootId, () => glass.store());
-  const labels = createLabels({ airTimeMs, report: reporter.report, now: () => new Date() });
+  /** What goes wrong, and how the labels live; nothing goes wrong without one. */
+  scenario?: Scenario | undefined;
+  /** Called with each picture that is accepted, before it is lost. */
+  onReceive?(label: EmulatedLabel, transmission: Transmission): void;
+  /** Called with each report of a label, before it is lost. */
+  onReport?(report: Report): void;
+}
+
+const reliable: Scenario = { seed: 0 };
+
+/** Runs an emulated label server with its labels. It listens on `port` and reports to `reportUrl`. */
+export async function openLabelServer(options: LabelServerOptions) {
+  const { port, host, secret, reportUrl, airTimeMs, glassFile, scenario = reliable } = options;
+  const { onReceive = () => {}, onReport = () => {} } = options;
+  let bootId = randomUUID();
+  let isAway = false;
+  const chances = openChances(scenario.seed);
+  const life = liveThrough(scenario, chances);
+  const reporter = createReporter(
+    reportUrl,
+    secret,
+    () => bootId,
+    () => glass.store(),
+  );
+  const pass = life.reports(reporter.report);
+  const report = (one: Report) => {
+    onReport(one);
+    pass(one);
+  };
+  const labels = life.labels(createLabels({ airTimeMs, report, now: () => new Date() }));
   const glass = keepGlass(labels, glassFile);
   const checkingIn = setInterval(() => labels.checkIn(CHECK_INS_PER_HOUR), HOUR_MS / CHECK_INS_PER_HOUR);
+  const observed: typeof labels = {
+    ...labels,
+    receive(label, transmission) {
+      onReceive(label, transmission);
+      labels.receive(label, transmission);
+    },
+  };
   const app = new Koa();
   app.silent = true;
-  app.use(labelServerRoutes({ labels, secret, bootId, waitingReports: reporter.waiting }).routes());
-  const server = createServer(app.callback());
+  const routes = { labels: observed, secret, bootIdOf: () => bootId, waitingReports: reporter.waiting };
+  app.use(labelServerRoutes(routes).routes());
+  const answer = app.callback();
+  const server = createServer((request, response) => {
+    if (isAway) request.socket.destroy();
+    else void answer(request, response);
+  });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen({ port, host }, resolve));
+
+  /** Restarts as after a power cut: it responds to nobody and reports nothing for a while. */
+  async function restart({ forgets, awaySeconds = 0 }: Omit<Restart, "atSeconds">): Promise<void> {
+    isAway = true;
+    reporter.leave();
+    server.closeAllConnections();
+    if (forgets) {
+      labels.forget();
+      reporter.forget();
+    }
+    bootId = randomUUID();
+    await setTimeout(awaySeconds * SECOND_MS, undefined, { ref: false });
+    reporter.back();
+    isAway = false;
+  }
+
+  for (const { atSeconds, ...one } of scenario.restarts ?? [])
+    chances.after(atSeconds * SECOND_MS, () => void restart(one));
   return {
     port: (server.address() as { port: number }).port,
     labels,
+    mishaps: life.mishaps,
+    restart,
     async close() {
+      chances.close();
       clearInterval(checkingIn);
       reporter.stop();
       glass.store();
@@ -52,6 +116,11 @@ export async function openLabelServer(options: {
 
 /** `npm run label-server`: runs until a signal ends it. */
 async function runLabelServer(): Promise<void> {
+  const { options } = readCommandLine("npm run label-server --", {
+    arguments: [],
+    means: "run an emulated label server with its labels; its settings are environment variables: .env.example",
+    options: { scenario: { takes: "FILE", means: "what goes wrong, and how the labels live" } },
+  });
   const settings = readSettings([
     "EMULATOR_PORT",
     "LISTEN_HOST",
@@ -69,11 +138,9 @@ async function runLabelServer(): Promise<void> {
     reportUrl: `${settings.EMULATOR_REPORTS_TO ?? "http://127.0.0.1:8080"}/label-server/v1/reports`,
     airTimeMs: settings.EMULATOR_AIR_TIME,
     glassFile: settings.EMULATOR_FILE,
+    scenario: options.scenario === undefined ? undefined : await readScenarioOrEnd(options.scenario),
   }).catch(endWhereRefused("EMULATOR_PORT"));
   closeOnSignal(labelServer.close, log);
 }
 
-if (import.meta.main) {
-  takeNoArguments("npm run label-server", "Run an emulated label server with its labels");
-  await runLabelServer();
-}
+if (import.meta.main) await runLabelServer();

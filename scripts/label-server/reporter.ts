@@ -8,12 +8,14 @@ const RETRY_INTERVAL_MS = 500;
  * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores their
  * content: a report that was sent stays true.
  */
-export function createReporter(url: string, secret: string, bootId: string, beforeSend: () => void) {
+export function createReporter(url: string, secret: string, bootIdOf: () => string, beforeSend: () => void) {
   let waiting: Report[] = [];
+  let isAway = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   async function send(reports: readonly Report[]): Promise<boolean> {
+    const bootId = bootIdOf();
     try {
       const answer = await fetch(url, {
         method: "POST",
@@ -33,11 +35,12 @@ export function createReporter(url: string, secret: string, bootId: string, befo
     while (waiting.length > 0 && !stopped) {
       const batch = waiting.slice(0, REPORTS_PER_CALL);
       beforeSend();
-      if (!(await send(batch))) {
+      if (isAway || !(await send(batch))) {
         wait = RETRY_INTERVAL_MS;
         break;
       }
-      waiting = waiting.slice(batch.length);
+      // They may have been forgotten meanwhile.
+      if (waiting[0] === batch[0]) waiting = waiting.slice(batch.length);
     }
     timer = undefined;
     if (waiting.length > 0) schedule(wait);
@@ -53,6 +56,17 @@ export function createReporter(url: string, secret: string, bootId: string, befo
       schedule(FLUSH_INTERVAL_MS);
     },
     waiting: () => waiting.length,
+    /** Sends nothing until `back`. */
+    leave(): void {
+      isAway = true;
+    },
+    back(): void {
+      isAway = false;
+    },
+    /** Forgets the reports that wait. */
+    forget(): void {
+      waiting = [];
+    },
     stop(): void {
       stopped = true;
       clearTimeout(timer);

@@ -10,8 +10,8 @@ import type { createLabels } from "./labels.ts";
 interface Dependencies {
   labels: ReturnType<typeof createLabels>;
   secret: string;
-  /** Of this run: responses carry it, so that Shelfwire notices a restart. */
-  bootId?: string;
+  /** Of the present run: responses carry it, so that Shelfwire notices a restart. */
+  bootIdOf?(): string;
   waitingReports(): number;
 }
 
@@ -22,12 +22,14 @@ const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8")
  * The protocol of a label server (docs/architecture/guarantees.md#the-newest-picture-wins), and routes on which tests and
  * developers read and change the emulated labels.
  */
-export function labelServerRoutes({ labels, secret, waitingReports, bootId = randomUUID() }: Dependencies): Router {
+export function labelServerRoutes({ labels, secret, waitingReports, ...run }: Dependencies): Router {
   const router = new Router();
+  const ownId = randomUUID();
+  const bootIdOf = run.bootIdOf ?? (() => ownId);
 
   router.use(["/labels", "/switches"], (context, next) => {
     if (context.get("authorization") !== `Bearer ${secret}`) context.throw(401);
-    context.set("boot-id", bootId);
+    context.set("boot-id", bootIdOf());
     return next();
   });
 
@@ -91,8 +93,9 @@ export function labelServerRoutes({ labels, secret, waitingReports, bootId = ran
 
   // A caller that sends back `run` and `changes` receives what changed since; after a restart, everything.
   router.get("/emulator/glass", (context) => {
-    const known = context.query.run === bootId ? Number(context.query.changes) : 0;
-    context.body = { run: bootId, ...labels.glassBehind(known) };
+    const run = bootIdOf();
+    const known = context.query.run === run ? Number(context.query.changes) : 0;
+    context.body = { run, ...labels.glassBehind(known) };
   });
 
   router.get("/emulator/labels", (context) => {

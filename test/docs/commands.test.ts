@@ -25,6 +25,11 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "npm run label-server-check",
     "needs a label server that reports to it: test/scripts/operate/label-server-check",
   ],
+  [
+    "docs/label-servers/emulator.md",
+    "npm run label-server --",
+    "runs until it is stopped: test/scripts/label-server/scenario",
+  ],
   ["docs/operations/install.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
   ["docs/operations/replace-secrets.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replace-secrets.test.ts"],
   [

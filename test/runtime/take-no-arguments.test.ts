@@ -16,7 +16,6 @@ function run(entry: string, argument: string): Promise<{ code: number; out: stri
 const entries: [entry: string, call: string][] = [
   ["scripts/start/start.ts", "npm start"],
   ["scripts/operate/all.ts", "npm run all"],
-  ["scripts/label-server/process.ts", "npm run label-server"],
   ["api/process.ts", "npm run web"],
   ["workers/item/process.ts", "npm run item"],
 ];

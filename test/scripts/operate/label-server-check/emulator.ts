@@ -42,7 +42,12 @@ export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
     const status = await (fault.forward ?? ((all) => forward(all)))(reports as Report[], forward);
     response.writeHead(status === 0 ? 503 : status).end();
   });
-  const reporter = createReporter(`http://127.0.0.1:${await listen(front)}`, SECRET, "run", () => {});
+  const reporter = createReporter(
+    `http://127.0.0.1:${await listen(front)}`,
+    SECRET,
+    () => "run",
+    () => {},
+  );
   const open = () => {
     const report = (one: Report) => {
       for (const changed of fault.report?.(one) ?? [one]) reporter.report(changed);

@@ -1,0 +1,17 @@
+import type { Air } from "./scenario.ts";
+
+const SECOND_MS = 1_000;
+
+/**
+ * How long pictures take from now on until they are on their labels. A transceiver sends one after the other, so that a
+ * picture waits for those before it.
+ */
+export function createAirTime({ pictureMs = 0, bytesPerSecond }: Air, clock: () => number) {
+  const busyUntil = new Map<string, number>();
+  return (transceiver: string, bytes: number): number => {
+    const ownMs = pictureMs + (bytesPerSecond === undefined ? 0 : (bytes * SECOND_MS) / bytesPerSecond);
+    const end = Math.max(clock(), busyUntil.get(transceiver) ?? 0) + ownMs;
+    busyUntil.set(transceiver, end);
+    return Math.round(end - clock());
+  };
+}
