@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import test from "ava";
 import { bodyOf, readItem, writeItems, writeLabels } from "../api/calls.ts";
@@ -11,6 +9,7 @@ import { ownStack } from "../harness/own.ts";
 import { platformToken } from "../harness/served.ts";
 import { blocksOf, type CommandBlock, commandBlocks, isAsStated } from "./command-blocks.ts";
 import { writeExampleFiles } from "./example-files.ts";
+import { runBlocks } from "./run-blocks.ts";
 
 /** How blocks begin that cannot be run on the stack of this file, with what runs them instead or why nothing can. */
 const notRun: readonly (readonly [file: string, commands: string, why: string])[] = [
@@ -39,9 +38,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   ],
   ["docs/operations/install.md", "heroku create", "needs an account of the platform"],
   ["docs/operations/scale.md", "npm run load", "runs for ten minutes: test/scripts/develop/load/load.test.ts"],
-  ["docs/operations/first-labels.md", "npm run access-point", "runs until it is stopped: test/scripts/access-point"],
-  ["docs/operations/first-labels.md", "echo", "moves the store of this file: test/flow/openepaperlink.test.ts"],
-  ["docs/operations/first-labels.md", "curl", "needs an access point: test/flow/openepaperlink.test.ts"],
+  ["docs/operations/first-labels.md", "", "needs an access point: test/docs/first-labels.test.ts runs each of them"],
   ["docs/label-servers/mqtt.md", "mosquitto_", "needs a broker and its commands: test/flow/mqtt.test.ts"],
   ["docs/operations/label-servers.md", "echo", "names a broker that is not there: test/flow/mqtt.test.ts"],
   ["docs/label-servers/mqtt.md", "npm run mqtt-gateway", "runs until it is stopped: test/flow/mqtt.test.ts"],
@@ -63,7 +60,6 @@ const INSTALLING = "Installing";
 const INSTALLED_BY = "test/flow/installation-page.test.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MARK = "==== block";
 const blocks = commandBlocks();
 const isNotRun = ({ file, section, commands }: CommandBlock) =>
   (file === "docs/operations/install.md" && section === INSTALLING) ||
@@ -106,24 +102,6 @@ async function prepare(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** A shell in which a refused call ends the script, and npm only starts the script. */
-const shell = `
-  curl() { command curl -sS --fail-with-body "$@"; }
-  npm() { shift; [ "$1" = --silent ] && shift; node --run "$@"; }
-`;
-
-/** Runs blocks in one shell, in order; returns what each of them printed. */
-async function runBlocks(commands: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
-  const child = spawn("sh", ["-eu"], { cwd: folder, env: environment, stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.on("error", () => {}).end(shell + commands.map((one) => `echo; echo "${MARK}"\n${one}\n`).join(""));
-  const ended = new Promise<number | null>((done) => child.once("exit", done));
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const printed = out.split(`\n${MARK}\n`).slice(1);
-  const code = await ended;
-  if (code !== 0) throw new Error(`${commands[printed.length - 1]}\nended with ${code}\n${printed.at(-1)}\n${errors}`);
-  return printed;
-}
-
 /**
  * The commands with the addresses of this file's stack. A command that shows a change waits until the change has
  * happened.
@@ -144,6 +122,7 @@ test("every command block of README and docs/ runs in order and prints the docum
   for (const [file, ofFile] of Map.groupBy(run, ({ file: name }) => name)) {
     const printed = await runBlocks(
       ofFile.map(({ commands }) => onThisStack(commands)),
+      folder,
       environment,
     );
     for (const [index, { commands, output }] of ofFile.entries())
