@@ -7,22 +7,19 @@ import { openLog } from "../../runtime/log.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
 import { readCommandLine } from "../develop/command-line.ts";
-import type { EmulatedLabel, Report, Transmission } from "./emulated-label.ts";
 import { keepGlass } from "./glass-file.ts";
-import { createLabels } from "./labels.ts";
 import { createReporter } from "./reporter.ts";
 import { labelServerRoutes } from "./routes.ts";
-import { liveThrough } from "./scenario/live-through.ts";
+import { type Observer, openLivingLabels } from "./scenario/living-labels.ts";
 import { readScenarioOrEnd } from "./scenario/read-scenario.ts";
 import type { Restart, Scenario } from "./scenario/scenario.ts";
-import { openChances } from "./scenario/way.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Each label checks in once an hour, a sixtieth of them each minute. */
 const CHECK_INS_PER_HOUR = 60;
 
-interface LabelServerOptions {
+interface LabelServerOptions extends Observer {
   port: number;
   /** Address to listen at; every address if absent. */
   host?: string | undefined;
@@ -33,46 +30,28 @@ interface LabelServerOptions {
   glassFile?: string | undefined;
   /** What goes wrong, and how the labels live; nothing goes wrong without one. */
   scenario?: Scenario | undefined;
-  /** Called with each picture that is accepted, before it is lost. */
-  onReceive?(label: EmulatedLabel, transmission: Transmission): void;
-  /** Called with each report of a label, before it is lost. */
-  onReport?(report: Report): void;
 }
 
 const reliable: Scenario = { seed: 0 };
 
 /** Runs an emulated label server with its labels. It listens on `port` and reports to `reportUrl`. */
 export async function openLabelServer(options: LabelServerOptions) {
-  const { port, host, secret, reportUrl, airTimeMs, glassFile, scenario = reliable } = options;
-  const { onReceive = () => {}, onReport = () => {} } = options;
+  const { port, host, secret, reportUrl, glassFile, scenario = reliable } = options;
   let bootId = randomUUID();
   let isAway = false;
-  const chances = openChances(scenario.seed);
-  const life = liveThrough(scenario, chances);
   const reporter = createReporter(
     reportUrl,
     secret,
     () => bootId,
     () => glass.store(),
   );
-  const pass = life.reports(reporter.report);
-  const report = (one: Report) => {
-    onReport(one);
-    pass(one);
-  };
-  const labels = life.labels(createLabels({ airTimeMs, report, now: () => new Date() }));
+  const living = openLivingLabels({ ...options, scenario, send: reporter.report });
+  const { labels } = living;
   const glass = keepGlass(labels, glassFile);
   const checkingIn = setInterval(() => labels.checkIn(CHECK_INS_PER_HOUR), HOUR_MS / CHECK_INS_PER_HOUR);
-  const observed: typeof labels = {
-    ...labels,
-    receive(label, transmission) {
-      onReceive(label, transmission);
-      labels.receive(label, transmission);
-    },
-  };
   const app = new Koa();
   app.silent = true;
-  const routes = { labels: observed, secret, bootIdOf: () => bootId, waitingReports: reporter.waiting };
+  const routes = { labels: living.observed, secret, bootIdOf: () => bootId, waitingReports: reporter.waiting };
   app.use(labelServerRoutes(routes).routes());
   const answer = app.callback();
   const server = createServer((request, response) => {
@@ -97,14 +76,14 @@ export async function openLabelServer(options: LabelServerOptions) {
   }
 
   for (const { atSeconds, ...one } of scenario.restarts ?? [])
-    chances.after(atSeconds * SECOND_MS, () => void restart(one));
+    living.after(atSeconds * SECOND_MS, () => void restart(one));
   return {
     port: (server.address() as { port: number }).port,
     labels,
-    mishaps: life.mishaps,
+    mishaps: living.mishaps,
     restart,
     async close() {
-      chances.close();
+      living.close();
       clearInterval(checkingIn);
       reporter.stop();
       glass.store();

@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { connect, type IPublishPacket, type MqttClient } from "mqtt";
 import { reprDigest } from "../../runtime/repr-digest.ts";
-import { createRandom } from "../access-point/random.ts";
 import type { Order, Report } from "../label-server/emulated-label.ts";
-import { createLabels } from "../label-server/labels.ts";
+import type { createLabels } from "../label-server/labels.ts";
+import { type Observer, openLivingLabels } from "../label-server/scenario/living-labels.ts";
+import type { Scenario } from "../label-server/scenario/scenario.ts";
 
-/** What goes wrong by chance: shares from 0 to 1 of the messages in each direction. */
-export interface Faults {
-  /** Messages that the gateway forgets before it has handled them, and reports that it forgets to send. */
-  loss: number;
-  /** Messages that it handles twice, and reports that it sends twice. */
-  duplicates: number;
-  seed: number;
-}
-
-export interface GatewayOptions extends Faults {
+export interface GatewayOptions extends Observer {
   /** The broker's. */
   url: string;
   user: string;
@@ -23,8 +15,8 @@ export interface GatewayOptions extends Faults {
   /** The key of its store. */
   store: string;
   airTimeMs: number;
-  /** Called with each report of a label, before it is sent or lost. */
-  onReport?(report: Report): void;
+  /** What goes wrong, and how the labels live. */
+  scenario: Scenario;
 }
 
 export type Gateway = ReturnType<typeof openGateway>;
@@ -40,18 +32,19 @@ const NO_MATCHING_SUBSCRIBERS = 0x10;
 
 /** Emulates the gateway of a store behind a broker, with its labels (docs/label-servers/mqtt.md). */
 export function openGateway(options: GatewayOptions) {
-  const { prefix, store, loss, duplicates, seed, airTimeMs, onReport = () => {} } = options;
+  const { prefix, store } = options;
   const [, tenantId, , storeId] = store.split("/");
   const tree = `${prefix}/${tenantId}/${storeId}`;
-  const random = createRandom(seed);
-  const labels = createLabels({ airTimeMs, now: () => new Date(), report: take });
+  const living = openLivingLabels({ ...options, send: take });
+  const { labels } = living;
   const waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
+  // What the broker repeats was not sent again by Shelfwire.
+  const handle = (packet: IPublishPacket): void =>
+    receive(packet.retain || packet.dup ? labels : living.observed, store, tree, packet);
   let client = connectTo(tree, options, handle);
 
   function take(report: Report): void {
-    onReport(report);
-    if (random() < loss) return;
     waiting.push(report);
     timer ??= setTimeout(flush, FLUSH_MS);
   }
@@ -65,23 +58,16 @@ export function openGateway(options: GatewayOptions) {
       return;
     }
     const payload = JSON.stringify({ reports: batch });
-    const send = () => publish(sender, `${tree}/reports`, payload).catch(() => false);
-    const isHeard = await send();
-    if (isHeard && random() < duplicates) await send();
+    const isHeard = await publish(sender, `${tree}/reports`, payload).catch(() => false);
     // It was restarted meanwhile, and sends again.
     if (client !== sender) return;
     if (isHeard) waiting.splice(0, batch.length);
     timer = waiting.length > 0 ? setTimeout(flush, isHeard ? FLUSH_MS : RETRY_MS) : undefined;
   }
 
-  function handle(packet: IPublishPacket): void {
-    if (random() < loss) return;
-    receive(labels, store, tree, packet);
-    if (random() < duplicates) receive(labels, store, tree, packet);
-  }
-
   return {
     labels,
+    mishaps: living.mishaps,
     waitingReports: () => waiting.length,
     /** Restarts it as after a power cut. If it forgets, it knows neither its session nor what it has accepted. */
     restart({ forgets }: { forgets: boolean }): void {
@@ -89,15 +75,13 @@ export function openGateway(options: GatewayOptions) {
       client.end(true);
       if (forgets) {
         waiting.length = 0;
-        for (const label of labels.all()) {
-          label.transmissions.clear();
-          label.orders.clear();
-        }
+        labels.forget();
       }
       client = connectTo(tree, options, handle, forgets);
       timer = setTimeout(flush, FLUSH_MS);
     },
     async close(): Promise<void> {
+      living.close();
       clearTimeout(timer);
       await client.endAsync(true);
     },

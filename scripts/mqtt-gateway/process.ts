@@ -2,6 +2,8 @@ import { openLog } from "../../runtime/log.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
 import { readCommandLine } from "../develop/command-line.ts";
+import { readScenarioOrEnd } from "../label-server/scenario/read-scenario.ts";
+import type { Scenario } from "../label-server/scenario/scenario.ts";
 import { openGateway } from "./gateway.ts";
 
 const SUMMARY_INTERVAL_MS = 5_000;
@@ -23,14 +25,20 @@ const { options } = readCommandLine("npm run mqtt-gateway --", {
     loss: { takes: "SHARE", initial: "0", means: "share of messages and reports that it forgets, from 0 to 1" },
     duplicates: { takes: "SHARE", initial: "0", means: "share of messages and reports that come twice, from 0 to 1" },
     seed: { takes: "SEED", initial: "1", means: "seed of what happens by chance" },
+    scenario: { takes: "FILE", means: "what else goes wrong, as of an emulated label server; replaces the last three" },
   },
 });
+
+function ownScenario(): Scenario {
+  const way = { loss: Number(options.loss), duplicates: Number(options.duplicates) };
+  return { seed: Number(options.seed), calls: way, reports: way };
+}
 
 const log = openLog("mqtt-gateway", readSettings(["LOG_LEVEL"]).LOG_LEVEL);
 const { broker, user, password, prefix, store } = options;
 const gateway = openGateway({
   ...{ url: broker, user, password, prefix, store, airTimeMs: Number(options["air-time"]) },
-  ...{ loss: Number(options.loss), duplicates: Number(options.duplicates), seed: Number(options.seed) },
+  scenario: options.scenario === undefined ? ownScenario() : await readScenarioOrEnd(options.scenario),
 });
 log.info({ broker, store }, "the gateway connects to its broker");
 const summary = setInterval(

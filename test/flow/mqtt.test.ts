@@ -15,6 +15,7 @@ const STORE = "t/demo/s/main";
 const PREFIX = "shops/shelfwire";
 const SECRET = "the-password-of-shelfwire";
 const CHECK_IN_MS = 500;
+const unreliable = { loss: 0.2, duplicates: 0.2, reorderMs: 50 };
 const MANAGEMENT = "/t/demo/api/management/v1";
 
 const shelfwire = ownStack({
@@ -44,7 +45,7 @@ test.before(async () => {
   broker = await openMosquitto({ users: { shelfwire: SECRET, gateway: "the-password-of-the-gateway" } });
   gateway = openGateway({
     ...{ url: broker.url, user: "gateway", password: "the-password-of-the-gateway", prefix: PREFIX, store: STORE },
-    ...{ airTimeMs: 5, seed: 7, loss: 0.2, duplicates: 0.2, onReport: noteGlass },
+    ...{ airTimeMs: 5, scenario: { seed: 7, calls: unreliable, reports: unreliable }, onReport: noteGlass },
   });
   // A label that was given up is sent to again when it checks in.
   checkingIn = setInterval(() => gateway.labels.checkIn(1), CHECK_IN_MS);

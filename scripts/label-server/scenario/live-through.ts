@@ -13,6 +13,7 @@ const AWAKE_MS = 50;
 /** How often something went wrong so far. */
 export interface Mishaps {
   lostCalls: number;
+  /** Reports about transmissions. */
   lostReports: number;
   failures: number;
 }
@@ -130,7 +131,8 @@ export function liveThrough(scenario: Scenario, chances: Chances) {
       (pass: (report: Report) => void): ((report: Report) => void) =>
       (report) => {
         const completed = complete(report);
-        if (!reportsWay(() => pass(completed))) mishaps.lostReports += 1;
+        const isLost = !reportsWay(() => pass(completed));
+        if (isLost && report.transmission !== undefined) mishaps.lostReports += 1;
       },
   };
 }

@@ -3,22 +3,26 @@ import test from "ava";
 import { connectAsync } from "mqtt";
 import { reprDigest } from "../../../runtime/repr-digest.ts";
 import type { Report } from "../../../scripts/label-server/emulated-label.ts";
-import { type Faults, openGateway } from "../../../scripts/mqtt-gateway/gateway.ts";
+import type { Way } from "../../../scripts/label-server/scenario/scenario.ts";
+import { openGateway } from "../../../scripts/mqtt-gateway/gateway.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openMosquitto } from "../../harness/mosquitto.ts";
 
 const TREE = "shelfwire/demo/main";
 const BARCODE = "D42FLOFYMKP013280";
-const reliable: Faults = { loss: 0, duplicates: 0, seed: 7 };
 
 /** A gateway, and a client that plays Shelfwire. */
-async function openScene(t: ExecutionContext, faults: Partial<Faults> = {}) {
+async function openScene(t: ExecutionContext, way: Way = {}) {
   const users = { shelfwire: "of-shelfwire", gateway: "of-the-gateway" };
   const broker = await openMosquitto({ users });
   const made: Report[] = [];
   const gateway = openGateway({
     ...{ url: broker.url, user: "gateway", password: users.gateway, prefix: "shelfwire", store: "t/demo/s/main" },
-    ...{ airTimeMs: 0, ...reliable, ...faults, onReport: (report: Report) => void made.push(report) },
+    ...{
+      airTimeMs: 0,
+      scenario: { seed: 7, calls: way, reports: way },
+      onReport: (report: Report) => void made.push(report),
+    },
   });
   const client = await connectAsync(broker.url, {
     ...{ protocolVersion: 5, username: "shelfwire", password: users.shelfwire },

@@ -1,0 +1,40 @@
+import type { EmulatedLabel, Report, Transmission } from "../emulated-label.ts";
+import { createLabels } from "../labels.ts";
+import { liveThrough } from "./live-through.ts";
+import type { Scenario } from "./scenario.ts";
+import { openChances } from "./way.ts";
+
+/** What a caller sees of the labels, before anything is lost. */
+export interface Observer {
+  /** Called with each picture that is accepted. */
+  onReceive?(label: EmulatedLabel, transmission: Transmission): void;
+  /** Called with each report of a label. */
+  onReport?(report: Report): void;
+}
+
+interface Options extends Observer {
+  scenario: Scenario;
+  airTimeMs: number;
+  /** Sends a report that is not lost. */
+  send(report: Report): void;
+}
+
+/** Labels that live through a scenario, on the clock of this process. */
+export function openLivingLabels({ scenario, airTimeMs, send, onReceive, onReport }: Options) {
+  const chances = openChances(scenario.seed);
+  const life = liveThrough(scenario, chances);
+  const pass = life.reports(send);
+  const report = (one: Report) => {
+    onReport?.(one);
+    pass(one);
+  };
+  const labels = life.labels(createLabels({ airTimeMs, report, now: () => new Date() }));
+  const observed: typeof labels = {
+    ...labels,
+    receive(label, transmission) {
+      onReceive?.(label, transmission);
+      labels.receive(label, transmission);
+    },
+  };
+  return { labels, observed, mishaps: life.mishaps, after: chances.after, close: chances.close };
+}
