@@ -178,6 +178,15 @@ export const PriceElement = Type.Object(
     ),
     currencyCode: Type.Optional(CurrencyCode),
     currencyPosition: Type.Optional(oneOf(["before", "after"], "Position of the currency; defaults to the locale's")),
+    currencyPlace: Type.Optional(
+      oneOf(
+        ["below", "beside"],
+        "Where a currency after the number is: below the decimals, as small as needed, or beside them; by default below if there is room",
+      ),
+    ),
+    suffix: Type.Optional(
+      template("Follows the currency in its size, such as `/kg`; the price is left out without it"),
+    ),
     locale: Type.Optional(Locale),
     second: Type.Optional(SecondCurrency),
     ...strike,

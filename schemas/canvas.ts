@@ -1,16 +1,7 @@
 import { type Static, Type } from "typebox";
 import { LinearCodeElement, MatrixCodeElement } from "./canvas-codes.ts";
-import {
-  area,
-  canvasLimits,
-  colorChoice,
-  isSideways,
-  kindOf,
-  offset,
-  oneOf,
-  rotation,
-  template,
-} from "./canvas-parts.ts";
+import { ImageElement } from "./canvas-images.ts";
+import { area, canvasLimits, isSideways, kindOf, offset, oneOf, rotation } from "./canvas-parts.ts";
 import { type ShapeElement, shapeElements } from "./canvas-shapes.ts";
 import { PriceElement, TextElement } from "./canvas-texts.ts";
 import type { LabelType } from "./label-type.ts";
@@ -21,42 +12,6 @@ import { VersionMark } from "./version.ts";
 
 /** Version of the canvas format. Designs of a later version are rejected. */
 export const CANVAS_SCHEMA_VERSION = 1;
-
-export const ImageElement = Type.Object(
-  {
-    kind: kindOf("image"),
-    ...area,
-    image: template("Name of one of the tenant's images, such as `nutri-${item.nutriScore}`"),
-    fit: Type.Optional(
-      oneOf(
-        ["contain", "cover", "fill", "none"],
-        "How the image fills the area: scaled to fit inside (the default), cropped to cover it, stretched, or unscaled",
-      ),
-    ),
-    align: Type.Optional(oneOf(["left", "center", "right"], "Horizontal position within the area; default center")),
-    verticalAlign: Type.Optional(
-      oneOf(["top", "middle", "bottom"], "Vertical position within the area; default middle"),
-    ),
-    threshold: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100,
-        description: "Lightness threshold in percent: darker pixels become black, all others white",
-      }),
-    ),
-    invert: Type.Optional(Type.Boolean({ description: "Whether light and dark are inverted; default false" })),
-    tint: Type.Optional(
-      colorChoice("Single-colour images only: the colour of the dark parts; light parts are transparent"),
-    ),
-    dither: Type.Optional(
-      Type.Union([Type.Boolean(), Type.Enum(["ordered", "diffusion"])], {
-        description: "Dithering, for photographs; none by default, and `true` means `diffusion`",
-      }),
-    ),
-  },
-  { title: "ImageElement" },
-);
-export type ImageElement = Static<typeof ImageElement>;
 
 /** An element that is drawn. */
 export type Element = TextElement | PriceElement | ShapeElement | ImageElement | LinearCodeElement | MatrixCodeElement;
@@ -89,6 +44,12 @@ const StackElement = Type.Object(
     gap: Type.Optional(offset("Gap between two elements; default 0")),
     align: Type.Optional(
       oneOf(["start", "center", "end"], "Alignment of the elements along the direction of the stack; default start"),
+    ),
+    flow: Type.Optional(
+      oneOf(
+        ["areas", "content"],
+        "What an element takes along the stack: its area (the default), or only what its text or price fills of it",
+      ),
     ),
     elements: members,
   },
@@ -201,7 +162,11 @@ export const CanvasOrder = Type.Object(
       }),
     ),
   },
-  { title: "CanvasOrder", description: "A canvas design: what is drawn where. Absent fields take their defaults" },
+  {
+    title: "CanvasOrder",
+    description:
+      "A canvas design: what is drawn where. Absent fields take their defaults. `$schema`, and `$comment` in any object, are accepted and not stored",
+  },
 );
 
 /** canvasdesign.v1: a layout, and variants for labels of other sizes or types. */

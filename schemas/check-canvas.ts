@@ -5,12 +5,13 @@ import {
   CanvasOrder,
   type GroupElement,
   hasMembers,
-  type ImageElement,
   inPixels,
   type LayoutElement,
   type StackElement,
 } from "./canvas.ts";
 import type { LinearCodeElement } from "./canvas-codes.ts";
+import { withoutComments } from "./canvas-comments.ts";
+import type { ImageElement } from "./canvas-images.ts";
 import { canvasLimits, isSideways, isTypeface } from "./canvas-parts.ts";
 import type { PolygonElement } from "./canvas-shapes.ts";
 import type { PriceElement, TextElement } from "./canvas-texts.ts";
@@ -43,10 +44,11 @@ export function checkCanvas(value: unknown): Fault[] {
 }
 
 /**
- * The fields of a design that the schema does not define. They are rejected when a design is saved; a stored design
+ * The fields of a design that the schema does not define, except comments. They are rejected when a design is saved; a stored design
  * with such fields is still drawn.
  */
-export const unknownFieldsOf = (design: unknown): Fault[] => unknownFields(CanvasOrder, design, ["/canvasId", "/key"]);
+export const unknownFieldsOf = (design: unknown): Fault[] =>
+  unknownFields(CanvasOrder, withoutComments(design), ["/canvasId", "/key"]);
 
 function versionFault(value: unknown): Fault | undefined {
   const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };

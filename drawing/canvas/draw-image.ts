@@ -1,4 +1,4 @@
-import type { ImageElement } from "../../schemas/canvas.ts";
+import type { ImageElement } from "../../schemas/canvas-images.ts";
 import { fittedImage } from "../pixels/fit-image.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { type Bitmap, type Dithering, TRANSPARENT } from "../pixels/map-image.ts";

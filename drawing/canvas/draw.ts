@@ -12,6 +12,7 @@ import { shortened } from "../text/shortened.ts";
 import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
 import { withFaces } from "./faces.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
+import { flowByContent } from "./flow.ts";
 import { overlap, paintElement } from "./paint-element.ts";
 import type { Painting, PaintingFacts } from "./painting.ts";
 import { PAINTING_STEPS } from "./painting-steps.ts";
@@ -59,7 +60,7 @@ export function paint(
   return withBudget("the drawing", PAINTING_STEPS, () => paintElements(layout, filled, facts, step));
 }
 
-type FilledContent = Pick<FilledLayout, "elements" | "warnings">;
+type FilledContent = Pick<FilledLayout, "elements" | "parts" | "warnings">;
 
 /** Runs what paints an element, or undefined for what concerns no single one; it may keep a fault that is thrown. */
 export type PaintingStep = (painting: Painting, filled: FilledElement | undefined, act: () => void) => void;
@@ -80,7 +81,8 @@ function paintElements(
   step(painting, undefined, () => {
     painting.sellingPrice = sellingPriceOf(faced, picture, facts.store);
   });
-  const elements = faced.map((shown) => inShare(shown, painting.sellingPrice));
+  const sized = faced.map((shown) => inShare(shown, painting.sellingPrice));
+  const elements = filled.parts ? flowByContent(filled.parts, sized, facts.store) : sized;
   for (const [index, current] of elements.entries()) {
     const { element } = current;
     // Among texts, only coverage of those that must be shown completely is reported: most elements are texts.

@@ -4,7 +4,7 @@ import { withBudget } from "../../domain/expression/meter.ts";
 import type { Element } from "../../schemas/canvas.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } from "./compile-canvas.ts";
-import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.ts";
+import { type FilledElement, type FilledPart, flowsByContent, placeParts } from "./place.ts";
 
 /**
  * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels
@@ -13,6 +13,8 @@ import { type FilledElement, type Placed, placeInGroup, stacked } from "./place.
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
+  /** Set if a stack flows by content: the same elements in their groups, to be placed once their content is measured. */
+  parts?: readonly FilledPart[];
   warnings: readonly DrawingNotice[];
   /** The number of the element that each warning is about. */
   owners: ReadonlyMap<DrawingNotice, number>;
@@ -25,44 +27,58 @@ type Owners = Map<DrawingNotice, number>;
 export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   return withBudget("the layout", limits.layoutSteps, () => {
     const owners: Owners = new Map();
-    const filled = elementsOf(fillNodes(elements, { ...variables, group: {} }, owners));
-    return { elements: filled, warnings: [...owners.keys()], owners };
+    const parts = fillNodes(elements, { ...variables, group: {} }, owners);
+    const placed = placeParts(parts).flatMap((part) => part.elements);
+    return { elements: placed, ...(flowsByContent(parts) && { parts }), warnings: [...owners.keys()], owners };
   });
 }
 
-const elementsOf = (placed: readonly Placed[]): FilledElement[] => placed.flatMap(({ elements }) => elements);
-
 /** The nodes with any visible content. */
-function fillNodes(nodes: readonly CompiledNode[], variables: Variables, owners: Owners): Placed[] {
-  const shown: Placed[] = [];
+function fillNodes(nodes: readonly CompiledNode[], variables: Variables, owners: Owners): FilledPart[] {
+  const shown: FilledPart[] = [];
   for (const node of nodes) {
     if (node.visible && !node.visible.evaluate(variables)) continue;
-    const isGroup = "group" in node;
-    const elements = isGroup ? fillGroup(node, variables, owners) : fillElement(node, variables, owners);
-    if (elements.length > 0) shown.push({ area: isGroup ? node.group : node.element, elements });
+    const filled = "group" in node ? fillGroup(node, variables, owners) : fillElement(node, variables, owners);
+    if (filled !== undefined) shown.push(filled);
   }
   return shown;
 }
 
-function fillGroup(node: CompiledGroup, variables: Variables, owners: Owners): FilledElement[] {
+function fillGroup(node: CompiledGroup, variables: Variables, owners: Owners): FilledPart | undefined {
   const { group, repetition, members } = node;
   const { index, count } = repetition;
   const inside = { ...variables, group: { index: BigInt(index), count: BigInt(count) } };
-  const filled = fillNodes(members, inside, owners);
-  return placeInGroup(group, index, elementsOf(group.kind === "stack" ? stacked(group, filled) : filled));
+  const parts = fillNodes(members, inside, owners);
+  return parts.length > 0 ? { group, repetition: index, parts } : undefined;
 }
 
 function fillElement(
   { index, element, template }: CompiledElement,
   variables: Variables,
   owners: Owners,
-): FilledElement[] {
-  const { text, missing, reasons, rounded = [], parts } = template?.fill(variables) ?? { text: "", missing: [] };
+): FilledElement | undefined {
+  const {
+    text,
+    missing,
+    reasons,
+    rounded = [],
+    parts,
+  } = template?.fill(inLocaleOf(element, variables)) ?? { text: "", missing: [] };
   for (const source of missing) owners.set(withoutValue(source, reasons?.[source]), index);
   for (const one of rounded) owners.set(one, index);
-  return template === undefined || isShown(element, text, missing)
-    ? [{ index, element, text, ...(parts && { parts }) }]
-    : [];
+  if (template !== undefined && !isShown(element, text, missing)) return undefined;
+  const [value = "", suffix = ""] = parts ?? [];
+  // A price with a suffix is a number and the text that follows it.
+  if (parts && element.kind === "price")
+    return value.trim() === "" ? undefined : { index, element: { ...element, suffix }, text: value, parts };
+  return { index, element, text, ...(parts && { parts }) };
+}
+
+/** The functions of an element write numbers, dates and units in its locale; conditions are the store's. */
+function inLocaleOf(element: Element, variables: Variables): Variables {
+  const { store } = variables;
+  if (!("locale" in element) || element.locale === undefined || typeof store !== "object") return variables;
+  return { ...variables, store: { ...store, locale: element.locale } };
 }
 
 const withoutValue = (expression: string, reason: DrawingNotice | string | undefined): DrawingNotice =>

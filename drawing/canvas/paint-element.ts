@@ -1,5 +1,6 @@
 import { spendBudget } from "../../domain/expression/meter.ts";
-import type { Element, ImageElement } from "../../schemas/canvas.ts";
+import type { Element } from "../../schemas/canvas.ts";
+import type { ImageElement } from "../../schemas/canvas-images.ts";
 import type { Rotation } from "../../schemas/canvas-parts.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
 import type { HoldingPrice } from "../checks/crossing-lines.ts";

@@ -70,8 +70,8 @@ export function createKeepingPainter(maxBytes: number): KeepingPainter {
     return last;
   }
 
-  function paintElements(layout: CompiledLayout, { elements }: FilledLayout, facts: PainterFacts): Painted<ImageFile> {
-    const drawn = paint(layout, { elements, warnings: [] }, facts);
+  function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: PainterFacts): Painted<ImageFile> {
+    const drawn = paint(layout, { ...filled, warnings: [] }, facts);
     return { ...drawn, picture: imageFileOf(drawn.picture) };
   }
 

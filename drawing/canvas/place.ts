@@ -13,10 +13,62 @@ export interface FilledElement {
   parts?: readonly string[];
 }
 
-/** The shown elements of a part of a group, and the area that the design gives the part. */
+/** A repetition of a group or a stack, with what it shows. */
+export interface FilledGroup {
+  group: GroupElement | StackElement;
+  repetition: number;
+  parts: readonly FilledPart[];
+}
+
+/** Something that a link shows, in the place that the design gives it in its group. */
+export type FilledPart = FilledElement | FilledGroup;
+
+/** The shown elements of a part, the area that the design gives it, and what its content fills of it. */
 export interface Placed {
   area: Area;
+  content: Measured;
   elements: readonly FilledElement[];
+}
+
+export type Measured = Pick<Area, "width" | "height">;
+
+/** What an element fills of its area; undefined if it is all of it. */
+type Measure = (filled: FilledElement) => Measured | undefined;
+
+/** Whether a stack among these parts flows by content. */
+export const flowsByContent = (parts: readonly FilledPart[]): boolean =>
+  parts.some((part) => "group" in part && (isFlowing(part.group) || flowsByContent(part.parts)));
+
+const isFlowing = (group: GroupElement | StackElement): group is StackElement =>
+  group.kind === "stack" && group.flow === "content";
+
+/** Moves what a link shows from its groups to its place on the label. Without `measure` all of it fills its area. */
+export const placeParts = (parts: readonly FilledPart[], measure?: Measure): Placed[] =>
+  parts.map((part): Placed => {
+    if (!("group" in part)) {
+      return { area: part.element, content: measure?.(part) ?? part.element, elements: [part] };
+    }
+    const { group, repetition } = part;
+    const inside = placeParts(part.parts, measure);
+    const arranged = group.kind === "stack" ? stacked(group, inside) : inside;
+    const elements = placeInGroup(
+      group,
+      repetition,
+      arranged.flatMap((placed) => placed.elements),
+    );
+    return { area: group, content: contentOf(group, arranged), elements };
+  });
+
+/** What the parts of a stack that flows by content fill of it; any other group fills its area. */
+function contentOf(group: GroupElement | StackElement, parts: readonly Placed[]): Measured {
+  if (!isFlowing(group) || group.rotate || group.repeat) return group;
+  const { direction = "down", gap = 0 } = group;
+  const ends = parts.map(({ area, content }) => ({ width: area.x + content.width, height: area.y + content.height }));
+  const sum = (side: keyof Measured): number => ends.reduce((all, end) => all + end[side] + gap, -gap);
+  const most = (side: keyof Measured): number => Math.max(0, ...ends.map((end) => end[side]));
+  return direction === "down"
+    ? { width: group.width, height: sum("height") }
+    : { width: sum("width"), height: Math.min(group.height, most("height")) };
 }
 
 /** Moves and rotates the elements of a group's repetition to their place next to the group. */
@@ -42,17 +94,30 @@ export function placeInGroup(
 
 /** Places the parts of a stack one after another, each at its own offset and the gap from the one before. */
 export function stacked(stack: StackElement, parts: readonly Placed[]): Placed[] {
-  const { direction = "down", gap = 0, align = "start" } = stack;
+  const { direction = "down", gap = 0, align = "start", flow } = stack;
   const isDown = direction === "down";
-  const extents = parts.map(({ area }) => (isDown ? area.y + area.height : area.x + area.width));
+  const isContent = flow === "content";
+  const extents = parts.map(({ area, content }) => {
+    const { width, height } = isContent ? content : area;
+    return isDown ? area.y + height : area.x + width;
+  });
   const inside = rotatedSize(stack, stack.rotate ?? 0);
   const room = (isDown ? inside.height : inside.width) - extents.reduce((sum, extent) => sum + extent + gap, -gap);
   let at = align === "start" ? 0 : align === "end" ? room : Math.floor(room / 2);
-  return parts.map(({ area, elements }, index) => {
+  return parts.map(({ area, content, elements }, index) => {
     const move = at;
     at += (extents[index] as number) + gap;
-    return { area, elements: elements.map((filled) => moved(filled, isDown ? 0 : move, isDown ? move : 0)) };
+    const [only] = elements;
+    const own = isContent && only?.element === area ? [narrowed(only, content, isDown)] : elements;
+    return { area, content, elements: own.map((filled) => moved(filled, isDown ? 0 : move, isDown ? move : 0)) };
   });
+}
+
+/** An element whose area is its content along the stack, so that what follows it does not overlap it. */
+function narrowed({ element, ...filled }: FilledElement, { width, height }: Measured, isDown: boolean): FilledElement {
+  if (!isDown) return { ...filled, element: { ...element, width } };
+  const isLetters = element.kind === "text" || element.kind === "price";
+  return { ...filled, element: { ...element, height, ...(isLetters && { verticalAlign: "top" }) } as Element };
 }
 
 const moved = ({ element, ...filled }: FilledElement, right: number, down: number): FilledElement => ({

@@ -45,8 +45,8 @@ function checkEan(value: string, length: EanLength): void {
   }
 }
 
-/** Weights are 3 and 1 in turn, from the right (GS1 General Specifications, section 7.9). */
-function checkDigitOf(digits: string): string {
+/** The check digit of a GTIN. Weights are 3 and 1 in turn, from the right (GS1 General Specifications, section 7.9). */
+export function checkDigitOf(digits: string): string {
   const sum = [...digits]
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);

@@ -1,5 +1,5 @@
 import { Jimp } from "jimp";
-import type { ImageElement } from "../../schemas/canvas.ts";
+import type { ImageElement } from "../../schemas/canvas-images.ts";
 import type { Bitmap } from "./map-image.ts";
 
 /** How an image is fitted into its area. */

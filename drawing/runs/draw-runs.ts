@@ -21,7 +21,7 @@ import {
 import { lineHeightOf } from "../text/fit-text.ts";
 import type { Face } from "../text/fonts.ts";
 import { offsetOf } from "../text/offset.ts";
-import { fitRuns } from "./fit-runs.ts";
+import { fitRuns, widthOf } from "./fit-runs.ts";
 import { type RunText, runTexts } from "./run-texts.ts";
 
 /** How a run looks. */
@@ -98,6 +98,21 @@ export function drawTextWithRuns(
   }
 }
 
+/** The width and height of a text with runs in its area; undefined if it has no room there. */
+export function measureTextWithRuns(
+  element: TextElement,
+  parts: readonly string[],
+  storeLocale: string,
+): { width: number; height: number } | undefined {
+  const { locale = storeLocale } = element;
+  const texts = parts.map(tidy);
+  const { fitted, lineHeight, ascent, descent } = layOut(element, texts, settingsOf(element, texts, locale), locale);
+  const { size, lines, leavesArea } = fitted;
+  if (leavesArea) return undefined;
+  const height = (lines.length - 1) * lineHeightOf(size, lineHeight) + (ascent + descent) * size;
+  return { width: Math.max(0, ...lines.map(widthOf)) * size, height };
+}
+
 /** Inks lines, struck if the element says so. Returns the ink of each look, and of a whole text its glyphs. */
 function inkLines(
   target: Framebuffer,
@@ -131,15 +146,20 @@ function looksOf(
   color: number,
   locale: string,
 ): Look[] {
+  const { runs = [] } = element;
+  return settingsOf(element, texts, locale).map((set, index) => {
+    const own = runs[index - 1]?.color;
+    return { ...set, color: own === undefined ? color : colorIndex(own, palette) };
+  });
+}
+
+/** The faces and relative sizes of an element's text and of its runs. */
+function settingsOf(element: TextElement, texts: readonly string[], locale: string): Omit<Look, "color">[] {
   const whole = texts.join("");
   const { runs = [] } = element;
   return [{ text: "" }, ...runs].map((run, index) => {
-    const { font = element.font, bold, size = element.size, color: own }: Partial<TextRun> = run;
-    return {
-      setting: settingOf(faceOf(font, bold), texts[index] ?? "", locale, whole),
-      ratio: size / element.size,
-      color: own === undefined ? color : colorIndex(own, palette),
-    };
+    const { font = element.font, bold, size = element.size }: Partial<TextRun> = run;
+    return { setting: settingOf(faceOf(font, bold), texts[index] ?? "", locale, whole), ratio: size / element.size };
   });
 }
 
@@ -150,10 +170,10 @@ function faceOf(font: Face, bold: boolean | undefined): Face {
 }
 
 /** Lays a text with runs out, at no size at which the letters of one of them could be mistaken. */
-function layOut(element: TextElement, texts: readonly string[], looks: readonly Look[], locale: string) {
+function layOut(element: TextElement, texts: readonly string[], looks: readonly Omit<Look, "color">[], locale: string) {
   const { width, height, lines = 1, balance: isBalanced, letterSpacing = 0, lineHeight: percent } = element;
   const spacing = letterSpacing / 100;
-  const most = (of: (look: Look) => number): number => Math.max(...looks.map(of));
+  const most = (of: (look: Omit<Look, "color">) => number): number => Math.max(...looks.map(of));
   const readable = most(({ setting, ratio }) => Math.ceil(setting.readable() / ratio));
   const size = Math.max(element.size, readable);
   const minimumSize = Math.max(Math.min(size, element.minimumSize ?? MIN_TEXT_SIZE), readable);

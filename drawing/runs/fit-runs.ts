@@ -108,7 +108,7 @@ function cutAtWord(paragraphs: Paragraphs, room: number, maxLines: number, measu
 }
 
 /** Width of a line, in em. */
-const widthOf = ({ words }: Line): number =>
+export const widthOf = ({ words }: Line): number =>
   words.reduce((width, word, index) => {
     return width + word.width + (index < words.length - 1 ? word.blanksWidth : word.endingWidth);
   }, 0);

@@ -172,7 +172,8 @@ function fitWithDecimals(
 ): FittedPrice | number {
   const { font, width, height, locale = store.locale } = element;
   const canShow = (sign: string): boolean => settingOf(font, sign, locale).warnings().length === 0;
-  const styled = styledPrice(price, element, store, canShow);
+  const { suffix, ...style } = element;
+  const styled = styledPrice(price, suffix ? { ...style, suffix: tidyPrice(suffix) } : style, store, canShow);
   const { before, integer, separator, decimals, after } = styled.parts;
   const shown = before + integer + separator + decimals + after + (styled.second ?? "");
   const readable = settingOf(font, shown, locale).readable();
@@ -183,6 +184,7 @@ function fitWithDecimals(
     decimals: decimalsPercent / 100,
     currency: (element.currencyPercent ?? decimalsPercent) / 100,
     minimumSize: readable,
+    currencyPlace: element.currencyPlace,
     ...(styled.second !== undefined && { second: secondLook(styled.second, element) }),
   };
   for (let size = Math.max(element.size, readable); ; size -= 1) {

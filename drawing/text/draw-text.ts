@@ -78,6 +78,20 @@ export function drawText(
   return { warnings, size: fitted.size, lines: lines.length, ...(element.whole && { inked: shownInk(target, inked) }) };
 }
 
+/** The width and height of a text in its area; undefined if it has no room there. */
+export function measureText(
+  element: TextElement,
+  sent: string,
+  storeLocale: string,
+): { width: number; height: number } | undefined {
+  const { setting, fitted, ascent, descent, lineHeight, spacing } = layOutText(element, tidy(sent), storeLocale);
+  const { size, lines, leavesArea } = fitted;
+  if (leavesArea) return undefined;
+  const widths = lines.map((line) => (line === "" ? 0 : setting.widthOf(line, spacing) - spacing));
+  const height = (lines.length - 1) * lineHeightOf(size, lineHeight) + (ascent + descent) * size;
+  return { width: Math.max(0, ...widths) * size, height };
+}
+
 /** Warnings about a price in a struck text: a name is recognised by its letters. */
 export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): DrawingNotice[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size) : [];

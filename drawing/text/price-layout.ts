@@ -52,6 +52,8 @@ export interface PriceLook {
   currency: number;
   /** Decimals and currency are not smaller than this, unless the integer is. */
   minimumSize: number;
+  /** Where a currency after the number is; absent: below the decimals if it has room there. */
+  currencyPlace?: "below" | "beside" | undefined;
   /** The amount in a second currency; `size` is a fraction of the integer's. */
   second?: { text: string; size: number; position: "beside" | "below"; align?: Align | undefined };
 }
@@ -73,8 +75,9 @@ const GROUP_GAP = 0.17;
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
   const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
-  const [decimals, currency] = [small(look.decimals), small(look.currency)];
+  const decimals = small(look.decimals);
   const raised = (own: number): number => heightOf(size) - heightOf(own);
+  const currency = currencySize(small(look.currency), raised(decimals), small(0), look.currencyPlace);
   const gap = Math.ceil(size / 12);
   const pieces: Piece[] = [];
   let at = 0;
@@ -94,7 +97,8 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   at += add("integer", separator, size, 0);
   const isRaised = parts.decimals !== "" && parts.decimals !== DASH && raised(decimals) > 0;
   if (isRaised && separator === "") at += Math.ceil(size / 20);
-  if (isRaised && parts.after !== "" && raised(decimals) > heightOf(currency)) {
+  const isBelow = isRaised && look.currencyPlace !== "beside" && raised(decimals) > heightOf(currency);
+  if (parts.after !== "" && isBelow) {
     at += Math.max(
       add("decimals", parts.decimals, decimals, raised(decimals)),
       add("currency", parts.after, currency, 0),
@@ -109,6 +113,13 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   const own = look.second && small(look.second.size);
   const width = look.second && own ? addSecond(pieces, look, at, gap, look.second, own) : at;
   return { size, pieces, width, ...reachOfPieces(pieces, size) };
+}
+
+/** The size of a currency; one that must be below the decimals shrinks until it has room there, but not below `least`. */
+function currencySize(wanted: number, room: number, least: number, place: PriceLook["currencyPlace"]): number {
+  let size = wanted;
+  while (place === "below" && size > least && heightOf(size) >= room) size -= 1;
+  return place === "below" && heightOf(size) >= room ? wanted : size;
 }
 
 /** Adds the amount in the second currency, and returns the total width. */

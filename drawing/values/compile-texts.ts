@@ -2,6 +2,7 @@ import { type CompileBudget, CompileBudgetError, costliest } from "../../domain/
 import { ExpressionError } from "../../domain/expression/expression.ts";
 import { limits } from "../../domain/expression/limits.ts";
 import { type Element, hasMembers, type LayoutElement } from "../../schemas/canvas.ts";
+import type { PriceElement } from "../../schemas/canvas-texts.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { compileTemplate, designCompiler, joinTemplates } from "./template.ts";
 
@@ -55,6 +56,9 @@ function addFault(work: Work, pointer: string, { message, start, end }: Expressi
   work.isStopped = true;
 }
 
+const suffixOf = ({ suffix }: PriceElement): [name: string, template: string][] =>
+  suffix === undefined ? [] : [["suffix", suffix]];
+
 /** The templates of an element's content, by their fields: those of a text's runs follow its own. */
 function templatesOf(element: Element): [name: string, template: string][] {
   switch (element.kind) {
@@ -71,6 +75,8 @@ function templatesOf(element: Element): [name: string, template: string][] {
       return [];
     case "image":
       return [["image", element.image]];
+    case "price":
+      return [["value", element.value], ...suffixOf(element)];
     default:
       return [["value", element.value]];
   }

@@ -13,7 +13,15 @@ const GROUP = "\u202f";
 /** The settings of a price element that decide how its number is written. */
 export type PriceStyle = Pick<
   PriceElement,
-  "currency" | "currencyCode" | "currencyPosition" | "decimals" | "locale" | "second" | "separator" | "zeroDecimals"
+  | "currency"
+  | "currencyCode"
+  | "currencyPosition"
+  | "decimals"
+  | "locale"
+  | "second"
+  | "separator"
+  | "suffix"
+  | "zeroDecimals"
 >;
 
 export interface StyledPrice {
@@ -39,7 +47,7 @@ export function styledPrice(
   const isSign = currency === "none" || (currency === "symbol" && canShow(bySign.before + bySign.after));
   const written = isSign ? bySign : priceParts(price, locale, currencyCode, "code", decimals);
   return {
-    parts: withCurrency(withSeparator(withZeros(written, style), style), style),
+    parts: withSuffix(withCurrency(withSeparator(withZeros(written, style), style), style), style),
     ...(second && { second: amountIn(second, price, locale, canShow) }),
     warnings: [...(decimals === undefined ? [] : roundingOf(price, decimals)), ...notAboveZero(price)],
   };
@@ -63,6 +71,11 @@ function withCurrency(parts: PriceParts, { currency, currencyPosition }: PriceSt
   if (currencyPosition === undefined) return parts;
   return currencyPosition === "before" ? { ...parts, before: sign, after: "" } : { ...parts, before: "", after: sign };
 }
+
+const withSuffix = (parts: PriceParts, { suffix = "" }: PriceStyle): PriceParts => ({
+  ...parts,
+  after: parts.after + suffix,
+});
 
 function amountIn(
   { currencyCode, rate }: NonNullable<PriceStyle["second"]>,

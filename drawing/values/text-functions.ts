@@ -11,7 +11,7 @@ const MAX_LENGTH = 4096;
 const WORD = /(?<before>\d\s?)?(?<word>\p{L}[\p{L}\p{M}'’]*)/gu;
 
 /** Steps of a word, whose letters are changed on their own: in some languages that takes as long as a long text. */
-const WORD_STEPS = 60;
+const WORD_STEPS = 80;
 
 /** Functions that the texts of a design may call to change letters, in all scripts, as the store's language does. */
 export const textFunctions: readonly OwnFunction[] = [
@@ -29,13 +29,37 @@ function titleCost([text]: readonly unknown[]): number {
   return typeof text === "string" ? WORD_STEPS * (text.match(WORD)?.length ?? 0) : 0;
 }
 
-/** Every word with a capital first letter; a unit after a number stays unchanged. */
+/** Acronyms of goods. In a text of capitals alone nothing else tells them from words. */
+const ACRONYMS: ReadonlySet<string> = new Set([
+  ...["XS", "XL", "XXL", "XXXL", "BIO", "UHT", "ESL", "GMO", "DHA", "CBD", "BBQ", "DIY", "MSC", "ASC"],
+  ...["DOP", "DOC", "DOCG", "IGP", "AOP", "AOC", "IPA", "VSOP", "EU", "USA", "UK", "UV", "UVA", "UVB", "SPF"],
+  ...["LED", "USB", "HDMI", "HD", "UHD", "TV", "DVD", "CD", "PC", "PVC", "WC", "AA", "AAA", "FFP"],
+]);
+
+/** Longest word that counts as an acronym in a text of small and capital letters. */
+const MAX_ACRONYM = 4;
+
+/** Every word with a capital first letter; acronyms, and a unit after a number, stay unchanged. */
 function titleOf(text: string, locale: string): string {
+  const isAcronym = acronymsIn(text, locale);
   return text.replace(WORD, (_, before: string | undefined, word: string) => {
     if (before !== undefined) return before + word;
+    if (isAcronym(word)) return word;
     const [first = "", ...rest] = word;
     return first.toLocaleUpperCase(locale) + rest.join("").toLocaleLowerCase(locale);
   });
+}
+
+/** In a text whose words mostly have small letters, short words of capitals are acronyms as well. */
+function acronymsIn(text: string, locale: string): (word: string) => boolean {
+  const isCapitals = (word: string): boolean => word.length > 1 && word === word.toLocaleUpperCase(locale);
+  const words = Array.from(text.matchAll(WORD), ({ groups }) =>
+    groups?.before === undefined ? groups?.word : undefined,
+  );
+  const named = words.filter((word) => word !== undefined && word.length > 1);
+  const shouted = named.filter((word) => isCapitals(word as string)).length;
+  const isMixed = 2 * shouted <= named.length;
+  return (word) => ACRONYMS.has(word) || (isMixed && word.length <= MAX_ACRONYM && isCapitals(word));
 }
 
 function replaced(text: string, part: string, other: string): string {

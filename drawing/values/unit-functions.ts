@@ -1,6 +1,8 @@
 import { decimalText } from "../../domain/expression/decimal.ts";
 import type { OwnFunction } from "../../domain/expression/expression.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
+import { digitalLinkOf } from "./digital-link.ts";
+import { discountText } from "./discount.ts";
 import { inStore } from "./format-functions.ts";
 import { numberText } from "./format-number.ts";
 import { priceText } from "./price-parts.ts";
@@ -9,13 +11,16 @@ import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
 import { inLanguage, unitText } from "./units.ts";
 import { ValueError } from "./value-error.ts";
 
+/** German has no ellipsis of the noun that is understood. */
+const GERMAN = "Niedrigster Preis der letzten 30 Tage";
+
 /** The legally required text next to an offer: the lowest price of the 30 days before it, by language. */
 const LOWEST: Readonly<Record<string, string>> = {
-  ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: "Niedrigster 30 Tage" },
+  ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: GERMAN },
   ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", et: "Madalaim 30 päeva" },
   ...{ fi: "Alin 30 päivään", fr: "Plus bas sur 30 jours", ga: "Is ísle le 30 lá", hr: "Najniža u 30 dana" },
   ...{
-    hu: "Legalacsonyabb 30 nap",
+    hu: "30 napos legalacsonyabb ár",
     it: "Più basso in 30 giorni",
     lt: "Mažiausia per 30 dienų",
     lv: "Zemākā 30 dienās",
@@ -25,7 +30,7 @@ const LOWEST: Readonly<Record<string, string>> = {
   ...{ "sr-Cyrl": "Најнижа 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
 };
 
-/** Functions for texts of a design: quantities and the texts that the law requires next to a price. */
+/** Functions for texts of a design: quantities, and what the law requires or allows next to a price. */
 export const unitFunctions: readonly OwnFunction[] = [
   inStore("unit(string): string", ({ locale }, text: string) => unitIn(text, locale)),
   inStore("quantity(string): string", ({ locale }, text: string) => quantityIn(text, locale)),
@@ -40,6 +45,11 @@ export const unitFunctions: readonly OwnFunction[] = [
     const words = inLanguage(LOWEST, locale) ?? LOWEST.en;
     return `${words}: ${priceText(price, locale, currency)}`;
   }),
+  inStore("discount(string, string): string", ({ locale }, price: string, lowestPrice30: string) =>
+    discountText(price, lowestPrice30, locale),
+  ),
+  inStore("digitalLink(string): string", (_, gtin: string) => digitalLinkOf(gtin)),
+  inStore("digitalLink(string, string): string", (_, gtin: string, resolver: string) => digitalLinkOf(gtin, resolver)),
 ];
 
 /**

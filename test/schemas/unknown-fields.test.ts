@@ -1,4 +1,5 @@
 import test from "ava";
+import { withoutComments } from "../../schemas/canvas-comments.ts";
 import { checkCanvas, unknownFieldsOf } from "../../schemas/check-canvas.ts";
 
 const area = { x: 0, y: 0, width: 10, height: 10 };
@@ -39,6 +40,13 @@ for (const [what, design, pointer, nearest] of cases) {
     t.deepEqual(checkCanvas(design), []);
   });
 }
+
+test("$schema and $comment are accepted in any object of a design, and not stored", (t) => {
+  const stack = { kind: "stack", ...area, elements: [{ ...text, $comment: "the brand" }], $comment: "left" };
+  const commented = { $schema: "https://example.com/canvas.json", $comment: "shelf", ...canvas(stack) };
+  t.deepEqual(unknownFieldsOf(commented), []);
+  t.deepEqual(withoutComments<object>(commented), canvas({ kind: "stack", ...area, elements: [text] }));
+});
 
 test("a design with only known fields is accepted", (t) => {
   const box = { kind: "box", ...area, fill: ["red", "black"], rotate: 90 };

@@ -5,6 +5,7 @@ import type { Versions } from "../../../queues/publications/versions.ts";
 import { designs, canvasDesigns as kind } from "../../../records/kinds/designs.ts";
 import type { Records } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder } from "../../../schemas/canvas.ts";
+import { withoutComments } from "../../../schemas/canvas-comments.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { canvasDesignKey, designKey, idOf, isCanaryCopy } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -93,7 +94,7 @@ export const canvasDesigns = ({ records, versions, expressions, replacements }: 
       problems: ["too-much-waiting", "conflict"],
       handle: async ({ tenant, permit, params: { canvasId }, query, body, header }) => {
         assertFaultless(unknownFieldsOf(body));
-        const canvas = knownFields(CanvasOrder, body);
+        const canvas = knownFields(CanvasOrder, withoutComments(body));
         assertFaultless(await expressions.canvasFaults(tenant, canvas));
         await found.assertRoom(tenant, canvasId, tenantLimits.canvasDesigns);
         const key = canvasDesignKey(tenant, canvasId);

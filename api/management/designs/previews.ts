@@ -10,6 +10,7 @@ import { stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
 import { type CanvasDesign, CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
+import { withoutComments } from "../../../schemas/canvas-comments.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { noticeText } from "../../../schemas/drawing-notice.ts";
 import type { Item } from "../../../schemas/item.ts";
@@ -45,7 +46,7 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
   const drawInTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
 
   async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<Previewed> {
-    const asked = knownFields(CanvasOrder, order.canvas);
+    const asked = knownFields(CanvasOrder, withoutComments(order.canvas));
     const found = await expressions.canvasFaults(tenant, asked);
     const { canvas, faults, notices } = order.draft
       ? draftOf(asked, found)

@@ -1,5 +1,5 @@
 import test from "ava";
-import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
+import { type CompiledLayout, compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { type FilledLayout, fillLayout } from "../../../drawing/canvas/fill-canvas.ts";
 import type { Element } from "../../../schemas/canvas.ts";
 import { noticeText } from "../../../schemas/drawing-notice.ts";
@@ -32,6 +32,15 @@ test("elements keep their order and the texts that they show", (t) => {
     ],
   );
   t.deepEqual(warnings, []);
+});
+
+test("functions write in the locale of their element, conditions in the store's", (t) => {
+  const store = { locale: "hr-HR", currency: "EUR", timeZone: "UTC" };
+  const shown = "${date('2026-07-03')} ${unit('ko')} ${lowestPrice30('1.5')} ${price('1.5')} ${store.locale}";
+  const own = { ...text(shown), locale: "de-DE", visible: "store.locale == 'hr-HR'" } as Element;
+  const { layouts } = compileCanvas({ name: "test", width: 50, height: 20, background: "white", elements: [own] });
+  const filled = fillLayout(layouts[0] as CompiledLayout, { item: {}, link: {}, device: {}, store });
+  t.deepEqual(textsOf(filled), ["3.7.2026 Stk. Niedrigster Preis der letzten 30 Tage: 1,50\u00a0€ 1,50\u00a0€ de-DE"]);
 });
 
 test("invisible and empty elements are omitted", (t) => {

@@ -87,6 +87,35 @@ for (const [where, decimalsPercent] of [
   });
 }
 
+test("a currency beside the decimals makes a price wider, and one that must be below them is made small enough", (t) => {
+  const rightOf = (more: Partial<PriceElement>) => inkOfPrice({ size: 40, decimalsPercent: 45, ...more })?.right ?? 0;
+  t.is(rightOf({ currencyPlace: "below" }), rightOf({}), "it is below the decimals if it has room");
+  t.true(rightOf({ currencyPlace: "beside" }) > rightOf({}) + 10);
+  const large = { decimalsPercent: 60, currencyPercent: 60 };
+  t.true(rightOf({ ...large, currencyPlace: "below" }) < rightOf(large) - 10, "without room it is beside them");
+  t.is(rightOf({ decimalsPercent: 100, currencyPlace: "below" }), rightOf({ decimalsPercent: 100 }));
+});
+
+test("a suffix follows the currency, also one that is before the number or not shown", (t) => {
+  const pictureOf = (more: Partial<PriceElement>, currency = "EUR", locale = "hr-HR") =>
+    draw({ size: 40, ...more }, currency, locale).picture;
+  for (const [more, currency, locale] of [
+    [{}, "EUR", "hr-HR"],
+    [{}, "GBP", "en-GB"],
+    [{ currency: "none" }, "EUR", "hr-HR"],
+  ] as const) {
+    t.notDeepEqual(pictureOf({ ...more, suffix: "/kg" }, currency, locale), pictureOf(more, currency, locale));
+    t.deepEqual(pictureOf({ ...more, suffix: "" }, currency, locale), pictureOf(more, currency, locale));
+  }
+  t.deepEqual(pictureOf({ suffix: "${'/' + 'kg'}" }), pictureOf({ suffix: "/kg" }));
+});
+
+test("a price whose suffix has no value is left out: it would be the price of something else", (t) => {
+  const { picture, warnings } = draw({ suffix: "/${item.unit}" });
+  t.is(inkOf(picture), undefined);
+  t.deepEqual(warnings, ["${item.unit} has no value"]);
+});
+
 test("the currency is shown as its sign, as its code, or not at all", (t) => {
   const pictures = (["symbol", "code", "none"] as const).map((currency) => draw({ currency, size: 40 }).picture);
   t.deepEqual(pictures[0], draw({ size: 40 }).picture);

@@ -30,6 +30,7 @@ function stepsOf(source: string, x: string): number {
 const calls = [
   ...["upper(item.x)", "lower(item.x)", "title(item.x)", "price(item.x)", "price('1', item.x)", "number(item.x)"],
   ...["number(item.x, 2)", "round(item.x)", "round(item.x, 2)", "floor(item.x)", "unit(item.x)", "quantity(item.x)"],
+  ...["discount(item.x, '1')", "digitalLink(item.x)"],
   ...["lowestPrice30(item.x)", "date(item.x)", "date('2026-07-03', item.x)", "replace(item.x, 'a', 'b')"],
 ];
 

@@ -1,7 +1,8 @@
 import test from "ava";
 import { forgetPictures, imagesOfCanvas, imagesOfPages, UNUSED_TTL_MS } from "../../../queues/clean-up/pictures.ts";
 import type { RecordKind } from "../../../records/kind.ts";
-import type { Element, GroupElement, ImageElement, LayoutElement } from "../../../schemas/canvas.ts";
+import type { Element, GroupElement, LayoutElement } from "../../../schemas/canvas.ts";
+import type { ImageElement } from "../../../schemas/canvas-images.ts";
 import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { partOf, unchecked } from "../../harness/part-of.ts";

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
-import { CanvasLayout, ImageElement } from "../../../../schemas/canvas.ts";
+import { CanvasLayout } from "../../../../schemas/canvas.ts";
 import { LinearCodeElement, MatrixCodeElement } from "../../../../schemas/canvas-codes.ts";
+import { ImageElement } from "../../../../schemas/canvas-images.ts";
 import { area, typefaces } from "../../../../schemas/canvas-parts.ts";
 import { shapeElements } from "../../../../schemas/canvas-shapes.ts";
 import { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";

@@ -43,6 +43,22 @@ export const layouts: Record<string, LayoutElement[]> = {
       price({ x: area.x, y: 76, width: 68, height: 48, rotate, size: 26, value: "2.49", color: "red" }),
     ];
   }),
+  "layout-flow": ["Kruh", "Kruh bijeli narezani iz krušne peći"].map(
+    (name, index): LayoutElement => ({
+      ...{ kind: "stack", x: 3 + index * 148, y: 3, width: 142, height: 122, gap: 3, flow: "content" },
+      elements: [
+        text({ x: 0, y: 0, width: 142, height: 44, size: 18, lines: 2, text: name }),
+        { kind: "line", x: 0, y: 2, width: 142, height: 1, color: "red" },
+        {
+          ...{ kind: "stack", x: 0, y: 0, width: 142, height: 40, direction: "right", gap: 4, flow: "content" },
+          elements: [
+            price({ width: 120, height: 36, size: 36, value: "1.99", verticalAlign: "baseline" }),
+            text({ x: 0, y: 0, width: 40, height: 36, size: 14, verticalAlign: "baseline", text: "/kom" }),
+          ],
+        },
+      ],
+    }),
+  ),
   "layout-boxes": [
     text({ x: 3, y: 3, width: 140, height: 30, size: 18, color: "white", box: badge, text: "-20 %" }),
     text({ x: 3, y: 40, width: 140, height: 40, align: "center", box: { stroke: "black", thickness: 2 }, text: "bio" }),

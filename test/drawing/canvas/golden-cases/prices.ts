@@ -65,6 +65,15 @@ export const prices: Record<string, Element[]> = {
       second: { currencyCode: "BGN", rate: "1.95583", position: "beside", percent: 60 },
     }),
   ],
+  "price-suffix": [
+    price({ width: 146, height: 60, size: 50, suffix: "/kg" }),
+    price({ x: 150, width: 146, height: 60, size: 50, suffix: "/kg", currencyPlace: "beside", currencyPercent: 30 }),
+    price({ y: 64, width: 146, height: 60, size: 50, currencyPlace: "below", decimalsPercent: 60 }),
+    price({
+      ...{ x: 150, y: 64, width: 146, height: 60, size: 50 },
+      ...{ locale: "en-GB", currencyCode: "GBP", suffix: " each", currencyPercent: 30 },
+    }),
+  ],
   "price-thousands": [
     price({ width: 146, height: 40, size: 32, value: "1234567.5", locale: "fr-FR" }),
     price({ x: 150, width: 146, height: 40, size: 32, value: "12345.5", locale: "pl-PL", currencyCode: "PLN" }),

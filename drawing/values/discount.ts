@@ -1,0 +1,40 @@
+import { LRUCache } from "lru-cache";
+import { decimalText } from "../../domain/expression/decimal.ts";
+import { notice } from "../../schemas/drawing-notice.ts";
+import { ValueError } from "./value-error.ts";
+
+const PRICE = /^\d+(?:\.\d+)?$/;
+const HUNDRED = 100;
+
+/**
+ * By how many percent a price is below the lowest price of the 30 days before, such as `−25 %`: a reduction may be
+ * announced against that price alone (Directive 98/6/EC, article 6a). Cut to whole percents, so that no label promises
+ * more than is true; empty if the price is not a whole percent lower. Throws ValueError for a text that is not a price.
+ */
+export function discountText(price: string, lowestPrice30: string, locale: string): string {
+  for (const text of [price, lowestPrice30])
+    if (!PRICE.test(text) || Number(text) === 0) throw new ValueError(notice("NOT_A_PRICE", { text }));
+  const [now, before] = inSmallestUnits(price, lowestPrice30);
+  const percent = now < before ? ((before - now) * BigInt(HUNDRED)) / before : 0n;
+  return percent === 0n ? "" : formatOf(locale).format(-Number(percent) / HUNDRED);
+}
+
+/** Two decimals as whole numbers of the same unit, so that no division loses a digit. */
+function inSmallestUnits(one: string, other: string): [bigint, bigint] {
+  const decimals = Math.max(...[one, other].map((text) => text.split(".")[1]?.length ?? 0));
+  const [first, second] = [one, other].map((text) => {
+    const [whole = "", fraction = ""] = decimalText(text).split(".");
+    return BigInt(whole + fraction.padEnd(decimals, "0"));
+  }) as [bigint, bigint];
+  return [first, second];
+}
+
+const formats = new LRUCache<string, Intl.NumberFormat>({ max: 500 });
+
+function formatOf(locale: string): Intl.NumberFormat {
+  const known = formats.get(locale);
+  if (known) return known;
+  const format = new Intl.NumberFormat(locale, { style: "percent", numberingSystem: "latn", maximumFractionDigits: 0 });
+  formats.set(locale, format);
+  return format;
+}
