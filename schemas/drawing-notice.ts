@@ -52,7 +52,7 @@ export const noticeTexts = {
   PRICE_UNSEEN: 'the price "{text}" is invisible: it has the colour of its background',
   PRICE_NO_ROOM: 'the price "{text}" does not fit {width} x {height} at {size} pixels',
   PRICE_ENLARGED: 'the price "{text}" is drawn at {size} pixels because it is not legible at {asked}',
-  PRICE_COVERED: 'the price "{text}" is covered by a later element',
+  PRICE_COVERED: 'the price "{text}" is covered by a later element{by}',
   PRICE_COVERED_UNSEEN: 'the price "{text}" is covered by a later element of the same colour',
   PRICE_CROSSED: 'a line crosses the price "{text}", so that it looks struck through',
   PRICE_NOT_A_NUMBER: 'the price "{text}" is not a number and is shown as sent',

@@ -77,7 +77,10 @@ function paintElements(
   const picture = blankPicture({ width, height, colors }, colorIndex(background, colors));
   const { elements: faced, errors } = withFaces(filled.elements, facts.fonts);
   const warnings = [...filled.warnings];
-  const painting: Painting = { facts, picture, errors, warnings, checks: [], prices: [], sellingPrice: undefined };
+  const painting: Painting = {
+    ...{ facts, picture, errors, warnings, sellingPrice: undefined },
+    ...{ checks: [], later: [], prices: [] },
+  };
   step(painting, undefined, () => {
     painting.sellingPrice = sellingPriceOf(faced, picture, facts.store);
   });
@@ -87,9 +90,8 @@ function paintElements(
     const { element } = current;
     // Among texts, only coverage of those that must be shown completely is reported: most elements are texts.
     const isWatched = element.kind !== "text" || element.whole;
-    const mayBeCovered =
-      isWatched === true && elements.some((later, at) => at > index && overlap(element, later.element));
-    step(painting, current, () => paintElement(painting, current, mayBeCovered));
+    painting.later = isWatched ? elements.slice(index + 1).filter((later) => overlap(element, later.element)) : [];
+    step(painting, current, () => paintElement(painting, current, painting.later.length > 0));
   }
   for (const check of painting.checks) check();
   const shown = elements.map(({ element }) => element);

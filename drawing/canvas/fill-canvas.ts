@@ -53,7 +53,7 @@ function fillGroup(node: CompiledGroup, variables: Variables, owners: Owners): F
 }
 
 function fillElement(
-  { index, element, template }: CompiledElement,
+  { index, pointer, element, template }: CompiledElement,
   variables: Variables,
   owners: Owners,
 ): FilledElement | undefined {
@@ -70,8 +70,8 @@ function fillElement(
   const [value = "", suffix = ""] = parts ?? [];
   // A price with a suffix is a number and the text that follows it.
   if (parts && element.kind === "price")
-    return value.trim() === "" ? undefined : { index, element: { ...element, suffix }, text: value, parts };
-  return { index, element, text, ...(parts && { parts }) };
+    return value.trim() === "" ? undefined : { index, pointer, element: { ...element, suffix }, text: value, parts };
+  return { index, pointer, element, text, ...(parts && { parts }) };
 }
 
 /** The functions of an element write numbers, dates and units in its locale; conditions are the store's. */

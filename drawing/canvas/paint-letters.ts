@@ -13,6 +13,7 @@ import { shortened } from "../text/shortened.ts";
 import { notForLegalUnit } from "../values/unit-price.ts";
 import { inkOn } from "./ink.ts";
 import type { Painting } from "./painting.ts";
+import type { FilledElement } from "./place.ts";
 import { belowShare, frameMargin } from "./price-share.ts";
 
 /** A text that does not fit is left out and reported, since the rest of the label is correct without it, unless it must be whole. */
@@ -76,7 +77,7 @@ const widened = ({ x, y, width, height }: Area, margin: number): Area => ({
 
 /** Paints a price. Throws DrawingError if it would not be seen whole. */
 export function paintPrice(
-  { facts, picture, warnings, checks, prices, sellingPrice, noteFit }: Painting,
+  { facts, picture, warnings, checks, later, prices, sellingPrice, noteFit }: Painting,
   given: PriceElement,
   text: string,
   check: boolean,
@@ -93,8 +94,21 @@ export function paintPrice(
   const isUnread = watchOwnColor(picture, drawn.digits, ink.color);
   checks.push(() => {
     if (isUnread()) warnings.push(notice("PRICE_COVERED_UNSEEN", { text: shortened(text) }));
-    if (!drawn.isWhole()) throw new DrawingError(notice("PRICE_COVERED", { text: shortened(text) }));
+    if (!drawn.isWhole())
+      throw new DrawingError(notice("PRICE_COVERED", { text: shortened(text), by: coverOf(drawn.digits, later) }));
   });
+}
+
+const PAPER_KINDS: ReadonlySet<string> = new Set(["text", "line", "arc"]);
+
+/** Names the element that covers digits: of those over them one with a surface, if there is any. */
+function coverOf(digits: Area, later: readonly FilledElement[]): string {
+  const over = later.filter(({ element: { x, y, width, height } }) => {
+    const isBeside = x >= digits.x + digits.width || digits.x >= x + width;
+    return !isBeside && y < digits.y + digits.height && digits.y < y + height;
+  });
+  const cover = over.find(({ element }) => !PAPER_KINDS.has(element.kind)) ?? over[0] ?? later[0];
+  return cover ? ` (${cover.element.kind} at ${cover.pointer})` : "";
 }
 
 /**

@@ -4,6 +4,7 @@ import type { HoldingPrice } from "../checks/crossing-lines.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import type { NamedFont } from "./faces.ts";
+import type { FilledElement } from "./place.ts";
 import type { SellingPrice } from "./price-share.ts";
 
 /** A picture that is being painted, with its errors and warnings. */
@@ -14,6 +15,8 @@ export interface Painting {
   warnings: DrawingNotice[];
   /** Checks of the finished picture, for elements that a later element may cover. */
   checks: (() => void)[];
+  /** The elements that may be drawn over the present one: those after it whose areas overlap its own. */
+  later: readonly FilledElement[];
   /** Prices that hold, which no line should go through. */
   prices: HoldingPrice[];
   /** Set if an element is a share of it. */

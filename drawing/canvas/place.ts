@@ -6,6 +6,8 @@ import { bothRotations, rotatedArea, rotatedSize } from "../pixels/rotate.ts";
 export interface FilledElement {
   /** Its number in the layout. */
   index: number;
+  /** Its place in the design, as a JSON pointer. */
+  pointer: string;
   element: Element;
   /** The content of a text, a price or a code, or the name of an image. */
   text: string;

@@ -3,16 +3,25 @@ export interface Sheet {
   title: string;
   /** The faults of the whole. */
   messages?: readonly string[];
-  rows: { title: string; pictures: Picture[] }[];
+  rows: Row[];
 }
 
-interface Picture {
+/** Pictures of one design on one label type. */
+export interface Row {
+  title: string;
+  pictures: Picture[];
+  /** Set if all items were drawn, and only some of their pictures are shown. */
+  counts?: { items: number; failed: number; warned: number };
+}
+
+export interface Picture {
   png: Buffer;
   width: number;
   height: number;
   caption: string;
-  /** Its faults, errors and warnings. */
-  messages: readonly string[];
+  /** Its faults and errors. */
+  failures: readonly string[];
+  warnings: readonly string[];
 }
 
 const STYLE = `
@@ -27,23 +36,32 @@ const STYLE = `
     repeating-linear-gradient(#0af 0 1px, #0000 1px 50px), repeating-linear-gradient(90deg, #0af 0 1px, #0000 1px 50px),
     repeating-linear-gradient(#0af6 0 1px, #0000 1px 10px), repeating-linear-gradient(90deg, #0af6 0 1px, #0000 1px 10px) }
   figcaption { font-size: 12px; color: #555; margin-top: 6px; max-width: 400px }
-  em { display: block; color: #a00; font-style: normal }
+  em, i { display: block; font-style: normal } em { color: #a00; font-weight: 600 } i { color: #850 }
+`;
+
+const WATCH = `
+  new EventSource("changes").onmessage = async () => {
+    const page = new DOMParser().parseFromString(await (await fetch("")).text(), "text/html");
+    document.querySelector("main").replaceWith(page.querySelector("main"));
+  };
 `;
 
 /**
  * A page that shows all pictures in one file, without loading anything; a grid of 10 and 50 pixels can be laid over them. A
- * page that is watched loads itself again.
+ * page that is watched replaces its pictures when they have changed, and keeps its place and its settings.
  */
 export const contactSheet = (sheets: readonly Sheet[], { isWatched = false } = {}): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Designs</title>${isWatched ? '\n<meta http-equiv="refresh" content="2">' : ""}
+<title>Designs</title>${isWatched ? `\n<script type="module">${WATCH}</script>` : ""}
 <style>${STYLE}</style>
 <h1>Designs</h1>
 <label><input type="checkbox" id="grid"> grid of 10 and 50 pixels</label>
 <label><input type="checkbox" id="large"> twice as large</label>
+<main>
 ${sheets.map(sheetOf).join("\n")}
+</main>
 </html>
 `;
 
@@ -52,13 +70,17 @@ const sheetOf = ({ title, messages = [], rows }: Sheet): string =>
 
 const messageOf = (message: string): string => `<em>${inHtml(message)}</em>`;
 
-const rowOf = ({ title, pictures }: Sheet["rows"][number]): string =>
-  `<h3>${inHtml(title)}</h3>\n<div>${pictures.map(figureOf).join("")}</div>`;
+const rowOf = ({ title, pictures, counts }: Row): string =>
+  `<h3>${inHtml(title)}${counts ? `: ${countsText(counts)}` : ""}</h3>\n<div>${pictures.map(figureOf).join("")}</div>`;
 
-function figureOf({ png, width, height, caption, messages }: Picture): string {
+/** How many items were drawn, and how many failed or have warnings. */
+export const countsText = ({ items, failed, warned }: NonNullable<Row["counts"]>): string =>
+  `${items} items drawn, ${failed} failed, ${warned} with warnings`;
+
+function figureOf({ png, width, height, caption, failures, warnings }: Picture): string {
   const image = `<img src="data:image/png;base64,${png.toString("base64")}" width="${width}" height="${height}" alt="">`;
-  const warnings = messages.map(messageOf).join("");
-  return `<figure><span>${image}</span><figcaption>${inHtml(caption)}${warnings}</figcaption></figure>`;
+  const messages = [...failures.map(messageOf), ...warnings.map((text) => `<i>${inHtml(text)}</i>`)].join("");
+  return `<figure><span>${image}</span><figcaption>${inHtml(caption)}${messages}</figcaption></figure>`;
 }
 
 const inHtml = (text: string): string =>

@@ -1,46 +1,37 @@
-import { measuredColors } from "../../../drawing/pixels/light.ts";
-import { encodePng } from "../../../drawing/pixels/png.ts";
-import { noticeText } from "../../../schemas/drawing-notice.ts";
+import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import type { Item } from "../../../schemas/item.ts";
-import { labelTypes } from "../../demo/catalogue.ts";
+import { demoStore, labelTypes, models } from "../../demo/catalogue.ts";
 import { demoDesigns } from "../../demo/designs.ts";
-import { chooseDemoDesign, renderDemo } from "../../demo/draw.ts";
+import { chooseDemoDesign } from "../../demo/draw.ts";
 import type { Sheet } from "./contact-sheet.ts";
+import { positionsOf, titleOf } from "./draw-label.ts";
+import { rowOf, rowOfAll } from "./draw-row.ts";
 
-/** Draws every design of the demo on every label type that it fits, each with the products that are hardest for it. */
-export const drawSheets = (items: readonly Item[]): Sheet[] =>
-  labelTypes.map((labelType) => {
-    const { type, width, height, colors } = labelType;
-    const designs = demoDesigns.filter(({ design }) => design.compatible_esltype_ids.includes(type));
-    return {
-      title: `${type}: ${width} x ${height}, ${colors.join(", ")}`,
-      rows: designs.map(({ id, key }) => ({
-        title: id,
-        pictures: extremeCases(items, (item) => chooseDemoDesign(item, type) === key).map((item) => {
-          const { picture, fault, errors, warnings } = renderDemo(item, labelType, key);
-          const messages = [
-            ...(fault ? [`${fault.reason}: ${fault.detail}`] : []),
-            ...[...errors, ...warnings].map(noticeText),
-          ];
-          return {
-            png: encodePng(picture, measuredColors),
-            width,
-            height,
-            caption: item.itemName ?? item.itemId,
-            messages,
-          };
-        }),
-      })),
-    };
-  });
+const canvases = new Map(demoDesigns.map(({ id, canvas }) => [id, compileCanvas(canvas)]));
 
 /**
- * Of the products for which a design is chosen: the shortest and the longest name, the highest price, a product without
- * a code.
+ * Draws every design of the demo on every label type that it fits, each with the products that are hardest for it, or
+ * with all products for which the demo's rules choose it.
  */
-function extremeCases(items: readonly Item[], isChosen: (item: Item) => boolean): Item[] {
+export const drawSheets = (items: readonly Item[], { isAll = false } = {}): Sheet[] => {
   const withoutPrice = items.map(({ price: _, ...item }): Item => item);
-  const chosen = [...items, ...withoutPrice].filter(isChosen);
+  return labelTypes.map((labelType) => {
+    const around = { labelType, store: demoStore, positions: positionsOf(labelType, models) };
+    const designs = demoDesigns.filter(({ design }) => design.compatible_esltype_ids.includes(labelType.type));
+    const rows = designs.flatMap(({ id, key }) => {
+      const canvas = canvases.get(id);
+      if (canvas === undefined) return [];
+      const chosen = [...items, ...withoutPrice].filter((item) => chooseDemoDesign(item, labelType.type) === key);
+      if (isAll) return [rowOfAll(id, canvas, chosen, around)];
+      const hardest = extremeCases(chosen).map((item) => ({ item }));
+      return [rowOf(id, canvas, hardest, chosen, around)];
+    });
+    return { title: titleOf(labelType), rows };
+  });
+};
+
+/** The shortest and the longest name, the highest price, a product without a code. */
+function extremeCases(chosen: readonly Item[]): Item[] {
   const byName = chosen.toSorted((a, b) => (a.itemName?.length ?? 0) - (b.itemName?.length ?? 0));
   const byPrice = chosen.toSorted((a, b) => Number(a.price ?? 0) - Number(b.price ?? 0));
   const withoutCode = chosen.find(({ properties }) => !properties.some(({ key }) => key === "ean"));

@@ -3,7 +3,7 @@ import type { Item } from "../../../schemas/item.ts";
 /** An item to draw, and what makes it hard. */
 export interface HardItem {
   item: Item;
-  why: string;
+  why?: string;
 }
 
 /** Names that break, shrink and cut texts, and whose letters are rare. */

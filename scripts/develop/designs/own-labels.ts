@@ -1,18 +1,24 @@
 import { readFile } from "node:fs/promises";
 import type { LabelType, LabelTypeOrder } from "../../../schemas/label-type.ts";
+import type { Model, ModelOrder } from "../../../schemas/model.ts";
 import type { Store } from "../../../schemas/store.ts";
-import { demoStore, labelTypes } from "../../demo/catalogue.ts";
+import { demoStore, labelTypes, models } from "../../demo/catalogue.ts";
 
 /** The labels that designs are drawn on, and the store that determines locale, currency and time. */
 export interface OwnLabels {
   labelTypes: readonly LabelType[];
+  /** Which say how many items a label of a type shows. */
+  models: readonly Model[];
   store: Store;
 }
 
-export const demoLabels: OwnLabels = { labelTypes, store: demoStore };
+export const demoLabels: OwnLabels = { labelTypes, models, store: demoStore };
 
 interface InstallationFile {
-  tenants?: Record<string, { labelTypes?: Record<string, LabelTypeOrder>; stores?: Record<string, Store> }>;
+  tenants?: Record<
+    string,
+    { labelTypes?: Record<string, LabelTypeOrder>; models?: Record<string, ModelOrder>; stores?: Record<string, Store> }
+  >;
 }
 
 /**
@@ -24,7 +30,8 @@ export async function readLabels(file: string, tenant?: string, store?: string):
   const own = named(tenants, tenant, "tenant", file);
   const chosen = named(own.stores ?? {}, store, "store", file);
   const types = Object.entries(own.labelTypes ?? {}).map(([type, order]) => ({ type: Number(type), ...order }));
-  return { labelTypes: types, store: chosen };
+  const ownModels = Object.entries(own.models ?? {}).map(([name, order]) => ({ name, ...order }));
+  return { labelTypes: types, models: ownModels, store: chosen };
 }
 
 function named<T>(all: Readonly<Record<string, T>>, id: string | undefined, what: string, file: string): T {

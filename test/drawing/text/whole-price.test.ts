@@ -83,7 +83,10 @@ const covers: [what: string, later: Element][] = [
 
 for (const [what, later] of covers) {
   test(`a price that ${what} covers in part is an error: it would be another price`, (t) => {
-    t.throws(() => drawElements([price, later]), { instanceOf: DrawingError, message: /"19.99" is covered/ });
+    t.throws(() => drawElements([price, later]), {
+      instanceOf: DrawingError,
+      message: new RegExp(`"19.99" is covered by a later element \\(${later.kind} at /elements/1\\)`),
+    });
   });
 }
 

@@ -50,7 +50,7 @@ export const drawing: SectionOf<typeof english> = {
     "Der Preis „{text}“ hat keinen Platz ({width} × {height} Pixel), auch nicht mit {size} Pixeln Höhe.",
   "notice.PRICE_ENLARGED":
     "Der Preis „{text}“ ist größer gezeichnet als im Design ({size} statt {asked} Pixel), damit er lesbar bleibt.",
-  "notice.PRICE_COVERED": "Der Preis „{text}“ wird verdeckt.",
+  "notice.PRICE_COVERED": "Der Preis „{text}“ wird verdeckt{by}.",
   "notice.PRICE_COVERED_UNSEEN": "Der Preis „{text}“ wird von etwas in seiner Farbe verdeckt.",
   "notice.PRICE_CROSSED": "Eine Linie kreuzt den Preis „{text}“, sodass er durchgestrichen wirkt.",
   "notice.PRICE_NOT_A_NUMBER": "Der Preis „{text}“ ist keine Zahl. Er wird so angezeigt, wie er gesendet wurde.",

@@ -47,7 +47,7 @@ export const drawing = {
   "notice.PRICE_NO_ROOM": "The price “{text}” has no room ({width} × {height} pixels), even at {size} pixels.",
   "notice.PRICE_ENLARGED":
     "The price “{text}” is drawn larger than designed ({size} instead of {asked} pixels) to stay readable.",
-  "notice.PRICE_COVERED": "Something covers the price “{text}”.",
+  "notice.PRICE_COVERED": "Something covers the price “{text}”{by}.",
   "notice.PRICE_COVERED_UNSEEN": "Something of the same colour covers the price “{text}”.",
   "notice.PRICE_CROSSED": "A line crosses the price “{text}”, so that it looks struck through.",
   "notice.PRICE_NOT_A_NUMBER": "The price “{text}” is not a number. It is shown as it was sent.",

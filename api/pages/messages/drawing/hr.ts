@@ -47,7 +47,7 @@ export const drawing: SectionOf<typeof english> = {
   "notice.PRICE_NO_ROOM": "Za cijenu „{text}” nema mjesta ({width} × {height} px), ni pri visini od {size} px.",
   "notice.PRICE_ENLARGED":
     "Cijena „{text}” nacrtana je veća nego u dizajnu ({size} umjesto {asked} px) da bi ostala čitljiva.",
-  "notice.PRICE_COVERED": "Cijenu „{text}” nešto prekriva.",
+  "notice.PRICE_COVERED": "Cijenu „{text}” nešto prekriva{by}.",
   "notice.PRICE_COVERED_UNSEEN": "Cijenu „{text}” prekriva nešto iste boje.",
   "notice.PRICE_CROSSED": "Crta prelazi preko cijene „{text}” pa se čini precrtanom.",
   "notice.PRICE_NOT_A_NUMBER": "Cijena „{text}” nije broj. Prikazana je onako kako je poslana.",

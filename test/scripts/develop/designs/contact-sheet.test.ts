@@ -37,8 +37,28 @@ test("the page contains all pictures and loads nothing", async (t) => {
   }
 });
 
+test("a row of which all items were drawn says how many failed", (t) => {
+  const counts = { items: 12, failed: 1, warned: 2 };
+  const html = contactSheet([{ title: "1", rows: [{ title: "design", pictures: [], counts }] }]);
+  t.true(html.includes("<h3>design: 12 items drawn, 1 failed, 2 with warnings</h3>"));
+});
+
+test("only a page that is watched has a script, which keeps everything but the pictures", (t) => {
+  t.false(page.includes("<script"));
+  const watched = contactSheet(sheets, { isWatched: true });
+  t.regex(watched, /new EventSource\("changes"\)/);
+  t.true(watched.indexOf("<input") < watched.indexOf("<main>"), "its settings are not replaced");
+});
+
 test("faults and warnings appear below their picture, with escaped characters", (t) => {
-  const picture = { png: Buffer.alloc(0), width: 1, height: 1, caption: "<b>", messages: ['"a" & <script>'] };
+  const picture = {
+    png: Buffer.alloc(0),
+    width: 1,
+    height: 1,
+    caption: "<b>",
+    failures: ['"a" & <script>'],
+    warnings: ["small"],
+  };
   const html = contactSheet([{ title: "1", rows: [{ title: "design", pictures: [picture] }] }]);
-  t.true(html.includes("&lt;b&gt;<em>&quot;a&quot; &amp; &lt;script&gt;</em>"));
+  t.true(html.includes("&lt;b&gt;<em>&quot;a&quot; &amp; &lt;script&gt;</em><i>small</i>"));
 });

@@ -5,10 +5,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import test from "ava";
+import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
 import { drawOwn } from "../../../../scripts/develop/designs/draw-own.ts";
+import { filesBeside } from "../../../../scripts/develop/designs/files-beside.ts";
 import { hardItems } from "../../../../scripts/develop/designs/hard-items.ts";
+import { itemsWhere } from "../../../../scripts/develop/designs/items-where.ts";
 import { readFonts, readImages } from "../../../../scripts/develop/designs/own-files.ts";
-import { readLabels } from "../../../../scripts/develop/designs/own-labels.ts";
+import { demoLabels, readLabels } from "../../../../scripts/develop/designs/own-labels.ts";
+import { reportOf } from "../../../../scripts/develop/designs/report.ts";
+import { servePage } from "../../../../scripts/develop/designs/serve-page.ts";
 import { boldSerif } from "../../../api/fonts/files.ts";
 import { items } from "../../demo/items.ts";
 
@@ -31,7 +36,7 @@ test("a design is drawn on every label type of its size with each hard item, and
   for (const { pictures } of sheet?.rows ?? []) {
     t.is(pictures.length, hardItems(items).length);
     const long = pictures.find(({ caption }) => caption.startsWith("many short words"));
-    t.true(long?.messages.some((message) => message.includes("is cut")));
+    t.true(long?.warnings.some((message) => message.includes("is cut")));
   }
 });
 
@@ -81,6 +86,84 @@ test("the hard items are the extremes of real ones, and stress texts in a real i
   t.is(nameOf("longest name").length, Math.max(...lengths));
   t.true(hard.some(({ item }) => item.properties.length === 0 && item.price === undefined));
   t.deepEqual(hardItems([]), []);
+});
+
+test("all items are drawn on request, and those that fail are shown first", (t) => {
+  const price = { ...text, kind: "price", width: 30, y: 40, value: "${item.price}", visible: "item.price == '1.19'" };
+  const narrow = {
+    ...design,
+    elements: [
+      { ...text, width: 70, text: "${item.itemName}" },
+      { ...price, minimumSize: 16 },
+    ],
+  };
+  const [sheet] = drawOwn([{ file, design: narrow }], items, {}, demoLabels, { isAll: true });
+  for (const { counts, pictures } of sheet?.rows ?? []) {
+    t.is(counts?.items, items.length);
+    t.is(counts?.failed, items.filter((item) => item.price === "1.19").length);
+    t.true((counts?.failed ?? 0) > 0 && (counts?.warned ?? 0) > 0);
+    t.regex(pictures[0]?.failures[0] ?? "", /DRAWING_FAILED: the price "1.19" does not fit 30 x 20/);
+  }
+});
+
+test("a label of several items is drawn with one at each position, and positions that overlap are a failure", (t) => {
+  const type = labelTypes.find(({ type: one }) => one === 1660);
+  const own = { ...design, width: type?.width, height: type?.height, labelTypes: [1660] };
+  const at = (x: string) => ({ ...text, width: 140, text: "${item.itemName}", visible: x });
+  const second = { ...at("link.displayPosition == 1"), x: 148 };
+  const [apart, over] = drawOwn(
+    [
+      { file, design: { ...own, elements: [at("link.displayPosition == 0"), second] } },
+      { file, design: { ...own, elements: [at("true")] } },
+    ],
+    items,
+  );
+  t.deepEqual(apart?.rows[0]?.pictures[0]?.failures, []);
+  t.deepEqual(over?.rows[0]?.pictures[0]?.failures, ["position 1: its design overlaps that of an earlier position"]);
+});
+
+test("a covered price is reported with its file, and with the element that covers it", (t) => {
+  const price = { ...text, kind: "price", y: 40, value: "12.49", height: 40 };
+  const cover = { kind: "box", x: 0, y: 50, width: 296, height: 10, fill: "white" };
+  const { failures, hasFailed } = reportOf(drawOwn([{ file, design: { ...design, elements: [price, cover] } }], items));
+  t.true(hasFailed);
+  t.regex(
+    failures[0] ?? "",
+    /^mine\.json: Mine: \d+: 296 x 128.*: the price "12.49" is covered by a later element \(box at \/elements\/1\)$/,
+  );
+});
+
+test("only items for which a condition holds are drawn", (t) => {
+  const offers = itemsWhere(items, 'item.priceKind == "special"', demoLabels.store);
+  t.true(offers.length > 0 && offers.length < items.length);
+  t.deepEqual(itemsWhere(items, "item.nothing == '1'", demoLabels.store), []);
+  t.throws(() => itemsWhere(items, "item.", demoLabels.store), { name: "ExpressionError" });
+});
+
+test("images and fonts in the folder of a design are found", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  for (const name of ["logo.svg", "brand.ttf", "notes.txt", file]) await writeFile(join(folder, name), "");
+  t.deepEqual(await filesBeside([join(folder, file)], ["/other/logo.png"]), [
+    ...["brand.ttf", "logo.svg"].map((name) => join(folder, name)),
+    "/other/logo.png",
+  ]);
+  t.deepEqual(await filesBeside([], []), []);
+});
+
+test("a served page announces its changes to every window", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
+  const path = join(folder, "page.html");
+  await writeFile(path, "<main>one</main>");
+  const page = await servePage(path);
+  t.teardown(() => rm(folder, { recursive: true }));
+  t.teardown(() => page.close());
+  t.is(await (await fetch(page.address)).text(), "<main>one</main>");
+  const { body } = await fetch(new URL("changes", page.address));
+  const events = body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  t.is((await events?.next())?.value, "retry: 1000\n\n");
+  page.announce();
+  t.is((await events?.next())?.value, "data: changed\n\n");
 });
 
 /** No setting, and what the threads of test files have compiled. */
@@ -155,7 +238,7 @@ test("an image next to a design is found by its file name, and an undecodable on
   const images = await readImages([good, bad]);
   t.deepEqual([...images.keys()], ["logo", "bad"]);
   const told = drawOwn([shown("logo"), shown("bad")], items, { images }).map(
-    ({ rows }) => rows[0]?.pictures[0]?.messages,
+    ({ rows }) => rows[0]?.pictures[0]?.failures,
   );
   t.deepEqual(told[0], []);
   t.regex(told[1]?.[0] ?? "", /^the image "bad" cannot be used: it cannot be decoded/);
@@ -171,7 +254,7 @@ test("a font next to a design is found by its file name, and a refused one is re
   const text = { kind: "text", x: 0, y: 0, width: 200, height: 40, size: 20, color: "black", text: "Kruh" };
   const shown = (font: string) => ({ file, design: { ...design, elements: [{ ...text, font }] } });
   const told = drawOwn([shown("brand"), shown("bad")], items, { fonts }).map(
-    ({ rows }) => rows[0]?.pictures[0]?.messages,
+    ({ rows }) => rows[0]?.pictures[0]?.failures,
   );
   t.deepEqual(told[0], []);
   t.regex(told[1]?.[0] ?? "", /^the font "bad" cannot be used: it is truncated/);

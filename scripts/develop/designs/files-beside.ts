@@ -1,0 +1,13 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { isFontFile, isImageFile } from "./own-files.ts";
+
+/** Images and fonts: those given, and those in the folders of designs. A given file wins over one of its name. */
+export async function filesBeside(designs: readonly string[], given: readonly string[]): Promise<string[]> {
+  const folders = [...new Set(designs.map((file) => dirname(resolve(file))))];
+  const inFolders = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).toSorted().map((name) => join(folder, name))),
+  );
+  const found = inFolders.flat().filter((file) => isImageFile(file) || isFontFile(file));
+  return [...new Set([...found, ...given.map((file) => resolve(file))])];
+}
