@@ -19,8 +19,10 @@ export const canvasLimits = {
 } as const;
 
 /** The built-in typefaces with their weights. */
-export const typefaces = ["regular", "bold", "condensed", "condensed-bold"] as const;
+export const typefaces = ["regular", "bold", "condensed", "condensed-bold", "narrow"] as const;
 export type Typeface = (typeof typefaces)[number];
+/** The built-in typefaces that have a bold weight; `narrow` has one weight, which is nearly bold. */
+export const hasBold = (name: string): boolean => isTypeface(name) && name !== "narrow";
 /** Whether a name is that of a built-in typeface; any other name refers to a font of the tenant. */
 export const isTypeface = (name: string): name is Typeface => (typefaces as readonly string[]).includes(name);
 

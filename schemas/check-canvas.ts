@@ -12,7 +12,7 @@ import {
 import type { LinearCodeElement } from "./canvas-codes.ts";
 import { withoutComments } from "./canvas-comments.ts";
 import type { ImageElement } from "./canvas-images.ts";
-import { canvasLimits, isSideways, isTypeface } from "./canvas-parts.ts";
+import { canvasLimits, hasBold, isSideways } from "./canvas-parts.ts";
 import type { PolygonElement } from "./canvas-shapes.ts";
 import type { PriceElement, TextElement } from "./canvas-texts.ts";
 import type { Fault } from "./problem.ts";
@@ -135,10 +135,10 @@ const ellipsisFaults = ({ runs, ellipsis = "word" }: TextElement, at: string): F
     ? [{ pointer: `${at}/ellipsis`, detail: `a text with runs must be cut at a word: use "word", not "${ellipsis}"` }]
     : [];
 
-/** A font of the tenant has one weight. */
+/** A font of the tenant has one weight, and so has the narrow typeface. */
 const boldFaults = ({ font, runs = [] }: TextElement, at: string): Fault[] =>
   runs.flatMap(({ bold, font: own = font }, index) =>
-    bold === undefined || isTypeface(own)
+    bold === undefined || hasBold(own)
       ? []
       : [{ pointer: `${at}/runs/${index}/bold`, detail: `"${own}" has only one weight: set the run's own font` }],
   );

@@ -82,7 +82,7 @@ export function drawPrice(
   return {
     warnings: [
       ...warningsOf(fitted, element, store),
-      ...(isParted ? tooSmallToStrike(price, smallestDigits(layout)) : []),
+      ...(isParted ? tooSmallToStrike(price, smallestDigits(layout), element.font) : []),
       ...(element.size < layout.size
         ? [notice("PRICE_ENLARGED", { text: shortened(price), size: layout.size, asked: element.size })]
         : []),

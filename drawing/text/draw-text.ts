@@ -93,8 +93,8 @@ export function measureText(
 }
 
 /** Warnings about a price in a struck text: a name is recognised by its letters. */
-export const struckTooSmall = ({ struck }: TextElement, text: string, size: number): DrawingNotice[] =>
-  struck && /\d/.test(text) ? tooSmallToStrike(text, size) : [];
+export const struckTooSmall = ({ struck, font }: TextElement, text: string, size: number): DrawingNotice[] =>
+  struck && /\d/.test(text) ? tooSmallToStrike(text, size, font) : [];
 
 /** Warnings about a text that is left out. Throws DrawingError if it must not be left out, and does not fit. */
 export function checkFit(

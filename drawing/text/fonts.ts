@@ -6,7 +6,7 @@ import { type CodeTable, createCodeTable, eachCode, getCode, setCode } from "./c
 import { openOwnSource } from "./own-source.ts";
 import { lineOf, measure, type OwnSource, register, type Source } from "./sources.ts";
 
-/** A typeface; lengths are in em and scale with the size. */
+/** A typeface; lengths are in em. */
 interface Typeface {
   /** A character is drawn by the first source that has it. */
   sources: readonly Source[];
@@ -16,42 +16,54 @@ interface Typeface {
   /** Heights above and below the baseline. */
   ascent: number;
   descent: number;
-  /** Size in pixels from which its plain letters can be told apart. */
-  readableFrom: number;
+  /** How much larger than in other faces a character of its first source must be to be told apart, in pixels. */
+  larger: (character: string) => number;
   /** Cache of measured characters by code point. */
   characters: CodeTable<Character>;
 }
 
-/** Width of DejaVu's condensed faces; characters of other sources are scaled to it. */
-const CONDENSED = 0.9;
+/** Widths of condensed and narrow faces, to which characters of other sources are scaled, and more between narrow words. */
+const [CONDENSED, NARROW, NARROW_BLANK] = [0.9, 0.75, 0.06];
 /** The box that is drawn for a character that no source has, in em. */
 export const missingBox = { advance: 0.66, left: 0.08, width: 0.5, height: 0.73 } as const;
 
 const dejavu = (name: string): string => `dejavu-fonts-ttf/ttf/${name}.ttf`;
+const FIRA = "@expo-google-fonts/fira-sans-extra-condensed/500Medium/FiraSansExtraCondensed_500Medium.ttf";
 const noto = (name: string): string => `@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`;
 
 /**
- * The typefaces that Shelfwire has. They come from pinned packages, so that pictures are the same on every machine; Noto Sans
- * has newer currency signs and rare letters that DejaVu lacks.
+ * The typefaces that Shelfwire has, from pinned packages, so that pictures are the same on every machine. Noto Sans has newer
+ * currency signs and rare letters that DejaVu lacks.
  */
 const typefaces: Readonly<Record<PinnedFace, Typeface>> = {
-  regular: load("regular", dejavu("DejaVuSans"), noto("400Regular")),
-  bold: load("bold", dejavu("DejaVuSans-Bold"), noto("700Bold")),
-  condensed: load("condensed", dejavu("DejaVuSansCondensed"), noto("400Regular"), CONDENSED),
-  "condensed-bold": load("condensed-bold", dejavu("DejaVuSansCondensed-Bold"), noto("700Bold"), CONDENSED),
+  regular: load("regular", [[dejavu("DejaVuSans")], [noto("400Regular")]]),
+  bold: load("bold", [[dejavu("DejaVuSans-Bold")], [noto("700Bold")]]),
+  condensed: load("condensed", [[dejavu("DejaVuSansCondensed")], [noto("400Regular"), CONDENSED]]),
+  "condensed-bold": load("condensed-bold", [[dejavu("DejaVuSansCondensed-Bold")], [noto("700Bold"), CONDENSED]]),
+  narrow: load(
+    "narrow",
+    [[FIRA], [dejavu("DejaVuSansCondensed"), NARROW], [noto("400Regular"), CONDENSED * NARROW]],
+    (character) => largerInNarrow(character),
+  ),
 };
 
 /** A typeface that Shelfwire has, or the full key of a tenant's font. */
 export type Face = string;
 
-function load(face: PinnedFace, first: string, second: string, stretch = 1): Typeface {
-  const sources = [
-    register(`Shelfwire ${face} 0`, first, 1),
-    register(`Shelfwire ${face} 1`, second, stretch),
-  ] as const;
-  const isBold = face.endsWith("bold");
-  return { sources, isBold, ...lineOf(sources[0]), readableFrom: PLAIN, characters: createCodeTable() };
+type File = readonly [file: string, stretch?: number];
+
+function load(face: PinnedFace, files: readonly [File, ...File[]], larger: Typeface["larger"] = () => 0): Typeface {
+  const sourceOf = ([file, stretch = 1]: File, index: number) => register(`Shelfwire ${face} ${index}`, file, stretch);
+  const sources = files.map(sourceOf) as [Source, ...Source[]];
+  return { sources, isBold: face.endsWith("bold"), ...lineOf(sources[0]), larger, characters: createCodeTable() };
 }
+
+/** Room after a character of the narrow face, in em: words stay apart, and so do the caron of a ľ and the next letter. */
+const roomIn = (face: Face, character: string): number =>
+  face === "narrow" ? apostropheOf(character) + (character === " " ? NARROW_BLANK : 0) : 0;
+
+/** In the narrow face an 8 and a B differ from 10 pixels on, and т and г from 15. */
+const largerInNarrow = (character: string): number => (/\p{Script=Cyrillic}/u.test(character) ? 4 : 2);
 
 /** Size of all tenants' fonts that are kept open, in bytes, and what each glyph adds to that of its file. */
 const MAX_OWN_BYTES = 128 * 1024 * 1024;
@@ -73,13 +85,13 @@ export function addFace(face: Face, file: Uint8Array | undefined, readable = PLA
     own,
     isBold,
     ...lineOf(own),
-    readableFrom: readable,
+    larger: () => Math.max(0, readable - PLAIN),
     characters: createCodeTable<Character>(),
   };
   ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
 }
 
-/** Whether a tenant's font was added and is still kept, and whether it had a file. */
+/** Whether a tenant's font was added and is kept, and whether it had a file. */
 export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
 export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
 
@@ -146,17 +158,17 @@ function eachCharacter(face: Face, text: string, visit: (character: Character, c
 }
 
 function findCharacter(face: Face, code: number): Character {
-  const { characters, sources, own, readableFrom: plain } = typefaceOf(face);
+  const { characters, sources, own, larger } = typefaceOf(face);
   const character = String.fromCodePoint(code);
   if (INVISIBLE.test(character)) return invisible;
   const source = sources.find(({ has }) => has.has(code));
   if (source === undefined || !DRAWABLE.test(character)) return missing;
   const { advance, top, bottom } = measure(source, character);
   const found = {
-    advance: advance + apostropheOf(character) * ("stretch" in source ? source.stretch : 1),
+    advance: advance + apostropheOf(character) * ("stretch" in source ? source.stretch : 1) + roomIn(face, character),
     top: Math.max(top, roomFor(character)),
     bottom,
-    readableFrom: readableFrom(character) + (source === own ? Math.max(0, plain - PLAIN) : 0),
+    readableFrom: readableFrom(character) + (source === sources[0] ? larger(character) : 0),
     source,
     isMissing: false,
     isReplaced: own !== undefined && source !== own,

@@ -1,18 +1,19 @@
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { type Area, clip, copyOf, drawLine, type Framebuffer, paste } from "../pixels/framebuffer.ts";
+import type { Face } from "./fonts.ts";
 import type { Stamp } from "./price-layout.ts";
 import { shortened } from "./shortened.ts";
 
 export type Struck = true | "middle" | "diagonal";
 
 /** The size in pixels from which the digits of a struck price are nearer to themselves than to any other ones. */
-const LEAST_STRUCK_SIZE = 20;
+const leastStruckSize = (face: Face): number => (face === "narrow" ? 64 : 20);
 
 /** Warnings about a price whose digits may be misread because a line of their own colour crosses them. */
-export const tooSmallToStrike = (price: string, size: number): DrawingNotice[] =>
-  size >= LEAST_STRUCK_SIZE
-    ? []
-    : [notice("STRUCK_PRICE_SMALL", { text: shortened(price), size, least: LEAST_STRUCK_SIZE })];
+export function tooSmallToStrike(price: string, size: number, face: Face): DrawingNotice[] {
+  const least = leastStruckSize(face);
+  return size >= least ? [] : [notice("STRUCK_PRICE_SMALL", { text: shortened(price), size, least })];
+}
 
 /** Thickness of the line, in heights of the letters: as thin as a stroke, so that what is struck can be read. */
 const THICKNESS = 1 / 16;

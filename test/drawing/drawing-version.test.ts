@@ -20,6 +20,7 @@ const stored = new URL("./drawing-version.json", import.meta.url);
 const folder = new URL("../../.test/", import.meta.url);
 
 const packages = [
+  "@expo-google-fonts/fira-sans-extra-condensed",
   "@expo-google-fonts/noto-sans",
   "@expo-google-fonts/noto-sans-arabic",
   "@expo-google-fonts/noto-sans-devanagari",

@@ -6,10 +6,11 @@ import { encodePng } from "../../../drawing/pixels/png.ts";
 import { drawCharacters, eachStamp, newInk } from "../../../drawing/text/draw-characters.ts";
 import { type Face, readableSize } from "../../../drawing/text/fonts.ts";
 import { inkOf } from "../../../drawing/text/glyphs.ts";
+import { typefaces } from "../../../schemas/canvas-parts.ts";
 import { alphabets, signs } from "./alphabets.ts";
 import { alike, pixelsOf } from "./identity.ts";
 
-const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
+const faces: Face[] = [...typefaces];
 const SMALLEST = 8;
 const LARGEST = 40;
 /** Every size of small print, at which a pixel distinguishes letters, and a few larger ones. */
@@ -82,7 +83,7 @@ for (const face of faces) {
   test(`${face}: the caron of ď, ľ and ť is not mistaken for part of the next letter`, (t) => {
     const followers = [...(alphabets.cs ?? []), ...(alphabets.sk ?? [])].filter((letter) => /\p{Ll}/u.test(letter));
     for (const letter of ["ď", "ľ", "ť"]) {
-      for (const size of sizes.filter((size) => size >= 10)) {
+      for (const size of sizes.filter((size) => size >= (face === "narrow" ? 14 : 10))) {
         // The acute of an í is wider than its stem, and meets the mark in the smallest print.
         const nexts = size < 12 ? followers.filter((next) => next !== "í") : followers;
         const touching = nexts.filter((next) => areBeside(stampsOf(face, size, letter + next)));

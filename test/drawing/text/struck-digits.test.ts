@@ -7,7 +7,7 @@ import { drawElements } from "../drawing.ts";
 
 const DIGITS = [..."0123456789"];
 const LEFT = 10;
-const sizes = [20, 21, 22, 23, 24, 28, 36, 48];
+const sizesOf = (face: Typeface) => (face === "narrow" ? [64, 65, 66, 72, 96] : [20, 21, 22, 23, 24, 28, 36, 48]);
 /** Prices with a digit before and after the middle, at each position at which a line has another height. */
 const prices: readonly ((digit: string) => string)[] = [
   (d) => `${d}.${d}${d}`,
@@ -67,8 +67,8 @@ function distance(one: Framebuffer, other: Framebuffer, [from, to]: [number, num
 }
 
 for (const font of typefaces)
-  test(`each digit of a struck price is nearest to itself in ${font}, from 20 pixels on`, (t) => {
-    for (const size of sizes)
+  test(`each digit of a struck price is nearest to itself in ${font}, from ${sizesOf(font)[0]} pixels on`, (t) => {
+    for (const size of sizesOf(font))
       for (const price of prices) {
         const plain = DIGITS.map((digit) => draw(price(digit), { font, size }));
         for (const [digit, own] of plain.entries())

@@ -25,6 +25,7 @@ const fontFiles: Readonly<Record<Typeface, string>> = {
   bold: "DejaVuSans-Bold",
   condensed: "DejaVuSansCondensed",
   "condensed-bold": "DejaVuSansCondensed-Bold",
+  narrow: "DejaVuSansCondensed",
 };
 
 type Step = (context: SKRSContext2D) => void;

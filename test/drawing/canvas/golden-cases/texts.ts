@@ -5,6 +5,9 @@ const aligns = ["left", "center", "right"] as const;
 const verticalAligns = ["top", "middle", "bottom"] as const;
 const fonts = ["regular", "bold", "condensed", "condensed-bold"] as const;
 
+/** Tops of lines of growing letters. */
+const ROWS = [0, 14, 29, 45, 63, 83, 105];
+
 /** Texts: aligned, fitted, in each face and alphabet. */
 export const texts: Record<string, Element[]> = {
   "text-aligned": aligns.flatMap((align, column) =>
@@ -30,6 +33,9 @@ export const texts: Record<string, Element[]> = {
     text({ x: 206, y: 4 + row * 32, width: 90, height: 11, font, size: 9, text: "8,30 € 5963" }),
     text({ x: 206, y: 16 + row * 32, width: 90, height: 13, font, size: 11, text: "8,30 € 5963" }),
   ]),
+  "text-narrow": [10, 11, 12, 14, 16, 18, 20].map((size, row) =>
+    text({ y: 1 + (ROWS[row] ?? 0), font: "narrow", size, height: size + 5, text: `${NAME} 0O8B 12,89 €` }),
+  ),
   "text-latin": [
     text({ y: 2, text: "ÀÁÂÃÄÅÆÇÈÉÊËÐÑÒÓÔÕÖØÞß" }),
     text({ y: 26, font: "condensed", text: "ĂĄĆĈĐĒĘĞĢĦĨĶĹŁŃŇŐŒŔŘŚŞŢŤŨŰŲŴŶŹŽ" }),
