@@ -35,6 +35,7 @@ import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
 import { createLinkReads } from "./links/link-reads.ts";
 import { createLinkSingleSteps } from "./links/link-single-steps.ts";
+import { createReadItemProperties } from "./management/item-properties.ts";
 import { createReplacements } from "./management/replacement/count-worse.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
 import { createAcceptRows } from "./requests/accept-rows.ts";
@@ -110,6 +111,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
     management: {
       ...system,
       versions: createVersions(system),
+      readItemProperties: createReadItemProperties(system),
       barcodePattern: settings.BARCODE_PATTERN,
       signer,
       deliveries: openDeliveries(db, system.databaseNow),

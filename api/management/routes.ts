@@ -7,6 +7,7 @@ import { fonts } from "./designs/fonts.ts";
 import { images } from "./designs/images.ts";
 import { type PreviewsWorld, previews } from "./designs/previews.ts";
 import { type IntegrityWorld, integrityRoutes } from "./integrity/integrity.ts";
+import { type ItemPropertiesWorld, itemProperties } from "./item-properties.ts";
 import { type LabelServerHealthWorld, labelServerHealth } from "./label-server-health.ts";
 import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
@@ -36,6 +37,7 @@ export type ManagementWorld = PacksWorld &
   DeadLettersWorld &
   TailWorld &
   PackTrialsWorld &
+  ItemPropertiesWorld &
   DraftsWorld &
   VersionsWorld &
   PublicationsWorld &
@@ -58,6 +60,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...previews(world),
   ...packs(world),
   ...packTrials(world),
+  ...itemProperties(world),
   ...drafts(world),
   ...versionRoutes(world),
   ...publications(world),

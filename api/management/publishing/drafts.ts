@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { differencesOf } from "../../../domain/publishing/differences.ts";
 import { contentOf } from "../../../domain/publishing/live.ts";
+import { unknownProperties } from "../../../domain/publishing/unknown-properties.ts";
 import { thingOf } from "../../../queues/publications/things.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignOrder } from "../../../schemas/design.ts";
@@ -18,13 +19,14 @@ import {
 } from "../../../schemas/version.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, type Route, tenantRoute } from "../../http/route.ts";
+import type { ItemPropertiesWorld } from "../item-properties.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { type ContentsWorld, createCheckContent, type Drafted, designOf, formFaults } from "./check-content.ts";
 import { contentOfDraft, createDraftStore, type DraftStore, type DraftStoreWorld, draftAnswer } from "./draft-store.ts";
 import { authorOf } from "./made-by.ts";
 import { subjectNames, subjects } from "./subjects.ts";
 
-export type DraftsWorld = DraftStoreWorld & ContentsWorld;
+export type DraftsWorld = DraftStoreWorld & ContentsWorld & ItemPropertiesWorld;
 
 /** Drafts of packs, designs and canvas designs (docs/integrators/publishing.md#drafts). */
 export function drafts(world: DraftsWorld): Route[] {
@@ -89,7 +91,8 @@ function draftsOf(world: DraftsWorld, store: DraftStore, subject: Subject): Rout
         const { errors, warnings } = await checkContent(tenant, subject, thing.key, content, drafted);
         const order = { content, note, author: authorOf(permit) };
         const shown = draftAnswer(await store.save(thing, order, guard(header, thing.id)));
-        return taggedAnswer(200, shown, { ...shown, errors, warnings });
+        const unknown = subject === "designs" ? [] : await unknownNames(world, tenant, content);
+        return taggedAnswer(200, shown, { ...shown, errors, warnings: [...warnings, ...unknown] });
       },
     }),
 
@@ -131,6 +134,12 @@ function draftsOf(world: DraftsWorld, store: DraftStore, subject: Subject): Rout
       },
     }),
   ];
+}
+
+/** Warnings of properties that no item has. */
+async function unknownNames({ readItemProperties }: ItemPropertiesWorld, tenant: string, content: Content) {
+  const { properties, sampled } = await readItemProperties(tenant);
+  return unknownProperties(content, new Set(properties.map(({ name }) => name)), sampled);
 }
 
 /** The other drafts that a draft may name: they can be published together. */

@@ -1,6 +1,8 @@
 import { bodyLimits } from "../../../api/body/body-limits.ts";
+import { sampleLimits } from "../../../api/management/item-properties.ts";
 import { MAX_TAILS } from "../../../api/management/subscriptions/tails.ts";
 import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.ts";
+import { propertyLimits } from "../../../domain/items/count-properties.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
 import { MAX_SAMPLES } from "../../../domain/labels/care/note-voltage.ts";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
@@ -60,6 +62,12 @@ export const ofTenants = (): readonly Bound[] => [
   ["publications of a tenant that are listed", count(tenantLimits.publications), "the oldest are dropped"],
   ["drafts of a publication", count(MAX_PUBLISHED), INVALID],
   ["named stores of a canary", count(MAX_CANARY_STORES), INVALID],
+  [
+    "items, and stores, that `GET /item-properties` reads",
+    `${count(sampleLimits.items)}; ${count(sampleLimits.stores)}`,
+    "`isWhole` is false",
+  ],
+  ["names that it lists", count(propertyLimits.names), "the first that are found are listed"],
   ["differences in a comparison of versions", count(MAX_DIFFERENCES), "the first are listed, and `isCut` is true"],
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],

@@ -1,7 +1,8 @@
 import test from "ava";
+import type { ItemProperties } from "../../../../schemas/item-properties.ts";
 import type { Difference, DraftFinding } from "../../../../schemas/version.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { bodyOf, pointersOf, refused } from "../../calls.ts";
+import { bodyOf, pointersOf, refused, writeItems } from "../../calls.ts";
 import { manage } from "../calls.ts";
 
 const shelfwire = ownStack();
@@ -28,6 +29,23 @@ interface Saved {
 }
 const save = async (path: string, content: object): Promise<Saved> =>
   bodyOf(await call("PUT", `${path}/draft`, { content, note: "for spring" }));
+
+test.serial("properties of items are listed, and a draft is warned of one that no item has", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "drafted", itemName: "Milk", price: "1.00", properties: { brand: "Dukat" } }]);
+  const { sampled, isWhole, properties } = await bodyOf<ItemProperties>(await call("GET", "/item-properties"));
+  t.deepEqual([sampled, isWhole], [1, true]);
+  t.like(
+    properties.find(({ name }) => name === "brand"),
+    { items: 1, values: [{ value: "Dukat", items: 1 }], hasMore: false, areNumbers: false },
+  );
+  const content = { ...canvas, elements: [{ ...text, text: "${item.brand} ${item.bran}" }] };
+  const { errors, warnings } = await save("/canvas-designs/warned", content);
+  t.deepEqual(errors, []);
+  t.deepEqual(
+    warnings.map(({ pointer, detail }) => [pointer, detail]),
+    [["/elements/0/text", 'none of the 1 items that were read has the property "bran"']],
+  );
+});
 
 test.serial("a new thing begins as a draft, which no list of live things shows", async (t) => {
   await refused(t, await call("GET", "/canvas-designs/drafted/draft"), 404);

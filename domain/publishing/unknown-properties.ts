@@ -1,0 +1,36 @@
+import type { Content, DraftFinding } from "../../schemas/version.ts";
+
+/** A list of more warnings helps nobody. */
+const MAX_WARNINGS = 100;
+
+/** Fields that are expressions as a whole; of all other texts, only what is in `${...}`. */
+const EXPRESSIONS = new Set(["cel_expression", "visible"]);
+
+/** Warns of each property that an expression of a pack or a canvas names and that none of the sampled items has. */
+export function unknownProperties(content: Content, known: ReadonlySet<string>, sampled: number): DraftFinding[] {
+  if (sampled === 0) return [];
+  const found = [...expressionsIn(content, "")].flatMap(({ pointer, expression }) =>
+    namesIn(expression)
+      .filter((name) => !known.has(name))
+      .map((name) => ({ pointer, detail: `none of the ${sampled} items that were read has the property "${name}"` })),
+  );
+  return found.slice(0, MAX_WARNINGS);
+}
+
+function* expressionsIn(value: unknown, pointer: string): Generator<{ pointer: string; expression: string }> {
+  if (typeof value === "string") {
+    if (EXPRESSIONS.has(pointer.slice(pointer.lastIndexOf("/") + 1))) yield { pointer, expression: value };
+    else for (const [, expression = ""] of value.matchAll(/\$\{([^}]*)\}/g)) yield { pointer, expression };
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* expressionsIn(inner, `${pointer}/${name}`);
+}
+
+/** The properties that an expression names, each once. Texts in quotes may look like one, so they are left out first. */
+function namesIn(expression: string): string[] {
+  const byIndex = [...expression.matchAll(/\bitem\s*\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\]/g)];
+  const bare = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  const byField = [...bare.matchAll(/\bitem\s*\.\s*([A-Za-z_]\w*)/g)];
+  return [...new Set([...byField, ...byIndex].map(([, one, other]) => one ?? other ?? ""))];
+}

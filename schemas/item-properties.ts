@@ -1,0 +1,29 @@
+import { type Static, Type } from "typebox";
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What the items of a tenant have, for authors of rules and designs. */
+export const ItemProperties = Type.Object(
+  {
+    sampled: count("Number of items that were read, from all stores alike"),
+    isWhole: Type.Boolean({ description: "Whether these are all items of the tenant" }),
+    properties: Type.Array(
+      Type.Object({
+        name: Type.String({ description: "As expressions name it: `item.brand`", examples: ["brand"] }),
+        items: count("How many of these items have it"),
+        values: Type.Array(
+          Type.Object({
+            value: Type.String({ description: "The value, cut after 100 characters", examples: ["special"] }),
+            items: count("How many of these items have this value"),
+          }),
+          { description: "Its most frequent values, at most 20" },
+        ),
+        hasMore: Type.Boolean({ description: "Whether it has more values than these" }),
+        areNumbers: Type.Boolean({ description: "Whether `double()` can read every value" }),
+      }),
+      { description: "Fields and properties, the most frequent first; at most 500" },
+    ),
+  },
+  { title: "ItemProperties" },
+);
+export type ItemProperties = Static<typeof ItemProperties>;
