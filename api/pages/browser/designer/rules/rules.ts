@@ -5,6 +5,8 @@ import { type Counted, countLabels } from "./counts.ts";
 import { data, draftAddress, type Pack, text } from "./desk.ts";
 import { createEditor } from "./editor.ts";
 import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } from "./pack-tree.ts";
+import { showPublications } from "./publications.ts";
+import { listenToPublishing, openPublishing } from "./publish.ts";
 import { focusRow, listenToTree, showTree } from "./tree-view.ts";
 import { openTrials, type Trials } from "./trials.ts";
 
@@ -193,7 +195,21 @@ listenToTree({
   remove,
 });
 
+/** Saves the draft and opens its publication. */
+async function publish(): Promise<void> {
+  if (!(await save())) return;
+  await openPublishing(seenTag !== undefined, (state, at) => {
+    if (state === "DONE") location.reload();
+    else
+      void showPublications(
+        at === null ? "" : text("rules.scheduled", { time: new Date(at).toLocaleString(text.language) }),
+      );
+  });
+}
+
 if (data.mayWrite) {
+  listenToPublishing();
+  element("#publish").addEventListener("click", () => void publish());
   element("#add").addEventListener("click", () => add("after", undefined));
   element("#save").addEventListener("click", () => void save());
   element("#discard").addEventListener("click", () => void discard());
@@ -213,6 +229,7 @@ show();
 countLater();
 enableButtons();
 showState();
+void showPublications();
 trials = await openTrials(pack, show);
 show();
 await trials.tryAll(pack);
