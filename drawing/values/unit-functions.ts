@@ -41,16 +41,19 @@ export const unitFunctions: readonly OwnFunction[] = [
   inStore("unitPrice(string, string, string): string", (store, price: string, quantity: string, sent: string) =>
     unitPriceIn(price, quantity, store, sent),
   ),
-  inStore("lowestPrice30(string): string", ({ locale, currency }, price: string) => {
-    const words = inLanguage(LOWEST, locale) ?? LOWEST.en;
-    return `${words}: ${priceText(price, locale, currency)}`;
-  }),
+  inStore(
+    "lowestPrice30(string): string",
+    ({ locale, currency }, price: string) => `${lowestPrice30In(locale)}: ${priceText(price, locale, currency)}`,
+  ),
   inStore("discount(string, string): string", ({ locale }, price: string, lowestPrice30: string) =>
     discountText(price, lowestPrice30, locale),
   ),
   inStore("digitalLink(string): string", (_, gtin: string) => digitalLinkOf(gtin)),
   inStore("digitalLink(string, string): string", (_, gtin: string, resolver: string) => digitalLinkOf(gtin, resolver)),
 ];
+
+/** What a locale's language calls the lowest price of 30 days. */
+export const lowestPrice30In = (locale: string): string => inLanguage(LOWEST, locale) ?? (LOWEST.en as string);
 
 /**
  * The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws ValueError if there is none.

@@ -12,6 +12,7 @@ import { layouts } from "./golden-cases/layouts.ts";
 import { prices } from "./golden-cases/prices.ts";
 import { scriptCases } from "./golden-cases/scripts.ts";
 import { shapes } from "./golden-cases/shapes.ts";
+import { templateCases } from "./golden-cases/templates.ts";
 import { texts } from "./golden-cases/texts.ts";
 
 const byLength = items.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
@@ -44,6 +45,7 @@ const onLabel = (elements: LayoutElement[], colors: Color[] = BWR, background: C
 export const goldenCases: readonly GoldenCase[] = [
   ...products,
   ...scriptCases,
+  ...templateCases,
   ...Object.entries({ ...texts, ...prices, ...shapes, ...layouts, ...codes }).map(([name, elements]) => ({
     name,
     draw: () => onLabel(elements),

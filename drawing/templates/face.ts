@@ -1,0 +1,155 @@
+import type { LayoutElement } from "../../schemas/canvas.ts";
+import type { PriceElement, TextElement } from "../../schemas/canvas-texts.ts";
+import { layOutText } from "../text/draw-text.ts";
+import { inkOf } from "../text/glyphs.ts";
+import type { Words } from "./words.ts";
+
+/** The label that a template is laid out for. */
+export interface Face {
+  width: number;
+  height: number;
+  dpi: number;
+  words: Words;
+}
+
+/** Least heights of digits in millimetres: of a unit price, and of the lowest price of 30 days. */
+export const LEGAL = { unitPrice: 3, lowestPrice: 2.5 } as const;
+
+const MM_PER_INCH = 25.4;
+/** Heights of a line, and between two baselines, in em of the narrow face. */
+const [LINE, LEADING] = [1.21, 1.05];
+
+/** Shorter side, in millimetres, of a label whose lines have their least sizes; on larger ones they grow with it. */
+const USUAL_SIDE = 36;
+
+/** A length in millimetres that grows with the label: it is read from further away. */
+const grown = ({ width, height, dpi }: Face, mm: number): number =>
+  mm * Math.max(1, (Math.min(width * 0.7, height) * MM_PER_INCH) / dpi / USUAL_SIDE);
+
+/** The size of letters that grow with the label. */
+export const grownSizeFor = (face: Face, mm: number): number => sizeFor(face, grown(face, mm));
+
+/** A length that grows with the label, in pixels. */
+export const grownPixels = (face: Face, mm: number): number => pixelsOf(face, grown(face, mm));
+
+export const pixelsOf = ({ dpi }: Face, mm: number): number => Math.ceil((mm * dpi) / MM_PER_INCH);
+
+/** The smallest size at which digits of the narrow face are at least so high, in millimetres. */
+export function sizeFor(face: Face, mm: number): number {
+  const least = (mm * face.dpi) / MM_PER_INCH;
+  let size = Math.floor(least);
+  while (digitHeight(size) < least) size += 1;
+  return size;
+}
+
+/** Height of the lowest digit of the narrow face, in pixels: round ones are a little higher. */
+function digitHeight(size: number): number {
+  const { top, bottom } = inkOf("narrow", size)("1".charCodeAt(0));
+  return bottom - top;
+}
+
+/** Height of lines of text in the narrow face. */
+export const heightOf = (size: number, lines = 1): number =>
+  Math.ceil(size * LINE) + (lines - 1) * Math.ceil(size * LEADING) + 1;
+
+/** A line of a column: a text in the narrow face. */
+export interface Line {
+  text: string;
+  size: number;
+  /** At most so many lines; with a sample as many as that needs. */
+  lines?: number;
+  /** A text that takes the most room: a label on which it has none is not offered. */
+  sample?: string;
+  visible?: string;
+  /** Height in addition to that of its letters, such as that of a box. */
+  extra?: number;
+  /** Further fields of the text. */
+  more?: Partial<TextElement>;
+}
+
+/** The unit price, which the law requires: whole, and never smaller. */
+export const unitPriceLine = (face: Face, size = grownSizeFor(face, LEGAL.unitPrice)): Line => ({
+  text: "${unitPrice(item.price, item.quantity, item.unitPrice)}",
+  size,
+  visible: "has(item.unitPrice) && has(item.quantity)",
+  sample: face.words.longestUnitPrice,
+  more: { whole: true, minimumSize: sizeFor(face, LEGAL.unitPrice) },
+});
+
+/** The lowest price of 30 days, which the law requires beside an offer, in as many lines as its words need. */
+export const lowestPriceLine = (face: Face): Line => ({
+  text: "${lowestPrice30(item.lowestPrice30)}",
+  size: grownSizeFor(face, LEGAL.lowestPrice),
+  lines: 3,
+  sample: face.words.longestLowestPrice,
+  visible: "has(item.lowestPrice30)",
+  more: { whole: true, minimumSize: sizeFor(face, LEGAL.lowestPrice) },
+});
+
+/** Small print that may be cut. */
+export const smallLine = (face: Face, text: string, visible?: string): Line => ({
+  text,
+  size: Math.max(12, grownSizeFor(face, 1.8)),
+  ...(visible !== undefined && { visible }),
+  more: { ellipsis: "word" },
+});
+
+/** A line with as many lines as its sample needs in a width; undefined if it would need more than it may have. */
+export function inWidth(line: Line, width: number): Line | undefined {
+  const { sample, lines = 1, extra = 0 } = line;
+  if (sample === undefined) return line;
+  const element = { ...textOf({ ...line, lines }, { x: 0, y: 0, width: width - extra }), minimumSize: line.size };
+  const { fitted } = layOutText(element, sample);
+  return fitted.isCut || fitted.leavesArea ? undefined : { ...line, lines: fitted.lines.length };
+}
+
+export const lineHeights = (lines: readonly Line[], gap: number): number =>
+  lines.reduce((sum, line) => sum + heightOfLine(line) + gap, -gap);
+
+const heightOfLine = ({ size, lines = 1, extra = 0 }: Line): number => heightOf(size, lines) + extra;
+
+export const textOf = (line: Line, area: { x: number; y: number; width: number }): TextElement => ({
+  kind: "text",
+  ...area,
+  height: heightOfLine(line),
+  font: "narrow",
+  size: line.size,
+  ...(line.lines !== undefined && { lines: line.lines, lineHeight: Math.round(LEADING * 100) }),
+  text: line.text,
+  color: "contrast",
+  ...(line.visible !== undefined && { visible: line.visible }),
+  ...line.more,
+});
+
+/** Lines that flow: one that is left out, or has a line of text only, leaves no hole. */
+export const columnOf = (
+  lines: readonly Line[],
+  area: { x: number; y: number; width: number; height: number },
+  gap: number,
+  align: "start" | "end" = "end",
+): LayoutElement => ({
+  kind: "stack",
+  ...area,
+  gap,
+  align,
+  flow: "content",
+  elements: lines.map((line) => textOf(line, { x: 0, y: 0, width: area.width })),
+});
+
+/** A price as large as its area carries. */
+export const priceOf = (
+  area: { x: number; y: number; width: number; height: number },
+  more: Partial<PriceElement> = {},
+): PriceElement => ({
+  kind: "price",
+  ...area,
+  font: "bold",
+  size: Math.max(12, Math.floor(area.height / 0.9)),
+  minimumSize: 12,
+  decimalsPercent: 45,
+  align: "right",
+  verticalAlign: "bottom",
+  value: "${item.price}",
+  color: "contrast",
+  ...more,
+});

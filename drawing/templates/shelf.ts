@@ -1,0 +1,152 @@
+import type { LayoutElement } from "../../schemas/canvas.ts";
+import type { PriceElement } from "../../schemas/canvas-texts.ts";
+import type { Area } from "../pixels/framebuffer.ts";
+import {
+  columnOf,
+  type Face,
+  grownPixels,
+  heightOf,
+  inWidth,
+  type Line,
+  lineHeights,
+  pixelsOf,
+  priceOf,
+  textOf,
+} from "./face.ts";
+
+/** A part of a label whose size is in millimetres. */
+interface Part {
+  width: number;
+  height: number;
+  elements: (area: Area) => LayoutElement[];
+  /** A label without room for it is laid out without it. */
+  isOptional?: true;
+}
+
+/** What a shelf label shows: a name on top, a price on the right, and lines beside or below it. */
+export interface Shelf {
+  /** A second, smaller line of the name. */
+  subtitle?: Line;
+  lines: readonly Line[];
+  price?: Partial<PriceElement>;
+  /** Beside the name in the upper right corner. */
+  corner?: Part;
+  /** On the left of the lines. */
+  lead?: Part;
+  /** Least height of what is below the name, in pixels. */
+  least?: number;
+  /** In place of the price alone; `left` is where lines above the price begin. */
+  prices?: (area: Area, left: number) => LayoutElement[];
+}
+
+/** A price is not smaller than this, in millimetres of its area. */
+const LEAST_PRICE = { width: 15, height: 5 };
+/** Smallest name, in pixels, and its share of the usual size in two lines. */
+const [LEAST_NAME, TWO_LINES] = [12, 0.78];
+
+/** Shares of the width that lines beside a price may take; the first in which they have room. */
+const SHARES = [0.38, 0.42, 0.46, 0.5, 0.54, 0.58, 0.62];
+
+/**
+ * Lays a shelf label out with lines beside or below the price, whichever leaves more room for the price; undefined if the
+ * label has no room for what the law requires.
+ */
+export function shelf(face: Face, shown: Shelf): LayoutElement[] | undefined {
+  const besides = SHARES.map((share) => layOut(face, shown, share)).find((found) => found !== undefined);
+  const ways = [besides, layOut(face, shown, 1)].filter((found) => found !== undefined);
+  const [best] = ways.toSorted((one, other) => other.room - one.room);
+  if (best) return best.elements;
+  const { corner, ...rest } = shown;
+  return corner?.isOptional ? shelf(face, rest) : undefined;
+}
+
+/** Width of a price of three digits, in its height. */
+const PRICE_RATIO = 2.2;
+
+function layOut(face: Face, shown: Shelf, share: number): { elements: LayoutElement[]; room: number } | undefined {
+  const { width, height } = face;
+  const { lead, corner } = shown;
+  const isWide = share < 1;
+  const margin = Math.max(3, Math.round(Math.min(width, height) / 36));
+  const gap = Math.max(2, Math.round(margin / 2));
+  const inner = { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin };
+  const room = lead ? inner.width - pixelsOf(face, lead.width) - gap : inner.width;
+  const lines = shown.lines.flatMap((line) => inWidth(line, Math.round(room * share)) ?? []);
+  if (lines.length < shown.lines.length) return undefined;
+  const needed = lineHeights(lines, gap) + (isWide ? 0 : gap + pixelsOf(face, LEAST_PRICE.height));
+  const least = Math.max(needed, shown.least ?? 0, lead ? pixelsOf(face, lead.height) : 0);
+  const head = headOf(face, shown, { ...inner, height: inner.height - least - gap }, isWide);
+  if (head === undefined) return undefined;
+  const top = inner.y + head.height + gap;
+  const body = { ...inner, y: top, height: inner.y + inner.height - top };
+  const leading = lead && { ...body, width: pixelsOf(face, lead.width) };
+  const rest = { ...body, x: body.x + body.width - room, width: room };
+  const { price, column } = isWide ? beside(rest, lines, share) : below(rest, lineHeights(lines, gap), gap);
+  const isRoomy =
+    price.width >= pixelsOf(face, LEAST_PRICE.width) && price.height >= pixelsOf(face, LEAST_PRICE.height);
+  if (!isRoomy || (corner && grownPixels(face, corner.width) > inner.width / 2)) return undefined;
+  const elements = [
+    ...head.elements,
+    ...(leading ? (lead?.elements(leading) ?? []) : []),
+    ...(lines.length > 0 ? [columnOf(lines, column, gap)] : []),
+    ...(shown.prices?.(price, column.x) ?? [priceOf(price, shown.price)]),
+  ];
+  return { elements, room: Math.min(price.width / PRICE_RATIO, price.height) };
+}
+
+/** The name in one line, or in two smaller ones; undefined if there is no room for the smallest. */
+function headOf(face: Face, { corner, subtitle }: Shelf, area: Area, isWide: boolean) {
+  const base = isWide ? face.height : Math.min(face.height, face.width * 0.75);
+  const size = Math.max(16, Math.round(Math.min(base * 0.155, 8 + base * 0.09)));
+  const cornerSize = corner && { width: grownPixels(face, corner.width), height: grownPixels(face, corner.height) };
+  const width = area.width - (cornerSize ? cornerSize.width + 4 : 0);
+  const under = subtitle ? lineHeights([subtitle], 0) : 0;
+  const wanted = heightOf(Math.max(LEAST_NAME + 1, Math.round(size * TWO_LINES)), 2);
+  const height = Math.min(Math.max(wanted, (cornerSize?.height ?? 0) - under), area.height - under);
+  if (height < heightOf(LEAST_NAME, 2) || (cornerSize && cornerSize.height > height + under)) return undefined;
+  const name: Line = {
+    ...{ text: "${item.itemName}", size, lines: 2, extra: height - heightOf(size, 2) },
+    more: { minimumSize: LEAST_NAME, ellipsis: "middle" },
+  };
+  const text: LayoutElement = subtitle
+    ? columnOf([name, subtitle], { ...area, width, height: height + under }, 0, "start")
+    : textOf(name, { ...area, width });
+  const x = area.x + area.width - (cornerSize?.width ?? 0);
+  const beside = corner && cornerSize ? corner.elements({ x, y: area.y, ...cornerSize }) : [];
+  return { elements: [text, ...beside], height: height + under };
+}
+
+/** Lines on the left of the price. */
+function beside({ x, y, width, height }: Area, lines: readonly Line[], share: number): { price: Area; column: Area } {
+  const taken = lines.length > 0 ? Math.round(width * share) : 0;
+  const column = { x, y, width: taken, height };
+  return { column, price: { x: x + taken + 4, y, width: width - taken - 4, height } };
+}
+
+/** Lines below the price. */
+function below({ x, y, width, height }: Area, needed: number, gap: number): { price: Area; column: Area } {
+  const column = { x, y: y + height - needed, width, height: needed };
+  return { column, price: { x, y, width, height: height - needed - gap } };
+}
+
+/** A box with a text in it, white on red or black. */
+const badgeOf = (area: Area, text: string): LayoutElement[] => {
+  const { x, y, width, height } = area;
+  return [
+    { kind: "box", ...area, radius: Math.max(2, Math.round(height / 8)), fill: ["red", "black"] },
+    {
+      ...textOf({ text, size: Math.floor((height - 2) / 1.21) }, { x: x + 2, y, width: width - 4 }),
+      ...{ height, align: "center", verticalAlign: "middle", minimumSize: 10 },
+    },
+  ];
+};
+
+/** Of a reduced price. */
+export const offerColor = { color: ["red", "black"] as ("red" | "black")[] };
+
+/** A badge in the upper right corner. */
+export const cornerOf = (text: string): NonNullable<Shelf["corner"]> => ({
+  width: 14,
+  height: 6.5,
+  elements: (area) => badgeOf(area, text),
+});

@@ -1,0 +1,79 @@
+import { priceText } from "../values/price-parts.ts";
+import { lowestPrice30In } from "../values/unit-functions.ts";
+import { unitPriceIn } from "../values/unit-price.ts";
+import { inLanguage } from "../values/units.ts";
+
+/** Captions that a template writes in its store's language. */
+export interface Words {
+  offer: string;
+  clearance: string;
+  /** In front of the deposit, which is not part of the price. */
+  deposit: string;
+  /** Beside the price for members. */
+  withCard: string;
+  /** Beside the price for everybody, where there is another for members. */
+  withoutCard: string;
+  noPrice: string;
+  /** Prices and texts that the law requires, as long as they get. */
+  longestPrice: string;
+  longestUnitPrice: string;
+  longestLowestPrice: string;
+}
+
+type Row = readonly [string, string, string, string, string, string];
+
+/** Offer, clearance, deposit, with card, without card, no price; in the languages of the European Union and some beside it. */
+const rows: Readonly<Record<string, Row>> = {
+  bg: ["ОФЕРТА", "РАЗПРОДАЖБА", "депозит", "с карта", "без карта", "Няма цена"],
+  bs: ["AKCIJA", "RASPRODAJA", "povratna naknada", "s karticom", "bez kartice", "Cijena nije dostupna"],
+  cs: ["AKCE", "VÝPRODEJ", "záloha", "s kartou", "bez karty", "Cena není k dispozici"],
+  da: ["TILBUD", "UDSALG", "pant", "med kort", "uden kort", "Ingen pris"],
+  de: ["ANGEBOT", "ABVERKAUF", "Pfand", "mit Karte", "ohne Karte", "Kein Preis verfügbar"],
+  el: ["ΠΡΟΣΦΟΡΑ", "ΞΕΠΟΥΛΗΜΑ", "εγγύηση", "με κάρτα", "χωρίς κάρτα", "Χωρίς τιμή"],
+  en: ["OFFER", "CLEARANCE", "deposit", "with card", "without card", "No price available"],
+  es: ["OFERTA", "LIQUIDACIÓN", "depósito", "con tarjeta", "sin tarjeta", "Sin precio"],
+  et: ["SOODUS", "LÕPUMÜÜK", "pant", "kaardiga", "kaardita", "Hind puudub"],
+  fi: ["TARJOUS", "LOPPUMYYNTI", "pantti", "kortilla", "ilman korttia", "Hinta puuttuu"],
+  fr: ["PROMO", "DÉSTOCKAGE", "consigne", "avec carte", "sans carte", "Prix indisponible"],
+  ga: ["TAIRISCINT", "GLANADH", "éarlais", "le cárta", "gan chárta", "Níl praghas ann"],
+  hr: ["AKCIJA", "RASPRODAJA", "povratna naknada", "s karticom", "bez kartice", "Cijena nije dostupna"],
+  hu: ["AKCIÓ", "KIÁRUSÍTÁS", "betétdíj", "kártyával", "kártya nélkül", "Nincs ár"],
+  it: ["OFFERTA", "LIQUIDAZIONE", "cauzione", "con carta", "senza carta", "Prezzo assente"],
+  lt: ["AKCIJA", "IŠPARDAVIMAS", "užstatas", "su kortele", "be kortelės", "Kainos nėra"],
+  lv: ["AKCIJA", "IZPĀRDOŠANA", "depozīts", "ar karti", "bez kartes", "Cenas nav"],
+  mt: ["OFFERTA", "TNEĦĦIJA", "depożitu", "bil-karta", "mingħajr karta", "Prezz nieqes"],
+  nl: ["ACTIE", "UITVERKOOP", "statiegeld", "met kaart", "zonder kaart", "Geen prijs"],
+  pl: ["PROMOCJA", "WYPRZEDAŻ", "kaucja", "z kartą", "bez karty", "Brak ceny"],
+  pt: ["OFERTA", "LIQUIDAÇÃO", "depósito", "com cartão", "sem cartão", "Sem preço"],
+  ro: ["OFERTĂ", "LICHIDARE", "garanție", "cu card", "fără card", "Preț indisponibil"],
+  sk: ["AKCIA", "VÝPREDAJ", "záloha", "s kartou", "bez karty", "Cena chýba"],
+  sl: ["AKCIJA", "RAZPRODAJA", "kavcija", "s kartico", "brez kartice", "Cena ni na voljo"],
+  sr: ["AKCIJA", "RASPRODAJA", "kaucija", "sa karticom", "bez kartice", "Cena nije dostupna"],
+  "sr-Cyrl": ["АКЦИЈА", "РАСПРОДАЈА", "кауција", "са картицом", "без картице", "Цена није доступна"],
+  sv: ["ERBJUDANDE", "UTFÖRSÄLJNING", "pant", "med kort", "utan kort", "Pris saknas"],
+  tr: ["KAMPANYA", "TASFİYE", "depozito", "kartla", "kartsız", "Fiyat yok"],
+  uk: ["АКЦІЯ", "РОЗПРОДАЖ", "застава", "з карткою", "без картки", "Ціни немає"],
+};
+
+/** The languages of which templates have words. */
+export const templateLanguages: readonly string[] = Object.keys(rows);
+
+const table = Object.fromEntries(Object.entries(rows).map(([language, row]) => [language, JSON.stringify(row)]));
+
+/** The words of a locale's language, or the English ones. */
+export function wordsOf(locale: string): Words {
+  const [offer, clearance, deposit, withCard, withoutCard, noPrice]: Row = JSON.parse(
+    inLanguage(table, locale) ?? (table.en as string),
+  );
+  return {
+    offer,
+    clearance,
+    deposit,
+    withCard,
+    withoutCard,
+    noPrice,
+    longestPrice: priceText("249.99", locale, "EUR"),
+    longestUnitPrice: unitPriceIn("18750", "1 kg", { locale, currency: "EUR", timeZone: "UTC" }),
+    longestLowestPrice: `${lowestPrice30In(locale)}: ${priceText("249.99", locale, "EUR")}`,
+  };
+}
