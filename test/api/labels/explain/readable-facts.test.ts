@@ -58,7 +58,10 @@ function telling(): ExplanationFacts {
           fault,
           errors: ["1.99"],
           warnings: ["${item.margin}"],
-          notices: [notice("PRICE_COVERED", { text: "1.99", by: " (box at /elements/2)" }), notice("NO_VALUE", { expression: "item.margin" })],
+          notices: [
+            notice("PRICE_COVERED", { text: "1.99", by: " (box at /elements/2)" }),
+            notice("NO_VALUE", { expression: "item.margin" }),
+          ],
         },
       },
     ],
