@@ -5,8 +5,11 @@ export interface Call {
   store: string;
   barcode: string;
   number: number;
-  /** The page of a picture; a text has page 0. */
-  content: { page: number; png: Uint8Array } | { text: string } | { order: OrderName; body: object };
+  /** The page of a picture, which is kept if it is for a switch; a text has page 0. */
+  content:
+    | { page: number; png: Uint8Array; switch?: string | undefined }
+    | { text: string }
+    | { order: OrderName; body: object };
   /** Headers that differ from those of Shelfwire; undefined for one that is left out. */
   headers?: Readonly<Record<string, string | undefined>>;
 }
@@ -21,6 +24,15 @@ export interface Answer {
   isLate: boolean;
   came: string;
   retryAfterMs: number | undefined;
+  /** Its `Boot-Id`. */
+  bootId: string | undefined;
+}
+
+/** The order of a switch, or its end if there is no time. */
+export interface SwitchOrder {
+  store: string;
+  switch: string;
+  showAt?: Date;
 }
 
 export interface CallLimits {
@@ -34,51 +46,70 @@ const MAX_SHOWN = 200;
 export function createCaller(url: string, secret: string, { pageMs, orderMs }: CallLimits) {
   const base = url.replace(/\/$/, "");
 
-  return async function call({ store, barcode, number, content, headers = {} }: Call): Promise<Answer> {
-    const { method, path, target, type, body, isOrder } = partsOf(content);
-    const address = `/labels/${encodeURIComponent(barcode)}/${path}`;
-    const all: Record<string, string | undefined> = {
-      authorization: `Bearer ${secret}`,
-      store,
-      priority: "normal",
-      "idempotency-key": `${encodeURIComponent(barcode)}-${target}-${number}`,
-      "content-type": type,
-      ...(!isOrder && { "repr-digest": reprDigest(body) }),
-      ...headers,
-    };
-    const sent = `${method} ${address} with the number ${number}`;
-    const limit = isOrder ? orderMs : pageMs;
+  async function send(method: string, path: string, what: string, headers: Headers, body: Uint8Array, limit: number) {
+    const sent = `${method} ${path}${what}`;
+    const all = { authorization: `Bearer ${secret}`, ...headers };
     try {
-      const answer = await fetch(`${base}${address}`, {
+      const answer = await fetch(`${base}${path}`, {
         method,
         headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
-        body: Buffer.from(body),
+        ...(body.length > 0 && { body: Buffer.from(body) }),
         redirect: "manual",
         signal: AbortSignal.timeout(limit),
       });
-      const text = (await answer.text()).slice(0, MAX_SHOWN);
-      const retryAfter = Number(answer.headers.get("retry-after"));
-      const came = text === "" ? `${answer.status}` : `${answer.status}: ${text}`;
-      return {
-        sent,
-        status: answer.status,
-        isLate: false,
-        came,
-        retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : undefined,
-      };
+      return readAnswer(sent, answer, (await answer.text()).slice(0, MAX_SHOWN));
     } catch (error) {
       const { message, name, cause } = error as Error & { cause?: Error };
       const isLate = name === "TimeoutError";
       const came = isLate ? `no answer within ${limit / 1000} s` : (cause?.message ?? message);
-      return { sent, status: 0, isLate, came, retryAfterMs: undefined };
+      return { sent, status: 0, isLate, came, retryAfterMs: undefined, bootId: undefined };
     }
+  }
+
+  return {
+    call({ store, barcode, number, content, headers = {} }: Call): Promise<Answer> {
+      const { method, path, target, type, body, isOrder } = partsOf(content);
+      const all: Headers = {
+        store,
+        priority: "normal",
+        "idempotency-key": `${encodeURIComponent(barcode)}-${target}-${number}`,
+        "content-type": type,
+        ...(!isOrder && { "repr-digest": reprDigest(body) }),
+        ...headers,
+      };
+      const address = `/labels/${encodeURIComponent(barcode)}/${path}`;
+      return send(method, address, ` with the number ${number}`, all, body, isOrder ? orderMs : pageMs);
+    },
+
+    orderSwitch({ store, switch: id, showAt }: SwitchOrder): Promise<Answer> {
+      const path = `/switches/${encodeURIComponent(id)}`;
+      if (showAt === undefined) return send("DELETE", path, "", { store }, new Uint8Array(), orderMs);
+      const body = Buffer.from(JSON.stringify({ showAt: showAt.toISOString() }));
+      const headers = { store, "content-type": "application/json" };
+      return send("POST", path, ` with ${body}`, headers, body, orderMs);
+    },
+  };
+}
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+function readAnswer(sent: string, { status, headers }: Response, text: string): Answer {
+  const retryAfter = Number(headers.get("retry-after"));
+  return {
+    sent,
+    status,
+    isLate: false,
+    came: text === "" ? `${status}` : `${status}: ${text}`,
+    retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : undefined,
+    bootId: headers.get("boot-id") ?? undefined,
   };
 }
 
 function partsOf(content: Call["content"]) {
   if ("png" in content) {
-    const { page, png } = content;
-    return { method: "PUT", path: `pages/${page}`, target: page, type: "image/png", body: png, isOrder: false };
+    const { page, png, switch: id } = content;
+    const path = id === undefined ? `pages/${page}` : `switches/${encodeURIComponent(id)}/pages/${page}`;
+    return { method: "PUT", path, target: page, type: "image/png", body: png, isOrder: false };
   }
   const type = "application/json";
   if ("text" in content) {

@@ -34,6 +34,7 @@ export const checkOptions = {
     means: "how long Shelfwire stays unreachable after the first attempt to report",
   },
   clock: { takes: "SECONDS", initial: "2", means: "tolerated difference of the clocks" },
+  "switch-lead": { takes: "SECONDS", initial: "5", means: "how long before its time a switch is ordered" },
   json: { means: "print one JSON object" },
 } as const satisfies Options;
 
@@ -48,7 +49,7 @@ export function readCheck(
   const [first = "CHECK-1", ...others] = barcodes;
   const port = countOf("--listen", options.listen);
   if (port > LAST_PORT) throw new Refusal(`--listen must be a port from 1 to ${LAST_PORT}, not "${options.listen}"`);
-  const milliseconds = (name: "patience" | "settle" | "away" | "clock") =>
+  const milliseconds = (name: "patience" | "settle" | "away" | "clock" | "switch-lead") =>
     countOf(`--${name}`, options[name]) * SECOND_MS;
   return {
     port,
@@ -71,6 +72,7 @@ export function readCheck(
       settleMs: milliseconds("settle"),
       awayMs: milliseconds("away"),
       clockMs: milliseconds("clock"),
+      switchMs: milliseconds("switch-lead"),
     },
   };
 }

@@ -36,6 +36,13 @@ export const rules = {
   "page-displayed": "`set-temporary` shows the page.",
   "page-restored": "`restore-page` shows the label's own page again.",
 
+  "switch-kept": "A picture for a switch is reported as `kept`, and not shown without an order.",
+  "switch-shown":
+    "At the time of its switch a label shows what it keeps, and this is reported as `acknowledged`; never earlier.",
+  "switch-superseded": "A later picture of the page makes a kept one void: it is not shown at the time of its switch.",
+  "switch-called-off": "A switch that is called off shows nothing.",
+  "switch-late": "A picture that comes after the time of its switch is reported as `failed`.",
+
   "report-form": "Every call with reports has the documented form: store, barcode, kind and `at` as RFC 3339 in UTC.",
   "report-secret": "Every call with reports carries the secret.",
   "report-label": "A report has the store and barcode of the call.",
@@ -54,10 +61,13 @@ export const rules = {
   "restart-remembering":
     "A label server that remembers acknowledges a number after a restart with the time of its delivery.",
   "restart-forgetting": "A label server that forgets sends a repeated number after a restart.",
+  "boot-id-constant": "Responses and reports of one run that name it have the same `Boot-Id` and `bootId`.",
+  "boot-id-changed": "After a restart they have another one.",
 
   "press-reported": "A press of a button is reported with the number of the button and the time of the press.",
   "press-repeated": "A press that is reported again, as after a 503, has the same time.",
   "temperature-reported": "A temperature that a label measures is reported in °C.",
+  "shows-listed": "The `shows` of a check-in list the pictures that the label shows, by their numbers.",
 } as const;
 
 export type RuleName = keyof typeof rules;

@@ -7,15 +7,19 @@ import { pictureTries } from "./tries/pictures.ts";
 import { receivedTries } from "./tries/received.ts";
 import { reportTries } from "./tries/reports.ts";
 import { restartTries } from "./tries/restarts.ts";
+import { runTries } from "./tries/runs.ts";
 import { signalTries } from "./tries/signals.ts";
+import { switchTries } from "./tries/switches.ts";
 import { Broken, NotTried, type Verdict } from "./verdict.ts";
 
 const tries: readonly Try[] = [
   ...pictureTries,
   ...numberTries,
   ...orderTries,
+  ...switchTries,
   ...reportTries,
   ...restartTries,
+  ...runTries,
   ...signalTries,
   ...receivedTries,
 ];

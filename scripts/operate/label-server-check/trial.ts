@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { LabelReport } from "../../../schemas/label-report.ts";
-import { type Answer, type Call, type CallLimits, createCaller } from "./caller.ts";
+import { type Answer, type Call, type CallLimits, createCaller, type SwitchOrder } from "./caller.ts";
 import { type Size, stripes } from "./pictures.ts";
 import type { ReportsEndpoint } from "./reports-endpoint.ts";
 import type { RuleName } from "./rules.ts";
@@ -49,6 +49,8 @@ export interface CheckSettings {
   awayMs: number;
   /** Tolerated difference of clocks. */
   clockMs: number;
+  /** How long before its time a switch is ordered. */
+  switchMs: number;
 }
 
 type Restart = () => Promise<void>;
@@ -87,17 +89,17 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
   };
 
   /** A picture for a page, under the next number unless another is passed. */
-  function picture({ page = 0, ...more }: Partial<Call> & { page?: number } = {}): Call {
+  function picture({ page = 0, switch: id, ...more }: Partial<Call> & { page?: number; switch?: string } = {}): Call {
     const number = more.number ?? nextNumber();
     const png = stripes(settings.size, number);
-    return { store: settings.store, barcode, number, content: { page, png }, ...more };
+    return { store: settings.store, barcode, number, content: { page, png, switch: id }, ...more };
   }
 
   /** One call, whatever its answer. */
   async function call(one: Call): Promise<Answer> {
     const known = numbers.get(one.number);
     numbers.set(one.number, { ...one, at: known?.at ?? Date.now(), times: (known?.times ?? 0) + 1 });
-    const answer = await caller(one);
+    const answer = await caller.call(one);
     if (answer.isLate) late.push(answer);
     return answer;
   }
@@ -154,6 +156,12 @@ export function openTrial(settings: CheckSettings, endpoint: ReportsEndpoint) {
     reported,
     reportsOf,
     deliver,
+    /** Orders a switch in the store of the labels, or ends it; returns what was sent. */
+    async orderSwitch(one: Omit<SwitchOrder, "store">): Promise<string> {
+      const { sent, status, came } = await caller.orderSwitch({ store: settings.store, ...one });
+      if (status !== 202) throw new Broken({ sent, expected: "202", came });
+      return sent;
+    },
     numbers: numbers as ReadonlyMap<number, SentNumber>,
     late: late as readonly Answer[],
     /** Passes once what the calls before have caused has been reported: a later picture is acknowledged. */

@@ -32,6 +32,7 @@ export async function checkEmulator(fault: Fault, waitMs: number, unknownBarcode
       settleMs: 0,
       awayMs: 0,
       clockMs: 2000,
+      switchMs: 100,
     };
     return await runCheck(settings, endpoint);
   } finally {

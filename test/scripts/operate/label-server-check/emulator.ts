@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -42,10 +43,11 @@ export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
     const status = await (fault.forward ?? ((all) => forward(all)))(reports as Report[], forward);
     response.writeHead(status === 0 ? 503 : status).end();
   });
+  let bootId = randomUUID();
   const reporter = createReporter(
     `http://127.0.0.1:${await listen(front)}`,
     SECRET,
-    () => "run",
+    () => bootId,
     () => {},
   );
   const open = () => {
@@ -59,7 +61,8 @@ export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
     const app = new Koa();
     app.silent = true;
     if (fault.onCall) app.use(fault.onCall);
-    app.use(labelServerRoutes({ labels, secret: SECRET, waitingReports: reporter.waiting }).routes());
+    const routes = { labels, secret: SECRET, bootIdOf: () => bootId, waitingReports: reporter.waiting };
+    app.use(labelServerRoutes(routes).routes());
     return app.callback();
   };
   let labels = open();
@@ -68,6 +71,7 @@ export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
   const url = `http://127.0.0.1:${await listen(server)}`;
   const restart = async (next: Labels) => {
     server.closeAllConnections();
+    bootId = randomUUID();
     labels = fault.restarted?.(labels, next === labels ? open() : next) ?? next;
     answer = appOf(labels);
   };

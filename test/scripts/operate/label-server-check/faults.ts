@@ -12,6 +12,8 @@ import {
   receiving,
   reporting,
 } from "./fault-kinds.ts";
+import { runFaults } from "./run-faults.ts";
+import { switchFaults } from "./switch-faults.ts";
 
 const MAX_PICTURE_BYTES = 20_000;
 const HOUR_MS = 3_600_000;
@@ -164,6 +166,7 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
     "page-restored",
     obeying((order) => (order.body.action === "restore-page" ? undefined : order)),
   ],
+  ...switchFaults,
   "reports local times": ["report-form", reporting((report) => ({ ...report, at: report.at.replace("Z", "") }))],
   "reports with another secret": ["report-secret", { forward: (reports, forward) => forward(reports, "another") }],
   "reports another store": ["report-label", reporting((report) => ({ ...report, store: "t/check/s/other" }))],
@@ -226,6 +229,7 @@ export const faults: Readonly<Record<string, readonly [RuleName, Fault]>> = {
       }),
     },
   ],
+  ...runFaults,
   "reports no presses": ["press-reported", reporting(({ press, ...report }) => report)],
   "reports a press with the time of its report": [
     "press-repeated",
