@@ -1,5 +1,5 @@
 import { createRandom } from "./random.ts";
-import { convert, type EmulatedTag, isSamePicture, listed } from "./tag.ts";
+import { convert, type EmulatedTag, isSamePicture, listed, type TagPicture } from "./tag.ts";
 import { tagTypes } from "./tag-types.ts";
 
 /** How an emulated access point and its tags behave. Times are in seconds of its own clock. */
@@ -33,13 +33,21 @@ type Answer = [status: number, text: string];
  * Emulates an access point of OpenEPaperLink with its tags, as far as its interface shows them, and as unreliable as a
  * real one. Written from a description of the interface: nothing of the project's code is in it.
  */
-export function createAccessPoint(behaviour: Behaviour, send: (message: object) => void) {
+export function createAccessPoint(
+  behaviour: Behaviour,
+  send: (message: object) => void,
+  onUpload: (tag: EmulatedTag, picture: TagPicture) => void = () => {},
+) {
   const { secondMs, sleep, boot, loss, duplicates, lostMessages } = behaviour;
   const random = createRandom(behaviour.seed);
   const tags = new Map<string, EmulatedTag>();
   const timers = new Set<NodeJS.Timeout>();
   const began = performance.now();
-  const totals = { uploads: 0, lostInBursts: 0, overlaps: 0, timeouts: 0, transfers: 0, reboots: 0 };
+  const totals = {
+    ...{ uploads: 0, lostInBursts: 0, overlaps: 0, timeouts: 0, transfers: 0, reboots: 0 },
+    /** Pictures that waited for tags and were dropped. */
+    dropped: 0,
+  };
   let underWay = 0;
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let bootedAt = 0;
@@ -70,12 +78,17 @@ export function createAccessPoint(behaviour: Behaviour, send: (message: object) 
     if (tag.queue.length > 0) after(TRANSFER_SECONDS, transfer.bind(undefined, tag, life));
   }
 
+  function drop(tag: EmulatedTag): void {
+    totals.dropped += tag.queue.length;
+    tag.queue = [];
+  }
+
   function transfer(tag: EmulatedTag, begunIn: number): void {
     const [picture] = tag.queue;
     if (begunIn !== life || picture === undefined) return;
     if (random() < loss) {
       totals.timeouts += 1;
-      tag.queue = [];
+      drop(tag);
       say({ errMsg: `< ${tag.mac} xfer timeout` });
       return;
     }
@@ -95,6 +108,7 @@ export function createAccessPoint(behaviour: Behaviour, send: (message: object) 
     totals.uploads += 1;
     const uploadedIn = life;
     const picture = await convert(jpeg, tag.type);
+    onUpload(tag, picture);
     if (isBurst) totals.lostInBursts += 1;
     else after(CONVERSION_SECONDS / 2, () => uploadedIn === life && enqueue(tag, picture));
     lastUploadAt = clock();
@@ -157,7 +171,7 @@ export function createAccessPoint(behaviour: Behaviour, send: (message: object) 
       totals.reboots += 1;
       life += 1;
       bootedAt = clock() + boot;
-      for (const tag of tags.values()) tag.queue = [];
+      for (const tag of tags.values()) drop(tag);
     },
 
     close(): void {

@@ -13,7 +13,12 @@ const PATTERN = /^[0-9a-f]{24}$/i;
 type Answer = [status: number, body: string | object];
 
 /** Serves an emulated access point on a port of this machine; 0 is any free one. */
-export async function serveAccessPoint(behaviour: Behaviour, port = 0, host = "127.0.0.1") {
+export async function serveAccessPoint(
+  behaviour: Behaviour,
+  port = 0,
+  host = "127.0.0.1",
+  onUpload: Parameters<typeof createAccessPoint>[2] = () => {},
+) {
   const server = createServer(async (request, response) => {
     const [status, body] = await answer(request).catch((error: Error): Answer => [500, error.message]);
     const isText = typeof body === "string";
@@ -21,7 +26,7 @@ export async function serveAccessPoint(behaviour: Behaviour, port = 0, host = "1
     response.end(isText ? body : JSON.stringify(body));
   });
   const messages = serveMessages(server, "/ws");
-  const accessPoint = createAccessPoint(behaviour, (message) => messages.send(JSON.stringify(message)));
+  const accessPoint = createAccessPoint(behaviour, (message) => messages.send(JSON.stringify(message)), onUpload);
 
   async function answer(request: IncomingMessage): Promise<Answer> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://access-point");

@@ -21,12 +21,14 @@ export interface ChaosStack extends DemoStack {
 
 interface Options {
   mongoUrl: string;
+  /** Further settings of every process. */
+  environment?: Readonly<Record<string, string>>;
   log(what: string): void;
 }
 
 /** Starts the whole stack, with processes whose clocks differ and a proxy before MongoDB, does the work, and stops it. */
 export async function withChaosStack<T>(
-  { mongoUrl, log }: Options,
+  { mongoUrl, environment, log }: Options,
   work: (chaos: ChaosStack) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-"));
@@ -38,7 +40,7 @@ export async function withChaosStack<T>(
     isKept: true,
     workerProcesses: 1,
     mongoUrl: proxy.url,
-    environment: { LOG_LEVEL: "fatal", SWEEP_EVERY: "5" },
+    environment: { LOG_LEVEL: "fatal", SWEEP_EVERY: "5", ...environment },
     environmentOf: (name: string, index: number) => ({
       NODE_OPTIONS: `--import ${shiftOf(name, index, labelServerClock)}`,
     }),

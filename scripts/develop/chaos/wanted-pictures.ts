@@ -13,6 +13,7 @@ export interface Wanted {
   barcode: string;
   itemId: string;
   sha256: string;
+  png: Uint8Array;
 }
 
 /** Number of pictures drawn without a pause: this process also forwards the MongoDB traffic of the others. */
@@ -37,7 +38,8 @@ export function wantedOf(
     const item = itemOfRow(expected[index] ?? { itemId: "" });
     const design = chooseDemoDesign(item, type);
     const picture = encodePng(drawDemo(item, labelType, design, canvasOf?.(design ?? "")));
-    return { barcode, itemId: item.itemId, sha256: createHash("sha256").update(picture).digest("hex") };
+    const sha256 = createHash("sha256").update(picture).digest("hex");
+    return { barcode, itemId: item.itemId, sha256, png: picture };
   });
 }
 

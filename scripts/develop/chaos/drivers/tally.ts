@@ -1,0 +1,58 @@
+/** What a label was sent and has shown, as digests of pictures in their order. */
+export interface LabelStory {
+  sent: string[];
+  shown: string[];
+}
+
+/** Follows what labels are sent and show. */
+export function createTally() {
+  const stories = new Map<string, LabelStory>();
+  const storyOf = (barcode: string): LabelStory => {
+    const story = stories.get(barcode) ?? { sent: [], shown: [] };
+    stories.set(barcode, story);
+    return story;
+  };
+  return {
+    storyOf,
+    /** How many labels do not show yet what they were sent last. */
+    unsettled: () => [...stories.values()].filter(({ sent, shown }) => sent.at(-1) !== shown.at(-1)).length,
+    sent: (barcode: string, digest: string) => void storyOf(barcode).sent.push(digest),
+    /** A picture that is shown again counts once. */
+    shows(barcode: string, digest: string): void {
+      const { shown } = storyOf(barcode);
+      if (shown.at(-1) !== digest) shown.push(digest);
+    },
+  };
+}
+
+export type Tally = ReturnType<typeof createTally>;
+
+/**
+ * What is wrong with a label's story, by the pictures of all price lists, the oldest first: it must end with the newest,
+ * and neither what it was sent nor what it showed may go back to an older one.
+ */
+export function findWrong(barcode: string, { sent, shown }: LabelStory, lists: readonly string[]): string[] {
+  const last = lists.length - 1;
+  const wrong: string[] = [];
+  if (shown.at(-1) !== lists[last]) wrong.push(`label ${barcode} does not show the picture of list ${lists.length}`);
+  for (const [what, pictures] of [
+    ["was sent", sent],
+    ["showed", shown],
+  ] as const) {
+    const positions = pictures.map((picture) => lists.lastIndexOf(picture));
+    if (positions.includes(-1)) wrong.push(`label ${barcode} ${what} a picture of no list`);
+    const back = positions.findIndex((position, index) => position < (positions[index - 1] ?? 0));
+    if (back > 0)
+      wrong.push(
+        `label ${barcode} ${what} the picture of list ${(positions[back] ?? 0) + 1} after that of list ${(positions[back - 1] ?? 0) + 1}`,
+      );
+  }
+  return wrong;
+}
+
+/** How many transmissions a changed picture took, except those that replaced a lost one. */
+export function transmissionsPerChange(stories: readonly LabelStory[], lost: number): number {
+  const transmissions = stories.reduce((sum, { sent }) => sum + sent.length, 0);
+  const changes = stories.reduce((sum, { sent }) => sum + new Set(sent).size, 0);
+  return (transmissions - lost) / Math.max(1, changes);
+}
