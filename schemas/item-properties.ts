@@ -21,7 +21,12 @@ export const ItemProperties = Type.Object(
         hasMore: Type.Boolean({ description: "Whether it has more values than these" }),
         areNumbers: Type.Boolean({ description: "Whether `double()` can read every value" }),
       }),
-      { description: "Fields and properties, the most frequent first; at most 500" },
+      {
+        description: "Fields and properties, the most frequent first; at most 500",
+        examples: [
+          [{ name: "brand", items: 3, values: [{ value: "Dukat", items: 3 }], hasMore: false, areNumbers: false }],
+        ],
+      },
     ),
   },
   { title: "ItemProperties" },

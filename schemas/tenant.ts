@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { PublishLimits } from "./publication.ts";
+import { PublishLimits } from "./publish-limits.ts";
 
 export const CheckDigitRule = Type.Enum(["ascii-sum", "gs1", "none"], {
   description: "The sum of the ASCII codes of all other characters modulo 10, or the check digit of GS1 (EAN), or none",

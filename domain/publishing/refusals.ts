@@ -1,7 +1,8 @@
-import type { PublicationCounts, PublishLimits } from "../../schemas/publication.ts";
+import type { PublicationCounts } from "../../schemas/publication.ts";
+import type { PublishLimits } from "../../schemas/publish-limits.ts";
 
 const texts = {
-  blank: "would have no design any more",
+  blank: "would no longer have a design",
   faulty: "of those that were drawn would show only their background",
   worse: "of those that were drawn would get new faults, errors or warnings",
 } as const;

@@ -5,7 +5,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Commit } from "../changes/commit.ts";
 
 /**
- * Activates a pack. `assert` may refuse the pack as it is, within the first compare-and-set; a pack that no longer exists
+ * Activates a pack. `assert` may refuse the pack within the first compare-and-set; a pack that no longer exists
  * is not activated. Returns the pack as it was written last.
  *
  * The last change comes after the tenant's choice, so that a handler of communicationpack.v1 finds the pack active. If the

@@ -5,7 +5,8 @@ import { publicationContents, publications } from "../../records/kinds/publishin
 import { stores, tenants } from "../../records/kinds/tenants.ts";
 import { countPictures } from "../../records/publishing/due-publications.ts";
 import { publicationContentKey, tenantOf } from "../../schemas/keys.ts";
-import { DEFAULT_PUBLISH_LIMITS, type Publication } from "../../schemas/publication.ts";
+import type { Publication } from "../../schemas/publication.ts";
+import { DEFAULT_PUBLISH_LIMITS } from "../../schemas/publish-limits.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { dropContents } from "./drop-contents.ts";
 import type { PublishWorld } from "./publish.ts";

@@ -38,7 +38,7 @@ export interface Proposed {
 }
 
 /** Limits of a count: time to evaluate links, links that are drawn twice, and time to draw them. */
-export const publicationLimits = { evaluatedMs: 10_000, scanned: 50_000, compared: 2_000, drawn: 240, drawnMs: 6_000 };
+const publicationLimits = { evaluatedMs: 10_000, scanned: 50_000, compared: 2_000, drawn: 240, drawnMs: 6_000 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 20;
 const MAX_CHANGES = 100;

@@ -7,13 +7,13 @@ import { publications as kind } from "../../../records/kinds/publishing.ts";
 import { tenants } from "../../../records/kinds/tenants.ts";
 import { pageLimit, Start } from "../../../schemas/paging.ts";
 import {
-  DEFAULT_PUBLISH_LIMITS,
   PublicationAnswer,
   type PublicationCounts,
   PublicationOrder,
   PublicationProgress,
   PublicationTrial,
 } from "../../../schemas/publication.ts";
+import { DEFAULT_PUBLISH_LIMITS } from "../../../schemas/publish-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { Note } from "../../../schemas/version.ts";
 import type { Permit } from "../../access/verify-token.ts";

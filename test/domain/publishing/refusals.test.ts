@@ -1,6 +1,7 @@
 import test from "ava";
 import { refusalsOf } from "../../../domain/publishing/refusals.ts";
-import { DEFAULT_PUBLISH_LIMITS, type PublicationCounts, type PublishLimits } from "../../../schemas/publication.ts";
+import type { PublicationCounts } from "../../../schemas/publication.ts";
+import { DEFAULT_PUBLISH_LIMITS, type PublishLimits } from "../../../schemas/publish-limits.ts";
 
 const counts = (some: Partial<PublicationCounts>): PublicationCounts => ({
   ...{ checked: 9, labels: 9, redesigned: 0, blank: 0, changes: [], drawn: 9, faulty: 0, worse: 0, cut: 0 },
@@ -10,7 +11,12 @@ const counts = (some: Partial<PublicationCounts>): PublicationCounts => ({
 
 const cases: [string, Partial<PublicationCounts>, PublishLimits, RegExp[]][] = [
   ["nothing gets worse", {}, DEFAULT_PUBLISH_LIMITS, []],
-  ["one label becomes blank", { blank: 1 }, DEFAULT_PUBLISH_LIMITS, [/^1 label would have no design.*none may\.$/]],
+  [
+    "one label becomes blank",
+    { blank: 1 },
+    DEFAULT_PUBLISH_LIMITS,
+    [/^1 label would no longer have a design.*none may\.$/],
+  ],
   ["labels become faulty", { faulty: 123 }, DEFAULT_PUBLISH_LIMITS, [/^123 labels .* background; none may\.$/]],
   ["new warnings have no limit by default", { worse: 9 }, DEFAULT_PUBLISH_LIMITS, []],
   ["as many as the limit", { worse: 2 }, { worse: 2 }, []],

@@ -122,7 +122,7 @@ test.serial(
     await draft("/communication-packs/empty", { name: "Empty", scenarios: [] });
     const order = { drafts: [named("communication-packs", "empty")], activate: "empty" };
     const problem = await refused(t, await publish(order), 409);
-    t.regex(problem.detail, /^1 label would have no design any more; none may\. For example/);
+    t.regex(problem.detail, /^1 label would no longer have a design; none may\. For example/);
     await refused(t, await call("GET", "/communication-packs/empty"), 404);
     t.is((await call("PUT", "/publish-limits", { blank: 1 })).status, 200);
     const { counts, refusals } = await bodyOf<{ counts: PublicationCounts; refusals: string[] }>(
