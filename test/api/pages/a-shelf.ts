@@ -53,6 +53,7 @@ export const scriptedPages = (label: string, subscription: string): string[] => 
   "/items",
   "/items/item-0",
   "/import",
+  "/designer/rules",
   "/stores/main",
   "/new/store",
   "/new/subscription",

@@ -26,6 +26,7 @@ const paths = [
   "/designer",
   "/designer/canvases",
   "/designer/canvases/none",
+  "/designer/rules?pack=shelf-prices",
   "/stores",
   "/stores?tenant=elsewhere",
   "/stores/other",
@@ -91,6 +92,8 @@ test("a session's pages show no more than the interface returns for a token of t
         );
         if (/^.(?:new.(?:user|label)|users|label-servers)/.test(path)) t.is(answer.status, 403, about);
         const isDesk = path.startsWith("/designer");
+        if (stores !== "*" || !has("design:read")) t.false(/id="rules"/.test(text), about);
+        if (stores !== "*" || !has("design:write")) t.false(/id="(?:add|save|publish)"/.test(text), about);
         if (stores !== "*" || !has(isDesk ? "design:read" : "ops"))
           t.false(/id="(?:order|subscription)"|list-card/.test(text), about);
         if (stores !== "*" || !has("ops:write")) t.false(/id="remove"|class="primary"[^>]*>Save/.test(text), about);

@@ -63,7 +63,7 @@ ${mayWrite && html`<div class="buttons"><button${scripted} type="button" id="und
 ${mayWrite && html`<p class="hint keys">${texts("rules.keys")}</p>`}</section>
 <section class="card" id="editor" aria-labelledby="editor-title"><h2 id="editor-title" class="visually-hidden">${texts("rules.chosen")}</h2><div id="fields"></div></section>
 <section class="card" id="trials" aria-labelledby="trials-title"><h2 id="trials-title">${texts("rules.trials")}</h2>
-<form id="pin" class="pin"><label class="field"><span>${texts("rules.pinLabel")}</span><input name="item" list="items" autocomplete="off" spellcheck="false"></label><datalist id="items"></datalist><button${scripted}>${texts("rules.pin")}</button></form>
+<form id="pin" class="pin"><label class="field"><span>${texts("rules.pinLabel")}</span><input name="item" list="item-names" autocomplete="off" spellcheck="false"></label><datalist id="item-names"></datalist><button${scripted}>${texts("rules.pin")}</button></form>
 <p class="hint" id="trials-outcome" role="status"></p><ul id="cases"></ul></section>
 </div>
 ${publishing(visit, mayWrite)}

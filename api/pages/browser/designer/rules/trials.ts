@@ -171,7 +171,7 @@ function createTrials(
 const MAX_OFFERED = 500;
 
 const offerNames = (items: readonly ShopItem[]): void =>
-  element("#items").replaceChildren(
+  element("#item-names").replaceChildren(
     ...items.slice(0, MAX_OFFERED).map(({ itemName, itemId }) => make("option", { value: itemName ?? itemId })),
   );
 

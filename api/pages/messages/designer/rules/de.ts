@@ -135,6 +135,10 @@ export const rules: SectionOf<typeof english> = {
   "rules.publications": "Veröffentlichungen",
   "rules.rollBack": "Zurücknehmen",
   "rules.continue": "In allen Filialen fortsetzen",
+  "rules.progress": {
+    one: "{drawn} von {count} Etikett hat sein neues Bild",
+    other: "{drawn} von {count} Etiketten haben ihr neues Bild",
+  },
   "rules.published": "Veröffentlicht.",
   "rules.scheduled": "Geplant: {time}",
   "rules.takenBack": "Zurückgenommen. Die früheren Regeln gelten wieder.",

@@ -132,6 +132,10 @@ export const rules = {
   "rules.publications": "Publications",
   "rules.rollBack": "Take back",
   "rules.continue": "Continue to all stores",
+  "rules.progress": {
+    one: "{drawn} of {count} label has its new picture",
+    other: "{drawn} of {count} labels have their new picture",
+  },
   "rules.published": "Published.",
   "rules.scheduled": "Scheduled: {time}",
   "rules.takenBack": "Taken back. The former rules apply again.",

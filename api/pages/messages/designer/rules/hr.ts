@@ -146,6 +146,11 @@ export const rules: SectionOf<typeof english> = {
   "rules.publications": "Objave",
   "rules.rollBack": "Povuci",
   "rules.continue": "Nastavi u svim trgovinama",
+  "rules.progress": {
+    one: "{drawn} od {count} etikete ima novu sliku",
+    few: "{drawn} od {count} etikete ima novu sliku",
+    other: "{drawn} od {count} etiketa ima novu sliku",
+  },
   "rules.published": "Objavljeno.",
   "rules.scheduled": "Zakazano: {time}",
   "rules.takenBack": "Povučeno. Ponovno vrijede prijašnja pravila.",
