@@ -19,7 +19,7 @@ import { openStage } from "./stage/stage.ts";
 import { openAllItems } from "./trial/all-items.ts";
 import { layoutFor, typesFor } from "./trial/fitting.ts";
 import { type HardItem, hardItems } from "./trial/hard-items.ts";
-import { catalogueOf, type Property, readItems } from "./trial/items.ts";
+import { type Property, readCatalogue, readItems } from "./trial/items.ts";
 import { latest } from "./trial/latest.ts";
 import { openMatrix } from "./trial/matrix.ts";
 import { isPreview, type TrialItem } from "./trial/preview.ts";
@@ -177,7 +177,7 @@ itemChoice.addEventListener("change", () => {
   sizes.draw();
 });
 
-globalThis.document.addEventListener("keydown", (event) => {
+document.addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement;
   const isTyping = target.matches("input, textarea, select, [contenteditable]");
   const act = keyAct(event);
@@ -199,15 +199,16 @@ globalThis.document.addEventListener("keydown", (event) => {
 fillTypes();
 fillItems();
 redrawAll();
-void readItems(data.base).then((found) => {
+void readItems(data.base).then(async (found) => {
   if (found.length === 0) return;
   items = found;
   hard = hardItems(found);
-  catalogue = catalogueOf(found);
   trialItem = hard[0]?.item ?? example;
   fillItems();
-  settings.show();
   redrawAll();
+  catalogue = await readCatalogue(data.manage, found);
+  // A field that somebody has begun to fill in is not replaced.
+  if (!element("#fields").contains(document.activeElement)) settings.show();
 });
 enableButtons();
 element<HTMLButtonElement>("#undo").disabled = true;

@@ -5,7 +5,7 @@ import { partsOf, propertyIn } from "../document/text-parts.ts";
 /** A message, or another text if the page has none. */
 export const said = (text: Texts, key: string, otherwise: string): string => text(key) || otherwise;
 
-export const kindName = (text: Texts, kind: string): string => said(text, `canvas.kind.${kind}`, kind);
+export const kindName = (text: Texts, kind: string): string => said(text, `canvas.kind.${kind}`, kind.toUpperCase());
 
 /** What an expression is called: a property by its name in the page's language, anything else by itself. */
 export function dataName(text: Texts, expression: string): string {

@@ -94,7 +94,7 @@ export function openSettings(world: SettingsWorld): Settings {
   }
 
   const keyOf = (path: Path | undefined): string =>
-    JSON.stringify([document.edited.layout, path, world.unit(), world.type().type, world.catalogue().length]);
+    JSON.stringify([document.edited.layout, path, world.unit(), world.type().type]);
 
   function controlWorld(path: Path | undefined): ControlWorld {
     const { colors, dpi } = world.type();

@@ -28,8 +28,19 @@ export interface Property {
   example: string;
 }
 
+interface Catalogue {
+  properties: readonly { name: string; items: number; values: readonly { value: string }[] }[];
+}
+
+/** What the items of all stores have, as the interface counts it; of those that were read, if it does not. */
+export async function readCatalogue(manage: string, items: readonly TrialItem[]): Promise<Property[]> {
+  const found = await readJson<Catalogue>(`${manage}/item-properties`).catch(() => undefined);
+  if (found === undefined) return catalogueOf(items);
+  return found.properties.map(({ name, items, values: [most] }) => ({ name, items, example: most?.value ?? "" }));
+}
+
 /** Every property of items, the most frequent first. */
-export function catalogueOf(items: readonly TrialItem[]): Property[] {
+function catalogueOf(items: readonly TrialItem[]): Property[] {
   const found = new Map<string, Property>();
   for (const { properties = {}, ...item } of items)
     for (const [name, value] of Object.entries({ ...item, ...properties })) {
