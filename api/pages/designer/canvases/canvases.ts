@@ -1,6 +1,7 @@
 import type { CanvasDesign } from "../../../../schemas/canvas.ts";
 import { labelSizeOf } from "../../../../schemas/canvas.ts";
 import type { LabelType } from "../../../../schemas/label-type.ts";
+import type { DraftSummary } from "../../../../schemas/version.ts";
 import { type Html, html } from "../../html/html.ts";
 import { scripted } from "../../html/scripted.ts";
 import { refusalKeys } from "../../layout/reason-keys.ts";
@@ -19,15 +20,20 @@ export const canvasesPage: Page = {
   async show(visit) {
     assertDesigner(visit);
     const { texts, link } = visit;
-    const [canvases, types] = await Promise.all([
+    const [canvases, drafts, types] = await Promise.all([
       visit.read<ShownCanvas[]>("listCanvasDesigns"),
+      visit.read<DraftSummary[]>("listDrafts"),
       visit.read<LabelType[]>("listLabelTypes"),
     ]);
     const inOrder = canvases.toSorted((one, other) => one.name.localeCompare(other.name, visit.language));
-    const rows = inOrder.map(
-      (canvas) =>
-        html`<li><a class="entry" href="${link(`/designer/canvases/${encodeURIComponent(canvas.canvasId)}`)}"><span class="name">${canvas.name}</span><span class="muted">${canvas.canvasId}</span><span class="muted">${sizesText(visit, canvas)}</span></a></li>`,
-    );
+    const drafted = new Set(drafts.filter(({ subject }) => subject === "canvas-designs").map(({ id }) => id));
+    const unpublished = [...drafted].filter((id) => !canvases.some(({ canvasId }) => canvasId === id));
+    const row = (id: string, name: string, size: string) =>
+      html`<li><a class="entry" href="${link(`/designer/canvases/${encodeURIComponent(id)}`)}"><span class="name">${name}</span><span class="muted">${size}</span><span class="muted">${drafted.has(id) && texts("canvases.draft")}</span></a></li>`;
+    const rows = [
+      ...unpublished.sort().map((id) => row(id, id, "")),
+      ...inOrder.map((canvas) => row(canvas.canvasId, canvas.name, sizesText(visit, canvas))),
+    ];
     const content = html`<div class="page stores-page canvases-page">
 <header class="title"><p class="crumb"><a href="${link("/designer")}">${texts("nav.designer")}</a></p><h1>${texts("desk.canvases")}</h1></header>
 ${visit.mayInTenant("design:write") && newForm(visit, inOrder, types)}

@@ -61,7 +61,7 @@ function stage({ texts }: Visit): Html {
 <div class="views"><label class="field"><span>${texts("canvas.label")}</span><select id="type"></select></label>
 <label class="field wide"><span>${texts("canvas.item")}</span><select id="item"></select></label>
 <label class="field"><span>${texts("canvas.scale")}</span><select id="scale">${scales}</select></label>
-<label class="field"><span>${texts("canvas.unit")}</span><select id="unit"><option value="px">px</option><option value="mm">mm</option></select></label></div>
+<label class="field"><span>${texts("canvas.unit")}</span><select id="unit"><option value="px">${texts("canvas.pixels")}</option><option value="mm">${texts("canvas.millimetres")}</option></select></label></div>
 <div class="sizes" id="sizes" role="group" aria-label="${texts("canvas.sizes")}"></div>
 <div class="stage" id="stage" tabindex="0" role="group" aria-label="${texts("canvas.stage")}" aria-describedby="stage-hint"><div class="label-sheet" id="sheet"><canvas id="picture" class="pixels"></canvas><canvas id="guide" hidden></canvas><div id="boxes"></div></div></div>
 <p class="hint" id="stage-hint">${texts("canvas.stageHint")}</p>

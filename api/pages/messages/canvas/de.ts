@@ -4,6 +4,7 @@ import type { canvas as english } from "./en.ts";
 /** The page of designs and their editor, in German. */
 export const canvas: SectionOf<typeof english> = {
   "canvases.none": "Es gibt noch keine Designs.",
+  "canvases.draft": "Entwurf",
   "canvases.new": "Neues Design",
   "canvases.name": "Name",
   "canvases.for": "Für diese Etiketten",
@@ -19,6 +20,8 @@ export const canvas: SectionOf<typeof english> = {
   "canvas.label": "Etikett",
   "canvas.item": "Artikel",
   "canvas.unit": "Einheit",
+  "canvas.pixels": "Pixel",
+  "canvas.millimetres": "Millimeter",
   "canvas.scale": "Vergrößert",
   "canvas.scaleTimes": "{scale}-fach",
   "canvas.snap": "An anderen Elementen einrasten",

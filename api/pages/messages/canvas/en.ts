@@ -1,6 +1,7 @@
 /** The page of designs and their editor, in English. */
 export const canvas = {
   "canvases.none": "There are no designs yet.",
+  "canvases.draft": "Draft",
   "canvases.new": "New design",
   "canvases.name": "Name",
   "canvases.for": "For these labels",
@@ -16,6 +17,8 @@ export const canvas = {
   "canvas.label": "Label",
   "canvas.item": "Item",
   "canvas.unit": "Unit",
+  "canvas.pixels": "Pixels",
+  "canvas.millimetres": "Millimetres",
   "canvas.scale": "Enlarged",
   "canvas.scaleTimes": "{scale} times",
   "canvas.snap": "Snap to other elements",

@@ -4,6 +4,7 @@ import type { canvas as english } from "./en.ts";
 /** The page of designs and their editor, in Croatian. */
 export const canvas: SectionOf<typeof english> = {
   "canvases.none": "Još nema dizajna.",
+  "canvases.draft": "Nacrt",
   "canvases.new": "Novi dizajn",
   "canvases.name": "Naziv",
   "canvases.for": "Za ove etikete",
@@ -19,6 +20,8 @@ export const canvas: SectionOf<typeof english> = {
   "canvas.label": "Etiketa",
   "canvas.item": "Artikl",
   "canvas.unit": "Jedinica",
+  "canvas.pixels": "Pikseli",
+  "canvas.millimetres": "Milimetri",
   "canvas.scale": "Uvećano",
   "canvas.scaleTimes": "{scale} puta",
   "canvas.snap": "Prianjaj uz druge elemente",

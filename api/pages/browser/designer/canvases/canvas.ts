@@ -72,6 +72,7 @@ if (data.mayWrite) {
 const draw = latest(async () => {
   const { layout, canvas } = edited.edited;
   const labelType = type();
+  if (labelType.type === 0) return say([text("canvas.matrixNone")]);
   const drawn = hidden.size === 0 ? canvas : withoutHidden();
   const answer = await preview({ canvas: drawn, labelType: labelType.type, item: trialItem }).catch(() => undefined);
   if (answer === undefined) return say([text("canvas.failed")]);

@@ -97,6 +97,11 @@ browserTest("a design is made from nothing for three labels by pointer", async (
   t.is(made.elements[1]?.x, after);
   await page.getByRole("button", { name: "Undo" }).click();
   t.is(await page.locator("#fields [name=x]").inputValue(), before, "the whole way is one step");
+  await save(page);
+  await page.goto(`${shelfwire.origin}/designer/canvases`);
+  await page.getByRole("link", { name: /^by-pointer-.*Draft/ }).click();
+  await isDrawn(page);
+  t.is(await page.locator("#design-name").inputValue(), "By pointer");
 });
 
 browserTest("a design is made from nothing for three labels by keyboard alone", async (t, { page }) => {
