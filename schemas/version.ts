@@ -81,6 +81,7 @@ const draftFields = {
 };
 
 export const DraftSummary = Type.Object(draftFields, { title: "DraftSummary" });
+export type DraftSummary = Static<typeof DraftSummary>;
 
 export const DraftAnswer = Type.Object(
   { ...draftFields, content: openObject("What a PUT of the thing itself would take") },

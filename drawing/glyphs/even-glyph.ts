@@ -16,8 +16,11 @@ export interface Strokes {
   /** Width of upright strokes, as of l, and height of level ones, as of z. */
   stem: number;
   bar: number;
-  /** The heights above the baseline at which letters end, ascending: of p below, of the baseline, of x, H and l. */
-  ends: readonly number[];
+  /**
+   * The heights above the baseline at which letters end, ascending: those of p below, of the baseline, x, H and l. Round
+   * letters go a little beyond flat ones: both ends come to lie on the same edge of a pixel.
+   */
+  ends: readonly { from: number; to: number }[];
 }
 
 /** Part of an em between which a stroke's width lies. */
@@ -36,11 +39,17 @@ export function strokesOf(maskOf: (letter: string) => Mask, size: number): Strok
   const width = (mask: Mask) => (strokeOf(mask, MIN_STROKE * size, MAX_STROKE * size) ?? 0) / size;
   const topOf = ({ ink, width, originY }: Mask) => (originY - Math.floor(ink.indexOf(1) / width)) / size;
   const bottomOf = ({ ink, width, originY }: Mask) => (originY - Math.floor(ink.lastIndexOf(1) / width) - 1) / size;
-  return {
-    stem: width(maskOf("l")),
-    bar: width(transposed(maskOf("z"))),
-    ends: [bottomOf(maskOf("p")), 0, topOf(maskOf("x")), topOf(maskOf("H")), topOf(maskOf("l"))],
-  };
+  const [x, H] = [topOf(maskOf("x")), topOf(maskOf("H"))];
+  const round = { below: bottomOf(maskOf("o")), x: topOf(maskOf("o")), H: topOf(maskOf("O")) };
+  const ends = [
+    { from: bottomOf(maskOf("p")), to: bottomOf(maskOf("p")) },
+    ...[Math.min(round.below, 0), 0].map((from) => ({ from, to: 0 })),
+    ...[x, Math.max(round.x, x)].map((from) => ({ from, to: x })),
+    ...[H, Math.max(round.H, H)].map((from) => ({ from, to: H })),
+  ];
+  const l = topOf(maskOf("l"));
+  if (l > round.H) ends.push({ from: l, to: l });
+  return { stem: width(maskOf("l")), bar: width(transposed(maskOf("z"))), ends };
 }
 
 /**
@@ -58,8 +67,8 @@ export function evenGlyph(
   const cells = size * FINE;
   const onPixels = withMovedRows(
     mask,
-    ends.map((end) => end * cells),
-    ends.map((end) => Math.round(end * size) * FINE),
+    ends.map(({ from }) => from * cells),
+    ends.map(({ to }) => Math.round(to * size) * FINE),
   );
   const stemPixels = Math.max(1, Math.round(stem * size));
   const upright = transposed(withStroke(onPixels, stem * cells, stemPixels));

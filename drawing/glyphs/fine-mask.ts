@@ -66,14 +66,15 @@ export function strokeOf(mask: Mask, min: number, max: number): number | undefin
 
 /**
  * The mask with strokes of another width: those as wide as `present`, or nearly, become exactly as wide as `wanted`, and all
- * other runs change by as much. No run disappears.
+ * longer runs change by as much, shorter ones only if strokes become wider. No run disappears: thin joints hold letters together.
  */
 export function withStrokes(mask: Mask, present: number, wanted: number): Mask {
   const { width } = mask;
   const ink = new Uint8Array(mask.ink.length);
   eachRun(mask, (y, from, to) => {
     const isStroke = Math.abs(to - from - present) <= 1;
-    const length = Math.max(2, isStroke ? wanted : to - from + wanted - present);
+    const change = to - from > present ? wanted - present : Math.max(0, wanted - present);
+    const length = isStroke ? wanted : to - from + change;
     const start = Math.max(0, from - Math.floor((length - (to - from)) / 2));
     ink.fill(1, y * width + start, y * width + Math.min(width, start + length));
   });
