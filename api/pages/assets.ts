@@ -26,7 +26,7 @@ const folders: readonly (Kind & { folder: string })[] = [
   { folder: "install", ending: ".svg", type: "image/svg+xml" },
 ];
 
-/** Modules below it are bundled and never served as they are. */
+/** Modules below it are bundled and never served unbundled. */
 const BUNDLED = "vendor/";
 
 /** The code reader for browsers without one: a page fetches it when its camera is first opened. */

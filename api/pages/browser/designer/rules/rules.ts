@@ -5,8 +5,8 @@ import { type Counted, countLabels } from "./counts.ts";
 import { data, draftAddress, type Pack, text } from "./desk.ts";
 import { createEditor } from "./editor.ts";
 import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } from "./pack-tree.ts";
-import { showPublications } from "./publications.ts";
-import { listenToPublishing, openPublishing } from "./publish.ts";
+import { showPublications } from "./publishing/publications.ts";
+import { listenToPublishing, openPublishing } from "./publishing/publish.ts";
 import { focusRow, listenToTree, showTree } from "./tree-view.ts";
 import { openTrials, type Trials } from "./trials.ts";
 

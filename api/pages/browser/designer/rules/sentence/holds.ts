@@ -9,7 +9,7 @@ export const holds = ({ join, clauses }: Sentence, values: Values): boolean =>
     ? clauses.some((clause) => clauseHolds(clause, values))
     : clauses.every((clause) => clauseHolds(clause, values));
 
-/** Whether a clause holds. A comparison of a text that is no number does not. */
+/** Whether a clause holds. A comparison of a text that is not a number does not. */
 export function clauseHolds(clause: Clause, values: Values): boolean {
   const value = values(clause.field);
   if (clause.test === "missing") return value === undefined;

@@ -1,9 +1,9 @@
-import { call, element } from "../../call.ts";
-import { type Problem, refusalReason } from "../../notice-text.ts";
-import type { Change, Example } from "./counts.ts";
-import { data, designName, manage, packId, text } from "./desk.ts";
-import { make } from "./make.ts";
-import { drawPicture, pictureOf } from "./pictures.ts";
+import { call, element } from "../../../call.ts";
+import { type Problem, refusalReason } from "../../../notice-text.ts";
+import type { Change, Example } from "../counts.ts";
+import { data, designName, manage, packId, text } from "../desk.ts";
+import { make } from "../make.ts";
+import { drawPicture, pictureOf } from "../pictures.ts";
 
 interface Trial {
   counts: { labels: number; blank: number; faulty: number; worse: number; changes: readonly Change[] };
