@@ -54,7 +54,7 @@ async function desk(visit: Visit, pack: PackAnswer): Promise<Html> {
   return html`<div class="rules-page" id="rules" data-manage="${manage}" data-base="${storeBase}" data-pack="${pack.packId}" data-desk="${data}" data-currency="${store?.currency}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <header class="title"><div><p class="crumb"><a href="${link("/designer")}">${texts("nav.designer")}</a></p><h1>${pack.name}</h1></div>
 ${pack.active && html`<span class="state" data-state="OK">${mark("OK")}${texts("desk.active")}</span>`}<p class="muted" id="state" role="status"></p>
-${mayWrite && html`<div class="buttons"><button${scripted} type="button" id="undo">${texts("rules.undo")}</button><button${scripted} type="button" id="discard">${texts("rules.discard")}</button><button${scripted} type="button" id="save">${texts("rules.save")}</button><button${scripted} type="button" class="primary" id="publish">${texts("rules.publish")}</button></div>`}</header>
+${mayWrite && html`<div class="buttons"><button type="button" id="undo" disabled>${texts("rules.undo")}</button><button type="button" id="discard" disabled>${texts("rules.discard")}</button><button type="button" id="save" disabled>${texts("rules.save")}</button><button type="button" class="primary" id="publish" disabled>${texts("rules.publish")}</button></div>`}</header>
 <noscript><p class="hint">${texts("form.noscript")}</p></noscript>
 <div class="columns-3">
 <section class="card" aria-labelledby="tree-title"><header class="bar"><h2 id="tree-title">${texts("desk.rules")}</h2>${mayWrite && html`<button${scripted} type="button" id="add">${texts("rules.add")}</button>`}</header>
