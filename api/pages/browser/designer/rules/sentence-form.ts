@@ -210,7 +210,7 @@ function shareOf(
 }
 
 /** The clause with another value as it was typed; undefined if it cannot have it. */
-export function withValue(clause: Clause, value: string): Clause | undefined {
+function withValue(clause: Clause, value: string): Clause | undefined {
   const trimmed = value.trim();
   if ("values" in clause) {
     const values = trimmed

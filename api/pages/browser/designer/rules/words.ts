@@ -7,7 +7,7 @@ import type { Why } from "./why.ts";
 export const fieldName = ({ key }: Field, text: Texts): string => text(`rules.field.${key}`) || spokenName(key);
 
 /** A clause as a person says it: "price below 9.99". */
-export function clauseText(clause: Clause, text: Texts): string {
+function clauseText(clause: Clause, text: Texts): string {
   const subject = `${fieldName(clause.field, text)} ${text(`rules.test.${clause.test}`)}`;
   if ("values" in clause)
     return `${subject} ${clause.values.map((value) => value || "“”").join(` ${text("rules.or")} `)}`;

@@ -54,7 +54,7 @@ function amountIn(amount: Amount, values: Values): number | undefined {
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** The number that a value is; undefined if its text is none. */
-export function numberOf(value: string | number | undefined): number | undefined {
+function numberOf(value: string | number | undefined): number | undefined {
   if (typeof value !== "string") return value;
   return DECIMAL.test(value) ? Number(value) : undefined;
 }

@@ -97,7 +97,7 @@ function fieldOf(node: Node | undefined): Field | undefined {
 }
 
 /** A factor as a percentage: 0.8 is 80. */
-export function asPercent(factor: string): string {
+function asPercent(factor: string): string {
   const [whole = "0", fraction = ""] = factor.split(".");
   const digits = fraction.padEnd(2, "0");
   const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, "");

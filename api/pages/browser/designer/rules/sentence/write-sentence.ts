@@ -62,7 +62,7 @@ const numberOf = (field: Field): string => (isWhole(field) ? pathText(field) : `
 const withPoint = (number: string): string => (number.includes(".") ? number : `${number}.0`);
 
 /** A percentage as a factor: 80 is 0.8. */
-export function asFactor(percent: string): string {
+function asFactor(percent: string): string {
   const [whole = "0", fraction = ""] = percent.split(".");
   const digits = whole.padStart(3, "0");
   const moved = `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`;
@@ -81,4 +81,4 @@ const present = (field: Field): string =>
 const absent = (field: Field): string => (isName(field.key) ? `!${present(field)}` : `!(${present(field)})`);
 
 /** A text in CEL notation. */
-export const quoted = (text: string): string => JSON.stringify(text);
+const quoted = (text: string): string => JSON.stringify(text);
