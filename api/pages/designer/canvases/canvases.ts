@@ -1,7 +1,7 @@
 import type { CanvasDesign } from "../../../../schemas/canvas.ts";
 import { labelSizeOf } from "../../../../schemas/canvas.ts";
 import type { LabelType } from "../../../../schemas/label-type.ts";
-import type { DraftSummary } from "../../../../schemas/version.ts";
+import type { DraftAnswer } from "../../../../schemas/version.ts";
 import { type Html, html } from "../../html/html.ts";
 import { scripted } from "../../html/scripted.ts";
 import { refusalKeys } from "../../layout/reason-keys.ts";
@@ -22,7 +22,7 @@ export const canvasesPage: Page = {
     const { texts, link } = visit;
     const [canvases, drafts, types] = await Promise.all([
       visit.read<ShownCanvas[]>("listCanvasDesigns"),
-      visit.read<DraftSummary[]>("listDrafts"),
+      visit.read<Pick<DraftAnswer, "subject" | "id">[]>("listDrafts"),
       visit.read<LabelType[]>("listLabelTypes"),
     ]);
     const inOrder = canvases.toSorted((one, other) => one.name.localeCompare(other.name, visit.language));

@@ -124,7 +124,7 @@ test("a place in a variant and its pointer name each other", (t) => {
   t.is(placeOf("/labelTypes"), undefined);
 });
 
-test("an element is brought forward at most to the top of its group", (t) => {
+test("an element moves forward at most to the top of its group", (t) => {
   const layout = canvas(box(0, 0), box(1, 0), box(2, 0));
   const { layout: made, path } = reordered(layout, [0], 9);
   t.deepEqual(placesOf(made.elements), [
