@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { DrawingFault } from "../../schemas/image.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
+import type { InspectedElement } from "../inspection/inspection.ts";
 import { blankFile, blankPicture } from "../pixels/blank-picture.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { imageFileOf } from "../pixels/image-file.ts";
 import type { CompiledCanvas, CompiledLayout } from "./compile-canvas.ts";
 import { atMost, type Drawing, type DrawingFacts, draw, layoutOf, paint } from "./draw.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
-import type { InspectedElement } from "./inspection.ts";
 import { drawSegments } from "./segments.ts";
 
 /** A design painted on a label. */

@@ -1,7 +1,7 @@
 import type { NamedFont } from "../canvas/faces.ts";
-import { inspectingPainter } from "../canvas/inspecting-painter.ts";
 import { createKeepingPainter } from "../canvas/painter.ts";
 import type { NamedImage } from "../canvas/painting.ts";
+import { inspectingPainter } from "../inspection/inspecting-painter.ts";
 import { createEccRendering } from "../links/render-ecc-link.ts";
 import { renderLink, variablesOf } from "../links/render-link.ts";
 import { enlarge } from "../pixels/enlarge.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { InspectedElement } from "../../../drawing/canvas/inspection.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
+import type { InspectedElement } from "../../../drawing/inspection/inspection.ts";
 import type { Drawing } from "../../../drawing/thread/drawing.ts";
 import type { DrawnLink } from "../../../drawing/thread/drawing-order.ts";
 import { type FileUser, fileLoader, readNamedFiles } from "../../../queues/derivations/named-files.ts";

@@ -28,7 +28,7 @@ export function placeOf(pointer: string): { layout: number; path: Path } | undef
 }
 
 /** A design in which one of its layouts is another. */
-export function withLayout(canvas: Canvas, index: number, layout: Layout): Canvas {
+function withLayout(canvas: Canvas, index: number, layout: Layout): Canvas {
   const { width, height, background, elements, rotate, labelTypes } = layout;
   const made = {
     ...{ width, height, background, elements },
@@ -56,8 +56,6 @@ export interface Document {
   show(layout: number): void;
   undo(): void;
   redo(): void;
-  /** Another design in its place, whose history begins anew. */
-  reset(canvas: Canvas): void;
   follow(listener: (what: "design" | "selection") => void): void;
 }
 
@@ -113,11 +111,6 @@ export function openDocument(canvas: Canvas): Document {
     },
     undo: () => step(undo(history)),
     redo: () => step(redo(history)),
-    reset(canvas) {
-      const { layout } = history.present;
-      history = begin({ canvas, layout: Math.min(layout, canvas.variants?.length ?? 0), selection: [] });
-      tell("design");
-    },
     follow: (listener) => void listeners.push(listener),
   };
   return document;

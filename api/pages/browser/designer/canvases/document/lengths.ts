@@ -7,8 +7,7 @@ export type Unit = "px" | "mm";
 /** A length of a design: whole pixels, or a text such as `3mm`. */
 export type Length = number | string;
 
-export const isInMillimetres = (value: unknown): value is string =>
-  typeof value === "string" && MILLIMETRES.test(value);
+const isInMillimetres = (value: unknown): value is string => typeof value === "string" && MILLIMETRES.test(value);
 
 /** A length in pixels, as the renderer computes it: one other than 0 has at least one pixel. */
 export function pixelsOf(value: Length, dpi: number): number {
@@ -20,7 +19,7 @@ export function pixelsOf(value: Length, dpi: number): number {
 export const millimetresOf = (pixels: number, dpi: number): number => (pixels * MILLIMETRES_PER_INCH) / dpi;
 
 /** A number of pixels as a length in a unit; millimetres have two decimals, which every pixel survives. */
-export const lengthOf = (pixels: number, unit: Unit, dpi: number): Length =>
+const lengthOf = (pixels: number, unit: Unit, dpi: number): Length =>
   unit === "px" ? pixels : `${Number(millimetresOf(pixels, dpi).toFixed(2))}mm`;
 
 /** A length of this many pixels, in the unit of a former one. */

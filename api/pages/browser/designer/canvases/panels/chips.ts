@@ -104,7 +104,7 @@ function insertion(text: Texts, catalogue: readonly Property[], insert: (express
   return choice;
 }
 
-/** Asks for an expression in a dialog. */
+/** Opens a dialog for an expression. */
 function askExpression(text: Texts, present: string, use: (expression: string) => void): void {
   const input = make("textarea", { value: present, rows: 3, spellcheck: false });
   const dialog = make("dialog", { className: "expression" });

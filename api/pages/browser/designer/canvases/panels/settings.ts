@@ -22,7 +22,7 @@ interface SettingsWorld {
 }
 
 export interface Settings {
-  /** Fills the form anew, for another element, unit or label. */
+  /** Fills the form again, for another element, unit or label. */
   show(): void;
   /** Says how the selected element is drawn. */
   tell(elements: readonly ShownElement[]): void;

@@ -17,7 +17,7 @@ interface SizesWorld {
 }
 
 export interface Sizes {
-  /** Draws the pictures of all sizes anew, a moment after the last change. */
+  /** Draws the pictures of all sizes again, a moment after the last change. */
   draw(): void;
 }
 

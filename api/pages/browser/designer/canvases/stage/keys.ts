@@ -14,7 +14,7 @@ interface Key {
 }
 
 /** Pixels of a step with Shift. */
-export const LARGE_STEP = 8;
+const LARGE_STEP = 8;
 
 const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],

@@ -19,7 +19,7 @@ export const turnOf = (layout: Layout, path: Path): number =>
     .reduce((sum: number, rotate) => (sum + rotate) % 360, 0);
 
 /** A way on the canvas as the group of an element sees it. */
-export function wayInGroup(x: number, y: number, turn: number): { x: number; y: number } {
+function wayInGroup(x: number, y: number, turn: number): { x: number; y: number } {
   switch (turn) {
     case 90:
       return { x: y, y: -x };

@@ -18,7 +18,7 @@ interface MatrixWorld {
 }
 
 export interface Matrix {
-  /** Draws every cell anew, a moment after the last change. */
+  /** Draws every cell again, a moment after the last change. */
   draw(items: readonly HardItem[]): void;
 }
 

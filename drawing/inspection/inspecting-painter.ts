@@ -1,13 +1,13 @@
 import type { DrawingFault } from "../../schemas/image.ts";
 import { faultOf } from "../../schemas/image.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
+import { atMost, layoutOf, paint } from "../canvas/draw.ts";
+import { fillLayout } from "../canvas/fill-canvas.ts";
+import type { Painter } from "../canvas/painter.ts";
+import { drawSegments } from "../canvas/segments.ts";
 import { blankFile } from "../pixels/blank-picture.ts";
 import { imageFileOf } from "../pixels/image-file.ts";
-import { atMost, layoutOf, paint } from "./draw.ts";
-import { fillLayout } from "./fill-canvas.ts";
 import { createInspection } from "./inspection.ts";
-import type { Painter } from "./painter.ts";
-import { drawSegments } from "./segments.ts";
 
 /**
  * Makes pictures for those who edit a design, with what each element came to. A draft shows all other elements if one

@@ -1,14 +1,14 @@
 import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
+import { type CompiledLayout, compiledElements } from "../canvas/compile-canvas.ts";
+import type { PaintingStep } from "../canvas/draw.ts";
+import type { FilledLayout } from "../canvas/fill-canvas.ts";
+import type { LetterFit, Painting } from "../canvas/painting.ts";
+import type { FilledElement } from "../canvas/place.ts";
 import type { Area, Framebuffer } from "../pixels/framebuffer.ts";
 import { settingOf } from "../shaping/setting.ts";
 import { inkAreaOf } from "../text/draw-characters.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import type { Face } from "../text/fonts.ts";
-import { type CompiledLayout, compiledElements } from "./compile-canvas.ts";
-import type { PaintingStep } from "./draw.ts";
-import type { FilledLayout } from "./fill-canvas.ts";
-import type { LetterFit, Painting } from "./painting.ts";
-import type { FilledElement } from "./place.ts";
 
 /** What a shown element came to on the label; one that is repeated has one for each copy. */
 export interface InspectedElement extends LetterFit {
