@@ -11,6 +11,7 @@ import { readCommandLine } from "./command-line.ts";
 import { contactSheet, type Sheet } from "./designs/contact-sheet.ts";
 import { drawOwn, type OwnDesign } from "./designs/draw-own.ts";
 import { drawSheets } from "./designs/draw-sheets.ts";
+import { drawShipped } from "./designs/draw-shipped.ts";
 import { filesBeside } from "./designs/files-beside.ts";
 import { itemsWhere } from "./designs/items-where.ts";
 import { isFontFile, isImageFile, readFonts, readImages } from "./designs/own-files.ts";
@@ -35,6 +36,7 @@ const { options: values, arguments: positionals } = readCommandLine("npm run des
       takes: "EXPRESSION",
       means: "draw only items for which it holds, such as 'item.priceKind == \"special\"'",
     },
+    shipped: { means: "draw the designs that ship, without a design of your own" },
     output: { takes: "FILE", initial: `${DATA_DIR}/designs.html`, means: "the HTML file to write" },
     mapping: { takes: "FILE.json", means: "maps columns of the CSV to fields" },
     installation: { takes: "FILE.json", means: "tenant whose label types, models and store are used" },
@@ -75,7 +77,8 @@ async function draw(): Promise<boolean> {
   };
   const designs = await Promise.all(designFiles.map(readDesign));
   const how = { isAll: values.all };
-  const sheets: Sheet[] = designs.length > 0 ? drawOwn(designs, items, named, labels, how) : drawSheets(items, how);
+  const others = values.shipped ? drawShipped(items, labels, how) : drawSheets(items, how);
+  const sheets: Sheet[] = designs.length > 0 ? drawOwn(designs, items, named, labels, how) : others;
   await mkdir(dirname(output), { recursive: true });
   await writeFile(output, contactSheet(sheets, { isWatched: values.watch }));
   page?.announce();

@@ -1,0 +1,29 @@
+import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
+import { designTemplates, templateCanvas } from "../../../drawing/templates/templates.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { Sheet } from "./contact-sheet.ts";
+import { titleOf } from "./draw-label.ts";
+import { rowOf, rowOfAll } from "./draw-row.ts";
+import { hardItems } from "./hard-items.ts";
+import type { OwnLabels } from "./own-labels.ts";
+
+/** Draws the designs that ship on every label type that they offer themselves for, with the hardest items or with all. */
+export const drawShipped = (
+  items: readonly Item[],
+  { labelTypes, store }: OwnLabels,
+  { isAll = false } = {},
+): Sheet[] =>
+  designTemplates.map((template) => ({
+    title: template.id,
+    rows: labelTypes.flatMap((labelType) => {
+      const canvas = templateCanvas(template, labelType, store.locale);
+      if (canvas === undefined) return [];
+      // The strip shows two items, any other design one.
+      const positions = template.id === "two-items" ? 2 : 1;
+      const around = { labelType, store, positions };
+      const compiled = compileCanvas(canvas);
+      return isAll
+        ? [rowOfAll(titleOf(labelType), compiled, items, around)]
+        : [rowOf(titleOf(labelType), compiled, hardItems(items), items, around)];
+    }),
+  }));
