@@ -74,7 +74,7 @@ function contentOf(group: GroupElement | StackElement, parts: readonly Placed[])
 }
 
 /** Moves and rotates the elements of a group's repetition to their place next to the group. */
-export function placeInGroup(
+function placeInGroup(
   {
     x,
     y,
@@ -95,7 +95,7 @@ export function placeInGroup(
 }
 
 /** Places the parts of a stack one after another, each at its own offset and the gap from the one before. */
-export function stacked(stack: StackElement, parts: readonly Placed[]): Placed[] {
+function stacked(stack: StackElement, parts: readonly Placed[]): Placed[] {
   const { direction = "down", gap = 0, align = "start", flow } = stack;
   const isDown = direction === "down";
   const isContent = flow === "content";

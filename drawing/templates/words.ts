@@ -11,7 +11,7 @@ export interface Words {
   deposit: string;
   /** Beside the price for members. */
   withCard: string;
-  /** Beside the price for everybody, where there is another for members. */
+  /** Beside the price for everybody, if members have another. */
   withoutCard: string;
   noPrice: string;
   /** Prices and texts that the law requires, as long as they get. */

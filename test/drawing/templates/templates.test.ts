@@ -142,7 +142,7 @@ test("all but the strip of two items and the QR code offer themselves for 296 x 
   t.deepEqual(without("de-DE"), ["two-items", "pictogram"]);
 });
 
-test("an offer is red where there is red, and black elsewhere", (t) => {
+test("an offer is red on labels with red, and black on others", (t) => {
   const canvas = templateCanvas(named("offer"), shelfLabel, "hr-HR") as CanvasDesign;
   const has = (colors: Color[], color: Color) =>
     drawOn(canvas, shelfLabel, "hr-HR", item, colors).picture.pixels.includes(colors.indexOf(color));

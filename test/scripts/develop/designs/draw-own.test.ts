@@ -7,13 +7,11 @@ import { promisify } from "node:util";
 import test from "ava";
 import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
 import { drawOwn } from "../../../../scripts/develop/designs/draw-own.ts";
-import { filesBeside } from "../../../../scripts/develop/designs/files-beside.ts";
 import { hardItems } from "../../../../scripts/develop/designs/hard-items.ts";
 import { itemsWhere } from "../../../../scripts/develop/designs/items-where.ts";
 import { readFonts, readImages } from "../../../../scripts/develop/designs/own-files.ts";
 import { demoLabels, readLabels } from "../../../../scripts/develop/designs/own-labels.ts";
 import { reportOf } from "../../../../scripts/develop/designs/report.ts";
-import { servePage } from "../../../../scripts/develop/designs/serve-page.ts";
 import { boldSerif } from "../../../api/fonts/files.ts";
 import { items } from "../../demo/items.ts";
 
@@ -138,32 +136,6 @@ test("only items for which a condition holds are drawn", (t) => {
   t.true(offers.length > 0 && offers.length < items.length);
   t.deepEqual(itemsWhere(items, "item.nothing == '1'", demoLabels.store), []);
   t.throws(() => itemsWhere(items, "item.", demoLabels.store), { name: "ExpressionError" });
-});
-
-test("images and fonts in the folder of a design are found", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
-  t.teardown(() => rm(folder, { recursive: true }));
-  for (const name of ["logo.svg", "brand.ttf", "notes.txt", file]) await writeFile(join(folder, name), "");
-  t.deepEqual(await filesBeside([join(folder, file)], ["/other/logo.png"]), [
-    ...["brand.ttf", "logo.svg"].map((name) => join(folder, name)),
-    "/other/logo.png",
-  ]);
-  t.deepEqual(await filesBeside([], []), []);
-});
-
-test("a served page announces its changes to every window", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
-  const path = join(folder, "page.html");
-  await writeFile(path, "<main>one</main>");
-  const page = await servePage(path);
-  t.teardown(() => rm(folder, { recursive: true }));
-  t.teardown(() => page.close());
-  t.is(await (await fetch(page.address)).text(), "<main>one</main>");
-  const { body } = await fetch(new URL("changes", page.address));
-  const events = body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
-  t.is((await events?.next())?.value, "retry: 1000\n\n");
-  page.announce();
-  t.is((await events?.next())?.value, "data: changed\n\n");
 });
 
 /** No setting, and what the threads of test files have compiled. */
