@@ -146,7 +146,7 @@ async function underFaults(
   } while (!isOver);
   await happening;
   const isCalm = await untilCalm(options, chaos, stores, lists);
-  log(`${inSeconds(performance.now() - began)}: ${isCalm ? "nothing is sent any more" : "labels are still sent to"}`);
+  log(`${inSeconds(performance.now() - began)}: ${isCalm ? "no more is sent" : "labels are still sent to"}`);
   return { lists, ...(await judge(options, stores, lists)) };
 }
 

@@ -29,7 +29,7 @@ export type Tally = ReturnType<typeof createTally>;
 
 /**
  * What is wrong with a label's story, by the pictures of all price lists, the oldest first: it must end with the newest,
- * and neither what it was sent nor what it showed may go back to an older one.
+ * and neither what it was sent nor what it showed may be followed by an older one.
  */
 export function findWrong(barcode: string, { sent, shown }: LabelStory, lists: readonly string[]): string[] {
   const last = lists.length - 1;
