@@ -45,4 +45,4 @@ const mostFrequent = (values: ReadonlyMap<string, number>): Property["values"] =
     .sort((one, other) => other.items - one.items || (one.value < other.value ? -1 : 1))
     .slice(0, propertyLimits.listed);
 
-const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
+const isNumber = (text: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);

@@ -20,7 +20,7 @@ export function unknownProperties(content: Content, known: ReadonlySet<string>, 
 function* expressionsIn(value: unknown, pointer: string): Generator<{ pointer: string; expression: string }> {
   if (typeof value === "string") {
     if (EXPRESSIONS.has(pointer.slice(pointer.lastIndexOf("/") + 1))) yield { pointer, expression: value };
-    else for (const [, expression = ""] of value.matchAll(/\$\{([^}]*)\}/g)) yield { pointer, expression };
+    else for (const [, expression = ""] of value.matchAll(/\$\{([^{}]*)\}/g)) yield { pointer, expression };
     return;
   }
   if (typeof value !== "object" || value === null) return;
@@ -30,7 +30,7 @@ function* expressionsIn(value: unknown, pointer: string): Generator<{ pointer: s
 /** The properties that an expression names, each once. Texts in quotes may look like one, so they are left out first. */
 function namesIn(expression: string): string[] {
   const byIndex = [...expression.matchAll(/\bitem\s*\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\]/g)];
-  const bare = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  const bare = expression.replaceAll(/"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?/g, '""');
   const byField = [...bare.matchAll(/\bitem\s*\.\s*([A-Za-z_]\w*)/g)];
   return [...new Set([...byField, ...byIndex].map(([, one, other]) => one ?? other ?? ""))];
 }

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
-import type { InspectedElement } from "../../../drawing/inspection/inspection.ts";
 import type { Drawing } from "../../../drawing/thread/drawing.ts";
-import type { DrawnLink } from "../../../drawing/thread/drawing-order.ts";
 import { type FileUser, fileLoader, readNamedFiles } from "../../../queues/derivations/named-files.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
@@ -12,12 +10,11 @@ import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
 import { type CanvasDesign, CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
 import { withoutComments } from "../../../schemas/canvas-comments.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
-import { noticeText } from "../../../schemas/drawing-notice.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
-import { type PreviewElement, type PreviewNotice, previewNotice } from "../../../schemas/preview-element.ts";
+import { PreviewMatrix, PreviewMatrixOrder } from "../../../schemas/preview-matrix.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import type { Permit } from "../../access/verify-token.ts";
@@ -25,7 +22,9 @@ import { knownFields } from "../../body/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
-import { draftOf, nameAt } from "./preview-draft.ts";
+import { type Previewed, previewOf } from "./preview-answer.ts";
+import { draftOf } from "./preview-draft.ts";
+import { renamePointers, severityOf, singleOrders } from "./preview-matrix.ts";
 
 export interface PreviewsWorld {
   records: Records;
@@ -104,60 +103,31 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
         return { status: 200, body: previewOf(drawn, body) };
       },
     }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/designs/previews",
+      operationId: "previewDesignOfItems",
+      summary:
+        "Preview a canvas design with several items on several label types, those with faults first; saves nothing",
+      description: "Items given by their ids also require the scope `items:read`.",
+      scope: "design:read",
+      body: PreviewMatrixOrder,
+      namesUnknownFields: true,
+      answers: { 200: PreviewMatrix },
+      problems: ["too-much-waiting"],
+      handle: async ({ tenant, permit, body }) => {
+        const previews: PreviewMatrix["previews"] = [];
+        for (const { order, pointers, itemId } of singleOrders(body)) {
+          const drawn = await draw(tenant, permit, order).catch(renamePointers(pointers));
+          previews.push({ itemId, labelType: order.labelType, ...previewOf(drawn, {}) });
+        }
+        const worstFirst = previews.toSorted((one, other) => severityOf(other) - severityOf(one));
+        return { status: 200, body: { faults: previews.filter(({ fault }) => fault).length, previews: worstFirst } };
+      },
+    }),
   ];
 };
-
-/** A drawn link with the canvas that was drawn, and the elements that could not be. */
-type Previewed = DrawnLink & { png: Uint8Array; canvas: CanvasDesign; invalid: readonly PreviewNotice[] };
-
-function previewOf(drawn: Previewed, { scale = 1 }: PreviewOrder): Preview {
-  const { picture, png, text, fault, errors, warnings, invalid, inspected = [] } = drawn;
-  const [sentence = null] = fault
-    ? [`${fault.reason}: ${fault.detail}`]
-    : invalid.map((one) => `DRAWING_FAILED: ${one.text}`);
-  return {
-    png: Buffer.from(png).toString("base64"),
-    width: picture.width * scale,
-    height: picture.height * scale,
-    text: text ?? null,
-    fault: sentence,
-    errors: errors.map(noticeText),
-    warnings: warnings.map(noticeText),
-    notices: [...invalid, ...noticesOf(drawn)],
-    elements: inspected.map((one) => previewElement(one, drawn.canvas)),
-  };
-}
-
-/** Each fault, error and warning of a drawing, once: first those of elements, then those that are no single one's. */
-function noticesOf({ inspected = [], fault, errors, warnings }: DrawnLink): PreviewNotice[] {
-  const ofElements = inspected.flatMap(({ pointer, ...one }) => [
-    ...(one.fault ? [previewNotice("fault", one.fault, pointer)] : []),
-    ...one.errors.map((error) => previewNotice("error", error, pointer)),
-    ...one.warnings.map((warning) => previewNotice("warning", warning, pointer)),
-  ]);
-  const others = [
-    ...(fault?.notice ? [previewNotice("fault", fault.notice)] : []),
-    ...errors.map((error) => previewNotice("error", error)),
-    ...warnings.map((warning) => previewNotice("warning", warning)),
-  ];
-  const said = new Set(ofElements.map(({ level, text }) => `${level} ${text}`));
-  return [...ofElements, ...others.filter(({ level, text }) => !said.has(`${level} ${text}`))];
-}
-
-function previewElement({ pointer, area, ...one }: InspectedElement, canvas: CanvasDesign): PreviewElement {
-  const { drawn, size, lines, digitHeight, isCut } = one;
-  const name = nameAt(canvas, pointer);
-  return {
-    element: pointer,
-    ...(name !== undefined && { name }),
-    box: area,
-    ...(drawn && { drawn }),
-    ...(size !== undefined && { size }),
-    ...(lines !== undefined && { lines }),
-    ...(digitHeight !== undefined && { digitHeight }),
-    isCut,
-  };
-}
 
 /**
  * The link that a preview draws. The id of its design is a hash of tenant and canvas, so that repeated previews of one

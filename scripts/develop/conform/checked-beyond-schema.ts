@@ -9,8 +9,10 @@ export const checkedBeyondSchema: readonly string[] = [
   "trySavedPack",
   "comparePack",
   "previewDesign",
+  "previewDesignOfItems",
   "createSubscription",
   "changeSubscription",
+  "publish",
   "displayPage",
   "startFlashSequence",
 ];

@@ -31,6 +31,7 @@ const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["(?=,|$)", "(?:,|$)"],
   ["(?=\\r\\n)", "\\r\\n"],
   ["(?<=\\p{Script=Latin}[-‐/])$", "\\p{Script=Latin}[-‐/]$"],
+  ["(?![\\w.])", "[^\\w.]"],
   ["{1,70}", "+"],
 ];
 /** Two units for all of them, whose automaton would be large. */
@@ -47,6 +48,7 @@ const notTried: Readonly<Record<string, string>> = {
   "(?<=\u200b|\u00ad|":
     "looks behind each hyphen and slash at two letters with their marks, of which each is looked at by one of them",
   "[[\\p{Ll}&&": "is one character",
+  "([^};{\\s][^};{]*|": "reads the styles of an editor's package",
 };
 const isTried = ({ source }: ProductPattern): boolean =>
   !Object.keys(notTried).some((start) => source.startsWith(start));

@@ -156,8 +156,7 @@ const celMode: CodeMirror.StreamParser<object> = {
     if (stream.match(/\d+(?:\.\d+)?/)) return "number";
     if (stream.match(/(?:true|false|null|in)\b/)) return "keyword";
     if (stream.match(/(?:item|link|device)\b/)) return "variableName";
-    if (stream.match(/[A-Za-z_]\w*(?=\()/)) return "keyword";
-    if (stream.match(/[A-Za-z_]\w*/)) return "propertyName";
+    if (stream.match(/[A-Za-z_]\w*/)) return stream.peek() === "(" ? "keyword" : "propertyName";
     stream.next();
     return null;
   },

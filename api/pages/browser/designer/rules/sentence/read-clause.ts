@@ -1,5 +1,6 @@
 import type { Node } from "./parse.ts";
 import { type Amount, type Clause, type Field, isWhole, type numberTests } from "./sentence.ts";
+import { withoutLeadingZeros, withoutTrailingZeros } from "./zeros.ts";
 
 const roots = ["item", "link", "device"];
 const tests: Readonly<Record<string, (typeof numberTests)[number]>> = {
@@ -100,7 +101,7 @@ function fieldOf(node: Node | undefined): Field | undefined {
 function asPercent(factor: string): string {
   const [whole = "0", fraction = ""] = factor.split(".");
   const digits = fraction.padEnd(2, "0");
-  const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, "");
-  const rest = digits.slice(2).replace(/0+$/, "");
-  return rest === "" ? percent : `${percent}.${rest}`;
+  const percent = withoutLeadingZeros(`${whole}${digits.slice(0, 2)}`);
+  const rest = digits.slice(2);
+  return /[1-9]/.test(rest) ? `${percent}.${withoutTrailingZeros(rest)}` : percent;
 }

@@ -1,4 +1,5 @@
 import { type Clause, type Field, fieldsOf, isNegative, isPresence, isWhole, type Sentence } from "./sentence.ts";
+import { withoutLeadingZeros, withoutTrailingZeros } from "./zeros.ts";
 
 /**
  * A sentence in CEL. It guards each property that an item may lack, as far as the meaning depends on it, and converts
@@ -66,7 +67,7 @@ function asFactor(percent: string): string {
   const [whole = "0", fraction = ""] = percent.split(".");
   const digits = whole.padStart(3, "0");
   const moved = `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`;
-  return moved.replace(/(\.\d+?)0+$/, "$1").replace(/^0+(?=\d)/, "");
+  return withoutLeadingZeros(withoutTrailingZeros(moved));
 }
 
 /** CEL keywords, which cannot follow a dot. */

@@ -1,0 +1,47 @@
+import { MAX_PREVIEWS, type PreviewMatrixOrder } from "../../../schemas/preview-matrix.ts";
+import type { Preview, PreviewOrder } from "../../../schemas/trial.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import { assertFaultless } from "../find-records.ts";
+
+/** A preview of each item on each label type, with what its pointers are called in the body. Throws `invalid-request`. */
+export function singleOrders({ itemIds = [], items = [], labelTypes, ...common }: PreviewMatrixOrder) {
+  const shown = [
+    ...itemIds.map((itemId, index) => ({ itemId, of: { itemId }, pointers: { "/itemId": `/itemIds/${index}` } })),
+    ...items.map((item, index) => ({ itemId: item.itemId, of: { item }, pointers: { "/item": `/items/${index}` } })),
+  ];
+  const count = shown.length * labelTypes.length;
+  assertFaultless([
+    ...(shown.length > 0 ? [] : [{ pointer: "", detail: "requires itemIds or items" }]),
+    ...(count <= MAX_PREVIEWS
+      ? []
+      : [
+          {
+            pointer: "/labelTypes",
+            detail: `${count} pictures are more than the maximum of ${MAX_PREVIEWS}: send fewer`,
+          },
+        ]),
+  ]);
+  return shown.flatMap(({ itemId, of, pointers }) =>
+    labelTypes.map((labelType, index) => ({
+      itemId,
+      order: { ...common, ...of, labelType } satisfies PreviewOrder,
+      pointers: new Map(
+        Object.entries({ ...pointers, "/labelType": `/labelTypes/${index}`, "/scale": `/labelTypes/${index}` }),
+      ),
+    })),
+  );
+}
+
+/** Throws an error whose faults name their places in the body that had several orders. */
+export const renamePointers =
+  (pointers: ReadonlyMap<string, string>) =>
+  (error: unknown): never => {
+    const errors = error instanceof ProblemError ? error.extra.errors : undefined;
+    if (!(error instanceof ProblemError) || errors === undefined) throw error;
+    const renamed = errors.map((fault) => ({ ...fault, pointer: pointers.get(fault.pointer) ?? fault.pointer }));
+    throw new ProblemError(error.problem, error.message, { ...error.extra, errors: renamed });
+  };
+
+/** Faults are worse than errors and warnings. */
+export const severityOf = ({ fault, errors, warnings }: Preview): number =>
+  fault ? 2 : errors.length + warnings.length > 0 ? 1 : 0;

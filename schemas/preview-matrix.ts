@@ -1,0 +1,50 @@
+import { type Static, Type } from "typebox";
+import { identifier } from "./text.ts";
+import { Preview, PreviewOrder } from "./trial.ts";
+
+const { canvas, storeId, draft, colors, item } = PreviewOrder.properties;
+
+/** Pictures of one call: an editor shows no more at once. */
+export const MAX_PREVIEWS = 100;
+
+/** Body of POST /designs/previews. */
+export const PreviewMatrixOrder = Type.Object(
+  {
+    ...{ canvas, storeId, draft, colors },
+    itemIds: Type.Optional(
+      Type.Array(identifier(128, "Id of a stored item"), { maxItems: MAX_PREVIEWS, description: "Stored items" }),
+    ),
+    items: Type.Optional(
+      Type.Array(item, {
+        maxItems: MAX_PREVIEWS,
+        description: "Items that are not stored, drawn after the stored ones",
+      }),
+    ),
+    labelTypes: Type.Array(Type.Integer({ description: "Label type, such as 1328" }), {
+      ...{ minItems: 1, maxItems: MAX_PREVIEWS, uniqueItems: true },
+      description: `Each item is drawn on each of them; ${MAX_PREVIEWS} pictures at most`,
+    }),
+  },
+  { title: "PreviewMatrixOrder" },
+);
+export type PreviewMatrixOrder = Static<typeof PreviewMatrixOrder>;
+
+/** The pictures of items on label types: those with faults first. */
+export const PreviewMatrix = Type.Object(
+  {
+    faults: Type.Integer({ description: "How many labels would show their background instead" }),
+    previews: Type.Array(
+      Type.Object({
+        itemId: Type.String({ description: "The item" }),
+        labelType: Type.Integer({ description: "The label type" }),
+        ...Preview.properties,
+      }),
+      {
+        description:
+          "Those with faults first, then those with errors or warnings, else by item and label type as ordered",
+      },
+    ),
+  },
+  { title: "PreviewMatrix" },
+);
+export type PreviewMatrix = Static<typeof PreviewMatrix>;
