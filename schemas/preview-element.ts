@@ -4,7 +4,7 @@ import { type DrawingNotice, noticeText } from "./drawing-notice.ts";
 
 const pointer = (description: string) =>
   Type.String({ description: `${description}, as a JSON pointer into the canvas`, examples: ["/elements/0"] });
-const pixels = (description: string) => Type.Integer({ description: `${description} in pixels` });
+const pixels = (description: string) => Type.Integer({ description: `${description} in pixels`, examples: [8] });
 const side = (description: string) => Type.Integer({ minimum: 0, description: `${description} in pixels` });
 
 /** A rectangle on the canvas. */
