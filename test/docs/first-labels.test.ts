@@ -12,6 +12,7 @@ import { runBlocks } from "./run-blocks.ts";
 const FILE = "docs/operations/first-labels.md";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LABELS = 10;
+const LAST_TAG = "00000218D6C53B22";
 const [simulate, ...commands] = blocksOf(FILE, readFileSync(`${ROOT}${FILE}`, "utf8")).map((block) => block.commands);
 
 const shelfwire = ownStack({
@@ -29,6 +30,10 @@ async function startAccessPoint(command: string, environment: NodeJS.ProcessEnv,
   return () => void (child.pid !== undefined && process.kill(-child.pid));
 }
 
+/** The list of tags is a few seconds old: what lists them is repeated until the last one is there. */
+const onceListed = (command: string): string =>
+  command.includes("unknown-tags") ? `until ${command.trim()} | grep ${LAST_TAG}; do sleep 1; done` : command;
+
 test("the commands of the guide lead from an access point to the prices of ten labels", async (t) => {
   t.timeout(300_000);
   const url = `http://127.0.0.1:${await freePort()}`;
@@ -39,12 +44,14 @@ test("the commands of the guide lead from an access point to the prices of ten l
   };
   t.teardown(await startAccessPoint(simulate ?? "", environment, url));
   const printed = await runBlocks(
-    commands.map((one) => one.replace("http://127.0.0.1:8090", url).replace("http://127.0.0.1:8080", shelfwire.origin)),
+    commands.map((one) =>
+      onceListed(one.replace("http://127.0.0.1:8090", url)).replace("http://127.0.0.1:8080", shelfwire.origin),
+    ),
     ROOT,
     environment,
   );
   t.true(
-    printed.some((text) => text.includes("00000218D6C53B22")),
+    printed.some((text) => text.includes(LAST_TAG)),
     "the tags are listed to be taken in",
   );
   const states = async () => {
