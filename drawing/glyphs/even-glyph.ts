@@ -71,13 +71,12 @@ export function evenGlyph(
     ends.map(({ to }) => Math.round(to * size) * FINE),
   );
   const stemPixels = Math.max(1, Math.round(stem * size));
-  const upright = transposed(withStroke(onPixels, stem * cells, stemPixels));
+  const upright = transposed(withPixels(onPixels, strokeNear(onPixels, stem * cells) ?? stem * cells, stemPixels));
   const barPixels = Math.max(1, Math.min(stemPixels, Math.round(bar * size)));
   // Thinner ones leave room where three lie above one another, as in e. Slanted strokes keep their height.
   const thinner = Array.from({ length: barPixels }, (_, less) => barPixels - less);
-  const levels = hasStroke(upright, bar * cells)
-    ? thinner.map((pixels) => withStroke(upright, bar * cells, pixels))
-    : [];
+  const present = strokeNear(upright, bar * cells);
+  const levels = present === undefined ? [] : thinner.map((pixels) => withPixels(upright, present, pixels));
   for (const level of [...levels, upright]) {
     const found = bestPosition(transposed(level), shape);
     if (found) return found;
@@ -122,16 +121,15 @@ function mirrored(coverage: Coverage, ends: number): Coverage {
   return { ...coverage, values: mean };
 }
 
-const hasStroke = (mask: Mask, usual: number): boolean => strokeOf(mask, usual * THINNER, usual * WIDER) !== undefined;
+/** The width of the strokes of a letter, in cells, if it is near the usual one. */
+const strokeNear = (mask: Mask, usual: number): number | undefined => strokeOf(mask, usual * THINNER, usual * WIDER);
 
 /**
- * The mask with its strokes, whose width usually is `usual` cells, at so many pixels less one cell: half of a whole pixel
- * on either side of an edge would be ink twice.
+ * The mask with strokes of so many pixels, less one cell, in place of `present` cells: half of a whole pixel on either side
+ * of an edge would be ink twice.
  */
-function withStroke(mask: Mask, usual: number, pixels: number): Mask {
-  const present = strokeOf(mask, usual * THINNER, usual * WIDER) ?? usual;
-  return withStrokes(mask, Math.round(present), pixels * FINE - 1);
-}
+const withPixels = (mask: Mask, present: number, pixels: number): Mask =>
+  withStrokes(mask, Math.round(present), pixels * FINE - 1);
 
 /** The pixels that are ink, as a mask whose cells are pixels. */
 const pixelsOf = ({ values, ...size }: Coverage, from: number): Mask => ({
