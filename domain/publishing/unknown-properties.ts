@@ -1,4 +1,5 @@
 import type { Content, DraftFinding } from "../../schemas/version.ts";
+import { splitTemplate } from "../expression/template-parts.ts";
 
 /** A list of more warnings helps nobody. */
 const MAX_WARNINGS = 100;
@@ -20,7 +21,9 @@ export function unknownProperties(content: Content, known: ReadonlySet<string>, 
 function* expressionsIn(value: unknown, pointer: string): Generator<{ pointer: string; expression: string }> {
   if (typeof value === "string") {
     if (EXPRESSIONS.has(pointer.slice(pointer.lastIndexOf("/") + 1))) yield { pointer, expression: value };
-    else for (const [, expression = ""] of value.matchAll(/\$\{([^{}]*)\}/g)) yield { pointer, expression };
+    else
+      for (const part of splitTemplate(value).parts)
+        if (typeof part !== "string") yield { pointer, expression: part.expression };
     return;
   }
   if (typeof value !== "object" || value === null) return;

@@ -7,6 +7,7 @@ import {
   ExpressionError,
   type Variables,
 } from "../../domain/expression/expression.ts";
+import { splitTemplate, type TemplatePart } from "../../domain/expression/template-parts.ts";
 import type { Weight } from "../../domain/expression/weight.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { formatFunctions, type StoreMap } from "./format-functions.ts";
@@ -147,35 +148,9 @@ function textOf(value: unknown): string {
   throw new TypeError("an expression in a text must return a string, a number or a boolean");
 }
 
-/**
- * Splits a text into texts and expressions. An expression ends at the first closing brace outside of quotes and inner
- * braces.
- */
-function partsOf(source: string): (string | { expression: string; at: number })[] {
-  const parts: (string | { expression: string; at: number })[] = [];
-  let from = 0;
-  for (let start = source.indexOf("${"); start >= 0; start = source.indexOf("${", from)) {
-    const end = closingBrace(source, start + 2);
-    if (end < 0) throw new ExpressionError("an expression is not closed: a } is missing", source, start, source.length);
-    parts.push(source.slice(from, start), { expression: source.slice(start + 2, end), at: start + 2 });
-    from = end + 1;
-  }
-  parts.push(source.slice(from));
-  return parts.filter((part) => part !== "");
-}
-
-function closingBrace(source: string, from: number): number {
-  let depth = 0;
-  let quote = "";
-  for (let at = from; at < source.length; at += 1) {
-    const character = source[at] as string;
-    if (quote !== "") {
-      if (character === "\\") at += 1;
-      else if (character === quote) quote = "";
-    } else if (character === '"' || character === "'") quote = character;
-    else if (character === "{") depth += 1;
-    else if (character === "}" && depth === 0) return at;
-    else if (character === "}") depth -= 1;
-  }
-  return -1;
+/** The parts of a template. Throws ExpressionError if an expression is not closed. */
+function partsOf(source: string): TemplatePart[] {
+  const { parts, unclosedAt } = splitTemplate(source);
+  if (unclosedAt === undefined) return parts;
+  throw new ExpressionError("an expression is not closed: a } is missing", source, unclosedAt, source.length);
 }

@@ -11,6 +11,8 @@ const cases: [string, object, string[]][] = [
   ],
   ["a name in brackets", { visible: 'item["best before"] != ""' }, ["/visible best before"]],
   ["a field of a template", { elements: [{ text: "${item.itemName} ${item.brand}" }] }, ["/elements/0/text brand"]],
+  ["a field in inner braces", { text: '${{"a": item.brand}.a}' }, ["/text brand"]],
+  ["a template that is not closed", { text: "${item.brand" }, []],
   ["a field that occurs twice", { visible: "item.brand != '' && item.brand != 'x'" }, ["/visible brand"]],
   ["plain text", { text: "the item.brand" }, []],
   ["a text in quotes", { visible: 'item.price == "item.brand"' }, []],
