@@ -44,8 +44,8 @@ const openers: Readonly<Record<Driver, (options: AirOptions) => Promise<AirUnder
   mqtt: openBrokerAir,
 };
 
-/** Labels are sent to again soon, so that a run is short. */
-const environment = { ACKNOWLEDGE_WITHIN: "5" };
+/** Sooner than usual, so that a run is short, but no report takes this long, however busy the machine is. */
+const environment = { ACKNOWLEDGE_WITHIN: "20" };
 const KILLED = "kill -9 of transmitter";
 const FLUSHED = "FLUSHALL";
 const UNAVAILABLE = 503;
