@@ -18,6 +18,8 @@ type Reply = { status: number; headers?: Record<string, string> } | "held" | "ha
 export interface LabelServerFront {
   url: string;
   calls: readonly Call[];
+  /** How many held calls their caller gave up since the last release of all. */
+  abandoned(): number;
   /** Decides each call from now on. */
   answer(decide: (call: Call) => Reply): void;
   /** Lets the call that has been held longest continue. */
@@ -31,6 +33,7 @@ export async function openFront(labelServerUrl: string): Promise<LabelServerFron
   const calls: Call[] = [];
   let decide: (call: Call) => Reply = () => undefined;
   const held: (() => void)[] = [];
+  let abandoned = 0;
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
@@ -47,7 +50,14 @@ export async function openFront(labelServerUrl: string): Promise<LabelServerFron
       request.socket.destroy();
       return;
     }
-    if (reply === "held") await new Promise<void>((go) => held.push(go));
+    if (reply === "held") {
+      const abandon = () => {
+        abandoned += 1;
+      };
+      response.once("close", abandon);
+      await new Promise<void>((go) => held.push(go));
+      response.off("close", abandon);
+    }
     const { connection: _, "content-length": __, ...rest } = headers as Record<string, string>;
     const answer = await fetch(`${labelServerUrl}${url}`, { method, headers: rest, body: call.body });
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
@@ -61,12 +71,14 @@ export async function openFront(labelServerUrl: string): Promise<LabelServerFron
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    abandoned: () => abandoned,
     answer(next) {
       decide = next;
     },
     releaseOne: () => held.shift()?.(),
     release() {
       decide = () => undefined;
+      abandoned = 0;
       for (const go of held.splice(0)) go();
     },
     async close() {

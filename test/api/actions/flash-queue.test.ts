@@ -52,7 +52,22 @@ async function fillSlots(name: string): Promise<void> {
   const before = front.calls.length;
   front.answer((call) => (isFlash(call) ? "held" : undefined));
   for (const barcode of barcodes) await flash(barcode);
-  await eventually("every slot is taken", async () => flashesFrom(before).length === CONCURRENCY);
+  await eventually("every slot is taken", async () => flashesFrom(before).length >= CONCURRENCY);
+}
+
+/**
+ * Acts while every slot is taken. The transmitter gives up a held flash after some seconds; a machine that is too busy to act
+ * within them tries again.
+ */
+async function whileSlotsAreTaken(name: string, act: (attempt: string) => Promise<void>): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const attempt = `${name} ${number}`;
+    await fillSlots(attempt);
+    await act(attempt);
+    const isValid = front.abandoned() === 0;
+    front.release();
+    if (isValid) return attempt;
+  }
 }
 
 test.serial("a flash does not wait for pictures, however many are waiting", async (t) => {
@@ -79,13 +94,16 @@ test.serial("a flash does not wait for pictures, however many are waiting", asyn
 });
 
 test.serial("a newer flash replaces a waiting flash of the same label", async (t) => {
-  const [barcode = ""] = await makeLabels(["replaced"]);
-  await fillSlots("filler");
-  const before = front.calls.length;
-  await flash(barcode, { color: "#ff0000" });
-  await flash(barcode, { color: "#0000ff" });
-  await flash(barcode, { color: "#00ff00", realTime: false });
-  front.release();
+  let before = 0;
+  const replaced = (attempt: string) => labelFor(`replaced ${attempt}`);
+  const taken = await whileSlotsAreTaken("filler", async (attempt) => {
+    await makeLabels([`replaced ${attempt}`]);
+    before = front.calls.length;
+    await flash(replaced(attempt), { color: "#ff0000" });
+    await flash(replaced(attempt), { color: "#0000ff" });
+    await flash(replaced(attempt), { color: "#00ff00", realTime: false });
+  });
+  const barcode = replaced(taken);
   const results = await flashResultsOnce(barcode, 3);
   t.deepEqual(results.map(({ result }) => result).toSorted(), ["dropped", "dropped", "sent"]);
   t.is(results.find(({ result }) => result === "dropped")?.reason, "a newer order replaced it");
@@ -100,16 +118,19 @@ test.serial("waiting realTime flashes go first, and flashes of items follow flas
   const [later = "", sooner = "", ofItem = ""] = await makeLabels(["in its turn", "now", "of an item"]);
   await writeItems(shelfwire, [{ itemId: "pear", links: [{ barcode: ofItem }] }]);
   await glassOf(shelfwire, ofItem);
-  await fillSlots("first");
-  const before = front.calls.length;
-  await flash(later, { realTime: false });
-  t.is((await shelfwire.call("POST", "/items/pear/flash")).status, 200);
-  await flash(sooner);
-  for (const [index, next] of [sooner, ofItem, later].entries()) {
-    front.releaseOne();
-    await eventually("the next is sent", async () => flashesFrom(before).length === index + 1);
-    t.is(flashesFrom(before)[index], next);
-  }
+  let order: string[] = [];
+  await whileSlotsAreTaken("first", async () => {
+    const before = front.calls.length;
+    await flash(later, { realTime: false });
+    t.is((await shelfwire.call("POST", "/items/pear/flash")).status, 200);
+    await flash(sooner);
+    for (let count = 1; count <= 3; count += 1) {
+      front.releaseOne();
+      await eventually("the next is sent", async () => flashesFrom(before).length >= count);
+    }
+    order = flashesFrom(before);
+  });
+  t.deepEqual(order, [sooner, ofItem, later]);
 });
 
 test.serial("a busy label server is retried when it says, with the same key", async (t) => {
