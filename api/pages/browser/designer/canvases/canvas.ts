@@ -1,9 +1,9 @@
 import { element, enableButtons } from "../../call.ts";
 import { textsIn } from "../../texts.ts";
+import { option } from "../make.ts";
 import { layoutsOf, openDocument } from "./document/document.ts";
 import { elementAt, type Path, removed } from "./document/elements.ts";
 import type { Unit } from "./document/lengths.ts";
-import { option } from "./dom.ts";
 import type { EditorData, TrialType } from "./editor-data.ts";
 import { openLayers } from "./panels/layers.ts";
 import { noticeLine } from "./panels/notice-lines.ts";

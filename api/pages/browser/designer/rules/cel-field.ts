@@ -1,7 +1,7 @@
 import type * as CodeMirror from "../../vendor/codemirror.ts";
+import { make } from "../make.ts";
 import type { Finding } from "./counts.ts";
 import { text } from "./desk.ts";
-import { make } from "./make.ts";
 import { pathText } from "./sentence/write-sentence.ts";
 import type { Known } from "./shop.ts";
 

@@ -1,8 +1,8 @@
 import { element } from "../../call.ts";
+import { button, input, make, select, signButton } from "../make.ts";
 import { celField } from "./cel-field.ts";
 import type { Finding } from "./counts.ts";
 import { data, designName, designOf, sizesOf, text } from "./desk.ts";
-import { button, input, make, select, signButton } from "./make.ts";
 import type { Period, Row, Rule, Step } from "./pack-tree.ts";
 import { readSentence } from "./sentence/read-sentence.ts";
 import { writeSentence } from "./sentence/write-sentence.ts";

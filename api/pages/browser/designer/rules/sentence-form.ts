@@ -1,5 +1,5 @@
+import { button, input, make, select, signButton } from "../make.ts";
 import { text } from "./desk.ts";
-import { button, input, make, select, signButton } from "./make.ts";
 import {
   type Clause,
   type Field,

@@ -1,6 +1,6 @@
 import { element } from "../../call.ts";
+import { make } from "../make.ts";
 import { data, text } from "./desk.ts";
-import { make } from "./make.ts";
 import { type Row, type Rule, rowsOf, type Step, type Where } from "./pack-tree.ts";
 import { readSentence } from "./sentence/read-sentence.ts";
 import { sentenceText } from "./words.ts";

@@ -1,10 +1,10 @@
 import { element } from "../../call.ts";
 import { priceText } from "../../price-text.ts";
 import { readList } from "../../read-all.ts";
+import { button, make, signButton } from "../make.ts";
 import { post } from "./counts.ts";
 import { base, currency, data, designName, type Pack, packId, text } from "./desk.ts";
 import { type Case, hardCases, readProperties } from "./hard-cases.ts";
-import { button, make, signButton } from "./make.ts";
 import { rowsOf } from "./pack-tree.ts";
 import { drawPicture, pictureOf } from "./pictures.ts";
 import type { Values } from "./sentence/holds.ts";

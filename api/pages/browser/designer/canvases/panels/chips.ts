@@ -1,6 +1,6 @@
 import type { Texts } from "../../../texts.ts";
+import { make, option } from "../../make.ts";
 import { expressionOf, partsOf, type TextPart, templateOf } from "../document/text-parts.ts";
-import { make, option } from "../dom.ts";
 import type { Property } from "../trial/items.ts";
 import { dataName, said } from "./names.ts";
 
@@ -17,7 +17,7 @@ const usual = ["itemName", "price", "itemId", "itemGroup", "department", "presen
 
 /** A field for a template: its letters are edited, each expression is a chip that opens for change. */
 export function chipField(template: string, { text, catalogue, label, isOpen, change }: ChipsWorld): HTMLElement {
-  const line = make("div", { className: "chips" });
+  const line = make("div", { class: "chips" });
   line.setAttribute("role", "textbox");
   line.setAttribute("aria-label", label);
   if (isOpen) line.contentEditable = "true";
@@ -27,7 +27,7 @@ export function chipField(template: string, { text, catalogue, label, isOpen, ch
 
   function nodeOf(part: TextPart): Node {
     if ("letters" in part) return new Text(part.letters);
-    const chip = make("button", { type: "button", className: "chip", data: { expression: part.expression } });
+    const chip = make("button", { type: "button", class: "chip", "data-expression": part.expression });
     chip.contentEditable = "false";
     chip.textContent = dataName(text, part.expression);
     chip.title = part.expression;
@@ -73,7 +73,7 @@ export function chipField(template: string, { text, catalogue, label, isOpen, ch
     tell();
   }
 
-  const field = make("div", { className: "chip-field" }, line);
+  const field = make("div", { class: "chip-field" }, line);
   if (isOpen) field.append(insertion(text, catalogue, (expression) => put([nodeOf({ expression })])));
   return field;
 }
@@ -87,7 +87,7 @@ function partIn(node: Node): TextPart {
 /** The choice of data: what items have, most frequent first, and any expression. */
 function insertion(text: Texts, catalogue: readonly Property[], insert: (expression: string) => void): HTMLElement {
   const names = [...new Set([...usual, ...catalogue.map(({ name }) => name)])];
-  const choice = make("select", { className: "insert" });
+  const choice = make("select", { class: "insert" });
   choice.setAttribute("aria-label", text("canvas.insert"));
   const options = names.map((name) => {
     const { example = "" } = catalogue.find((one) => one.name === name) ?? {};
@@ -106,14 +106,14 @@ function insertion(text: Texts, catalogue: readonly Property[], insert: (express
 
 /** Opens a dialog for an expression. */
 function askExpression(text: Texts, present: string, use: (expression: string) => void): void {
-  const input = make("textarea", { value: present, rows: 3, spellcheck: false });
-  const dialog = make("dialog", { className: "expression" });
+  const input = make("textarea", { rows: 3, spellcheck: "false" }, present);
+  const dialog = make("dialog", { class: "expression" });
   const form = make(
     "form",
     { method: "dialog" },
-    make("label", { className: "field" }, make("span", {}, text("canvas.expression")), input),
-    make("p", { className: "hint" }, text("canvas.expressionHint")),
-    make("div", { className: "buttons" }, make("button", { value: "yes", className: "primary" }, text("canvas.apply"))),
+    make("label", { class: "field" }, make("span", {}, text("canvas.expression")), input),
+    make("p", { class: "hint" }, text("canvas.expressionHint")),
+    make("div", { class: "buttons" }, make("button", { value: "yes", class: "primary" }, text("canvas.apply"))),
   );
   dialog.append(form);
   document.body.append(dialog);

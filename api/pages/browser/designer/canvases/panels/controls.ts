@@ -1,6 +1,6 @@
 import type { Texts } from "../../../texts.ts";
+import { make, option } from "../../make.ts";
 import { readLength, shownLength, type Unit } from "../document/lengths.ts";
-import { make, option } from "../dom.ts";
 import type { Property } from "../trial/items.ts";
 import { chipField } from "./chips.ts";
 import type { FormField } from "./form-field.ts";
@@ -42,7 +42,7 @@ export function controlFor(field: FormField, value: unknown, label: string, worl
 
 function inputFor(field: FormField, value: unknown, world: ControlWorld): HTMLInputElement {
   const { control, name, maxLength } = field;
-  const input = make("input", { name, autocomplete: "off", spellcheck: false, readOnly: !world.isOpen });
+  const input = make("input", { name, autocomplete: "off", spellcheck: "false", readonly: !world.isOpen });
   input.value = shownValue(field, value, world);
   if (maxLength !== undefined) input.maxLength = maxLength;
   if (control === "length" || control === "integer") input.inputMode = "decimal";

@@ -1,6 +1,7 @@
 import type { LayoutElement } from "../../../../../../schemas/canvas.ts";
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
+import { make } from "../../make.ts";
 import { type Document, pointerTo } from "../document/document.ts";
 import {
   allOf,
@@ -15,7 +16,6 @@ import {
 } from "../document/elements.ts";
 import { type Grouped, grouped, ungrouped } from "../document/groups.ts";
 import { type Kind, newElement } from "../document/new-element.ts";
-import { make } from "../dom.ts";
 import type { ShownNotice } from "../trial/preview.ts";
 import { elementName, kindName } from "./names.ts";
 
@@ -56,25 +56,25 @@ export function openLayers(world: LayersWorld): Layers {
     const isHidden = hidden.has(key);
     const open = make(
       "button",
-      { type: "button", className: "layer", title: kindName(text, shown.kind), data: { path: key } },
+      { type: "button", class: "layer", title: kindName(text, shown.kind), "data-path": key },
       name,
     );
     open.setAttribute("aria-pressed", String(document.edited.selection.some((one) => isSame(one, path))));
     const eye = make(
       "button",
-      { type: "button", className: "eye glyph", data: { path: key, shown: String(!isHidden) } },
+      { type: "button", class: "eye glyph", "data-path": key, "data-shown": String(!isHidden) },
       isHidden ? "○" : "●",
     );
     const said = text(isHidden ? "canvas.show" : "canvas.hide", { name });
     eye.setAttribute("aria-label", said);
     eye.title = said;
-    const item = make("li", { draggable: mayWrite, data: { path: key, kind: shown.kind } }, open);
+    const item = make("li", { draggable: String(mayWrite), "data-path": key, "data-kind": shown.kind }, open);
     item.style.paddingInlineStart = `${(path.length - 1) * 16}px`;
     if (worst !== undefined)
       item.append(
         make(
           "span",
-          { className: "state", data: { state: worst === "warning" ? "PENDING" : "ERROR" } },
+          { class: "state", "data-state": worst === "warning" ? "PENDING" : "ERROR" },
           text(`canvas.${worst}`),
         ),
       );

@@ -1,10 +1,10 @@
 import type { LayoutElement } from "../../../../../../schemas/canvas.ts";
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
+import { make } from "../../make.ts";
 import { type Document, pointerTo } from "../document/document.ts";
 import { changed, type Path } from "../document/elements.ts";
 import { millimetresOf, type Unit } from "../document/lengths.ts";
-import { make } from "../dom.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import type { Property } from "../trial/items.ts";
 import type { ShownElement } from "../trial/preview.ts";
@@ -69,10 +69,15 @@ export function openSettings(world: SettingsWorld): Settings {
       const own = fields.filter((field) => field.section === section);
       if (own.length === 0) return [];
       const rows = own.map((field) => row(field, values[field.name], controls));
-      const grid = make("div", { className: `fields ${section}` }, ...rows);
+      const grid = make("div", { class: `fields ${section}` }, ...rows);
       const title = text(`canvas.${section}`);
       if (section !== "more") return [make("fieldset", {}, make("legend", {}, title), grid)];
-      const details = make("details", { data: { section }, open: open.has(section) }, make("summary", {}, title), grid);
+      const details = make(
+        "details",
+        { "data-section": section, open: open.has(section) },
+        make("summary", {}, title),
+        grid,
+      );
       return [details];
     });
     form.replaceChildren(...parts);

@@ -1,9 +1,9 @@
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
+import { make, option } from "../../make.ts";
 import { scaledElements } from "../document/areas.ts";
 import { type Document, layoutsOf } from "../document/document.ts";
 import type { Layout } from "../document/elements.ts";
-import { make, option } from "../dom.ts";
 import type { EditorData } from "../editor-data.ts";
 import { labelSize, layoutFor, typesFor } from "../trial/fitting.ts";
 import { isPreview, type Previewing, type TrialItem } from "../trial/preview.ts";
@@ -35,10 +35,10 @@ export function openSizes({ data, document, text, preview, item }: SizesWorld): 
     const buttons = layouts.map((layout, index) => {
       const { width, height } = labelSize(layout);
       const size = `${index}:${width}x${height}`;
-      const picture = known.get(size) ?? make("img", { className: "pixels", alt: "", data: { size } });
+      const picture = known.get(size) ?? make("img", { class: "pixels", alt: "", "data-size": size });
       const button = make(
         "button",
-        { type: "button", className: "size" },
+        { type: "button", class: "size" },
         picture,
         make("span", {}, `${width} × ${height}`),
       );
@@ -52,7 +52,7 @@ export function openSizes({ data, document, text, preview, item }: SizesWorld): 
   /** The choice of a size that the design lacks: the present elements begin it, in proportion. */
   function addition(layouts: readonly Layout[]): HTMLElement {
     const missing = data.types.filter((type) => layoutFor(layouts, type) === undefined);
-    const choice = make("select", { className: "add-size", disabled: missing.length === 0 });
+    const choice = make("select", { class: "add-size", disabled: missing.length === 0 });
     choice.setAttribute("aria-label", text("canvas.addSize"));
     const sizes = new Map(missing.map(({ width, height, type }) => [`${width} × ${height}`, type]));
     choice.append(
@@ -77,7 +77,7 @@ export function openSizes({ data, document, text, preview, item }: SizesWorld): 
   function removal(layouts: readonly Layout[]): HTMLElement[] {
     const { layout: index, canvas } = document.edited;
     if (layouts.length < 2 || index === 0) return [];
-    const button = make("button", { type: "button", className: "glyph", title: text("canvas.removeSize") }, "✕");
+    const button = make("button", { type: "button", class: "glyph", title: text("canvas.removeSize") }, "✕");
     button.setAttribute("aria-label", text("canvas.removeSize"));
     button.addEventListener("click", () => {
       const variants = (canvas.variants ?? []).filter((_, at) => at !== index - 1);

@@ -1,7 +1,7 @@
 import { call, element } from "../../../call.ts";
 import { isConfirmed } from "../../../confirm.ts";
 import type { Texts } from "../../../texts.ts";
-import { make } from "../dom.ts";
+import { make } from "../../make.ts";
 import type { EditorData } from "../editor-data.ts";
 import type { Draft } from "./draft.ts";
 

@@ -2,7 +2,7 @@ import { element } from "../../../call.ts";
 import { newKey } from "../../../new-key.ts";
 import { readJson } from "../../../read-all.ts";
 import type { Texts } from "../../../texts.ts";
-import { make } from "../dom.ts";
+import { make } from "../../make.ts";
 import type { EditorData } from "../editor-data.ts";
 import type { Draft } from "./draft.ts";
 
@@ -33,7 +33,7 @@ export function openVersions(data: EditorData, draft: Draft, text: Texts & { lan
     button.setAttribute("aria-label", `${text("canvas.restore")} ${said}`);
     button.disabled = !data.mayWrite;
     button.addEventListener("click", () => void restore(number));
-    return make("li", {}, make("span", {}, said, make("span", { className: "muted" }, note ?? "")), button);
+    return make("li", {}, make("span", {}, said, make("span", { class: "muted" }, note ?? "")), button);
   }
 
   async function restore(number: number): Promise<void> {

@@ -1,8 +1,8 @@
 import type { LayoutElement } from "../../../../../../schemas/canvas.ts";
+import { make } from "../../make.ts";
 import { type Area, areaAt } from "../document/areas.ts";
 import { pointerTo } from "../document/document.ts";
 import { allOf, isSame, type Layout, type Path } from "../document/elements.ts";
-import { make } from "../dom.ts";
 import type { ShownElement } from "../trial/preview.ts";
 
 /** The boxes of elements over the picture, one for each, in drawing order. */
@@ -26,7 +26,7 @@ export function openBoxes(parent: HTMLElement): Boxes {
       const elements = allOf(layout.elements);
       const known = new Map(all().map((box) => [box.dataset.path, box]));
       const kept = elements.map(({ path, element }) => {
-        const box = known.get(keyOf(path)) ?? make("div", { className: "box", data: { path: keyOf(path) } });
+        const box = known.get(keyOf(path)) ?? make("div", { class: "box", "data-path": keyOf(path) });
         box.dataset.kind = element.kind;
         const area = areaOf(layout, path, element, dpi, shown, pointerTo(index, path));
         placeBox(box, area, scale);

@@ -1,7 +1,7 @@
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
+import { make } from "../../make.ts";
 import { type Canvas, type Document, layoutsOf } from "../document/document.ts";
-import { make } from "../dom.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import { layoutFor } from "./fitting.ts";
 import { worstOf } from "./matrix.ts";
@@ -97,19 +97,18 @@ export function openAllItems(world: AllItemsWorld): void {
 
   function pairOf(item: TrialItem, before: Preview | undefined, after: Preview, isWorse: boolean): HTMLElement {
     const figure = (preview: Preview | undefined, title: string) => {
-      const picture = make("img", { className: "pixels", alt: `${item.itemName ?? item.itemId}: ${title}` });
+      const picture = make("img", { class: "pixels", alt: `${item.itemName ?? item.itemId}: ${title}` });
       if (preview)
         Object.assign(picture, {
           src: `data:image/png;base64,${preview.png}`,
           width: preview.width,
           height: preview.height,
         });
-      return make("figure", {}, ...(preview ? [picture] : []), make("figcaption", { className: "muted" }, title));
+      return make("figure", {}, ...(preview ? [picture] : []), make("figcaption", { class: "muted" }, title));
     };
-    const name = make("p", { className: "name" }, item.itemName ?? item.itemId);
+    const name = make("p", { class: "name" }, item.itemName ?? item.itemId);
     const worst = worstOf(after.notices);
-    if (isWorse)
-      name.append(" ", make("span", { className: "state", data: { state: "ERROR" } }, text(`canvas.${worst}`)));
+    if (isWorse) name.append(" ", make("span", { class: "state", "data-state": "ERROR" }, text(`canvas.${worst}`)));
     return make("li", {}, name, figure(before, text("canvas.before")), figure(after, text("canvas.after")));
   }
 }

@@ -1,7 +1,7 @@
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
+import { make } from "../../make.ts";
 import { type Document, layoutsOf } from "../document/document.ts";
-import { make } from "../dom.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import { noticeLine } from "../panels/notice-lines.ts";
 import { layoutFor } from "./fitting.ts";
@@ -73,7 +73,7 @@ export function openMatrix(world: MatrixWorld): Matrix {
     const worst = worstOf(preview.notices);
     const why = hard.why ? text(`canvas.reason.${hard.why}`) : (hard.item.itemName ?? hard.item.itemId);
     const picture = make("img", {
-      className: "pixels",
+      class: "pixels",
       src: `data:image/png;base64,${preview.png}`,
       ...{ width: preview.width, height: preview.height, alt: `${type.type}: ${why}` },
     });
@@ -83,13 +83,13 @@ export function openMatrix(world: MatrixWorld): Matrix {
     const open = make(
       "button",
       { type: "button", title: notices.join("\n") },
-      make("span", { className: "cell-picture" }, picture),
-      make("span", { className: "cell-why" }, why),
-      make("span", { className: "muted cell-type" }, `${type.type}`),
-      make("span", { className: "state", data: { state: level } }, text(`canvas.${worst}`)),
+      make("span", { class: "cell-picture" }, picture),
+      make("span", { class: "cell-why" }, why),
+      make("span", { class: "muted cell-type" }, `${type.type}`),
+      make("span", { class: "state", "data-state": level }, text(`canvas.${worst}`)),
     );
     open.addEventListener("click", () => world.open(type, hard.item));
-    return make("li", { data: { worst } }, open);
+    return make("li", { "data-worst": worst }, open);
   }
 
   return {

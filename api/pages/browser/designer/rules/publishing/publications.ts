@@ -1,7 +1,7 @@
 import { call, element } from "../../../call.ts";
 import { readJson } from "../../../read-all.ts";
+import { button, make } from "../../make.ts";
 import { data, manage, packId, text } from "../desk.ts";
-import { button, make } from "../make.ts";
 
 interface Publication {
   publicationId: string;

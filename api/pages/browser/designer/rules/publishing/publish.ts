@@ -1,8 +1,8 @@
 import { call, element } from "../../../call.ts";
 import { type Problem, refusalReason } from "../../../notice-text.ts";
+import { make } from "../../make.ts";
 import type { Change, Example } from "../counts.ts";
 import { data, designName, manage, packId, text } from "../desk.ts";
-import { make } from "../make.ts";
 import { drawPicture, pictureOf } from "../pictures.ts";
 
 interface Trial {

@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Creates an element; an attribute that is true is present, one that is false or undefined is absent. */
+/** Creates an element with attributes: one that is true is present, one that is false or undefined is absent. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -24,6 +24,10 @@ export function button(label: string, run: () => void, attributes: Attributes = 
 export const signButton = (sign: string, label: string, run: () => void, isOff = false): HTMLButtonElement =>
   button(sign, run, { class: "sign", "aria-label": label, title: label, disabled: isOff });
 
+/** An option of a select. */
+export const option = (value: string, shown: string, isSelected = false): HTMLOptionElement =>
+  make("option", { value, selected: isSelected }, shown);
+
 /** A labelled select. */
 export function select(
   label: string,
@@ -34,7 +38,7 @@ export function select(
   const made = make(
     "select",
     { "aria-label": label },
-    ...options.map(([value, shown]) => make("option", { value, selected: value === chosen }, shown)),
+    ...options.map(([value, shown]) => option(value, shown, value === chosen)),
   );
   made.addEventListener("change", () => change(made.value));
   return made;
