@@ -19,6 +19,8 @@ export interface Permit {
   tenant: string;
   stores: "*" | ReadonlySet<string>;
   scopes: ReadonlySet<string>;
+  /** Set for the session of a browser: a person acts on the pages. */
+  hasSession?: true;
 }
 
 export interface TokenSettings {

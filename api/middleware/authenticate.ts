@@ -1,15 +1,23 @@
 import type { Middleware } from "koa";
+import { currentCauses } from "../../runtime/causes.ts";
 import { PLATFORM, type Scope } from "../../schemas/token.ts";
+import { actorOf } from "../access/actor-of.ts";
 import { challenge, type Identify } from "../access/identify.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
 
-/** Passes a call whose token, session or user is valid, with its rights in `state.permit` (RFC 6750). */
+/**
+ * Passes a call whose token, session or user is valid, with its rights in `state.permit` (RFC 6750). The caller is the
+ * actor of what the call causes.
+ */
 export const authenticate =
   (identify: Identify): Middleware =>
   async (context, next) => {
-    context.state.permit = await identify(context.req);
+    const permit = await identify(context.req);
+    const [call] = currentCauses();
+    if (call !== undefined) call.actor = actorOf(permit);
+    context.state.permit = permit;
     await next();
   };
 

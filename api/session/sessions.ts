@@ -42,9 +42,11 @@ export function createSessions({ redis, verify, now, onError }: SessionsWorld): 
       throw new ProblemError("unavailable", outageTexts[outage], { headers: { "retry-after": "5" }, outage });
     });
 
+  const permitOf = async (token: string): Promise<Permit> => ({ ...(await verify(token)), hasSession: true });
+
   return {
     async begin(token) {
-      const permit = await verify(token);
+      const permit = await permitOf(token);
       const untilExpiry = (decodeJwt(token).exp ?? 0) - Math.ceil(now().getTime() / 1000);
       const secondsLeft = Math.max(1, Math.min(SESSION_TTL_S, untilExpiry));
       const id = randomBytes(ID_BYTES).toString("base64url");
@@ -56,7 +58,7 @@ export function createSessions({ redis, verify, now, onError }: SessionsWorld): 
       const found = await reached(redis.get(keyOf(id)));
       const token = found === null ? undefined : opened(id, found);
       if (token === undefined) return undefined;
-      return verify(token).catch((error: unknown) => {
+      return permitOf(token).catch((error: unknown) => {
         if (error instanceof TokenError) return undefined;
         throw tokenProblem(error);
       });

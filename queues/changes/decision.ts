@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { RecordKind } from "../../records/kind.ts";
 import { nextRev } from "../../records/records.ts";
 import { causeOfWrite } from "../../runtime/causes.ts";
-import type { Cause } from "../../schemas/cause.ts";
+import { type Cause, withoutActor } from "../../schemas/cause.ts";
 import type { Input, Stored } from "../../schemas/record.ts";
 import type { Change, Operation } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
@@ -42,7 +42,8 @@ export const changingOf = <Body, Next>(
 /** A record without a topic has no cause: it alone causes no derivation or transmission. */
 function withCause<Body, Next>({ topic }: RecordKind<Body>, decision: Decision<Body, Next>): Decision<Body, Next> {
   if (topic === undefined || decision.inputs) return decision;
-  return { ...decision, cause: causeOfWrite(decision.body as object) };
+  const cause = causeOfWrite(decision.body as object);
+  return { ...decision, cause: cause && withoutActor(cause) };
 }
 
 /** The change that announces a decided write at this time. */

@@ -1,4 +1,5 @@
 import type { Chunk } from "../../records/requests/journal.ts";
+import { withoutActor } from "../../schemas/cause.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { JobToAdd, Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
@@ -40,7 +41,7 @@ const chunkJob = (chunk: ChunkOfJob): JobToAdd => ({
   data: chunkJobData(chunk),
   urgency: chunk.urgency,
   id: chunkJobId(chunk),
-  cause: chunk.cause,
+  cause: chunk.cause && withoutActor(chunk.cause),
 });
 
 /** The key of the chunk, never its rows. */

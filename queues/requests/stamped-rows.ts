@@ -16,7 +16,7 @@ export interface JournaledRow<Row> extends StampedRow<Row> {
    */
   acceptedAt: Date;
   /** The chunk of the row. */
-  chunk: Pick<Chunk, "_id">;
+  chunk: Pick<Chunk, "_id" | "cause">;
 }
 
 /** Applies rows of one store, in order. Returns the outcomes of each row, in the order of the rows. */

@@ -9,6 +9,7 @@ import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
+import type { Actor } from "../../schemas/actor.ts";
 import { idOf, itemKey, keysUnder } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
@@ -64,7 +65,8 @@ export function createScheduleSweep({ db, partitions, numbers, enqueueChunks, ac
 
   async function request(store: string, until: Date): Promise<void> {
     const rows: ApplyScheduled[] = [{ until: until.toISOString() }];
-    const [chunk] = await accept({ store, operation: "apply-scheduled", rows, ordered: true });
+    const actor: Actor = { kind: "schedule", id: until.toISOString(), channel: "schedule" };
+    const [chunk] = await accept({ store, operation: "apply-scheduled", rows, ordered: true, cause: { actor } });
     if (chunk === undefined) return;
     requested.set(store, chunk.number);
     log.debug({ store, number: chunk.number }, "scheduled updates are due");

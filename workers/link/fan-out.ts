@@ -3,7 +3,6 @@ import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/r
 import { stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
-import { causeOfWrite } from "../../runtime/causes.ts";
 import { storeIds as storeIdsOf, storeKey } from "../../schemas/keys.ts";
 import type { BulkRow, StoreLinksRow } from "../../schemas/link-record.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
@@ -47,7 +46,7 @@ export function createFanOut({
         rows: [pairs],
         weights: [pairs.itemIds.length],
         ordered: true,
-        cause: causeOfWrite(pairs),
+        cause: chunk.cause,
       },
       urgency,
     });

@@ -17,13 +17,13 @@ import {
   SavedDraft,
   type Subject,
 } from "../../../schemas/version.ts";
+import { authorOf } from "../../access/actor-of.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, type Route, tenantRoute } from "../../http/route.ts";
 import type { ItemPropertiesWorld } from "../item-properties.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { type ContentsWorld, createCheckContent, type Drafted, designOf, formFaults } from "./check-content.ts";
 import { contentOfDraft, createDraftStore, type DraftStore, type DraftStoreWorld, draftAnswer } from "./draft-store.ts";
-import { authorOf } from "./made-by.ts";
 import { subjectNames, subjects } from "./subjects.ts";
 
 export type DraftsWorld = DraftStoreWorld & ContentsWorld & ItemPropertiesWorld;

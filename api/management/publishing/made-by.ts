@@ -1,13 +1,11 @@
 import { type Static, Type } from "typebox";
 import type { MadeBy } from "../../../queues/publications/versions.ts";
 import { Note } from "../../../schemas/version.ts";
+import { authorOf } from "../../access/actor-of.ts";
 import type { Permit } from "../../access/verify-token.ts";
 
 /** The query of a change that is kept as a version. */
 export const NoteQuery = Type.Object({ note: Type.Optional(Note) });
-
-/** Name of a caller for people. */
-export const authorOf = ({ subject, caller }: Permit): string => subject ?? caller;
 
 /** Who makes a change, and why. */
 export const madeBy = (permit: Permit, { note }: Static<typeof NoteQuery>): MadeBy => ({

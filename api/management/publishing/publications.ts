@@ -16,6 +16,7 @@ import {
 import { DEFAULT_PUBLISH_LIMITS } from "../../../schemas/publish-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { Note } from "../../../schemas/version.ts";
+import { authorOf } from "../../access/actor-of.ts";
 import type { Permit } from "../../access/verify-token.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, type Route, tenantRoute } from "../../http/route.ts";
@@ -23,7 +24,6 @@ import { assertFaultless } from "../find-records.ts";
 import { type CountPublicationWorld, createCountPublication } from "./count-publication.ts";
 import { createDraftStore, type DraftStoreWorld } from "./draft-store.ts";
 import { createEndCanary } from "./end-canary.ts";
-import { authorOf } from "./made-by.ts";
 import { prepareCanary } from "./prepare-canary.ts";
 import { createPrepare, type PrepareWorld } from "./prepare-publication.ts";
 import { createPublicationStore, type PublicationStoreWorld, publicationAnswer } from "./publication-store.ts";
