@@ -11,7 +11,8 @@ const LinkDepartment = Type.Object({
 });
 export type LinkDepartment = Static<typeof LinkDepartment>;
 
-const timeOfDay = (description: string, example: string) =>
+/** A time of day of the store's clock. */
+export const timeOfDay = (description: string, example: string) =>
   Type.String({
     maxLength: 5,
     pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",

@@ -1,0 +1,56 @@
+/** A price as an exact number: `digits` times ten to the power of `-scale`. */
+export interface PriceNumber {
+  digits: bigint;
+  scale: number;
+}
+
+/** A price that is a number; undefined for any other text, such as "2 for 5". */
+export function priceNumber(text: string): PriceNumber | undefined {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
+  const [whole = "", fraction = ""] = text.split(".");
+  return { digits: BigInt(whole + fraction), scale: fraction.length };
+}
+
+/** Below 0 if the first is smaller, above 0 if it is larger. */
+export function compare(one: PriceNumber, other: PriceNumber): number {
+  const scale = Math.max(one.scale, other.scale);
+  const difference = scaledTo(scale, one) - scaledTo(scale, other);
+  return difference < 0n ? -1 : Number(difference > 0n);
+}
+
+export const isPositive = ({ digits }: PriceNumber): boolean => digits > 0n;
+
+/** The product with a number of a setting. */
+export const product = (one: PriceNumber, factor: number): PriceNumber => {
+  const other = settingNumber(factor);
+  return { digits: one.digits * other.digits, scale: one.scale + other.scale };
+};
+
+/** Whether a price rises (or falls) by more than so many percent; never from one that is not above zero. */
+export function changesBeyond(was: PriceNumber, price: PriceNumber, percent: number): boolean {
+  if (!isPositive(was)) return false;
+  const scale = Math.max(was.scale, price.scale);
+  const change = scaledTo(scale, price) - scaledTo(scale, was);
+  const allowed = product({ digits: scaledTo(scale, was), scale: 0 }, percent);
+  return (change < 0n ? -change : change) * 100n * power(allowed.scale) > allowed.digits;
+}
+
+/** The change in percent, rounded to a tenth; undefined from a price that is not above zero. */
+export function percentOf(was: PriceNumber, price: PriceNumber): number | undefined {
+  if (!isPositive(was)) return undefined;
+  const scale = Math.max(was.scale, price.scale);
+  const before = scaledTo(scale, was);
+  const change = scaledTo(scale, price) - before;
+  const tenths = ((change < 0n ? -change : change) * 2000n + before) / (2n * before);
+  return Number(change < 0n ? -tenths : tenths) / 10;
+}
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent);
+const scaledTo = (scale: number, { digits, scale: own }: PriceNumber): bigint => digits * power(scale - own);
+
+/** Throws for a number whose text has an exponent: no setting takes one so small or so large. */
+function settingNumber(value: number): PriceNumber {
+  const found = priceNumber(String(value));
+  if (found === undefined) throw new RangeError(`${value} is not a number between 0.000001 and 1e21`);
+  return found;
+}

@@ -1,0 +1,183 @@
+import type { Item, ItemPatch } from "../../schemas/item.ts";
+import { type GuardNotice, guardNotice } from "../../schemas/guard-notice.ts";
+import type { PriceGuards } from "../../schemas/price-guards.ts";
+import { instantOf } from "../items/valid-from.ts";
+import { endOf, localTime, nextBegin, timeText } from "./periods.ts";
+import { changesBeyond, compare, isPositive, type PriceNumber, percentOf, priceNumber, product } from "./price-number.ts";
+
+/** A row of a request, of which a guard reads these fields. */
+export type GuardedRow = Pick<ItemPatch, "itemId" | "price" | "validFrom" | "properties">;
+
+/** An item as it is stored, of which a guard reads these fields. */
+export type GuardedItem = Pick<Item, "itemId" | "price" | "properties">;
+
+export interface GuardFacts {
+  rows: readonly GuardedRow[];
+  /** The items that exist, by id. */
+  present: ReadonlyMap<string, GuardedItem>;
+  /** How many items the store has; only the guard of a share needs it. */
+  storeItems: number;
+  timeZone: string;
+  now: Date;
+}
+
+/** A row that changes a price, and the guards that it hits. */
+export interface PriceChange {
+  /** Index of the row in its request. */
+  row: number;
+  itemId: string;
+  price: string;
+  /** The price before it; absent for the first price of an item. */
+  was?: string;
+  /** By how many percent the price changes; absent if one of the two is not a number above zero. */
+  percent?: number;
+  notices: GuardNotice[];
+}
+
+/** What guards say of a request. */
+export interface Tried {
+  /** The rows that hit guards; each row that changes a price, if the request as a whole hits one. */
+  hits: PriceChange[];
+  /** The guards that the request as a whole hits. */
+  whole: GuardNotice[];
+}
+
+/**
+ * Tries guards on the rows of a request: each row that changes its item's price, as it would be after the rows before
+ * it. A row that repeats the present price passes, so a price list that is sent again is never held.
+ */
+export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
+  const changes = changesOf(guards, facts);
+  const whole = amountNotices(guards, changes, facts.storeItems);
+  const hits = whole.length > 0 ? changes : changes.filter(({ notices }) => notices.length > 0);
+  return { hits, whole };
+}
+
+/** In the order in which people look at them: what cannot be compared first, then the largest jumps. */
+export const byJump = (one: PriceChange, other: PriceChange): number =>
+  jumpOf(other) - jumpOf(one) || one.row - other.row;
+
+const jumpOf = ({ percent }: PriceChange): number =>
+  percent === undefined ? Number.MAX_VALUE : Math.abs(percent);
+
+function changesOf(guards: PriceGuards, facts: GuardFacts): PriceChange[] {
+  const { rows, present } = facts;
+  const hours = createHours(guards, facts);
+  const prices = new Map<string, string>();
+  const costs = new Map<string, string>();
+  return rows.flatMap(({ itemId, price, validFrom, properties }, row): PriceChange[] => {
+    const stored = present.get(itemId);
+    const name = guards.cost?.property;
+    const cost = (name && properties?.[name]) || costs.get(itemId) || costOf(stored, name);
+    if (cost) costs.set(itemId, cost);
+    if (!price) return [];
+    const was = prices.get(itemId) ?? stored?.price;
+    if (price === was) return [];
+    // What is scheduled does not change the price that later rows begin with.
+    if (!validFrom) prices.set(itemId, price);
+    const [before, after] = [was === undefined ? undefined : priceNumber(was), priceNumber(price)];
+    const percent = before && after && percentOf(before, after);
+    const notices = [...ofPrice(guards, price, after, was, before), ...ofCost(guards, price, after, cost)];
+    // A first price is no change: only what it is itself is tried.
+    if (was !== undefined) notices.push(...hours(validFrom, isRise(before, after)));
+    return [{ row, itemId, price, ...(was !== undefined && { was }), ...(percent !== undefined && { percent }), notices }];
+  });
+}
+
+const costOf = (item: GuardedItem | undefined, name: string | undefined): string | undefined =>
+  item?.properties.find(({ key }) => key === name)?.value;
+
+function ofPrice(
+  { number, positive, range, change }: PriceGuards,
+  price: string,
+  after: PriceNumber | undefined,
+  was = "",
+  before: PriceNumber | undefined,
+): GuardNotice[] {
+  if (after === undefined) return number ? [guardNotice("PRICE_NOT_NUMBER", { price })] : [];
+  const notices: GuardNotice[] = [];
+  if (positive && !isPositive(after)) notices.push(guardNotice("PRICE_NOT_POSITIVE", { price }));
+  const { least, most } = range ?? {};
+  if (least !== undefined && isBeyond(least, after, -1)) notices.push(guardNotice("PRICE_LOW", { price, least }));
+  if (most !== undefined && isBeyond(most, after, 1)) notices.push(guardNotice("PRICE_HIGH", { price, most }));
+  const isUp = isRise(before, after);
+  const allowed = isUp ? change?.rise : change?.fall;
+  if (before && allowed !== undefined && changesBeyond(before, after, allowed)) {
+    const percent = Math.abs(percentOf(before, after) ?? 0);
+    notices.push(guardNotice(isUp ? "PRICE_RISE" : "PRICE_FALL", { percent, was, price, most: allowed }));
+  }
+  return notices;
+}
+
+const isBeyond = (bound: string, price: PriceNumber, side: 1 | -1): boolean => {
+  const limit = priceNumber(bound);
+  return limit !== undefined && compare(price, limit) === side;
+};
+
+/** From or to a price that is not a number counts as a rise: nothing says that it is none. */
+const isRise = (before: PriceNumber | undefined, after: PriceNumber | undefined): boolean =>
+  before === undefined || after === undefined || compare(after, before) > 0;
+
+function ofCost(
+  { cost: guard }: PriceGuards,
+  price: string,
+  after: PriceNumber | undefined,
+  cost: string | undefined,
+): GuardNotice[] {
+  const known = cost === undefined ? undefined : priceNumber(cost);
+  if (guard === undefined || after === undefined || cost === undefined || !known || !isPositive(known)) return [];
+  const { least, most } = guard;
+  const notices: GuardNotice[] = [];
+  if (least !== undefined && compare(after, product(known, least)) < 0)
+    notices.push(guardNotice("PRICE_BELOW_COST", { price, least, cost }));
+  if (most !== undefined && compare(after, product(known, most)) > 0)
+    notices.push(guardNotice("PRICE_ABOVE_COST", { price, most, cost }));
+  return notices;
+}
+
+/** What the hours say of a change now, or at the time for which it is scheduled. Each time is looked at once. */
+function createHours({ windows = [], freezes = [] }: PriceGuards, { timeZone, now }: GuardFacts) {
+  const known = new Map<string, GuardNotice[]>();
+
+  function noticesAt(validFrom: string | null | undefined, rises: boolean): GuardNotice[] {
+    const at = validFrom ? Math.max(instantOf(validFrom, timeZone), now.getTime()) : now.getTime();
+    const local = localTime(new Date(at), timeZone);
+    const ends = freezes.flatMap((freeze) => (freeze.rises && !rises ? [] : (endOf(freeze, local) ?? [])));
+    const notices = ends.map((end) => timeText(end)).sort();
+    const until = notices.at(-1);
+    const frozen = until === undefined ? [] : [guardNotice(codeOf(freezes, local), { until })];
+    if (windows.length === 0 || windows.some((window) => endOf(window, local) !== undefined)) return frozen;
+    const from = nextBegin(windows, local);
+    const closed = from ? guardNotice("PRICE_OUT_OF_HOURS", { from: timeText(from) }) : guardNotice("PRICE_NEVER", {});
+    return [...frozen, closed];
+  }
+
+  return (validFrom: string | null | undefined, rises: boolean): GuardNotice[] => {
+    if (windows.length === 0 && freezes.length === 0) return [];
+    const key = `${rises} ${validFrom ?? ""}`;
+    const found = known.get(key) ?? noticesAt(validFrom, rises);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** A freeze of all changes is reported before one of rises alone. */
+const codeOf = (
+  freezes: NonNullable<PriceGuards["freezes"]>,
+  local: ReturnType<typeof localTime>,
+): "PRICE_FROZEN" | "PRICE_RISE_FROZEN" =>
+  freezes.some((freeze) => !freeze.rises && endOf(freeze, local) !== undefined) ? "PRICE_FROZEN" : "PRICE_RISE_FROZEN";
+
+function amountNotices(
+  { amount }: PriceGuards,
+  changes: readonly PriceChange[],
+  items: number,
+): GuardNotice[] {
+  const count = new Set(changes.filter(({ was }) => was !== undefined).map(({ itemId }) => itemId)).size;
+  const { items: most, share } = amount ?? {};
+  const notices: GuardNotice[] = [];
+  if (most !== undefined && count > most) notices.push(guardNotice("TOO_MANY_PRICES", { count, most }));
+  if (share !== undefined && count * 100 > share * items)
+    notices.push(guardNotice("TOO_LARGE_SHARE", { count, items, most: share }));
+  return notices;
+}

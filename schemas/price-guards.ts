@@ -1,0 +1,125 @@
+import { type Static, Type } from "typebox";
+import { PropertyKey } from "./item.ts";
+import { timeOfDay } from "./store.ts";
+
+const priceText = (description: string, example: string) =>
+  Type.String({
+    pattern: "^[0-9]{1,15}(\\.[0-9]{1,15})?$",
+    maxLength: 31,
+    errorMessage: 'must be a price such as "0.05", with a point and without a currency',
+    description,
+    examples: [example],
+  });
+const percent = (description: string, example: number) =>
+  Type.Number({ minimum: 0, maximum: 100_000, description, examples: [example] });
+const times = (description: string, example: number) =>
+  Type.Number({ minimum: 0.01, maximum: 10_000, description, examples: [example] });
+const date = (description: string, example: string) =>
+  Type.String({ format: "date", description, examples: [example] });
+
+export const weekdays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+
+const period = {
+  days: Type.Optional(
+    Type.Array(Type.Enum(weekdays), {
+      minItems: 1,
+      uniqueItems: true,
+      description: "Days of the week on which it begins; every day if absent",
+      examples: [["MON", "TUE"]],
+    }),
+  ),
+  from: timeOfDay("When it begins, by the store's clock", "20:00"),
+  to: timeOfDay("When it ends: on the next day, unless it is later than `from`", "06:00"),
+  firstDate: Type.Optional(date("The first day on which it begins", "2026-12-24")),
+  lastDate: Type.Optional(date("The last day on which it begins", "2026-12-26")),
+};
+
+const Window = Type.Object(period, { title: "PriceWindow", description: "Hours in which prices may change" });
+const Freeze = Type.Object(
+  {
+    ...period,
+    rises: Type.Optional(
+      Type.Boolean({ description: "true: only rises are frozen; prices may still fall", default: false }),
+    ),
+  },
+  { title: "PriceFreeze", description: "Hours in which prices may not change, such as those of a business day" },
+);
+
+/** Hours of the store's clock, some days a week. */
+export type Period = Static<typeof Window>;
+
+/**
+ * What is tried before a price is accepted. A guard that is absent is not tried; a store's guard replaces the one of the same
+ * name of its tenant.
+ */
+export const PriceGuards = Type.Object(
+  {
+    number: Type.Optional(Type.Boolean({ description: "true: a price must be a number, such as 1.99" })),
+    positive: Type.Optional(Type.Boolean({ description: "true: a price must be above zero" })),
+    range: Type.Optional(
+      Type.Object(
+        {
+          least: Type.Optional(priceText("The lowest price", "0.05")),
+          most: Type.Optional(priceText("The highest price", "999.99")),
+        },
+        { title: "PriceRange" },
+      ),
+    ),
+    change: Type.Optional(
+      Type.Object(
+        {
+          rise: Type.Optional(percent("By how many percent of the present price it may rise", 30)),
+          fall: Type.Optional(percent("By how many percent of the present price it may fall", 50)),
+        },
+        { title: "PriceChange" },
+      ),
+    ),
+    cost: Type.Optional(
+      Type.Object(
+        {
+          property: PropertyKey,
+          least: Type.Optional(times("The price is at least so many times the cost: 1 for not below it", 1)),
+          most: Type.Optional(times("The price is at most so many times the cost", 10)),
+        },
+        {
+          title: "PriceOverCost",
+          description: "The property of an item that has its cost, as a number; items without it pass",
+        },
+      ),
+    ),
+    amount: Type.Optional(
+      Type.Object(
+        {
+          items: Type.Optional(
+            Type.Integer({ minimum: 1, description: "How many items may change their price in one request" }),
+          ),
+          share: Type.Optional(percent("How many percent of the store's items may, in one request", 20)),
+        },
+        { title: "PriceAmount", description: "Items that get their first price are not counted" },
+      ),
+    ),
+    windows: Type.Optional(
+      Type.Array(Window, { maxItems: 50, description: "Prices may change only in these hours; at any time if empty" }),
+    ),
+    freezes: Type.Optional(Type.Array(Freeze, { maxItems: 50, description: "Prices may not change in these hours" })),
+    expiresAfter: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 168,
+        default: 24,
+        description: "After how many hours a held request is refused if nobody has decided",
+      }),
+    ),
+  },
+  { title: "PriceGuards", description: "What is tried before a price is accepted; a guard that is absent is not tried" },
+);
+export type PriceGuards = Static<typeof PriceGuards>;
+
+export const DEFAULT_EXPIRES_AFTER = 24;
+
+/** The guards of a store: its own, and those of its tenant that it does not replace. */
+export const guardsOf = (tenant: PriceGuards | undefined, store: PriceGuards | undefined): PriceGuards | undefined =>
+  tenant === undefined || store === undefined ? (store ?? tenant) : { ...tenant, ...store };
+
+/** Whether any guard is tried at all. */
+export const hasGuards = ({ expiresAfter: _, ...guards }: PriceGuards): boolean => Object.keys(guards).length > 0;
