@@ -31,7 +31,7 @@ interface ShownDesign {
 export const canvasPage: Page = {
   path: "/designer/canvases/:canvasId",
   below: "designer",
-  styles: ["canvases.css", "editor.css"],
+  styles: ["canvases.css", "editor.css", "publishing.css"],
   scripts: ["designer/canvases/canvas.ts"],
   nothing: "problem.noEntry",
   async show(visit) {

@@ -3,6 +3,7 @@ import { type Html, html } from "../../html/html.ts";
 import { scripted } from "../../html/scripted.ts";
 import type { Key } from "../../messages/en.ts";
 import type { Visit } from "../../visit.ts";
+import { publications, publishDialog, versionsButton, versionsDialog } from "../publishing.ts";
 
 /** The editor's frame; its script fills the lists and draws the pictures. */
 export const editor = (visit: Visit, name: string): Html => html`${bar(visit, name)}
@@ -13,7 +14,7 @@ ${stage(visit)}
 ${settings(visit)}
 </div>
 ${matrix(visit)}
-${publishDialog(visit)}`;
+${versionsDialog(visit, publications(visit))}${visit.mayInTenant("design:write") && publishDialog(visit)}`;
 
 /** Outlines on a 16 by 16 grid. */
 const glyphs = {
@@ -41,7 +42,7 @@ function bar(visit: Visit, name: string): Html {
 <h1 class="visually-hidden">${name}</h1><input id="design-name" class="design-name" value="${name}" maxlength="256" aria-label="${texts("canvases.name")}" autocomplete="off"${!mayWrite && html` readonly`}>
 <div class="steps">${tool(visit, "undo", "canvas.undo")}${tool(visit, "redo", "canvas.redo")}</div>
 <p class="save-state muted" role="status" id="save-state">${!mayWrite && texts("canvas.readonly")}</p>
-<div class="publish" id="publish-bar">${mayWrite && html`<button${scripted} type="button" id="take-back" hidden>${texts("canvas.takeBack")}</button>${button(visit, "versions", "canvas.versions")}${button(visit, "save", "canvas.save")}<button${scripted} type="button" class="primary" id="publish">${texts("canvas.publish")}</button>`}</div></header>`;
+<div class="publish" id="publish-bar">${versionsButton(visit)}${mayWrite && html`<button${scripted} type="button" id="take-back" hidden>${texts("publishing.takeBack")}</button>${button(visit, "save", "canvas.save")}<button${scripted} type="button" class="primary" id="publish">${texts("canvas.publish")}</button>`}</div></header>`;
 }
 
 function layers(visit: Visit): Html {
@@ -78,11 +79,6 @@ function stage({ texts }: Visit): Html {
 const settings = ({ texts }: Visit): Html =>
   html`<section class="panel settings" aria-labelledby="settings-title"><h2 id="settings-title">${texts("canvas.properties")}</h2>
 <p class="facts muted" id="facts"></p><form id="fields"></form><p class="hint help" id="help" lang="en"></p></section>`;
-
-const publishDialog = ({ texts }: Visit): Html =>
-  html`<dialog id="publish-dialog" aria-labelledby="publish-title"><form method="dialog"><h2 id="publish-title">${texts("canvas.publish")}</h2><p id="publish-count"></p><label class="field"><span>${texts("canvas.note")}</span><input id="publish-note" maxlength="500" autocomplete="off"></label><ul id="publish-examples"></ul>
-<div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button value="yes" id="publish-force">${texts("canvas.publish")}</button></div></form></dialog>
-<dialog id="versions-dialog" aria-labelledby="versions-title"><form method="dialog"><h2 id="versions-title">${texts("canvas.versions")}</h2><ul id="versions-list"></ul><div class="buttons"><button value="no">${texts("canvas.close")}</button></div></form></dialog>`;
 
 const matrix = (visit: Visit): Html =>
   html`<section class="panel matrix" aria-labelledby="matrix-title"><header class="bar"><div><h2 id="matrix-title">${visit.texts("canvas.matrix")}</h2><p class="hint">${visit.texts("canvas.matrixWhat")}</p></div>

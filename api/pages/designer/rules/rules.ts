@@ -14,7 +14,7 @@ import { rules as ruleTexts } from "../../messages/designer/rules/en.ts";
 import type { Key } from "../../messages/en.ts";
 import type { Page, Visit } from "../../visit.ts";
 import { assertDesigner, inOrder } from "../desk.ts";
-import { publishing } from "./publishing.ts";
+import { publications, publishDialog, versionsButton, versionsDialog } from "../publishing.ts";
 
 type ShownDesign = Design & { key: string };
 
@@ -22,7 +22,7 @@ type ShownDesign = Design & { key: string };
 export const rulesPage: Page = {
   path: "/designer/rules",
   below: "designer",
-  styles: ["items.css", "rules.css"],
+  styles: ["items.css", "rules.css", "publishing.css"],
   scripts: ["designer/rules/rules.ts"],
   nothing: "problem.noEntry",
   async show(visit) {
@@ -40,7 +40,7 @@ const nothing = ({ texts }: Visit): Html =>
   html`<div class="page narrow"><h1>${texts("desk.rules")}</h1><p>${texts("desk.noRules")}</p></div>`;
 
 async function desk(visit: Visit, pack: PackAnswer): Promise<Html> {
-  const { texts, link, manage, storeBase, store, stores } = visit;
+  const { texts, link, manage, storeBase, store } = visit;
   const mayWrite = visit.mayInTenant("design:write");
   const data = JSON.stringify({
     ...(await readDesk(visit, pack)),
@@ -49,12 +49,11 @@ async function desk(visit: Visit, pack: PackAnswer): Promise<Html> {
     mayReadLabels: store !== undefined && visit.may("labels:read"),
     store: store?.id,
     zone: store?.timeZone,
-    stores: stores.map(({ id, name }) => ({ id, name })),
   });
   return html`<div class="rules-page" id="rules" data-manage="${manage}" data-base="${storeBase}" data-pack="${pack.packId}" data-desk="${data}" data-currency="${store?.currency}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <header class="title"><div><p class="crumb"><a href="${link("/designer")}">${texts("nav.designer")}</a></p><h1>${pack.name}</h1></div>
 ${pack.active && html`<span class="state" data-state="OK">${mark("OK")}${texts("desk.active")}</span>`}<p class="muted" id="state" role="status"></p>
-${mayWrite && html`<div class="buttons"><button type="button" id="undo" disabled>${texts("rules.undo")}</button><button type="button" id="discard" disabled>${texts("rules.discard")}</button><button type="button" id="save" disabled>${texts("rules.save")}</button><button type="button" class="primary" id="publish" disabled>${texts("rules.publish")}</button></div>`}</header>
+<div class="buttons">${versionsButton(visit)}${mayWrite && html`<button type="button" id="undo" disabled>${texts("rules.undo")}</button><button type="button" id="discard" disabled>${texts("rules.discard")}</button><button type="button" id="save" disabled>${texts("rules.save")}</button><button type="button" class="primary" id="publish" disabled>${texts("rules.publish")}</button>`}</div></header>
 <noscript><p class="hint">${texts("form.noscript")}</p></noscript>
 <div class="columns-3">
 <section class="card" aria-labelledby="tree-title"><header class="bar"><h2 id="tree-title">${texts("desk.rules")}</h2>${mayWrite && html`<button${scripted} type="button" id="add">${texts("rules.add")}</button>`}</header>
@@ -66,7 +65,8 @@ ${mayWrite && html`<p class="hint keys">${texts("rules.keys")}</p>`}</section>
 <form id="pin" class="pin"><label class="field"><span>${texts("rules.pinLabel")}</span><input name="item" list="item-names" autocomplete="off" spellcheck="false"></label><datalist id="item-names"></datalist><button${scripted}>${texts("rules.pin")}</button></form>
 <p class="hint" id="trials-outcome" role="status"></p><ul id="cases"></ul></section>
 </div>
-${publishing(visit, mayWrite)}
+${publications(visit)}
+${versionsDialog(visit)}${mayWrite && publishDialog(visit)}
 </div>`;
 }
 
@@ -92,7 +92,6 @@ async function readDesk({ read }: Visit, { packId, active, name, scenarios }: Pa
 
 const scriptKeys: readonly Key[] = [
   ...(Object.keys(ruleTexts) as (keyof typeof ruleTexts)[]),
-  "cancel",
   "form.changed",
   "form.failed",
   "form.refused",

@@ -1,5 +1,6 @@
 import type { SectionOf } from "../section.ts";
 import type { designer as english } from "./en.ts";
+import { publishing } from "./publishing/de.ts";
 import { rules } from "./rules/de.ts";
 
 /** The designer's desk, in German. */
@@ -12,5 +13,6 @@ export const designer: SectionOf<typeof english> = {
   "desk.canvases": "Designs",
   "desk.canvasesWhat": "Was ein Etikett zeigt: Texte, Preise, Codes und Bilder.",
   "desk.openCanvases": "Designs öffnen",
+  ...publishing,
   ...rules,
 };

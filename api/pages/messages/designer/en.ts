@@ -1,3 +1,4 @@
+import { publishing } from "./publishing/en.ts";
 import { rules } from "./rules/en.ts";
 
 /** The designer's desk, in English. */
@@ -10,5 +11,6 @@ export const designer = {
   "desk.canvases": "Designs",
   "desk.canvasesWhat": "What a label shows: texts, prices, codes and pictures.",
   "desk.openCanvases": "Open designs",
+  ...publishing,
   ...rules,
 } as const;

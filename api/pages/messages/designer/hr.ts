@@ -1,5 +1,6 @@
 import type { SectionOf } from "../section.ts";
 import type { designer as english } from "./en.ts";
+import { publishing } from "./publishing/hr.ts";
 import { rules } from "./rules/hr.ts";
 
 /** The designer's desk, in Croatian. */
@@ -12,5 +13,6 @@ export const designer: SectionOf<typeof english> = {
   "desk.canvases": "Dizajni",
   "desk.canvasesWhat": "Što etiketa prikazuje: tekstove, cijene, kodove i slike.",
   "desk.openCanvases": "Otvori dizajne",
+  ...publishing,
   ...rules,
 };

@@ -10,8 +10,7 @@ import { noticeLine } from "./panels/notice-lines.ts";
 import { openSettings } from "./panels/settings.ts";
 import { openSizes } from "./panels/sizes.ts";
 import { openDraft } from "./publishing/draft.ts";
-import { openPublishing } from "./publishing/publish.ts";
-import { openVersions } from "./publishing/versions.ts";
+import { openPublishing } from "./publishing/publishing.ts";
 import { openGuide } from "./stage/guide.ts";
 import { keyAct } from "./stage/keys.ts";
 import { nudged } from "./stage/moves.ts";
@@ -62,11 +61,7 @@ const sizes = openSizes({ data, document: edited, text, preview, item: () => tri
 const matrix = openMatrix({ data, document: edited, text, preview, open: openCell });
 openAllItems({ data, document: edited, text, preview, items: () => items, type });
 openGuide();
-if (data.mayWrite) {
-  const draft = openDraft(data, edited, text);
-  openPublishing(data, draft, text);
-  openVersions(data, draft, text);
-}
+openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text);
 
 /** Draws the newest state; while a picture is under way, older states are skipped. */
 const draw = latest(async () => {

@@ -9,30 +9,9 @@ export interface Finding {
   column?: number;
 }
 
-/** A label that would change. */
-export interface Example {
-  storeId: string;
-  barcode: string;
-  itemId: string;
-  labelType: number;
-}
-
-interface Side {
-  scenario: string | null;
-  design_id: string | null;
-}
-
-export interface Change {
-  from: Side;
-  to: Side;
-  labels: number;
-  examples: readonly Example[];
-}
-
 interface Difference {
   checked: number;
   labels: number;
-  changes: readonly Change[];
   scenarios: readonly { id: string | null; labels: number }[];
   next: string | null;
 }

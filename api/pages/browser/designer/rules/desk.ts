@@ -35,7 +35,6 @@ interface DeskData {
   mayReadItems: boolean;
   mayReadLabels: boolean;
   store?: string;
-  stores: readonly { id: string; name: string }[];
 }
 
 const root = element("#rules");

@@ -5,8 +5,7 @@ import { type Counted, countLabels } from "./counts.ts";
 import { data, draftAddress, type Pack, text } from "./desk.ts";
 import { createEditor } from "./editor.ts";
 import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } from "./pack-tree.ts";
-import { showPublications } from "./publishing/publications.ts";
-import { listenToPublishing, openPublishing } from "./publishing/publish.ts";
+import { openPublishing } from "./publishing.ts";
 import { focusRow, listenToTree, showTree } from "./tree-view.ts";
 import { openTrials, type Trials } from "./trials.ts";
 
@@ -198,17 +197,11 @@ listenToTree({
 /** Saves the draft and opens its publication. */
 async function publish(): Promise<void> {
   if (!(await save())) return;
-  await openPublishing(seenTag !== undefined, (state, at) => {
-    if (state === "DONE") location.reload();
-    else
-      void showPublications(
-        at === null ? "" : text("rules.scheduled", { time: new Date(at).toLocaleString(text.language) }),
-      );
-  });
+  await openDialog(seenTag !== undefined);
 }
 
+const openDialog = openPublishing({ draftTag: () => seenTag });
 if (data.mayWrite) {
-  listenToPublishing();
   element("#publish").addEventListener("click", () => void publish());
   element("#add").addEventListener("click", () => add("after", undefined));
   element("#save").addEventListener("click", () => void save());
@@ -229,7 +222,6 @@ show();
 countLater();
 enableButtons();
 showState();
-void showPublications();
 trials = await openTrials(pack, show);
 show();
 await trials.tryAll(pack);

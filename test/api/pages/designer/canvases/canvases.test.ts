@@ -178,9 +178,10 @@ browserTest(
     await width.fill("9");
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("1 label would show nothing.").waitFor();
-    await dialog.getByText("Nothing was published.").waitFor();
-    await dialog.getByRole("button", { name: "Publish anyway" }).waitFor();
+    await dialog.getByText("1 label would show nothing because of a fault.").waitFor();
+    await dialog.getByText("Nothing has been published.").waitFor();
+    await dialog.getByLabel("Publish nevertheless").waitFor();
+    t.true(await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled());
     await dialog.getByRole("button", { name: "Cancel" }).click();
     t.deepEqual(await stored("/canvas-designs/regular-296x128"), before);
     await width.fill(String(Number(usual) - 3));

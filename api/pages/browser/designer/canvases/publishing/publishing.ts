@@ -1,0 +1,50 @@
+import { element } from "../../../call.ts";
+import type { Texts } from "../../../texts.ts";
+import { type PublishingPage, publishingPage } from "../../publishing/page.ts";
+import { openPublications, type Publications } from "../../publishing/publications.ts";
+import { createPublishDialog } from "../../publishing/publish.ts";
+import { openVersions } from "../../publishing/versions.ts";
+import type { EditorData } from "../editor-data.ts";
+import type { Draft } from "./draft.ts";
+
+/** Publishes the draft of a design, and lists its versions and publications; without a draft they are only read. */
+export function openPublishing(data: EditorData, draft: Draft | undefined, text: Texts): void {
+  const page = publishingPage("canvas-designs", data.canvasId);
+  const publications = openPublications(page, (said) => draft?.say(said));
+  const publish = draft && openPublish(page, data, draft, publications);
+  element("#versions").addEventListener("click", () => void publications.show());
+  openVersions(page, {
+    draftTag: () => draft?.tag(),
+    publish,
+    field: (name) => text(`canvas.field.${name}`) || undefined,
+  });
+}
+
+/** Lets the draft be published and taken back; returns a function that publishes what is stored of it. */
+function openPublish(
+  page: PublishingPage,
+  data: EditorData,
+  draft: Draft,
+  { takeBack }: Publications,
+): () => Promise<void> {
+  const back = element<HTMLButtonElement>("#take-back");
+  let published = "";
+  const open = createPublishDialog(page, {
+    done({ publicationId, state }) {
+      published = publicationId;
+      back.hidden = state !== "DONE";
+      draft.say(page.text(state === "DONE" ? "publishing.published" : `publishing.state.${state}`));
+    },
+  });
+  const subjects = data.hasDesignDraft ? (["canvas-designs", "designs"] as const) : (["canvas-designs"] as const);
+  const publish = () => open({ drafts: subjects.map((subject) => ({ subject, id: data.canvasId })) });
+  element("#publish").addEventListener("click", async () => {
+    if (!(await draft.save())) return;
+    draft.say("");
+    await publish();
+  });
+  back.addEventListener("click", async () => {
+    back.hidden = await takeBack(published);
+  });
+  return publish;
+}

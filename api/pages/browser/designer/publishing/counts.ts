@@ -1,0 +1,69 @@
+import type { Texts } from "../../texts.ts";
+
+interface Side {
+  scenario: string | null;
+  design_id: string | null;
+}
+
+/** Labels that would show another design, by what chooses it now and would choose it. */
+export interface Change {
+  from: Side;
+  to: Side;
+  labels: number;
+  examples?: readonly Example[];
+}
+
+/** A label that would change. */
+export interface Example {
+  storeId: string;
+  barcode: string;
+  itemId: string;
+  labelType: number;
+}
+
+/** What a publication would change and make worse. */
+export interface Counts {
+  labels: number;
+  blank: number;
+  drawn: number;
+  faulty: number;
+  worse: number;
+  cut: number;
+  isBounded: boolean;
+  changes: readonly Change[];
+  examples: readonly { storeId: string; barcode: string; told: readonly string[] }[];
+}
+
+/** What a dry run of a publication returns. */
+export interface Trial {
+  counts: Counts;
+  /** Why it would be refused unless it is forced. */
+  refusals: readonly string[];
+}
+
+export type Limits = Partial<Record<(typeof limited)[number], number>>;
+
+const limited = ["blank", "faulty", "worse"] as const;
+const harms = [...limited, "cut"] as const;
+
+/** What a publication would change, sentence by sentence. */
+export function countsText(counts: Counts, text: Texts): string {
+  const { labels, drawn, worse, isBounded } = counts;
+  const harmful = harms.filter((name) => counts[name] > 0);
+  return [
+    labels === 0 ? text("publishing.noChange") : text("publishing.wouldChange", { count: labels }),
+    ...harmful.map((name) => text(`publishing.${name}`, { count: counts[name] })),
+    ...(drawn > 0 && worse === 0 ? [text("publishing.noneWorse", { count: drawn })] : []),
+    ...(isBounded ? [text("publishing.bounded")] : []),
+  ].join(" ");
+}
+
+/** Why a publication would be refused, in the page's language; empty if it would not. */
+export function refusalsText({ counts, refusals }: Trial, limits: Limits, text: Texts): string {
+  const beyond = limited.filter((name) => counts[name] > (limits[name] ?? Number.POSITIVE_INFINITY));
+  return [
+    ...(beyond.length > 0 ? [text("publishing.beyond")] : []),
+    // Every refusal that is no limit is about what went live meanwhile.
+    ...(refusals.length > beyond.length ? [text("publishing.outdated")] : []),
+  ].join(" ");
+}

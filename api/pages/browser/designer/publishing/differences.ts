@@ -1,0 +1,42 @@
+import type { Texts } from "../../texts.ts";
+
+/** A difference between two versions, as the interface lists it. */
+export interface Difference {
+  pointer: string;
+  kind: "ADDED" | "REMOVED" | "CHANGED" | "MOVED";
+  names: readonly string[];
+  before?: unknown;
+  after?: unknown;
+}
+
+/** How a page says the names and values of fields; undefined if it says them as all pages do. */
+export interface Saying {
+  field?(name: string): string | undefined;
+  value?(value: unknown, field: string): string | undefined;
+}
+
+/** A longer value would hide what else differs. */
+const MAX_VALUE_LENGTH = 120;
+
+/** A difference as a person says it: what it is about, and how it was and is. */
+export function differenceText({ pointer, kind, names, before, after }: Difference, text: Texts, saying: Saying): string {
+  const field = pointer.slice(pointer.lastIndexOf("/") + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const isEntry = /^\d+$/.test(field);
+  const said = isEntry ? [] : [saying.field?.(field) ?? field];
+  const what = [...names, ...said].join(" › ") || field;
+  const valueOf = (value: unknown) => saying.value?.(value, field) ?? plainText(value);
+  if (kind === "MOVED") {
+    const [from, to] = [Number(before) + 1, Number(after) + 1];
+    return text("publishing.difference.MOVED", { what, before: from, after: to });
+  }
+  if (isEntry && kind !== "CHANGED") return text(`publishing.difference.${kind}`, { what });
+  if (kind === "ADDED") return text("publishing.difference.SET", { what, after: valueOf(after) });
+  if (kind === "REMOVED") return text("publishing.difference.UNSET", { what, before: valueOf(before) });
+  return text("publishing.difference.CHANGED", { what, before: valueOf(before), after: valueOf(after) });
+}
+
+/** A value without quotes if it is plain, and shortened. */
+function plainText(value: unknown): string {
+  const said = typeof value === "string" ? value : JSON.stringify(value);
+  return said.length > MAX_VALUE_LENGTH ? `${said.slice(0, MAX_VALUE_LENGTH)} …` : said;
+}

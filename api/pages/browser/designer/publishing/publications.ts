@@ -1,0 +1,142 @@
+import { call, element } from "../../call.ts";
+import { readJson } from "../../read-all.ts";
+import { button, make } from "../make.ts";
+import { momentText, type PublishingPage, refusalOf } from "./page.ts";
+
+/** A publication, as the interface returns it. */
+export interface Publication {
+  publicationId: string;
+  state: string;
+  author: string;
+  note: string | null;
+  createdAt: string;
+  at: string | null;
+  changes: readonly { subject: string; id: string }[];
+  activates: string | null;
+  canary: { stores: readonly string[] } | null;
+  reason: string | null;
+  rolledBackBy: string | null;
+}
+
+interface Progress {
+  labels: number;
+  drawn: number;
+}
+
+export interface Publications {
+  /** Lists the last publications of the thing, and says how the last call went. */
+  show(said?: string): Promise<void>;
+  /** Takes a publication back; returns whether it is. */
+  takeBack(publicationId: string): Promise<boolean>;
+}
+
+/** Publications beyond these are history. */
+const MAX_SHOWN = 8;
+const MAX_READ = 100;
+const POLL_INTERVAL_MS = 2_000;
+
+const markStates: Readonly<Record<string, string>> = {
+  DONE: "OK",
+  SCHEDULED: "PENDING",
+  PUBLISHING: "PENDING",
+  CANARY: "PENDING",
+  STOPPED: "ERROR",
+  REFUSED: "ERROR",
+};
+const moving = ["SCHEDULED", "PUBLISHING", "CANARY"];
+
+/**
+ * The last publications of a thing, each with its progress and one button that takes it back. `changedLive` is called when
+ * another content has gone live by one of them, with what to say of it.
+ */
+export function openPublications(page: PublishingPage, changedLive: (said: string) => void): Publications {
+  const { manage, text, mayWrite } = page;
+  const address = `${manage}/publications`;
+  const pathOf = (id: string) => `${address}/${encodeURIComponent(id)}`;
+  let poll: number | undefined;
+  let listed = "";
+
+  async function show(said?: string): Promise<void> {
+    window.clearTimeout(poll);
+    const all = await readJson<Publication[]>(`${address}?limit=${MAX_READ}`).catch(() => undefined);
+    if (said !== undefined) element("#publication-outcome").textContent = said;
+    const own = all?.filter(isOwn).slice(0, MAX_SHOWN) ?? [];
+    const states = JSON.stringify(own.map(({ publicationId, state }) => [publicationId, state]));
+    // A list that is the same keeps the focus.
+    if (states !== listed) {
+      element("#publications").hidden = own.length === 0;
+      element("#publication-list").replaceChildren(...own.map(row));
+      listed = states;
+    }
+    const newest = own.findIndex(({ state }) => state === "DONE");
+    const watched = own.filter(({ state }, index) => moving.includes(state) || index === newest);
+    const goOn = await Promise.all(watched.map(showProgress));
+    window.clearTimeout(poll);
+    if (goOn.includes(true)) poll = window.setTimeout(() => void show(), POLL_INTERVAL_MS);
+  }
+
+  const isOwn = ({ changes, activates }: Publication) =>
+    (page.subject === "communication-packs" && activates === page.id) ||
+    changes.some(({ subject, id }) => id === page.id && subject === page.subject);
+
+  /** Shows how many labels have their new picture; returns whether something will still change. */
+  async function showProgress({ publicationId, state }: Publication): Promise<boolean> {
+    const found = await readJson<{ progress: Progress | null }>(pathOf(publicationId)).catch(() => undefined);
+    const place = document.querySelector<HTMLElement>(`[data-publication="${CSS.escape(publicationId)}"] .progress`);
+    const { labels, drawn } = found?.progress ?? { labels: 0, drawn: 0 };
+    if (place !== null && labels > 0 && state !== "SCHEDULED")
+      place.replaceChildren(
+        make("progress", { max: labels, value: drawn, "aria-label": text("publishing.list") }),
+        ` ${text("publishing.progress", { count: labels, drawn })}`,
+      );
+    return moving.includes(state) || drawn < labels;
+  }
+
+  const row = (one: Publication): HTMLElement =>
+    make(
+      "li",
+      { "data-publication": one.publicationId },
+      make("span", { class: "state", "data-state": markStates[one.state] ?? "UNKNOWN" }, stateText(one)),
+      make("span", {}, one.note ?? "", make("span", { class: "progress muted" }), ...reason(one)),
+      make("span", { class: "muted" }, `${one.author} · ${momentText(one.at ?? one.createdAt, page)}`),
+      make("span", { class: "buttons" }, ...(mayWrite ? acts(one) : [])),
+    );
+
+  const stateText = ({ state }: Publication) => text(`publishing.state.${state}`);
+
+  /** In which stores it is tried, and why it ended otherwise than it was meant to. */
+  function reason({ state, canary, reason: english }: Publication): HTMLElement[] {
+    const names = canary?.stores.map((id) => page.stores.find((store) => store.id === id)?.name ?? id) ?? [];
+    return [
+      ...(state === "CANARY" ? [make("span", { class: "muted" }, names.join(", "))] : []),
+      ...(state === "STOPPED" || state === "REFUSED"
+        ? [make("span", { class: "fault" }, text(`publishing.why.${state}`))]
+        : []),
+      ...(english === null ? [] : [make("span", { class: "muted", lang: "en" }, english)]),
+    ];
+  }
+
+  function acts({ publicationId, state, rolledBackBy }: Publication): HTMLElement[] {
+    const path = pathOf(publicationId);
+    const act = (label: string, method: string, to: string, said: string, isLive: boolean) =>
+      button(text(label), () => void run(method, to, said, isLive));
+    const back = (isLive: boolean) =>
+      act("publishing.takeBack", "POST", `${path}/roll-back`, text("publishing.takenBack"), isLive);
+    if (state === "SCHEDULED") return [act("publishing.callOff", "DELETE", path, "", false)];
+    if (state === "CANARY")
+      return [act("publishing.continue", "POST", `${path}/continue`, text("publishing.published"), true), back(false)];
+    return state === "DONE" && rolledBackBy === null ? [back(true)] : [];
+  }
+
+  async function run(method: string, path: string, said: string, isLive: boolean): Promise<boolean> {
+    const answer = await call(method, path, method === "POST" ? {} : undefined).catch(() => undefined);
+    await show(answer?.ok ? said : await refusalOf(answer, page));
+    if (answer?.ok && isLive) changedLive(said);
+    return answer?.ok === true;
+  }
+
+  const takeBack = (publicationId: string) =>
+    run("POST", `${pathOf(publicationId)}/roll-back`, text("publishing.takenBack"), true);
+
+  return { show, takeBack };
+}

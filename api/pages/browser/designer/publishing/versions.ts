@@ -1,0 +1,99 @@
+import { element } from "../../call.ts";
+import { newKey } from "../../new-key.ts";
+import { readJson } from "../../read-all.ts";
+import { button, make } from "../make.ts";
+import { type Difference, differenceText, type Saying } from "./differences.ts";
+import { momentText, type PublishingPage, refusalOf } from "./page.ts";
+
+interface Version {
+  number: number;
+  author: string | null;
+  note: string | null;
+  at: string;
+  isDeletion: boolean;
+}
+
+interface Differences {
+  differences: readonly Difference[];
+  isCut: boolean;
+}
+
+interface VersionedPage extends Saying {
+  /** The entity tag of the draft; undefined if there is none. */
+  draftTag(): string | undefined;
+  /** Opens the publication of the stored draft. */
+  publish?: (() => unknown) | undefined;
+}
+
+const MAX_LISTED = 50;
+
+/** The versions of a thing, newest first, with what each changed; each becomes the draft again, or is published again. */
+export function openVersions(page: PublishingPage, { draftTag, publish, ...saying }: VersionedPage): void {
+  const { manage, subject, id, text, mayWrite } = page;
+  const dialog = element<HTMLDialogElement>("#versions-dialog");
+  const address = `${manage}/${subject}/${encodeURIComponent(id)}/versions`;
+  const say = (said: string) => {
+    element("#versions-outcome").textContent = said;
+  };
+
+  element("#versions").addEventListener("click", async () => {
+    say("");
+    const found = await readJson<Version[]>(`${address}?limit=${MAX_LISTED}`).catch((): Version[] => []);
+    const rows = found.map((one, index) => row(one, index === 0));
+    element("#versions-list").replaceChildren(
+      ...(rows.length > 0 ? rows : [make("li", {}, text("publishing.noVersions"))]),
+    );
+    dialog.showModal();
+  });
+
+  function row({ number, author, note, at, isDeletion }: Version, isLive: boolean): HTMLElement {
+    const named = text("publishing.version", { number });
+    const made = `${author ?? "–"} · ${momentText(at, page)}`;
+    const states = [
+      ...(isLive ? [text("publishing.live")] : []),
+      ...(isDeletion ? [text("publishing.deletion")] : []),
+    ];
+    const list = make("ul", { class: "differences" });
+    const changes = make("details", {}, make("summary", {}, text("publishing.differences")), list);
+    changes.addEventListener("toggle", () => changes.open && list.childElementCount === 0 && void compare(number, list));
+    const canRestore = mayWrite && !isDeletion && !isLive;
+    return make(
+      "li",
+      {},
+      make("p", {}, make("strong", {}, named), ` ${made}`, make("span", { class: "muted" }, ` ${states.join(", ")}`)),
+      ...(note === null ? [] : [make("p", { class: "muted" }, note)]),
+      changes,
+      ...(canRestore ? [acts(number, named)] : []),
+    );
+  }
+
+  const acts = (number: number, named: string): HTMLElement =>
+    make(
+      "div",
+      { class: "buttons" },
+      ...(["restore", "publishAgain"] as const).map((name) => {
+        const label = text(`publishing.${name}`);
+        return button(label, () => void restore(number, name === "publishAgain"), { "aria-label": `${label}: ${named}` });
+      }),
+    );
+
+  async function compare(number: number, list: HTMLElement): Promise<void> {
+    const found = await readJson<Differences>(`${address}/${number}/differences`).catch(() => undefined);
+    const said = found?.differences.map((one) => differenceText(one, text, saying)) ?? [text("publishing.noFormer")];
+    const all = said.length === 0 ? [text("publishing.noDifference")] : said;
+    list.replaceChildren(...[...all, ...(found?.isCut ? ["…"] : [])].map((one) => make("li", {}, one)));
+  }
+
+  async function restore(number: number, publishes: boolean): Promise<void> {
+    const tag = draftTag();
+    const headers = { "idempotency-key": newKey(), ...(tag !== undefined && { "if-match": tag }) };
+    const path = `${address}/${number}/restore`;
+    const answer = await fetch(path, { method: "POST", headers }).catch(() => undefined);
+    if (!answer?.ok) return say(await refusalOf(answer, page));
+    dialog.close();
+    // What the page shows is no longer the draft.
+    if (!publishes || publish === undefined) return location.reload();
+    element("#publish-dialog").addEventListener("close", () => location.reload(), { once: true });
+    publish();
+  }
+}
