@@ -30,12 +30,12 @@ const Repeat = Type.Object(
   { description: "Draws the group several times; expressions read the index of the copy, from 0, as `group.index`" },
 );
 
-const GroupElement = Type.Object(
+export const GroupElement = Type.Object(
   { kind: kindOf("group"), ...area, repeat: Type.Optional(Repeat), elements: members },
   { title: "GroupElement", description: "Elements that are moved, rotated, shown and repeated together" },
 );
 
-const StackElement = Type.Object(
+export const StackElement = Type.Object(
   {
     kind: kindOf("stack"),
     ...area,

@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { type AccessWorld, access } from "./access.ts";
 import type { AssetsWorld } from "./designs/assets.ts";
 import { type CanvasDesignsWorld, canvasDesigns } from "./designs/canvas-designs.ts";
+import { type DesignTemplatesWorld, designTemplateRoutes } from "./designs/design-templates.ts";
 import { type DesignsWorld, designs } from "./designs/designs.ts";
 import { fonts } from "./designs/fonts.ts";
 import { images } from "./designs/images.ts";
@@ -41,6 +42,7 @@ export type ManagementWorld = PacksWorld &
   DraftsWorld &
   VersionsWorld &
   PublicationsWorld &
+  DesignTemplatesWorld &
   PreviewsWorld;
 
 /** Every operation of the operator's and of a tenant's management interface (docs/integrators/management.md). */
@@ -57,6 +59,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...canvasDesigns(world),
   ...images(world),
   ...fonts(world),
+  ...designTemplateRoutes(world),
   ...previews(world),
   ...packs(world),
   ...packTrials(world),

@@ -2,12 +2,10 @@ import type { CanvasDesign } from "../../../../schemas/canvas.ts";
 import { labelSizeOf } from "../../../../schemas/canvas.ts";
 import type { LabelType } from "../../../../schemas/label-type.ts";
 import type { DraftAnswer } from "../../../../schemas/version.ts";
-import { type Html, html } from "../../html/html.ts";
-import { scripted } from "../../html/scripted.ts";
-import { refusalKeys } from "../../layout/reason-keys.ts";
-import { scriptTexts } from "../../layout/script-texts.ts";
+import { html } from "../../html/html.ts";
 import type { Page, Visit } from "../../visit.ts";
 import { assertDesigner } from "../desk.ts";
+import { newForm } from "./new-canvas.ts";
 
 export type ShownCanvas = CanvasDesign & { canvasId: string; key: string };
 
@@ -20,10 +18,11 @@ export const canvasesPage: Page = {
   async show(visit) {
     assertDesigner(visit);
     const { texts, link } = visit;
-    const [canvases, drafts, types] = await Promise.all([
+    const [canvases, drafts, types, templates] = await Promise.all([
       visit.read<ShownCanvas[]>("listCanvasDesigns"),
       visit.read<Pick<DraftAnswer, "subject" | "id">[]>("listDrafts"),
       visit.read<LabelType[]>("listLabelTypes"),
+      visit.read<{ templateId: string }[]>("listDesignTemplates"),
     ]);
     const inOrder = canvases.toSorted((one, other) => one.name.localeCompare(other.name, visit.language));
     const drafted = new Set(drafts.filter(({ subject }) => subject === "canvas-designs").map(({ id }) => id));
@@ -36,7 +35,7 @@ export const canvasesPage: Page = {
     ];
     const content = html`<div class="page stores-page canvases-page">
 <header class="title"><p class="crumb"><a href="${link("/designer")}">${texts("nav.designer")}</a></p><h1>${texts("desk.canvases")}</h1></header>
-${visit.mayInTenant("design:write") && newForm(visit, inOrder, types)}
+${visit.mayInTenant("design:write") && newForm(visit, { canvases: inOrder, templates, types })}
 <section class="card list-card" aria-labelledby="all-title"><h2 id="all-title">${texts("desk.canvases")}</h2>${
       rows.length === 0 ? html`<p>${texts("canvases.none")}</p>` : html`<ul class="entries">${rows}</ul>`
     }</section>
@@ -50,25 +49,3 @@ function sizesText({ texts }: Visit, canvas: ShownCanvas): string {
   if (variants.length > 0) return texts("canvases.sizes", { count: variants.length + 1 });
   return texts("canvases.size", labelSizeOf(canvas));
 }
-
-/** A new design: its name, the labels that it is for, and what it begins with. */
-function newForm(visit: Visit, canvases: readonly ShownCanvas[], types: readonly LabelType[]): Html {
-  const { texts, manage, link } = visit;
-  const matrix = types.filter(({ display }) => display === "matrix");
-  const sizes = matrix.map(({ type, width, height }) => ({ type, width, height }));
-  return html`<details class="card new-canvas"><summary>${texts("canvases.new")}</summary>
-<form id="new-canvas" data-manage="${manage}" data-page="${link("/designer/canvases/")}" data-types="${JSON.stringify(sizes)}" data-texts="${scriptTexts(visit, newKeys)}">
-<label class="field"><span>${texts("canvases.name")}</span><input name="name" required maxlength="200" autocomplete="off"></label>
-<label class="field"><span>${texts("canvases.start")}</span><select name="start"><option value="">${texts("canvases.empty")}</option>${canvases.map(
-    ({ canvasId, name }) => html`<option value="${canvasId}">${name}</option>`,
-  )}</select></label>
-<fieldset class="boxes"><legend>${texts("canvases.for")}</legend>${matrix.map(
-    ({ type, width, height, colors }) =>
-      html`<label class="check"><input type="checkbox" name="types" value="${type}"><span>${type} <span class="muted">${width} × ${height}, ${colors.map((color) => texts(`color.${color}`)).join(", ")}</span></span></label>`,
-  )}</fieldset>
-<div class="buttons"><button${scripted} class="primary">${texts("canvases.create")}</button></div>
-<p class="outcome" role="status" id="outcome"></p>
-</form></details>`;
-}
-
-const newKeys = ["canvases.noTypes", "canvas.failed", "canvas.refused", ...refusalKeys] as const;

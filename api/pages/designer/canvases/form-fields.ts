@@ -1,8 +1,8 @@
 import type { TSchema } from "typebox";
-import { CanvasLayout } from "../../../../schemas/canvas.ts";
+import { CanvasLayout, GroupElement, StackElement } from "../../../../schemas/canvas.ts";
 import { LinearCodeElement, MatrixCodeElement } from "../../../../schemas/canvas-codes.ts";
 import { ImageElement } from "../../../../schemas/canvas-images.ts";
-import { area, typefaces } from "../../../../schemas/canvas-parts.ts";
+import { typefaces } from "../../../../schemas/canvas-parts.ts";
 import { shapeElements } from "../../../../schemas/canvas-shapes.ts";
 import { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
 import type { FormField } from "../../browser/designer/canvases/panels/form-field.ts";
@@ -44,16 +44,18 @@ const LOOK: ReadonlySet<string> = new Set([
     "thickness",
     "radius",
   ],
-  ...["struck", "decimalsPercent", "currency", "fit", "direction", "gap"],
+  ...["struck", "decimalsPercent", "currency", "fit", "direction", "gap", "flow"],
 ]);
 const TEMPLATES: ReadonlySet<string> = new Set(["text", "value", "image"]);
 
 /** The fields of each kind of element, and of a layout under `layout`, in the order of the schema. */
 export const formFields: Readonly<Record<string, readonly FormField[]>> = Object.fromEntries([
-  ...[TextElement, PriceElement, ImageElement, ...shapeElements].map((schema) => [kindIn(schema), fieldsOf(schema)]),
+  ...[TextElement, PriceElement, ImageElement, ...shapeElements, GroupElement, StackElement].map((schema) => [
+    kindIn(schema),
+    fieldsOf(schema),
+  ]),
   ...kindsIn(LinearCodeElement).map((kind) => [kind, fieldsOf(LinearCodeElement)]),
   ...kindsIn(MatrixCodeElement).map((kind) => [kind, fieldsOf(MatrixCodeElement)]),
-  ...["group", "stack"].map((kind) => [kind, groupFields(kind)]),
   ["layout", fieldsOf(CanvasLayout).filter(({ name }) => name === "background" || name === "rotate")],
 ]);
 
@@ -62,37 +64,6 @@ function fieldsOf(schema: unknown): FormField[] {
   return Object.entries(properties)
     .filter(([name]) => !APART.has(name))
     .map(([name, field]) => fieldOf(name, field as FieldSchema, required.includes(name)));
-}
-
-function groupFields(kind: string): FormField[] {
-  const fields = Object.entries(area).map(([name, field]) =>
-    fieldOf(name, field as FieldSchema, PLACE.has(name) && name !== "rotate"),
-  );
-  const ofStack: FormField[] = [
-    {
-      name: "direction",
-      section: "look",
-      control: "choice",
-      help: "Where the next element is placed; default down",
-      options: ["down", "right"],
-    },
-    {
-      name: "gap",
-      section: "look",
-      control: "length",
-      help: "Gap between two elements; default 0",
-      minimum: -4096,
-      maximum: 4096,
-    },
-    {
-      name: "align",
-      section: "look",
-      control: "choice",
-      help: "Alignment along the direction of the stack; default start",
-      options: ["start", "center", "end"],
-    },
-  ];
-  return kind === "stack" ? [...fields, ...ofStack] : fields;
 }
 
 function fieldOf(name: string, schema: FieldSchema, isRequired: boolean): FormField {

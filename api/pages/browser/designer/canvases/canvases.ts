@@ -4,41 +4,77 @@ import { readJson } from "../../read-all.ts";
 import { textsIn } from "../../texts.ts";
 import { beginDesign, idFor } from "./document/begin-design.ts";
 import type { Canvas } from "./document/document.ts";
-
-interface Size {
-  type: number;
-  width: number;
-  height: number;
-}
+import { openGallery } from "./templates/gallery.ts";
+import { layOut, type Size } from "./templates/lay-out.ts";
 
 const form = document.querySelector<HTMLFormElement>("#new-canvas");
-if (form !== null) form.addEventListener("submit", (event) => void create(event, form));
+if (form !== null) open(form);
+
+function open(form: HTMLFormElement): void {
+  const { manage = "", base = "", store: storeId = "" } = form.dataset;
+  const types = JSON.parse(form.dataset.types ?? "[]") as Size[];
+  const chosen = () => {
+    const numbers = new Set(new FormData(form).getAll("types").map(Number));
+    return types.filter(({ type }) => numbers.has(type));
+  };
+  openGallery({ form, text: textsIn(form), manage, base, storeId, types, chosen });
+  followStart(form);
+  form.addEventListener("submit", (event) => void create(event, form, chosen()));
+}
+
+/** A template names the design until somebody does; to choose one's own design is to begin with it. */
+function followStart(form: HTMLFormElement): void {
+  const name = form.elements.namedItem("name") as HTMLInputElement;
+  let named = "";
+  form.addEventListener("change", ({ target }) => {
+    const { name: field, value } = target as HTMLInputElement;
+    const start = form.elements.namedItem("start") as RadioNodeList;
+    if (field === "from") start.value = "design";
+    if (field !== "start" || (name.value !== "" && name.value !== named)) return;
+    named = form.querySelector(`[data-template="${CSS.escape(value)}"] .name`)?.textContent ?? "";
+    name.value = named;
+  });
+}
+
+/** What a new design begins with, and the label types that it is for; undefined if the interface does not say. */
+async function begun(
+  form: HTMLFormElement,
+  types: readonly Size[],
+): Promise<{ canvas: Canvas; labelTypes: readonly number[] } | undefined> {
+  const { manage = "", store: storeId = "" } = form.dataset;
+  const values = new FormData(form);
+  const [name, start, from] = ["name", "start", "from"].map((field) => String(values.get(field) ?? "")) as [
+    string,
+    string,
+    string,
+  ];
+  const all = types.map(({ type }) => type);
+  if (start === "") return { canvas: beginDesign(name, types, undefined), labelTypes: all };
+  if (start === "design") {
+    const found = await readJson<Canvas>(`${manage}/canvas-designs/${encodeURIComponent(from)}`).catch(() => undefined);
+    return found && { canvas: beginDesign(name, types, found), labelTypes: all };
+  }
+  const made = await layOut({ manage, storeId }, start, types);
+  return made?.canvas && { canvas: { ...made.canvas, name }, labelTypes: made.labelTypes };
+}
 
 /** Saves drafts of a new design with a layout for each size, and of what names it for the rules, and opens it. */
-async function create(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
+async function create(event: SubmitEvent, form: HTMLFormElement, types: readonly Size[]): Promise<void> {
   event.preventDefault();
   const text = textsIn(form);
   const say = (content: string) => {
     element("#outcome").textContent = content;
   };
-  const values = new FormData(form);
-  const chosen = new Set(values.getAll("types").map(Number));
-  const types = (JSON.parse(form.dataset.types ?? "[]") as Size[]).filter(({ type }) => chosen.has(type));
   if (types.length === 0) return say(text("canvases.noTypes"));
   const { manage = "", page = "" } = form.dataset;
-  const name = String(values.get("name"));
-  const start = String(values.get("start"));
-  const canvasId = idFor(name, Math.random());
-  const found =
-    start === "" ? undefined : await readJson<Canvas>(`${manage}/canvas-designs/${encodeURIComponent(start)}`);
-  const canvas = beginDesign(name, types, found);
-  const stored = await call("PUT", `${manage}/canvas-designs/${canvasId}/draft`, { content: canvas }).catch(
-    () => undefined,
-  );
-  const design = { name, canvasId, compatible_esltype_ids: types.map(({ type }) => type) };
-  const made = stored?.ok
-    ? await call("PUT", `${manage}/designs/${canvasId}/draft`, { content: design }).catch(() => undefined)
-    : stored;
+  const begin = await begun(form, types);
+  if (begin === undefined) return say(text("canvas.failed"));
+  const { canvas, labelTypes } = begin;
+  const canvasId = idFor(canvas.name, Math.random());
+  const put = (path: string, content: object) => call("PUT", `${manage}${path}`, { content }).catch(() => undefined);
+  const stored = await put(`/canvas-designs/${canvasId}/draft`, canvas);
+  const design = { name: canvas.name, canvasId, compatible_esltype_ids: labelTypes };
+  const made = stored?.ok ? await put(`/designs/${canvasId}/draft`, design) : stored;
   if (made?.ok) return location.assign(addressBelow(page, canvasId));
   const problem = made && ((await made.json().catch(() => undefined)) as Problem | undefined);
   const reason = problem && refusalReason(problem, text, () => undefined);

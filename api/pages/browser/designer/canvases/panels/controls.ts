@@ -1,8 +1,9 @@
 import type { Texts } from "../../../texts.ts";
 import { make, option } from "../../make.ts";
-import { readLength, shownLength, type Unit } from "../document/lengths.ts";
+import type { Unit } from "../document/lengths.ts";
 import type { Property } from "../trial/items.ts";
 import { chipField } from "./chips.ts";
+import { chosenValue, isWithin, readEntry, shownEntry } from "./entries.ts";
 import type { FormField } from "./form-field.ts";
 import { said } from "./names.ts";
 
@@ -42,8 +43,13 @@ export function controlFor(field: FormField, value: unknown, label: string, worl
 
 function inputFor(field: FormField, value: unknown, world: ControlWorld): HTMLInputElement {
   const { control, name, maxLength } = field;
+<<<<<<< Updated upstream
   const input = make("input", { name, autocomplete: "off", spellcheck: "false", readonly: !world.isOpen });
   input.value = shownValue(field, value, world);
+=======
+  const input = make("input", { name, autocomplete: "off", spellcheck: false, readOnly: !world.isOpen });
+  input.value = shownEntry(field, value, world);
+>>>>>>> Stashed changes
   if (maxLength !== undefined) input.maxLength = maxLength;
   if (control === "length" || control === "integer") input.inputMode = "decimal";
   input.addEventListener("input", () => {
@@ -56,52 +62,14 @@ function inputFor(field: FormField, value: unknown, world: ControlWorld): HTMLIn
   return input;
 }
 
-function shownValue({ control }: FormField, value: unknown, { unit, dpi }: ControlWorld): string {
-  if (value === undefined) return "";
-  if (control === "length") return shownLength(value as number | string, unit, dpi);
-  return control === "json" ? JSON.stringify(value) : String(value);
-}
-
-/** An entry as the value of its field; undefined removes the field. */
-function readEntry({ control, isRequired }: FormField, entry: string, unit: Unit): unknown {
-  if (entry.trim() === "") return isRequired ? "invalid" : undefined;
-  switch (control) {
-    case "length":
-      return readLength(entry, unit) ?? "invalid";
-    case "integer":
-      return /^-?\d+$/.test(entry.trim()) ? Number(entry) : "invalid";
-    case "json":
-      return parsed(entry);
-    default:
-      return entry;
-  }
-}
-
-function parsed(entry: string): unknown {
-  try {
-    return JSON.parse(entry);
-  } catch {
-    return "invalid";
-  }
-}
-
-const isWithin = ({ minimum = -Infinity, maximum = Infinity }: FormField, value: unknown): boolean =>
-  typeof value !== "number" || (value >= minimum && value <= maximum);
-
 function choiceFor({ name, control, options = [], isRequired }: FormField, value: unknown, world: ControlWorld) {
   const shown = value === undefined ? "" : String(value);
   const all = control === "font" && shown !== "" && !options.includes(shown) ? [...options, shown] : options;
   const select = make("select", { name, disabled: !world.isOpen });
   if (!isRequired) select.append(option("", "–"));
   select.append(...all.map((one) => option(one, said(world.text, `canvas.option.${one}`, one), one === shown)));
-  select.addEventListener("change", () => world.set(name, valueIn(select.value)));
+  select.addEventListener("change", () => world.set(name, chosenValue(select.value)));
   return select;
-}
-
-function valueIn(text: string): unknown {
-  if (text === "") return undefined;
-  if (text === "true" || text === "false") return text === "true";
-  return /^\d+$/.test(text) ? Number(text) : text;
 }
 
 /** The colours of the label, each alone, and coloured ones with black for labels without them. */

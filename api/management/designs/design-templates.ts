@@ -1,0 +1,106 @@
+import { setImmediate } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { Type } from "typebox";
+import { type LaidOut, templateDesign } from "../../../drawing/templates/template-design.ts";
+import { type DesignTemplate, designTemplates, templateCanvas } from "../../../drawing/templates/templates.ts";
+import { labelTypes as labelTypeKind, stores } from "../../../records/kinds/tenants.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { DesignTemplate as TemplateAnswer, TemplateCanvas, TemplateOrder } from "../../../schemas/design-template.ts";
+import { labelTypeKey, storeKey, tenantIdOf } from "../../../schemas/keys.ts";
+import type { LabelType } from "../../../schemas/label-type.ts";
+import { canvasLimits } from "../../../schemas/canvas-parts.ts";
+import { dpiOf } from "../../../schemas/panels.ts";
+import type { Fault } from "../../../schemas/problem.ts";
+import { tenantRoute } from "../../http/route.ts";
+import { assertFaultless, missing } from "../find-records.ts";
+
+export interface DesignTemplatesWorld {
+  records: Records;
+}
+
+const TemplatePath = Type.Object({ templateId: Type.String({ description: "Id of the template" }) });
+
+/** Layouts that are kept: each takes milliseconds of measured texts. */
+const MAX_KEPT = 1000;
+const kept = new LRUCache<string, { canvas: CanvasDesign | undefined }>({ max: MAX_KEPT });
+
+/** The designs that ship, for those who begin from one (docs/designs/shipped.md). */
+export const designTemplateRoutes = ({ records }: DesignTemplatesWorld) => {
+  /** The label types and the locale of an order; refused if one of them does not exist. */
+  async function readOrder(tenant: string, { storeId, labelTypes }: TemplateOrder) {
+    const key = storeKey(tenantIdOf(tenant), storeId);
+    const keys = labelTypes.map((type) => labelTypeKey(tenant, type));
+    const [foundStores, types] = await Promise.all([records.read(stores, [key]), records.read(labelTypeKind, keys)]);
+    const store = foundStores.get(key);
+    assertFaultless([
+      ...(store ? [] : [{ pointer: "/storeId", detail: `the store "${storeId}" does not exist` }]),
+      ...labelTypes.flatMap((type, index) =>
+        types.has(keys[index] ?? "")
+          ? []
+          : [{ pointer: `/labelTypes/${index}`, detail: `the label type ${type} does not exist` }],
+      ),
+    ]);
+    return { types: keys.flatMap((one) => types.get(one) ?? []), locale: store?.locale ?? "" };
+  }
+
+  return [
+    tenantRoute({
+      method: "GET",
+      path: "/design-templates",
+      operationId: "listDesignTemplates",
+      summary: "List the designs that ship, to begin a canvas design from",
+      scope: "design:read",
+      answers: { 200: Type.Array(TemplateAnswer) },
+      handle: async () => ({
+        status: 200,
+        body: designTemplates.map(({ id, means }) => ({ templateId: id, means })),
+      }),
+    }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/design-templates/:templateId/canvas",
+      operationId: "layOutDesignTemplate",
+      summary: "Lay a design that ships out for label types, as a canvas design to save or change; saves nothing",
+      scope: "design:read",
+      params: TemplatePath,
+      body: TemplateOrder,
+      answers: { 200: TemplateCanvas },
+      problems: ["not-found"],
+      handle: async ({ tenant, params: { templateId }, body }) => {
+        const template = designTemplates.find(({ id }) => id === templateId);
+        if (template === undefined) throw missing("design template", templateId);
+        const { types, locale } = await readOrder(tenant, body);
+        const laidOut: LaidOut[] = [];
+        for (const labelType of types) laidOut.push({ labelType, canvas: await layOut(template, labelType, locale) });
+        const made = templateDesign(template.id, laidOut);
+        assertFaultless(sizeFaults(made?.canvas.variants?.length ?? 0));
+        return { status: 200, body: made ?? { labelTypes: [] } };
+      },
+    }),
+  ];
+};
+
+/** Lays a template out for labels of a type, or returns what was made before. Other calls run in between. */
+async function layOut(
+  template: DesignTemplate,
+  labelType: LabelType,
+  locale: string,
+): Promise<CanvasDesign | undefined> {
+  const { width, height, display } = labelType;
+  const name = JSON.stringify([template.id, width, height, dpiOf(labelType), display, locale]);
+  const before = kept.get(name);
+  if (before) return before.canvas;
+  await setImmediate();
+  const canvas = templateCanvas(template, labelType, locale);
+  kept.set(name, { canvas });
+  return canvas;
+}
+
+/** The fault of label types with more sizes than a canvas design can have. */
+function sizeFaults(variants: number): Fault[] {
+  if (variants <= canvasLimits.variants) return [];
+  const detail = `the labels have ${variants + 1} sizes, more than the maximum of ${canvasLimits.variants + 1} of one canvas design: send fewer`;
+  return [{ pointer: "/labelTypes", detail }];
+}

@@ -1,0 +1,47 @@
+import type { CanvasDesign, CanvasLayout } from "../../schemas/canvas.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
+import { dpiOf } from "../../schemas/panels.ts";
+
+/** A template on labels of a type; without a canvas if they have no room for it. */
+export interface LaidOut {
+  labelType: Pick<LabelType, "type" | "width" | "height" | "dpi">;
+  canvas: CanvasDesign | undefined;
+}
+
+/** A design of a template, and the label types that it has a layout for. */
+export interface TemplateDesign {
+  canvas: CanvasDesign;
+  labelTypes: number[];
+}
+
+/**
+ * One design with a layout for each size and density of labels. A layout names its label types only if others of its size
+ * have another density. Undefined if no label type has room for the template.
+ */
+export function templateDesign(name: string, laidOut: readonly LaidOut[]): TemplateDesign | undefined {
+  const densities = new Map(
+    [...Map.groupBy(laidOut, sizeOf)].map(([size, ofSize]) => [size, new Set(ofSize.map(densityOf)).size]),
+  );
+  const faces = Map.groupBy(laidOut, (one) => `${sizeOf(one)} ${densityOf(one)}`);
+  const layouts = [...faces.values()].flatMap((ofFace) => {
+    const [first] = ofFace;
+    if (first?.canvas === undefined) return [];
+    const types = ofFace.map(({ labelType }) => labelType.type);
+    const isOneOfSeveral = densities.get(sizeOf(first)) !== 1;
+    return [{ types, layout: { ...layoutOf(first.canvas), ...(isOneOfSeveral && { labelTypes: types }) } }];
+  });
+  const [own, ...variants] = layouts.map(({ layout }) => layout);
+  if (own === undefined) return undefined;
+  const canvas = { name, ...own, ...(variants.length > 0 && { variants }) };
+  return { canvas, labelTypes: layouts.flatMap(({ types }) => types) };
+}
+
+const sizeOf = ({ labelType: { width, height } }: LaidOut): string => `${width}x${height}`;
+const densityOf = ({ labelType }: LaidOut): number => dpiOf(labelType);
+
+const layoutOf = ({ width, height, background, elements }: CanvasDesign): CanvasLayout => ({
+  width,
+  height,
+  background,
+  elements,
+});

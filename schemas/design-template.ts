@@ -1,0 +1,37 @@
+import { type Static, Type } from "typebox";
+import { CanvasOrder } from "./canvas.ts";
+import { identifier } from "./text.ts";
+
+/** A design that ships, to begin from. */
+export const DesignTemplate = Type.Object(
+  {
+    templateId: Type.String({ description: "Id of the template", examples: ["standard"] }),
+    means: Type.String({ description: "What it is for, and the properties of items that it shows" }),
+  },
+  { title: "DesignTemplate" },
+);
+
+/** Body of POST /design-templates/{templateId}/canvas. */
+export const TemplateOrder = Type.Object(
+  {
+    storeId: identifier(64, "The store in whose language its captions are"),
+    labelTypes: Type.Array(Type.Integer({ description: "Label type, such as 1328" }), {
+      ...{ minItems: 1, maxItems: 100, uniqueItems: true },
+      description: "It gets a layout for each size of them",
+    }),
+  },
+  { title: "TemplateOrder" },
+);
+export type TemplateOrder = Static<typeof TemplateOrder>;
+
+/** A template laid out for label types. */
+export const TemplateCanvas = Type.Object(
+  {
+    labelTypes: Type.Array(Type.Integer(), {
+      description: "Those that have room for what the law requires; the canvas has layouts for no others",
+    }),
+    canvas: Type.Optional(CanvasOrder),
+  },
+  { title: "TemplateCanvas", description: "The canvas is absent if none of the label types has room for it" },
+);
+export type TemplateCanvas = Static<typeof TemplateCanvas>;
