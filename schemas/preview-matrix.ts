@@ -36,6 +36,7 @@ export const PreviewMatrix = Type.Object(
     previews: Type.Array(
       Type.Object({
         itemId: Type.String({ description: "The item" }),
+        itemIndex: Type.Integer({ description: "Its place in the order, from 0: stored items first" }),
         labelType: Type.Integer({ description: "The label type" }),
         ...Preview.properties,
       }),

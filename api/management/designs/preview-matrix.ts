@@ -21,9 +21,9 @@ export function singleOrders({ itemIds = [], items = [], labelTypes, ...common }
           },
         ]),
   ]);
-  return shown.flatMap(({ itemId, of, pointers }) =>
+  return shown.flatMap(({ itemId, of, pointers }, itemIndex) =>
     labelTypes.map((labelType, index) => ({
-      itemId,
+      ...{ itemId, itemIndex },
       order: { ...common, ...of, labelType } satisfies PreviewOrder,
       pointers: new Map(
         Object.entries({ ...pointers, "/labelType": `/labelTypes/${index}`, "/scale": `/labelTypes/${index}` }),

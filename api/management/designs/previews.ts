@@ -34,6 +34,9 @@ export interface PreviewsWorld {
   expressions: Pick<Expressions, "canvasFaults">;
 }
 
+/** What all previews of one call have in common. */
+type Prepared = Pick<PreviewOrder, "canvas" | "draft" | "storeId">;
+
 /** Pixels of an enlarged preview: a label of 800 x 480 is shown eight times as large. */
 export const MAX_PREVIEW_PIXELS = 32 * 2 ** 20;
 
@@ -44,32 +47,36 @@ export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
 export const previews = ({ records, imageFiles, uploads, drawing, expressions }: PreviewsWorld) => {
   const drawInTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
 
-  async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<Previewed> {
-    const asked = knownFields(CanvasOrder, withoutComments(order.canvas));
-    const found = await expressions.canvasFaults(tenant, asked);
-    const { canvas, faults, notices } = order.draft
+  /** The canvas and the store of previews; refused with the faults of the canvas, and if the store does not exist. */
+  async function prepare(tenant: string, { canvas: sent, draft, storeId }: Prepared) {
+    const asked = knownFields(CanvasOrder, withoutComments(sent));
+    const key = storeKey(tenantIdOf(tenant), storeId);
+    const [found, read] = await Promise.all([expressions.canvasFaults(tenant, asked), records.read(stores, [key])]);
+    const { canvas, faults, notices } = draft
       ? draftOf(asked, found)
       : { canvas: asked, faults: found, notices: [] };
-    const store = await readStore(tenant, order, faults);
-    const { item, labelType } = await readTrialItem(records, tenant, permit, order);
-    assertFaultless(sizeFaults(labelType, order.scale ?? 1));
-    const link = previewedLink(tenant, canvas, order, { item, labelType, store });
-    return { ...(await drawInTurn(tenant, () => drawLink(link, order))), canvas, invalid: notices };
-  }
-
-  /** The store of a preview; refused with the faults of its canvas, and if the store does not exist. */
-  async function readStore(tenant: string, { canvas, storeId }: PreviewOrder, faults: readonly Fault[]) {
-    const key = storeKey(tenantIdOf(tenant), storeId);
-    const store = (await records.read(stores, [key])).get(key);
+    const store = read.get(key);
     assertFaultless([
-      ...[...unknownFieldsOf(canvas), ...faults].map(({ pointer, detail }) => ({
+      ...[...unknownFieldsOf(sent), ...faults].map(({ pointer, detail }) => ({
         pointer: `/canvas${pointer}`,
         detail,
       })),
       ...(store ? [] : [{ pointer: "/storeId", detail: `the store "${storeId}" does not exist` }]),
     ]);
     if (store === undefined) throw new Error("a preview without a store has a fault");
-    return store;
+    return { canvas, store, notices };
+  }
+
+  async function draw(
+    tenant: string,
+    permit: Permit,
+    order: PreviewOrder,
+    { canvas, store, notices }: Awaited<ReturnType<typeof prepare>>,
+  ): Promise<Previewed> {
+    const { item, labelType } = await readTrialItem(records, tenant, permit, order);
+    assertFaultless(sizeFaults(labelType, order.scale ?? 1));
+    const link = previewedLink(tenant, canvas, order, { item, labelType, store });
+    return { ...(await drawInTurn(tenant, () => drawLink(link, order))), canvas, invalid: notices };
   }
 
   async function drawLink(link: FileUser, { scale, colors, draft = false }: PreviewOrder) {
@@ -99,7 +106,7 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
       answers: { 200: Preview },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) => {
-        const drawn = await draw(tenant, permit, body);
+        const drawn = await draw(tenant, permit, body, await prepare(tenant, body));
         return { status: 200, body: previewOf(drawn, body) };
       },
     }),
@@ -117,10 +124,12 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
       answers: { 200: PreviewMatrix },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) => {
+        const orders = singleOrders(body);
+        const prepared = await prepare(tenant, body);
         const previews: PreviewMatrix["previews"] = [];
-        for (const { order, pointers, itemId } of singleOrders(body)) {
-          const drawn = await draw(tenant, permit, order).catch(renamePointers(pointers));
-          previews.push({ itemId, labelType: order.labelType, ...previewOf(drawn, {}) });
+        for (const { order, pointers, itemId, itemIndex } of orders) {
+          const drawn = await draw(tenant, permit, order, prepared).catch(renamePointers(pointers));
+          previews.push({ itemId, itemIndex, labelType: order.labelType, ...previewOf(drawn, {}) });
         }
         const worstFirst = previews.toSorted((one, other) => severityOf(other) - severityOf(one));
         return { status: 200, body: { faults: previews.filter(({ fault }) => fault).length, previews: worstFirst } };

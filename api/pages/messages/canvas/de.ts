@@ -96,7 +96,7 @@ export const canvas: SectionOf<typeof english> = {
   "canvas.removeSize": "Diese Größe entfernen",
   "canvas.matrix": "Auf jedem Etikett",
   "canvas.matrixWhat": "Die schwierigsten Artikel auf jedem Etikett dieses Designs, Probleme zuerst.",
-  "canvas.matrixBusy": "{done} von {count} Bildern gezeichnet",
+  "canvas.matrixBusy": { one: "{count} Bild wird gezeichnet …", other: "{count} Bilder werden gezeichnet …" },
   "canvas.matrixGood": { one: "{count} Bild, kein Problem", other: "{count} Bilder, kein Problem" },
   "canvas.matrixBad": { one: "{count} Bild hat ein Problem", other: "{count} Bilder haben Probleme" },
   "canvas.matrixNone": "Dieses Design hat für kein Etikett eine Größe.",

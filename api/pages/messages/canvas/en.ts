@@ -93,7 +93,7 @@ export const canvas = {
   "canvas.removeSize": "Remove this size",
   "canvas.matrix": "On every label",
   "canvas.matrixWhat": "The hardest items on every label of this design, problems first.",
-  "canvas.matrixBusy": "{done} of {count} pictures drawn",
+  "canvas.matrixBusy": { one: "Drawing {count} picture …", other: "Drawing {count} pictures …" },
   "canvas.matrixGood": { one: "{count} picture, no problem", other: "{count} pictures, no problem" },
   "canvas.matrixBad": {
     one: "{count} picture has a problem",

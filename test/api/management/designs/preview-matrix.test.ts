@@ -20,7 +20,7 @@ const item = { itemId: "7", itemName: "Kruh", price: "1.99" };
 
 interface Matrix {
   faults: number;
-  previews: { itemId: string; labelType: number; warnings: string[] }[];
+  previews: { itemId: string; itemIndex: number; labelType: number; warnings: string[] }[];
 }
 const previewMany = (change: object) =>
   manage(shelfwire, "POST", "/designs/previews", { canvas, storeId: "main", ...change });
@@ -31,18 +31,18 @@ test("previews of several items on several label types are those of single calls
     await previewMany({ items: [item, free], labelTypes: [1328, 1627] }),
   );
   t.deepEqual(
-    previews.map(({ itemId, labelType, warnings }) => [itemId, labelType, warnings.length > 0]),
+    previews.map(({ itemId, itemIndex, labelType, warnings }) => [itemId, itemIndex, labelType, warnings.length > 0]),
     [
-      ["8", 1328, true],
-      ["8", 1627, true],
-      ["7", 1328, false],
-      ["7", 1627, false],
+      ["8", 1, 1328, true],
+      ["8", 1, 1627, true],
+      ["7", 0, 1328, false],
+      ["7", 0, 1627, false],
     ],
   );
   t.is(faults, 0);
   const alone = { canvas, storeId: "main", item, labelType: 1328 };
   const single = await bodyOf<object>(await manage(shelfwire, "POST", "/designs/preview", alone));
-  t.deepEqual(previews[2], { itemId: "7", labelType: 1328, ...single } as (typeof previews)[number]);
+  t.deepEqual(previews[2], { itemId: "7", itemIndex: 0, labelType: 1328, ...single } as (typeof previews)[number]);
 });
 
 test("previews name what does not exist by its place, and refuse too many before any is drawn", async (t) => {

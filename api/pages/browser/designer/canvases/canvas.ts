@@ -22,7 +22,7 @@ import { type Property, readCatalogue, readItems } from "./trial/items.ts";
 import { latest } from "./trial/latest.ts";
 import { openMatrix } from "./trial/matrix.ts";
 import { isPreview, type TrialItem } from "./trial/preview.ts";
-import { previewing } from "./trial/preview-call.ts";
+import { previewing, previewingMany } from "./trial/preview-call.ts";
 
 const root = element("#editor");
 const data = JSON.parse(root.dataset.editor ?? "{}") as EditorData;
@@ -58,7 +58,10 @@ const settings = openSettings({
   catalogue: () => catalogue,
 });
 const sizes = openSizes({ data, document: edited, text, preview, item: () => trialItem });
-const matrix = openMatrix({ data, document: edited, text, preview, open: openCell });
+const matrix = openMatrix({
+  ...{ data, document: edited, text, open: openCell },
+  preview: previewingMany(data.manage, data.storeId),
+});
 openAllItems({ data, document: edited, text, preview, items: () => items, type });
 openGuide();
 openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text);

@@ -6,13 +6,14 @@ import type { EditorData, TrialType } from "../editor-data.ts";
 import { noticeLine } from "../panels/notice-lines.ts";
 import { layoutFor } from "./fitting.ts";
 import type { HardItem } from "./hard-items.ts";
-import { isPreview, type Preview, type Previewing, type ShownNotice, type TrialItem } from "./preview.ts";
+import { latest } from "./latest.ts";
+import type { DrawnCell, Preview, PreviewingMany, ShownNotice, TrialItem } from "./preview.ts";
 
 interface MatrixWorld {
   data: EditorData;
   document: Document;
   text: Texts;
-  preview: Previewing;
+  preview: PreviewingMany;
   /** Opens a cell's item on its label in the editor. */
   open(type: TrialType, item: TrialItem): void;
 }
@@ -41,27 +42,39 @@ export const worstOf = (notices: readonly ShownNotice[]): string =>
 export function openMatrix(world: MatrixWorld): Matrix {
   const { document, text } = world;
   const [list, state] = [element("#matrix"), element("#matrix-state")];
-  let run = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function drawAll(items: readonly HardItem[], signal: AbortSignal): Promise<void> {
-    const layouts = layoutsOf(document.edited.canvas);
-    const types = chosenTypes(world.data.types.filter((type) => layoutFor(layouts, type) !== undefined));
-    const cells = types.flatMap((type) => items.map((hard): Cell => ({ type, hard }))).slice(0, MAX_CELLS);
-    if (cells.length === 0) {
+  /** One call at a time: the process draws its pictures between those of the picture in hand. */
+  const drawAll = latest(async (items: readonly HardItem[]) => {
+    const { canvas } = document.edited;
+    const layouts = layoutsOf(canvas);
+    const fitting = chosenTypes(world.data.types.filter((type) => layoutFor(layouts, type) !== undefined));
+    const types = fitting.slice(0, Math.max(1, Math.floor(MAX_CELLS / items.length)));
+    if (types.length === 0) {
       list.replaceChildren();
       state.textContent = text("canvas.matrixNone");
       return;
     }
-    const drawn: { rank: number; row: HTMLElement }[] = [];
-    for (const [at, cell] of cells.entries()) {
-      const { canvas } = document.edited;
-      const answer = await world.preview({ canvas, labelType: cell.type.type, item: cell.hard.item }, signal);
-      if (signal.aborted) return;
-      if (!isPreview(answer)) return;
-      drawn.push({ rank: ranks[worstOf(answer.notices)] ?? 3, row: rowOf(cell, answer) });
-      state.textContent = text("canvas.matrixBusy", { done: at + 1, count: cells.length });
+    state.textContent = text("canvas.matrixBusy", { count: types.length * items.length });
+    const order = { canvas, labelTypes: types.map(({ type }) => type), items: items.map(({ item }) => item) };
+    const answer = await world.preview(order).catch(() => undefined);
+    if (answer === undefined) {
+      state.textContent = text("canvas.failed");
+      return;
     }
+    if ("previews" in answer) show(types, items, answer.previews);
+    // Why a design cannot be drawn at all is said below the picture in hand.
+    else state.textContent = "";
+  });
+
+  /** Shows the pictures, those with problems first, in the order of types and items. */
+  function show(types: readonly TrialType[], items: readonly HardItem[], previews: readonly DrawnCell[]): void {
+    const drawn = types.flatMap((type) =>
+      items.flatMap((hard, index) => {
+        const found = previews.find((one) => one.labelType === type.type && one.itemIndex === index);
+        return found ? [{ rank: ranks[worstOf(found.notices)] ?? 3, row: rowOf({ type, hard }, found) }] : [];
+      }),
+    );
     const bad = drawn.filter(({ rank }) => rank < 3).length;
     list.replaceChildren(...drawn.toSorted((one, other) => one.rank - other.rank).map(({ row }) => row));
     list.dataset.drawn = String(drawn.length);
@@ -95,18 +108,9 @@ export function openMatrix(world: MatrixWorld): Matrix {
   return {
     draw(items) {
       clearTimeout(timer);
-      run.abort();
-      run = new AbortController();
-      const { signal } = run;
-      timer = setTimeout(() => void drawAll(items, signal).catch((error) => fail(error, signal)), PAUSE_MS);
+      timer = setTimeout(() => drawAll(items), PAUSE_MS);
     },
   };
-
-  function fail(error: unknown, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    state.textContent = text("canvas.failed");
-    throw error;
-  }
 }
 
 /** The label types that the rules can show the design on, or all if there are none yet. */

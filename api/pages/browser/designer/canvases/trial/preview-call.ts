@@ -1,27 +1,36 @@
-import type { Preview, Previewing, Refusal } from "./preview.ts";
+import type { Preview, Previewing, PreviewingMany, Refusal } from "./preview.ts";
 
 const PAUSE_MS = 1000;
 
-/** Previews through the interface. It carries no key: a preview stores nothing, so that a repetition is harmless. */
+/** Previews through the interface: one picture a call. */
 export const previewing =
   (manage: string, storeId: string): Previewing =>
-  async (order, signal) => {
-    const body = JSON.stringify({ ...order, storeId, draft: true });
-    const headers = { "content-type": "application/json" };
-    const address = `${manage}/designs/preview`;
-    for (;;) {
-      const answer = await fetch(address, { method: "POST", headers, body, signal: signal ?? null });
-      if (answer.status === 429 || answer.status === 503) {
-        await new Promise((done) => setTimeout(done, PAUSE_MS));
-        continue;
-      }
-      if (answer.status === 401) location.reload();
-      const told = (await answer.json()) as Preview & { errors?: Refusal["errors"]; detail?: string };
-      if (answer.ok) return told;
-      const errors = told.errors ?? [{ pointer: "", detail: told.detail ?? String(answer.status) }];
-      return { errors: errors.map(({ pointer, detail }) => ({ pointer: pointer.replace(/^\/canvas/, ""), detail })) };
+  (order, signal) =>
+    send<Preview>(`${manage}/designs/preview`, { ...order, storeId, draft: true }, signal);
+
+/** The pictures of several items on several label types, in one call. */
+export const previewingMany =
+  (manage: string, storeId: string): PreviewingMany =>
+  (order) =>
+    send(`${manage}/designs/previews`, { ...order, storeId, draft: true });
+
+/** Orders pictures. The call carries no key: a preview stores nothing, so that a repetition is harmless. */
+async function send<Answer>(address: string, order: object, signal?: AbortSignal): Promise<Answer | Refusal> {
+  const body = JSON.stringify(order);
+  const headers = { "content-type": "application/json" };
+  for (;;) {
+    const answer = await fetch(address, { method: "POST", headers, body, signal: signal ?? null });
+    if (answer.status === 429 || answer.status === 503) {
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+      continue;
     }
-  };
+    if (answer.status === 401) location.reload();
+    const told = (await answer.json()) as Answer & { errors?: Refusal["errors"]; detail?: string };
+    if (answer.ok) return told;
+    const errors = told.errors ?? [{ pointer: "", detail: told.detail ?? String(answer.status) }];
+    return { errors: errors.map(({ pointer, detail }) => ({ pointer: pointer.replace(/^\/canvas/, ""), detail })) };
+  }
+}
 
 /** The bytes of a picture of the interface. */
 export const bytesOf = (png: string): Uint8Array<ArrayBuffer> =>

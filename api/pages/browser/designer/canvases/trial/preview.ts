@@ -47,11 +47,23 @@ export interface PreviewOrder {
   colors?: "pure" | "measured";
 }
 
+/** A design with several items on several label types. */
+export interface MatrixOrder {
+  canvas: Canvas;
+  labelTypes: readonly number[];
+  items: readonly TrialItem[];
+}
+
+/** A picture of such an order: the item by its place among them, and the label type. */
+export type DrawnCell = Preview & { itemIndex: number; labelType: number };
+
 /** Why a design could not be previewed: faults of its form, each with its place. */
 export interface Refusal {
   errors: readonly { pointer: string; detail: string }[];
 }
 
 export type Previewing = (order: PreviewOrder, signal?: AbortSignal) => Promise<Preview | Refusal>;
+
+export type PreviewingMany = (order: MatrixOrder) => Promise<{ previews: readonly DrawnCell[] } | Refusal>;
 
 export const isPreview = (answer: Preview | Refusal): answer is Preview => "png" in answer;
