@@ -6,7 +6,7 @@ import type { Context } from "koa";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
-import { bundle, bundledVersions, bundles } from "./bundles.ts";
+import { bundle, bundledVersions, bundles, sharedModules } from "./bundles.ts";
 
 interface Kind {
   ending: string;
@@ -26,8 +26,8 @@ const folders: readonly (Kind & { folder: string })[] = [
   { folder: "install", ending: ".svg", type: "image/svg+xml" },
 ];
 
-/** Modules below it are bundled and never served unbundled. */
-const BUNDLED = "vendor/";
+/** Modules below these are never served themselves: bundles and modules of the domain are, in their place. */
+const REPLACED = ["vendor/", "shared/"];
 
 /** The code reader for browsers without one: a page fetches it when its camera is first opened. */
 const reader = import.meta.resolve("zxing-wasm/reader");
@@ -70,6 +70,7 @@ export async function openAssets(packers?: Packers): Promise<Assets> {
     ...(await Promise.all(folders.map(filesOf))).flat(),
     ...(await packagedFiles()),
     ...(await bundledFiles()),
+    ...(await sharedFiles()),
   ];
   const parts = files.flatMap(({ name, content }) => [Buffer.from(`${name}\n`), content]);
   const version = hash("sha256", Buffer.concat(parts), "hex").slice(0, HASH_LENGTH);
@@ -93,7 +94,7 @@ export async function openAssets(packers?: Packers): Promise<Assets> {
 async function filesOf({ folder, ...kind }: (typeof folders)[number]): Promise<File[]> {
   const place = new URL(`${folder}/`, import.meta.url);
   const names = (await readdir(place, { recursive: true }))
-    .filter((name) => name.endsWith(kind.ending) && !name.startsWith(BUNDLED))
+    .filter((name) => name.endsWith(kind.ending) && !REPLACED.some((folder) => name.startsWith(folder)))
     .sort();
   return Promise.all(names.map(async (name) => ({ ...kind, name, content: await readFile(new URL(name, place)) })));
 }
@@ -119,6 +120,14 @@ async function bundledFiles(): Promise<File[]> {
     read: () => bundle(module),
   }));
 }
+
+const sharedFiles = (): Promise<File[]> =>
+  Promise.all(
+    Object.entries(sharedModules).map(async ([name, place]) => ({
+      ...{ name, type: SCRIPT, ending: "", read: stripped },
+      content: await readFile(place),
+    })),
+  );
 
 /**
  * The text of a module without its types; every character keeps its position, so that the browser's line numbers are

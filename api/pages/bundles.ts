@@ -6,6 +6,14 @@ export const bundles: Readonly<Record<string, URL>> = {
   "vendor/moveable.js": new URL("browser/vendor/moveable.ts", import.meta.url),
 };
 
+/**
+ * Modules of the domain that pages run too, by the names under which they import them: each is served in place of a module
+ * of `browser/shared/`, which compilers and tests follow to it. It imports nothing, and no Node.
+ */
+export const sharedModules: Readonly<Record<string, URL>> = {
+  "shared/template-parts.ts": new URL("../../domain/expression/template-parts.ts", import.meta.url),
+};
+
 /** The versions of the bundled packages. */
 export const bundledVersions = new URL("../../package.json", import.meta.url);
 

@@ -1,22 +1,41 @@
+import { readFile } from "node:fs/promises";
 import { createServer, get } from "node:http";
 import { buffer } from "node:stream/consumers";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import Koa from "koa";
 import { openAssets } from "../../../api/pages/assets.ts";
 import { scoped } from "../../../api/pages/browser/vendor/scoped.ts";
-import { bundles } from "../../../api/pages/bundles.ts";
+import { bundles, sharedModules } from "../../../api/pages/bundles.ts";
 
 /** A page may transfer this much script in all. */
 const MAX_SCRIPT_BYTES = 250_000;
 
-test("a bundle is one compressed module that imports nothing and leaves room for its page", async (t) => {
+test("a module of the domain that pages share imports nothing, and is served under the name that pages import", async (t) => {
+  for (const [name, place] of Object.entries(sharedModules)) {
+    const code = await readFile(place, "utf8");
+    t.notRegex(code, /^import|\bfrom "/m, name);
+    const shared = await readFile(new URL(`../../../api/pages/browser/${name}`, import.meta.url), "utf8");
+    const [, exported = ""] = /export \{ (\w+) \}/.exec(shared) ?? [];
+    const answer = await fetch(`${await serveAssets(t)}/${name}`);
+    t.is(answer.headers.get("content-type"), "text/javascript; charset=utf-8");
+    t.true((await answer.text()).includes(`export function ${exported}(`), name);
+  }
+});
+
+/** Serves the assets until the test ends; returns their address. */
+async function serveAssets(t: ExecutionContext): Promise<string> {
   const { router, version } = await openAssets();
   const server = createServer(new Koa().use(router.routes()).callback()).listen(0, "127.0.0.1");
   t.teardown(() => server.close());
   await new Promise((done) => server.once("listening", done));
   const { port } = server.address() as { port: number };
+  return `http://127.0.0.1:${port}/assets/${version}`;
+}
+
+test("a bundle is one compressed module that imports nothing and leaves room for its page", async (t) => {
+  const assets = await serveAssets(t);
   for (const name of Object.keys(bundles)) {
-    const address = `http://127.0.0.1:${port}/assets/${version}/${name}`;
+    const address = `${assets}/${name}`;
     const packed = await new Promise<Buffer>((done, fail) =>
       get(address, { headers: { "accept-encoding": "br" } }, (answer) => void buffer(answer).then(done, fail)),
     );
