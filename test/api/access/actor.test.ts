@@ -2,10 +2,10 @@ import test from "ava";
 import { actorOf } from "../../../api/access/actor-of.ts";
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { PLATFORM } from "../../../schemas/token.ts";
-import { servedStack } from "../../harness/served-stack.ts";
+import { ownStack } from "../../harness/own.ts";
 import { numberOf } from "../calls.ts";
 
-const shelfwire = servedStack({ workers: [] });
+const shelfwire = ownStack({ workers: [] });
 
 const rights = { caller: "sub ana", subject: "ana", scopes: new Set(["items:write"]) };
 

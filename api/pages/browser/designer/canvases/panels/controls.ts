@@ -43,13 +43,8 @@ export function controlFor(field: FormField, value: unknown, label: string, worl
 
 function inputFor(field: FormField, value: unknown, world: ControlWorld): HTMLInputElement {
   const { control, name, maxLength } = field;
-<<<<<<< Updated upstream
   const input = make("input", { name, autocomplete: "off", spellcheck: "false", readonly: !world.isOpen });
-  input.value = shownValue(field, value, world);
-=======
-  const input = make("input", { name, autocomplete: "off", spellcheck: false, readOnly: !world.isOpen });
   input.value = shownEntry(field, value, world);
->>>>>>> Stashed changes
   if (maxLength !== undefined) input.maxLength = maxLength;
   if (control === "length" || control === "integer") input.inputMode = "decimal";
   input.addEventListener("input", () => {
