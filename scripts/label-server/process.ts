@@ -18,6 +18,8 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Each label checks in once an hour, a sixtieth of them each minute. */
 const CHECK_INS_PER_HOUR = 60;
+/** Node's five seconds end connections that a caller on a busy machine is about to use again. */
+const KEEP_ALIVE_MS = 65_000;
 
 interface LabelServerOptions extends Observer {
   port: number;
@@ -54,7 +56,7 @@ export async function openLabelServer(options: LabelServerOptions) {
   const routes = { labels: living.observed, secret, bootIdOf: () => bootId, waitingReports: reporter.waiting };
   app.use(labelServerRoutes(routes).routes());
   const answer = app.callback();
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (isAway) request.socket.destroy();
     else void answer(request, response);
   });

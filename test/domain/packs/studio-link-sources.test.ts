@@ -136,7 +136,7 @@ test("a design that starts to fit changes the link's mark, wherever it is named"
   t.is(await mark(), marks.at(-1));
 });
 
-test("a link is stale by its own record, its item, the store-level link, the tenant and the active pack", async (t) => {
+test("a link is stale by its own record, its item, the store-level link, the tenant, the store and the active pack", async (t) => {
   const { tenant, store, pack, keyOf, set, setLink, setItem, setStoreLink, setPack, load } = aTenant();
   const itself = await setLink("A1");
   const sources = async () =>
@@ -146,6 +146,7 @@ test("a link is stale by its own record, its item, the store-level link, the ten
     ["storeitemvalues.v1", itemKey(store, "milk"), 0],
     ["storelink.v1", itemKey(store, "milk"), 0],
     ["tenant", tenant, 0],
+    ["store", store, 0],
   ]);
 
   const item = await setItem("milk");
@@ -157,6 +158,7 @@ test("a link is stale by its own record, its item, the store-level link, the ten
     ["storeitemvalues.v1", itemKey(store, "milk"), item],
     ["storelink.v1", itemKey(store, "milk"), storeLink],
     ["tenant", tenant, ofTenant],
+    ["store", store, 0],
     ["communicationpack.v1", pack, ofPack],
   ]);
 });
