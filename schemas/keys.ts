@@ -50,9 +50,14 @@ export const publicationKey = (tenant: string, id: string): string => `${tenant}
 /** What a publication makes of a pack, a design or a canvas design, by the keys of both. */
 export const publicationContentKey = (publication: string, key: string): string =>
   `${tenantOf(publication)}/publicationcontents/${idOf(publication)}${key.slice(tenantOf(key).length)}`;
+/** The key of the publication of such a content. */
+export const publicationOfContent = (key: string): string =>
+  publicationKey(tenantOf(key), key.slice(`${tenantOf(key)}/publicationcontents/`.length).split("/")[0] ?? "");
 /** The copy of a pack, a design or a canvas design that the canary of a publication shows. No caller can name such an id. */
 export const canaryKey = (key: string, publication: string): string => `${key}~${idOf(publication)}`;
 export const isCanaryCopy = (key: string): boolean => idOf(key).includes("~");
+/** The key of what a copy was made of; any other key is its own. */
+export const originalOf = (key: string): string => key.split("~")[0] ?? key;
 /** A subject may contain any character: nothing parses it out of the key. */
 export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
 /** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */

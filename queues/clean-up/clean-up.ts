@@ -13,6 +13,7 @@ import type { Commit } from "../changes/commit.ts";
 import type { Partition, Partitions } from "../store-partitions.ts";
 import { forgetSequences } from "./flash-sequences.ts";
 import { forgetPictures } from "./pictures.ts";
+import { CONTENT_TTL_MS, forgetContents } from "./publication-contents.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
 import { EMPTY_SCHEDULE_TTL_MS, forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
@@ -52,7 +53,7 @@ type Slices = Readonly<Record<string, (slice: TimeSlice) => Promise<number>>>;
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key, flash sequences that have ended and
  * failed scheduled updates after `RESULT_TTL`, tombstones and assignments that no write needs, pictures that no record points to, uploads that
- * no open request, no asset and no page of an item names, and all that a removed tenant has. What grows with labels and
+ * no open request, no asset and no page of an item names, contents of publications that are not stored or have ended, and all that a removed tenant has. What grows with labels and
  * pictures is deleted partition by partition, each under a lease of its own, so that processes share it; one process
  * deletes the rest. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
  */
@@ -89,6 +90,7 @@ function slicesOfAll(dependencies: Dependencies): Slices {
     // As long as it is known what labels showed.
     switches: (slice) => forgetSwitches(dependencies, new Date(began - glassHistory * 1000), slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
+    contents: (slice) => forgetContents(dependencies, new Date(began - CONTENT_TTL_MS), slice),
     tenants: (slice) => forgetRemovedTenants(dependencies, slice),
   };
 }

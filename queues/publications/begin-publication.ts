@@ -78,5 +78,7 @@ async function dropOldest({ db, records }: Pick<BeginWorld, "db" | "records">, t
 }
 
 /** Ids sort by time. */
-export const newPublicationId = (now: Date): string =>
-  `${now.toISOString().replaceAll(/[-:.]/g, "")}-${randomBytes(3).toString("hex")}`;
+export const newPublicationId = (now: Date): string => `${beginOfIds(now)}-${randomBytes(3).toString("hex")}`;
+
+/** The ids of all publications before a time sort before it. */
+export const beginOfIds = (time: Date): string => time.toISOString().replaceAll(/[-:.]/g, "");

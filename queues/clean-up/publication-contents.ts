@@ -1,0 +1,34 @@
+import { publicationContents, publications } from "../../records/kinds/publishing.ts";
+import type { Records } from "../../records/records.ts";
+import { idOf, publicationOfContent } from "../../schemas/keys.ts";
+import { beginOfIds } from "../publications/begin-publication.ts";
+import type { TimeSlice } from "./time-slice.ts";
+
+/** A publication is stored within seconds of its contents. */
+export const CONTENT_TTL_MS = 3_600_000;
+
+interface Dependencies {
+  records: Pick<Records, "scanKeys" | "read" | "readRevs" | "remove">;
+}
+
+/**
+ * Removes the contents that publications of before have left: the process that stored them was killed before it stored the
+ * publication, or before it removed them at its end. Returns their number.
+ */
+export async function forgetContents({ records }: Dependencies, before: Date, slice: TimeSlice): Promise<number> {
+  const end = beginOfIds(before);
+  let removed = 0;
+  for await (const keys of records.scanKeys(publicationContents, "t/")) {
+    const past = keys.filter((key) => idOf(publicationOfContent(key)) < end);
+    const stored = await records.read(publications, [...new Set(past.map(publicationOfContent))]);
+    // A publication without a due time has nothing left to do.
+    const left = past.filter((key) => stored.get(publicationOfContent(key))?.due === undefined);
+    const revs = await records.readRevs(publicationContents, left);
+    removed += await records.remove(
+      publicationContents,
+      [...revs].map(([key, rev]) => ({ key, rev })),
+    );
+    if (!(await slice.goOn())) break;
+  }
+  return removed;
+}
