@@ -95,6 +95,8 @@ export const Publication = Type.Object({
       /** The faults in its stores before it. */
       before: Type.Object({ labels: Type.Integer(), faulty: Type.Integer() }),
       isBegun: Type.Optional(Type.Literal(true)),
+      /** The faults that stopped it, and how far their share could rise. */
+      stoppedBy: Type.Optional(Type.Object({ labels: Type.Integer(), faulty: Type.Integer(), limit: Type.Number() })),
     }),
   ),
   reason: Type.Optional(Type.String()),
@@ -199,6 +201,16 @@ export const PublicationAnswer = Type.Object(
           stores: Type.Array(Type.String(), { description: "Ids of the stores that show it first" }),
           labels: count("Their labels with a picture, before it"),
           faulty: count("Of these, labels whose picture had a fault, before it"),
+          stoppedBy: known(
+            Type.Object(
+              {
+                labels: count("Their labels with a picture"),
+                faulty: count("Of these, labels whose picture had a fault"),
+                limit: Type.Number({ description: "By how much the share of faults could rise" }),
+              },
+              { description: "The faults that stopped it; null unless it is STOPPED" },
+            ),
+          ),
         },
         { description: "Where it is tried first; null if it has no canary" },
       ),

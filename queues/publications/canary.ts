@@ -63,12 +63,14 @@ export function createCanaries({ db, records, commit, databaseNow }: PublishWorl
     const tenant = tenantOf(_id);
     const { canaryFaults = DEFAULT_PUBLISH_LIMITS.canaryFaults ?? 0 } =
       (await records.read(tenants, [tenant])).get(tenant)?.publishLimits ?? DEFAULT_PUBLISH_LIMITS;
-    const reason = whyStopped(canary.before, await countFaults(db, canary.stores), canaryFaults);
+    const present = await countFaults(db, canary.stores);
+    const reason = whyStopped(canary.before, present, canaryFaults);
     await change(_id, (current) => {
-      if (current.state !== "CANARY") return undefined;
+      if (current.state !== "CANARY" || current.canary === undefined) return undefined;
       if (reason === undefined) return { ...current, due: later(CHECK_INTERVAL_MS) };
       const now = databaseNow();
-      return { ...current, state: "STOPPED" as const, reason, endedAt: now, due: now };
+      const stopped = { ...current.canary, stoppedBy: { ...present, limit: canaryFaults } };
+      return { ...current, canary: stopped, state: "STOPPED" as const, reason, endedAt: now, due: now };
     });
   }
 

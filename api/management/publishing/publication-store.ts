@@ -69,9 +69,15 @@ export const publicationAnswer = (publication: Stored<Publication>): Publication
     changes: changes.map(({ subject, id, from, to }) => ({ subject, id, from, to: to ?? null })),
     activates: activation?.pack ? idOf(activation.pack) : null,
     counts: counts ?? null,
-    canary: canary ? { stores: canary.stores.map((store) => storeIds(store).storeId), ...canary.before } : null,
+    canary: canary ? canaryAnswer(canary) : null,
     reason: publication.reason ?? null,
     rollsBack: publication.rollsBack ?? null,
     rolledBackBy: publication.rolledBackBy ?? null,
   };
 };
+
+const canaryAnswer = ({ stores, before, stoppedBy }: NonNullable<Publication["canary"]>) => ({
+  stores: stores.map((store) => storeIds(store).storeId),
+  ...before,
+  stoppedBy: stoppedBy ?? null,
+});

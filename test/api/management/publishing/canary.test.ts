@@ -125,6 +125,8 @@ test.serial("a canary is stopped by itself once faults have risen in its stores"
     (await read(publicationId)).reason ?? "",
     /^1 of 1 labels in its stores show a fault \(100 %\), 0 of 1 before/,
   );
+  const { canary } = await read(publicationId);
+  t.like(canary, { labels: 1, faulty: 0, stoppedBy: { labels: 1, faulty: 1, limit: 0.01 } });
   await shows("other", former, "the design of the active pack");
   await refused(t, await call("POST", `/publications/${publicationId}/continue`), 409);
 });

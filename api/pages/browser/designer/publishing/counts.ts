@@ -67,3 +67,22 @@ export function refusalsText({ counts, refusals }: Trial, limits: Limits, text: 
     ...(refusals.length > beyond.length ? [text("publishing.outdated")] : []),
   ].join(" ");
 }
+
+/** Labels of the stores of a canary, and those of them with a fault. */
+interface Faults {
+  labels: number;
+  faulty: number;
+}
+
+/** The faults before a canary, and those that stopped it. */
+export interface Canary extends Faults {
+  stoppedBy: (Faults & { limit: number }) | null;
+}
+
+/** What stopped a canary; empty if nothing has. */
+export function stoppedText({ labels, faulty, stoppedBy }: Canary, text: Texts & { language: string }): string {
+  if (stoppedBy === null) return "";
+  const percent = new Intl.NumberFormat(text.language, { style: "percent", maximumFractionDigits: 1 });
+  const values = { ...stoppedBy, limit: percent.format(stoppedBy.limit), formerLabels: labels, formerFaulty: faulty };
+  return text("publishing.why.STOPPED", values);
+}

@@ -19,20 +19,27 @@ export interface Saying {
 const MAX_VALUE_LENGTH = 120;
 
 /** A difference as a person says it: what it is about, and how it was and is. */
-export function differenceText({ pointer, kind, names, before, after }: Difference, text: Texts, saying: Saying): string {
-  const field = pointer.slice(pointer.lastIndexOf("/") + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+export function differenceText(
+  { pointer, kind, names, before, after }: Difference,
+  text: Texts,
+  saying: Saying,
+): string {
+  const field = pointer
+    .slice(pointer.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
   const isEntry = /^\d+$/.test(field);
-  const said = isEntry ? [] : [saying.field?.(field) ?? field];
-  const what = [...names, ...said].join(" › ") || field;
-  const valueOf = (value: unknown) => saying.value?.(value, field) ?? plainText(value);
+  const fieldName = isEntry ? [] : [saying.field?.(field) ?? field];
+  const what = [...names, ...fieldName].join(" › ") || field;
+  const said = (value: unknown) => saying.value?.(value, field) ?? plainText(value);
   if (kind === "MOVED") {
     const [from, to] = [Number(before) + 1, Number(after) + 1];
     return text("publishing.difference.MOVED", { what, before: from, after: to });
   }
   if (isEntry && kind !== "CHANGED") return text(`publishing.difference.${kind}`, { what });
-  if (kind === "ADDED") return text("publishing.difference.SET", { what, after: valueOf(after) });
-  if (kind === "REMOVED") return text("publishing.difference.UNSET", { what, before: valueOf(before) });
-  return text("publishing.difference.CHANGED", { what, before: valueOf(before), after: valueOf(after) });
+  if (kind === "ADDED") return text("publishing.difference.SET", { what, after: said(after) });
+  if (kind === "REMOVED") return text("publishing.difference.UNSET", { what, before: said(before) });
+  return text("publishing.difference.CHANGED", { what, before: said(before), after: said(after) });
 }
 
 /** A value without quotes if it is plain, and shortened. */

@@ -1,6 +1,7 @@
 import { call, element } from "../../call.ts";
 import { readJson } from "../../read-all.ts";
 import { button, make } from "../make.ts";
+import { type Canary, stoppedText } from "./counts.ts";
 import { momentText, type PublishingPage, refusalOf } from "./page.ts";
 
 /** A publication, as the interface returns it. */
@@ -13,7 +14,7 @@ export interface Publication {
   at: string | null;
   changes: readonly { subject: string; id: string }[];
   activates: string | null;
-  canary: { stores: readonly string[] } | null;
+  canary: (Canary & { stores: readonly string[] }) | null;
   reason: string | null;
   rolledBackBy: string | null;
 }
@@ -109,10 +110,9 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
     const names = canary?.stores.map((id) => page.stores.find((store) => store.id === id)?.name ?? id) ?? [];
     return [
       ...(state === "CANARY" ? [make("span", { class: "muted" }, names.join(", "))] : []),
-      ...(state === "STOPPED" || state === "REFUSED"
-        ? [make("span", { class: "fault" }, text(`publishing.why.${state}`))]
-        : []),
-      ...(english === null ? [] : [make("span", { class: "muted", lang: "en" }, english)]),
+      ...(canary?.stoppedBy ? [make("span", { class: "fault" }, stoppedText(canary, text))] : []),
+      ...(state === "REFUSED" ? [make("span", { class: "fault" }, text("publishing.why.REFUSED"))] : []),
+      ...(state === "REFUSED" && english ? [make("span", { class: "muted", lang: "en" }, english)] : []),
     ];
   }
 

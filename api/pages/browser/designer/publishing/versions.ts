@@ -49,13 +49,13 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
   function row({ number, author, note, at, isDeletion }: Version, isLive: boolean): HTMLElement {
     const named = text("publishing.version", { number });
     const made = `${author ?? "–"} · ${momentText(at, page)}`;
-    const states = [
-      ...(isLive ? [text("publishing.live")] : []),
-      ...(isDeletion ? [text("publishing.deletion")] : []),
-    ];
+    const states = [...(isLive ? [text("publishing.live")] : []), ...(isDeletion ? [text("publishing.deletion")] : [])];
     const list = make("ul", { class: "differences" });
     const changes = make("details", {}, make("summary", {}, text("publishing.differences")), list);
-    changes.addEventListener("toggle", () => changes.open && list.childElementCount === 0 && void compare(number, list));
+    changes.addEventListener(
+      "toggle",
+      () => changes.open && list.childElementCount === 0 && void compare(number, list),
+    );
     const canRestore = mayWrite && !isDeletion && !isLive;
     return make(
       "li",
@@ -73,7 +73,9 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
       { class: "buttons" },
       ...(["restore", "publishAgain"] as const).map((name) => {
         const label = text(`publishing.${name}`);
-        return button(label, () => void restore(number, name === "publishAgain"), { "aria-label": `${label}: ${named}` });
+        return button(label, () => void restore(number, name === "publishAgain"), {
+          "aria-label": `${label}: ${named}`,
+        });
       }),
     );
 

@@ -69,7 +69,8 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.state.CALLED_OFF": "abgesagt",
   "publishing.state.CANARY": "in einigen Filialen",
   "publishing.state.STOPPED": "gestoppt",
-  "publishing.why.STOPPED": "In diesen Filialen nahmen Fehler zu. Sie zeigen wieder, was alle anderen zeigen.",
+  "publishing.why.STOPPED":
+    "In diesen Filialen zeigen {faulty} von {labels} Etiketten einen Fehler, vorher {formerFaulty} von {formerLabels}. Der Anteil darf um {limit} steigen. Die Filialen zeigen, was alle anderen zeigen.",
   "publishing.why.REFUSED": "Zu ihrer Zeit war anderes veröffentlicht. Nichts hat sich geändert.",
   "publishing.versions": "Versionen",
   "publishing.noVersions": "Es gibt noch keine Versionen.",

@@ -57,7 +57,8 @@ export const publishing = {
   "publishing.state.CALLED_OFF": "called off",
   "publishing.state.CANARY": "in some stores",
   "publishing.state.STOPPED": "stopped",
-  "publishing.why.STOPPED": "Faults rose in these stores, so they show what all others show.",
+  "publishing.why.STOPPED":
+    "{faulty} of {labels} labels show a fault in these stores, {formerFaulty} of {formerLabels} before. The share may rise by {limit}. The stores show what all others show.",
   "publishing.why.REFUSED": "At its time, something else had gone live. Nothing has changed.",
   "publishing.versions": "Versions",
   "publishing.noVersions": "There are no versions yet.",

@@ -76,7 +76,8 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.state.CALLED_OFF": "otkazano",
   "publishing.state.CANARY": "u nekim trgovinama",
   "publishing.state.STOPPED": "zaustavljeno",
-  "publishing.why.STOPPED": "U tim trgovinama porasle su pogreške pa one prikazuju isto što i sve druge.",
+  "publishing.why.STOPPED":
+    "U tim trgovinama pogrešku prikazuje {faulty} od {labels} etiketa, prije toga {formerFaulty} od {formerLabels}. Udio smije porasti za {limit}. Trgovine prikazuju isto što i sve druge.",
   "publishing.why.REFUSED": "U to vrijeme bilo je objavljeno nešto drugo. Ništa se nije promijenilo.",
   "publishing.versions": "Inačice",
   "publishing.noVersions": "Još nema inačica.",
