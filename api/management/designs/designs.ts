@@ -4,14 +4,14 @@ import type { Versions } from "../../../queues/publications/versions.ts";
 import { designs as kind } from "../../../records/kinds/designs.ts";
 import type { Records } from "../../../records/records.ts";
 import { type Design, DesignOrder, type Scenario } from "../../../schemas/design.ts";
-import { designKey, idOf, isCanaryCopy } from "../../../schemas/keys.ts";
+import { designKey, idOf, isCanaryCopy, originalOf } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
-import { readActivePack } from "../packs/active-pack.ts";
+import { readActivePack, readCanaryPacks } from "../packs/active-pack.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 import { designOf } from "../publishing/check-content.ts";
 import { madeBy, NoteQuery } from "../publishing/made-by.ts";
@@ -38,10 +38,12 @@ const DesignAnswer = Type.Object(
 export const designs = ({ records, versions }: DesignsWorld) => {
   const found = createFinder(records, { kind, noun: "design", keyOf: designKey });
 
-  /** Whether the tenant's active rules choose the design. */
-  async function isChosen(tenant: string, design: string): Promise<boolean> {
+  /** What uses the design: the tenant's active rules, or those of a canary; undefined if nothing does. */
+  async function userOf(tenant: string, design: string): Promise<string | undefined> {
     const pack = await readActivePack(records, tenant);
-    return pack ? names(pack.scenarios, design) : false;
+    if (pack && names(pack.scenarios, design)) return "The active communication pack";
+    const canaries = await readCanaryPacks(records, tenant);
+    return canaries.some(({ scenarios }) => names(scenarios, design)) ? "A publication to some stores" : undefined;
   }
 
   return [
@@ -100,7 +102,7 @@ export const designs = ({ records, versions }: DesignsWorld) => {
       method: "DELETE",
       path: "/designs/:designId",
       operationId: "deleteDesign",
-      summary: "Delete a design that the active communication pack does not use",
+      summary: "Delete a design that neither the active communication pack nor a canary uses",
       description: "Links that are forced to it, or have it as their own design, show their background from then on.",
       scope: "design:write",
       params: DesignPath,
@@ -110,8 +112,8 @@ export const designs = ({ records, versions }: DesignsWorld) => {
       problems: ["not-found", "conflict"],
       handle: async ({ tenant, permit, params: { designId }, query, header }) => {
         const { _id } = await found.one(tenant, designId);
-        if (await isChosen(tenant, _id))
-          throw new ProblemError("conflict", `The active communication pack uses the design "${designId}".`);
+        const user = await userOf(tenant, _id);
+        if (user !== undefined) throw new ProblemError("conflict", `${user} uses the design "${designId}".`);
         const end = (current: Stored<Design> | undefined): Design => {
           if (current === undefined || current.deleted) throw missing("design", designId);
           assertSeen(header, answerOf(current), `The design "${designId}"`);
@@ -136,4 +138,6 @@ const answerOf = ({ _id, name, canvasId, compatible_esltype_ids }: Stored<Design
 });
 
 const names = (scenarios: readonly Scenario[], design: string): boolean =>
-  scenarios.some(({ design_ids, children }) => design_ids.includes(design) || names(children, design));
+  scenarios.some(
+    ({ design_ids, children }) => design_ids.some((key) => originalOf(key) === design) || names(children, design),
+  );

@@ -142,6 +142,18 @@ test.serial("a canary is continued in all stores, and taken back like any public
   for (const storeId of ["main", "other"]) await shows(storeId, former, "the design of the former pack");
 });
 
+test.serial("a design that only a canary uses is not deleted", async (t) => {
+  await bodyOf(await call("PUT", "/designs/spare", { ...design, canvasId: "regular-296x128" }));
+  const [scenario] = pack.scenarios;
+  await draft("/communication-packs/spare", { ...pack, scenarios: [{ ...scenario, design_ids: ["spare"] }] });
+  const drafts = [named("communication-packs", "spare")];
+  const { publicationId } = await begun({ drafts, activate: "spare", stores: ["other"] });
+  const { detail } = await refused(t, await call("DELETE", "/designs/spare"), 409);
+  t.is(detail, 'A publication to some stores uses the design "spare".');
+  await call("POST", `/publications/${publicationId}/roll-back`);
+  t.is((await call("DELETE", "/designs/spare")).status, 204);
+});
+
 test.serial("copies of a canary are removed in the end", async (t) => {
   const ids = (await bodyOf<PublicationAnswer[]>(await call("GET", "/publications"))).flatMap(
     ({ publicationId, canary }) => (canary ? [publicationKey("t/demo", publicationId)] : []),
