@@ -1,10 +1,12 @@
 import type { Design } from "../../../../schemas/design.ts";
+import { fullDesignKey, tenantKey } from "../../../../schemas/keys.ts";
 import type { LabelType } from "../../../../schemas/label-type.ts";
 import type { Model } from "../../../../schemas/model.ts";
 import type { DraftAnswer } from "../../../../schemas/version.ts";
 import { entityTag } from "../../../http/entity-tag.ts";
 import { ProblemError } from "../../../http/problem-error.ts";
 import type { PackAnswer } from "../../../management/packs/pack-answer.ts";
+import { type EditablePack, editablePack } from "../../browser/designer/rules/draft/editable-pack.ts";
 import { type Html, html } from "../../html/html.ts";
 import { scripted } from "../../html/scripted.ts";
 import { mark } from "../../layout/marks.ts";
@@ -15,8 +17,12 @@ import type { Key } from "../../messages/en.ts";
 import type { Page, Visit } from "../../visit.ts";
 import { assertDesigner, inOrder } from "../desk.ts";
 import { publications, publishDialog, versionsButton, versionsDialog } from "../publishing.ts";
+import { newPackForm } from "./new-pack.ts";
 
 type ShownDesign = Design & { key: string };
+
+/** The id of the rules that a retailer without any begins with. */
+const FIRST_PACK = "rules";
 
 /** The rules of a pack: which design a label shows, tried on items before it is published. */
 export const rulesPage: Page = {
@@ -27,23 +33,41 @@ export const rulesPage: Page = {
   nothing: "problem.noEntry",
   async show(visit) {
     assertDesigner(visit);
-    const packs = inOrder(await visit.read<PackAnswer[]>("listPacks"));
     const asked = visit.query.get("pack");
-    const pack = asked === null ? packs[0] : packs.find(({ packId }) => packId === asked);
-    if (pack === undefined && asked !== null) throw new ProblemError("not-found", `There is no pack "${asked}".`);
-    const title = pack?.name ?? visit.texts("desk.rules");
-    return { title, content: pack === undefined ? nothing(visit) : await desk(visit, pack) };
+    const packs = inOrder(await visit.read<PackAnswer[]>("listPacks"));
+    const pack = packs.find(({ packId }) => packId === asked) ?? (asked === null ? packs[0] : undefined);
+    const packId = pack?.packId ?? asked ?? FIRST_PACK;
+    const draft = await readDraft(visit, packId);
+    if (pack === undefined && draft === undefined && asked !== null)
+      throw new ProblemError("not-found", `There is no pack "${asked}".`);
+    const keyOf = (design: string) => fullDesignKey(tenantKey(visit.tenant), design) ?? design;
+    const begun = draft && editablePack(draft.content, keyOf);
+    const name = begun?.name || visit.texts("desk.rules");
+    const shown = pack ?? { packId, name, active: false, scenarios: [] };
+    const tag = draft && entityTag(JSON.stringify(draft));
+    return { title: shown.name, content: await desk(visit, shown, begun && { draft: begun, tag }) };
   },
 };
 
-const nothing = ({ texts }: Visit): Html =>
-  html`<div class="page narrow"><h1>${texts("desk.rules")}</h1><p>${texts("desk.noRules")}</p></div>`;
+type ShownPack = Pick<PackAnswer, "packId" | "name" | "active" | "scenarios">;
 
-async function desk(visit: Visit, pack: PackAnswer): Promise<Html> {
+async function readDraft({ read }: Visit, packId: string): Promise<DraftAnswer | undefined> {
+  const drafts = await read<{ subject: string; id: string }[]>("listDrafts");
+  const hasDraft = drafts.some(({ subject, id }) => subject === "communication-packs" && id === packId);
+  return hasDraft ? read<DraftAnswer>("getPackDraft", { params: { packId } }) : undefined;
+}
+
+/** The draft as the page edits it, and the entity tag of the stored one. */
+interface ShownDraft {
+  draft: EditablePack;
+  tag: string | undefined;
+}
+
+async function desk(visit: Visit, pack: ShownPack, draft: ShownDraft | undefined): Promise<Html> {
   const { texts, link, manage, storeBase, store } = visit;
   const mayWrite = visit.mayInTenant("design:write");
   const data = JSON.stringify({
-    ...(await readDesk(visit, pack)),
+    ...(await readDesk(visit, pack, draft)),
     mayWrite,
     mayReadItems: store !== undefined && visit.may("items:read"),
     mayReadLabels: store !== undefined && visit.may("labels:read"),
@@ -55,6 +79,7 @@ async function desk(visit: Visit, pack: PackAnswer): Promise<Html> {
 ${pack.active && html`<span class="state" data-state="OK">${mark("OK")}${texts("desk.active")}</span>`}<p class="muted" id="state" role="status"></p>
 <div class="buttons">${versionsButton(visit)}${mayWrite && html`<button type="button" id="undo" disabled>${texts("rules.undo")}</button><button type="button" id="discard" disabled>${texts("rules.discard")}</button><button type="button" id="save" disabled>${texts("rules.save")}</button><button type="button" class="primary" id="publish" disabled>${texts("rules.publish")}</button>`}</div></header>
 <noscript><p class="hint">${texts("form.noscript")}</p></noscript>
+<div class="alert" id="conflict" role="alert" hidden></div>
 <div class="columns-3">
 <section class="card" aria-labelledby="tree-title"><header class="bar"><h2 id="tree-title">${texts("desk.rules")}</h2>${mayWrite && html`<button${scripted} type="button" id="add">${texts("rules.add")}</button>`}</header>
 <ul id="tree" role="tree" aria-labelledby="tree-title"></ul>
@@ -65,25 +90,23 @@ ${mayWrite && html`<p class="hint keys">${texts("rules.keys")}</p>`}</section>
 <form id="pin" class="pin"><label class="field"><span>${texts("rules.pinLabel")}</span><input name="item" list="item-names" autocomplete="off" spellcheck="false"></label><datalist id="item-names"></datalist><button${scripted}>${texts("rules.pin")}</button></form>
 <p class="hint" id="trials-outcome" role="status"></p><ul id="cases"></ul></section>
 </div>
+${mayWrite && newPackForm(visit)}
 ${publications(visit)}
 ${versionsDialog(visit)}${mayWrite && publishDialog(visit)}
 </div>`;
 }
 
 /** What the page's script works on. */
-async function readDesk({ read }: Visit, { packId, active, name, scenarios }: PackAnswer) {
-  const [drafts, designs, labelTypes, models] = await Promise.all([
-    read<{ subject: string; id: string }[]>("listDrafts"),
+async function readDesk({ read }: Visit, { active, name, scenarios }: ShownPack, draft: ShownDraft | undefined) {
+  const [designs, labelTypes, models] = await Promise.all([
     read<ShownDesign[]>("listDesigns"),
     read<(LabelType & { type: number })[]>("listLabelTypes"),
     read<Model[]>("listTenantModels"),
   ]);
-  const hasDraft = drafts.some(({ subject, id }) => subject === "communication-packs" && id === packId);
-  const draft = hasDraft ? await read<DraftAnswer>("getPackDraft", { params: { packId } }) : undefined;
   return {
     isActive: active,
     live: { name, scenarios },
-    ...(draft && { draft: draft.content, tag: entityTag(JSON.stringify(draft)) }),
+    ...draft,
     designs: designs.map(({ key, name, canvasId, compatible_esltype_ids: types }) => ({ key, name, canvasId, types })),
     labelTypes: labelTypes.map(({ type, width, height }) => ({ type, width, height })),
     models: models.map(({ name, labelTypes }) => ({ name, labelTypes })),
@@ -92,7 +115,6 @@ async function readDesk({ read }: Visit, { packId, active, name, scenarios }: Pa
 
 const scriptKeys: readonly Key[] = [
   ...(Object.keys(ruleTexts) as (keyof typeof ruleTexts)[]),
-  "form.changed",
   "form.failed",
   "form.refused",
   ...refusalKeys,

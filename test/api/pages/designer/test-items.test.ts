@@ -1,12 +1,9 @@
 import test from "ava";
-import { hardCases, readProperties } from "../../../../api/pages/browser/designer/rules/hard-cases.ts";
-import {
-  catalogueOf,
-  propertiesOf,
-  type ShopItem,
-  spokenName,
-} from "../../../../api/pages/browser/designer/rules/shop.ts";
-import { type Traced, whyNot } from "../../../../api/pages/browser/designer/rules/why.ts";
+import { catalogueOf, unknownIn } from "../../../../api/pages/browser/designer/rules/conditions/catalogue.ts";
+import { readingsIn, readProperties } from "../../../../api/pages/browser/designer/rules/conditions/read-properties.ts";
+import { hardCases } from "../../../../api/pages/browser/designer/rules/trials/hard-cases.ts";
+import { propertiesOf, type ShopItem, spokenName } from "../../../../api/pages/browser/designer/rules/trials/shop.ts";
+import { type Traced, whyNot } from "../../../../api/pages/browser/designer/rules/trials/why.ts";
 
 const item = (itemId: string, more: Partial<ShopItem> = {}): ShopItem => ({
   itemId,
@@ -48,8 +45,15 @@ test("items are found on which rules are likely to go wrong, each once, those on
   );
 });
 
-test("the catalogue counts properties and their values, most frequent first", (t) => {
-  const known = catalogueOf(items);
+const known = catalogueOf({
+  properties: [
+    { name: "itemId", items: 5, values: [{ value: "1" }], areNumbers: true },
+    { name: "brand", items: 4, values: [{ value: "Dukat" }, { value: "Vindija" }], areNumbers: false },
+    { name: "price", items: 4, values: [{ value: "1.99" }], areNumbers: true },
+  ],
+});
+
+test("the catalogue offers the properties that items have, with their values", (t) => {
   t.deepEqual(
     known.find(({ field }) => field.key === "brand"),
     { field: { root: "item", key: "brand" }, count: 4, values: ["Dukat", "Vindija"], isNumeric: false },
@@ -57,6 +61,20 @@ test("the catalogue counts properties and their values, most frequent first", (t
   t.true(known.find(({ field }) => field.key === "price")?.isNumeric);
   t.false(known.find(({ field }) => field.key === "itemId")?.isNumeric, "a number of an item is a name");
   t.is(spokenName("priceKind"), "price kind");
+});
+
+test("a property that no item has is found at its place in the expression", (t) => {
+  const expression = '"item.colour" != item.brand &&\n  double(item.prize) < 1.0 && has(item["shelf life"])';
+  t.deepEqual(readingsIn(expression), [
+    { name: "brand", line: 1, column: 23 },
+    { name: "prize", line: 2, column: 15 },
+    { name: "shelf life", line: 2, column: 41 },
+  ]);
+  t.deepEqual(
+    unknownIn(expression, known).map(({ name }) => name),
+    ["prize", "shelf life"],
+  );
+  t.deepEqual(unknownIn(expression, []), [], "nothing is warned of while it is not known what items have");
 });
 
 const traced = (more: Partial<Traced> = {}): Traced => ({ id: "a", isAsked: true, value: false, missing: [], ...more });

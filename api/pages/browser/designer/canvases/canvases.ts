@@ -2,7 +2,8 @@ import { addressBelow, call, element, enableButtons } from "../../call.ts";
 import { type Problem, refusalReason } from "../../notice-text.ts";
 import { readJson } from "../../read-all.ts";
 import { textsIn } from "../../texts.ts";
-import { beginDesign, idFor } from "./document/begin-design.ts";
+import { idFor } from "../new-id.ts";
+import { beginDesign } from "./document/begin-design.ts";
 import type { Canvas } from "./document/document.ts";
 import { openGallery } from "./templates/gallery.ts";
 import { layOut, type Size } from "./templates/lay-out.ts";
@@ -70,7 +71,7 @@ async function create(event: SubmitEvent, form: HTMLFormElement, types: readonly
   const begin = await begun(form, types);
   if (begin === undefined) return say(text("canvas.failed"));
   const { canvas, labelTypes } = begin;
-  const canvasId = idFor(canvas.name, Math.random());
+  const canvasId = idFor(canvas.name, "design", Math.random());
   const put = (path: string, content: object) => call("PUT", `${manage}${path}`, { content }).catch(() => undefined);
   const stored = await put(`/canvas-designs/${canvasId}/draft`, canvas);
   const design = { name: canvas.name, canvasId, compatible_esltype_ids: labelTypes };

@@ -1,13 +1,13 @@
 import { element } from "../../call.ts";
 import { button, input, make, select, signButton } from "../make.ts";
-import { celField } from "./cel-field.ts";
-import type { Finding } from "./counts.ts";
+import type { Known } from "./conditions/catalogue.ts";
+import { celField } from "./conditions/cel-field.ts";
+import { sentenceForm } from "./conditions/sentence-form.ts";
 import { data, designName, designOf, sizesOf, text } from "./desk.ts";
 import type { Period, Row, Rule, Step } from "./pack-tree.ts";
 import { readSentence } from "./sentence/read-sentence.ts";
 import { writeSentence } from "./sentence/write-sentence.ts";
-import { sentenceForm } from "./sentence-form.ts";
-import type { Known } from "./shop.ts";
+import type { Finding } from "./trials/counts.ts";
 
 interface Acts {
   change(id: string, change: (rule: Rule) => Rule): void;

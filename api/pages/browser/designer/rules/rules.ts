@@ -1,13 +1,18 @@
 import { call, element, enableButtons } from "../../call.ts";
 import { newKey } from "../../new-key.ts";
 import { type Problem, refusalReason } from "../../notice-text.ts";
-import { type Counted, countLabels } from "./counts.ts";
-import { data, draftAddress, type Pack, text } from "./desk.ts";
+import { readJson } from "../../read-all.ts";
+import { catalogueOf, type ItemProperties, type Known, unknownIn } from "./conditions/catalogue.ts";
+import { data, draftAddress, manage, type Pack, text } from "./desk.ts";
+import { askAboutConflict } from "./draft/conflict.ts";
+import { putDraft, readDraft, type StoredDraft } from "./draft/draft.ts";
+import { type Counted, countedText, countLabels, type Finding } from "./trials/counts.ts";
+import "./draft/new-pack.ts";
+import { openPublishing } from "./draft/publishing.ts";
 import { createEditor } from "./editor.ts";
-import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } from "./pack-tree.ts";
-import { openPublishing } from "./publishing.ts";
+import { changed, found, inserted, moved, placed, type Row, type Rule, removed, rowsOf } from "./pack-tree.ts";
 import { focusRow, listenToTree, showTree } from "./tree-view.ts";
-import { openTrials, type Trials } from "./trials.ts";
+import { openTrials, type Trials } from "./trials/trials.ts";
 
 /** A pause in typing after which labels are counted again. */
 const PAUSE_MS = 400;
@@ -25,6 +30,7 @@ let editedAt = Number.NEGATIVE_INFINITY;
 let counting: AbortController | undefined;
 let due: number | undefined;
 let trials: Trials | undefined;
+let known: readonly Known[] = [];
 
 const editor = createEditor({
   change: (id, change) => edit(changed(pack.scenarios, id, change)),
@@ -64,20 +70,24 @@ function remove(id: string): void {
 function show(): void {
   const rows = rowsOf(pack.scenarios);
   const row = rows.find(({ rule }) => rule.id === chosen);
-  const faults = new Map(
-    rows.map(({ rule, pointer }) => [
-      rule.id,
-      faultsAt(
-        pointer,
-        rows.map((one) => one.pointer),
-      ),
-    ]),
-  );
-  showTree(pack.scenarios, { chosen, counts: counted?.counts, faults, path: trials?.path(pack) ?? new Map() });
-  editor.show(row, trials?.known ?? []);
-  editor.showFaults((counted?.errors ?? []).filter(({ pointer }) => pointer === `${row?.pointer}/cel_expression`));
+  const pointers = rows.map(({ pointer }) => pointer);
+  const faults = new Map(rows.map(({ rule, pointer }) => [rule.id, faultsAt(pointer, pointers)]));
+  const warnings = new Map(rows.map((one) => [one.rule.id, warningsOf(one)]));
+  const said = new Map([...warnings].map(([id, found]) => [id, found.map(({ detail }) => detail)]));
+  const path = trials?.path(pack) ?? new Map();
+  showTree(pack.scenarios, { chosen, counts: counted?.counts, faults, warnings: said, path });
+  editor.show(row, known);
+  const ofCondition = (counted?.errors ?? []).filter(({ pointer }) => pointer === `${row?.pointer}/cel_expression`);
+  editor.showFaults([...ofCondition, ...((row && warnings.get(row.rule.id)) ?? [])]);
   showState();
 }
+
+/** Warns of the properties that a condition reads and no item has. */
+const warningsOf = ({ rule, pointer }: Row): Finding[] =>
+  unknownIn(rule.cel_expression ?? "", known).map(({ name, line, column }) => ({
+    ...{ pointer: `${pointer}/cel_expression`, line, column, isWarning: true as const },
+    detail: text("rules.unknown", { name }),
+  }));
 
 /** The faults of a rule, without those of the rules inside it. */
 function faultsAt(pointer: string, pointers: readonly string[]): string[] {
@@ -117,22 +127,9 @@ async function count(): Promise<void> {
     return;
   }
   counted = found;
-  showCounted(found);
+  element("#counted").textContent = countedText(found);
   show();
   if (found.errors.length === 0) await trials?.tryAll(pack);
-}
-
-function showCounted({ counts, none, changing, checked, at }: Counted): void {
-  const time = new Intl.DateTimeFormat(text.language, { timeStyle: "medium" }).format(at);
-  const said =
-    counts === undefined
-      ? [text("rules.notCounted")]
-      : [
-          text("rules.counted", { count: checked, time }),
-          ...(none > 0 ? [text("rules.none", { count: none })] : []),
-          ...(changing > 0 ? [text("rules.wouldChange", { count: changing })] : []),
-        ];
-  element("#counted").textContent = said.join(" ");
 }
 
 /** Saves the draft; returns whether it is saved. */
@@ -140,30 +137,49 @@ async function save(): Promise<boolean> {
   if (isSaved) return true;
   const saved = pack;
   element("#state").textContent = text("rules.saving");
-  const answer = await fetch(draftAddress, {
-    method: "PUT",
-    headers: {
-      "idempotency-key": newKey(),
-      "content-type": "application/json",
-      ...(seenTag === undefined ? { "if-none-match": "*" } : { "if-match": seenTag }),
-    },
-    body: JSON.stringify({ content: saved }),
-  }).catch(() => undefined);
+  const answer = await putDraft(saved, seenTag);
   if (answer?.ok) {
     seenTag = answer.headers.get("etag") ?? undefined;
     isSaved = saved === pack;
     showState();
     return isSaved;
   }
+  if (answer?.status === 412) {
+    element("#state").textContent = text("rules.unsaved");
+    askAboutConflict(await readDraft(), { theirs, mine });
+    return false;
+  }
   const problem = ((await answer?.json().catch(() => undefined)) ?? {}) as Problem;
   const reason = refusalReason(problem, text, () => undefined);
-  element("#state").textContent =
-    answer?.status === 412
-      ? text("form.changed")
-      : reason === ""
-        ? text("form.failed")
-        : text("form.refused", { reason });
+  element("#state").textContent = reason === "" ? text("form.failed") : text("form.refused", { reason });
   return false;
+}
+
+/** Continues the draft that somebody else saved; undoing shows the own one. */
+function theirs({ content, tag }: StoredDraft): void {
+  seenTag = tag;
+  replace(content, true);
+}
+
+/** Saves the own draft in place of the stored one, which undoing shows. */
+function mine(stored: StoredDraft | undefined): void {
+  seenTag = stored?.tag;
+  if (stored) past.push(stored.content);
+  void save();
+}
+
+/** Shows other rules; undoing shows the present ones. */
+function replace(other: Pack, isStored: boolean): void {
+  past.push(pack);
+  take(other, isStored);
+}
+
+function take(other: Pack, isStored: boolean): void {
+  pack = other;
+  isSaved = isStored;
+  if (found(pack.scenarios, chosen ?? "") === undefined) chosen = pack.scenarios[0]?.id;
+  show();
+  countLater();
 }
 
 async function discard(): Promise<void> {
@@ -175,12 +191,7 @@ async function discard(): Promise<void> {
     }
   }
   seenTag = undefined;
-  past.push(pack);
-  pack = data.live;
-  isSaved = true;
-  if (found(pack.scenarios, chosen ?? "") === undefined) chosen = pack.scenarios[0]?.id;
-  show();
-  countLater();
+  replace(data.live, true);
 }
 
 listenToTree({
@@ -206,13 +217,7 @@ if (data.mayWrite) {
   element("#add").addEventListener("click", () => add("after", undefined));
   element("#save").addEventListener("click", () => void save());
   element("#discard").addEventListener("click", () => void discard());
-  element("#undo").addEventListener("click", () => {
-    pack = past.pop() ?? pack;
-    isSaved = false;
-    if (found(pack.scenarios, chosen ?? "") === undefined) chosen = pack.scenarios[0]?.id;
-    show();
-    countLater();
-  });
+  element("#undo").addEventListener("click", () => take(past.pop() ?? pack, false));
 }
 window.addEventListener("beforeunload", (event) => {
   if (!isSaved) event.preventDefault();
@@ -222,6 +227,15 @@ show();
 countLater();
 enableButtons();
 showState();
+if (data.mayReadItems) void readCatalogue();
 trials = await openTrials(pack, show);
 show();
 await trials.tryAll(pack);
+
+/** Reads what items have, for completion and warnings; without the right to see them there are none. */
+async function readCatalogue(): Promise<void> {
+  const found = await readJson<ItemProperties>(`${manage}/item-properties`).catch(() => undefined);
+  if (found === undefined) return;
+  known = catalogueOf(found);
+  show();
+}

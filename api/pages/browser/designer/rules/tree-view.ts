@@ -12,6 +12,8 @@ export interface Marks {
   counts: ReadonlyMap<string, number> | undefined;
   /** Faults by the rule in which they are. */
   faults: ReadonlyMap<string, readonly string[]>;
+  /** Warnings by the rule that they are about. */
+  warnings: ReadonlyMap<string, readonly string[]>;
   /** The way of the test item that is looked at: what each rule says of it. */
   path: ReadonlyMap<string, { state: "chosen" | "passed" | "failed"; said: string }>;
 }
@@ -44,7 +46,10 @@ export function focusRow(id: string): true | undefined {
   return found === null ? undefined : true;
 }
 
-function rowElement({ rule, level, index, siblings }: Row, { chosen, counts, faults, path }: Marks): HTMLElement {
+function rowElement(
+  { rule, level, index, siblings }: Row,
+  { chosen, counts, faults, warnings, path }: Marks,
+): HTMLElement {
   const count = counts && (counts.get(rule.id) ?? 0);
   const own = faults.get(rule.id) ?? [];
   const passed = path.get(rule.id);
@@ -70,6 +75,7 @@ function rowElement({ rule, level, index, siblings }: Row, { chosen, counts, fau
     make("span", { class: "condition" }, sentence ? sentenceText(sentence, text) : expression),
     ...(passed ? [make("span", { class: "reply" }, passed.said)] : []),
     ...own.map((fault) => make("span", { class: "fault" }, fault)),
+    ...(warnings.get(rule.id) ?? []).map((warning) => make("span", { class: "warning" }, warning)),
   );
 }
 

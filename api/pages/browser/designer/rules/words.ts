@@ -1,7 +1,7 @@
 import type { Texts } from "../../texts.ts";
 import type { Clause, Field, Sentence } from "./sentence/sentence.ts";
-import { spokenName } from "./shop.ts";
-import type { Why } from "./why.ts";
+import { spokenName } from "./trials/shop.ts";
+import type { Why } from "./trials/why.ts";
 
 /** The name of a field in the page's language; a property of the retailer's own is named as it is stored. */
 export const fieldName = ({ key }: Field, text: Texts): string => text(`rules.field.${key}`) || spokenName(key);

@@ -8,23 +8,6 @@ interface Size {
   height: number;
 }
 
-const MAX_ID_LENGTH = 40;
-
-/** An id for a design of a name: letters, digits and dashes, and something that makes it unique. */
-export function idFor(name: string, random: number): string {
-  const plain = name
-    .normalize("NFD")
-    .replace(/[^\w\s-]/g, "")
-    .trim()
-    .replace(/[\s_]+/g, "-")
-    .toLowerCase()
-    .slice(0, MAX_ID_LENGTH);
-  const unique = Math.floor(random * 36 ** 4)
-    .toString(36)
-    .padStart(4, "0");
-  return `${plain || "design"}-${unique}`;
-}
-
 /** A new design with a layout for each size, empty or with the elements of another design in proportion. */
 export function beginDesign(name: string, sizes: readonly Size[], from: Canvas | undefined): Canvas {
   const distinct = [...new Map(sizes.map((size) => [`${size.width}x${size.height}`, size])).values()];

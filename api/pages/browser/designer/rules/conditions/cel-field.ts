@@ -1,9 +1,9 @@
-import type * as CodeMirror from "../../vendor/codemirror.ts";
-import { make } from "../make.ts";
-import type { Finding } from "./counts.ts";
-import { text } from "./desk.ts";
-import { pathText } from "./sentence/write-sentence.ts";
-import type { Known } from "./shop.ts";
+import type * as CodeMirror from "../../../vendor/codemirror.ts";
+import { make } from "../../make.ts";
+import { text } from "../desk.ts";
+import { pathText } from "../sentence/write-sentence.ts";
+import type { Finding } from "../trials/counts.ts";
+import type { Known } from "./catalogue.ts";
 
 export interface CelField {
   element: HTMLElement;
@@ -25,7 +25,7 @@ export function celField(source: string, known: readonly Known[], change: (sourc
   const host = make("div", { class: "cel-field" }, area);
   let found: readonly Finding[] = [];
   let mark: ((findings: readonly Finding[]) => void) | undefined;
-  void import("../../vendor/codemirror.js").then((library: typeof CodeMirror) => {
+  void import("../../../vendor/codemirror.js").then((library: typeof CodeMirror) => {
     // Removed meanwhile: another rule is shown.
     if (!host.isConnected) return;
     const isFocused = document.activeElement === area;
@@ -63,12 +63,13 @@ function openEditor(library: typeof CodeMirror, host: HTMLElement, source: strin
   }
   return (findings: readonly Finding[]): void => {
     const { doc } = view.state;
-    const diagnostics = findings.map(({ line, column, detail }): CodeMirror.Diagnostic => {
+    const diagnostics = findings.map(({ line, column, detail, isWarning }): CodeMirror.Diagnostic => {
       const place = doc.line(Math.min(line ?? 1, doc.lines));
       const from = Math.min(place.from + (column ?? 1) - 1, place.to);
       const to = view.state.wordAt(from)?.to ?? Math.min(from + 1, place.to);
       // At the end of the text there is nothing to underline but what comes before it.
-      return { from: from === to ? Math.max(place.from, from - 1) : from, to, severity: "error", message: detail };
+      const start = from === to ? Math.max(place.from, from - 1) : from;
+      return { from: start, to, severity: isWarning ? "warning" : "error", message: detail };
     });
     view.dispatch(setDiagnostics(view.state, diagnostics));
   };

@@ -1,17 +1,18 @@
-import { element } from "../../call.ts";
-import { priceText } from "../../price-text.ts";
-import { readList } from "../../read-all.ts";
-import { button, make, signButton } from "../make.ts";
+import { element } from "../../../call.ts";
+import { priceText } from "../../../price-text.ts";
+import { readList } from "../../../read-all.ts";
+import { button, make, signButton } from "../../make.ts";
+import { readProperties } from "../conditions/read-properties.ts";
+import { base, currency, data, designName, type Pack, packId, text } from "../desk.ts";
+import { rowsOf } from "../pack-tree.ts";
+import type { Values } from "../sentence/holds.ts";
+import type { Marks } from "../tree-view.ts";
+import { whyText } from "../words.ts";
 import { post } from "./counts.ts";
-import { base, currency, data, designName, type Pack, packId, text } from "./desk.ts";
-import { type Case, hardCases, readProperties } from "./hard-cases.ts";
-import { rowsOf } from "./pack-tree.ts";
+import { type Case, hardCases } from "./hard-cases.ts";
 import { drawPicture, pictureOf } from "./pictures.ts";
-import type { Values } from "./sentence/holds.ts";
-import { catalogueOf, type Known, propertiesOf, type ShopItem } from "./shop.ts";
-import type { Marks } from "./tree-view.ts";
+import { propertiesOf, type ShopItem } from "./shop.ts";
 import { type Traced, whyNot } from "./why.ts";
-import { whyText } from "./words.ts";
 
 /** How a pack chooses the design of an item on a label. */
 interface Trace {
@@ -27,7 +28,6 @@ interface ShownCase extends Case {
 }
 
 export interface Trials {
-  known: readonly Known[];
   /** Tries every item on a pack, and shows what it gets. */
   tryAll(pack: Pack): Promise<void>;
   /** The way of the item that is looked at through the rules. */
@@ -42,7 +42,7 @@ const PINNED = `shelfwire-rules-${packId}-${data.store}`;
 
 /** The pinned test items: those that the page finds, and those that a person adds. */
 export async function openTrials(pack: Pack, changed: () => void): Promise<Trials> {
-  const trials = { known: [] as readonly Known[], tryAll: async () => undefined, path: () => new Map() };
+  const trials = { tryAll: async () => undefined, path: () => new Map() };
   if (!data.mayReadItems) {
     outcome.textContent = text("rules.noItems");
     element("#pin").hidden = true;
@@ -157,7 +157,6 @@ function createTrials(
   offerNames(items);
 
   return {
-    known: catalogueOf(items),
     tryAll,
     path: (shown) =>
       pathOf(

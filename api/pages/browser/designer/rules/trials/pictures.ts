@@ -1,7 +1,7 @@
-import { call } from "../../call.ts";
-import { readJson } from "../../read-all.ts";
-import { make } from "../make.ts";
-import { designOf, manage } from "./desk.ts";
+import { call } from "../../../call.ts";
+import { readJson } from "../../../read-all.ts";
+import { make } from "../../make.ts";
+import { designOf, manage } from "../desk.ts";
 
 interface Preview {
   png: string;

@@ -1,18 +1,19 @@
-import type { Change, Example } from "../publishing/counts.ts";
-import { publishingPage } from "../publishing/page.ts";
-import { openPublications } from "../publishing/publications.ts";
-import { createPublishDialog } from "../publishing/publish.ts";
-import { openVersions } from "../publishing/versions.ts";
-import { make } from "../make.ts";
-import { data, designName, packId, text } from "./desk.ts";
-import { drawPicture, pictureOf } from "./pictures.ts";
-import { readSentence } from "./sentence/read-sentence.ts";
-import { sentenceText } from "./words.ts";
+import { call, element } from "../../../call.ts";
+import { make } from "../../make.ts";
+import type { Change, Example } from "../../publishing/counts.ts";
+import { publishingPage } from "../../publishing/page.ts";
+import { openPublications } from "../../publishing/publications.ts";
+import { createPublishDialog } from "../../publishing/publish.ts";
+import { openVersions } from "../../publishing/versions.ts";
+import { data, designName, packId, packsAddress, text } from "../desk.ts";
+import { readSentence } from "../sentence/read-sentence.ts";
+import { drawPicture, pictureOf } from "../trials/pictures.ts";
+import { sentenceText } from "../words.ts";
 
 /** Lists versions and publications; returns a function that opens the dialog of a publication. */
 export function openPublishing({ draftTag }: { draftTag(): string | undefined }): (hasDraft: boolean) => Promise<void> {
   const page = publishingPage("communication-packs", packId);
-  const publications = openPublications(page, () => location.reload());
+  const publications = openPublications(page, () => void showAnew());
   const open = data.mayWrite
     ? createPublishDialog(page, {
         designName,
@@ -36,6 +37,13 @@ export function openPublishing({ draftTag }: { draftTag(): string | undefined })
   });
   void publications.show();
   return publish;
+}
+
+/** Loads the page anew; if the publication that was taken back had created the rules, the page of all rules. */
+async function showAnew(): Promise<void> {
+  const answer = await call("GET", `${packsAddress}/${encodeURIComponent(packId)}`).catch(() => undefined);
+  if (answer?.status === 404) location.assign(element<HTMLAnchorElement>(".crumb a").href);
+  else location.reload();
 }
 
 /** The values of a pack's fields as the page shows them. */

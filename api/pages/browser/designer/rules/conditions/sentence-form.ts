@@ -1,8 +1,9 @@
-import { button, input, make, select, signButton } from "../make.ts";
-import { text } from "./desk.ts";
+import { button, input, make, select, signButton } from "../../make.ts";
+import { text } from "../desk.ts";
 import {
   type Clause,
   type Field,
+  fieldsOf,
   isSameField,
   isWhole,
   numberTests,
@@ -10,9 +11,9 @@ import {
   type Sentence,
   type Test,
   textTests,
-} from "./sentence/sentence.ts";
-import type { Known } from "./shop.ts";
-import { fieldName } from "./words.ts";
+} from "../sentence/sentence.ts";
+import { fieldName } from "../words.ts";
+import type { Known } from "./catalogue.ts";
 
 const OTHER = " ";
 const ofLabel: readonly Field[] = [
@@ -126,6 +127,11 @@ function clauseRow(
     select(text("rules.test"), tests, test, (value) => change(withTest(clause, value as Test), true)),
     ...valueInputs(clause, index, known, change),
     signButton("×", text("rules.removeClause"), remove),
+    ...fieldsOf(clause)
+      .filter(
+        (one) => one.root === "item" && known.length > 0 && !known.some(({ field: has }) => isSameField(has, one)),
+      )
+      .map(({ key }) => make("p", { class: "warning" }, text("rules.unknown", { name: key }))),
   );
   return row;
 }

@@ -1,5 +1,5 @@
-import { call } from "../../call.ts";
-import { type Pack, packsAddress } from "./desk.ts";
+import { call } from "../../../call.ts";
+import { type Pack, packsAddress, text } from "../desk.ts";
 
 /** A fault of a pack, or a warning for its author. */
 export interface Finding {
@@ -7,6 +7,7 @@ export interface Finding {
   detail: string;
   line?: number;
   column?: number;
+  isWarning?: true;
 }
 
 interface Difference {
@@ -44,6 +45,17 @@ export async function countLabels(pack: Pack, signal: AbortSignal): Promise<Coun
     after = part.next === null ? "" : `?after=${encodeURIComponent(part.next)}`;
   } while (after !== "");
   return { ...result, none: counts.get("") ?? 0, counts, at: new Date() };
+}
+
+/** What a count found, in words. */
+export function countedText({ counts, none, changing, checked, at }: Counted): string {
+  if (counts === undefined) return text("rules.notCounted");
+  const time = new Intl.DateTimeFormat(text.language, { timeStyle: "medium" }).format(at);
+  return [
+    text("rules.counted", { count: checked, time }),
+    ...(none > 0 ? [text("rules.none", { count: none })] : []),
+    ...(changing > 0 ? [text("rules.wouldChange", { count: changing })] : []),
+  ].join(" ");
 }
 
 /** Calls an operation of packs with a pack or a trial. */

@@ -11,25 +11,6 @@ export interface Case {
 /** More properties than these would fill the page. */
 const MAX_LACKING = 3;
 
-/** The names of properties of the item that expressions read. */
-export function readProperties(expressions: readonly string[]): string[] {
-  return [...new Set(expressions.flatMap((source) => [...namesAfterDot(source), ...namesInQuotes(source)]))];
-}
-
-/** A text in quotes, whether it ends or not. */
-const quotedText = /"(?:[^"\\]|\\[\s\S])*"?/g;
-
-const namesAfterDot = (source: string): string[] =>
-  [...source.replaceAll(quotedText, '""').matchAll(/\bitem\.([A-Za-z_]\w*)/g)].map(([, name = ""]) => name);
-
-/** The names in `item["name"]` and in `"name" in item`. */
-const namesInQuotes = (source: string): string[] =>
-  [...source.matchAll(quotedText)].flatMap(({ 0: text, index }) => {
-    const after = source.slice(index + text.length);
-    const isRead = (source.slice(0, index).endsWith("item[") && after.startsWith("]")) || after.startsWith(" in item");
-    return isRead ? [text.slice(1, -1)] : [];
-  });
-
 /**
  * The items on which rules are likely to go wrong: one that lacks a property that a rule reads, the longest name, a
  * special price, no price; and one like most others. Each item once. Items on labels come first.

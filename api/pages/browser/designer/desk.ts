@@ -1,0 +1,4 @@
+import { enableButtons } from "../call.ts";
+import "./rules/draft/new-pack.ts";
+
+enableButtons();

@@ -1,0 +1,44 @@
+/** A property of the item that an expression reads, and where: from 1. */
+export interface Reading {
+  name: string;
+  line: number;
+  column: number;
+}
+
+/** A text in quotes, whether it ends or not. */
+const quotedText = /"(?:[^"\\]|\\[\s\S])*"?/g;
+
+/** The properties of the item that an expression reads, in its order. */
+export function readingsIn(source: string): Reading[] {
+  const found = [...namesAfterDot(source), ...namesInQuotes(source)].sort((one, other) => one.index - other.index);
+  return found.map(({ name, index }) => {
+    const lines = source.slice(0, index).split("\n");
+    return { name, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  });
+}
+
+/** The names of properties that expressions read, each once. */
+export const readProperties = (expressions: readonly string[]): string[] => [
+  ...new Set(expressions.flatMap((source) => readingsIn(source).map(({ name }) => name))),
+];
+
+interface Named {
+  name: string;
+  index: number;
+}
+
+function namesAfterDot(source: string): Named[] {
+  const bare = source.replaceAll(quotedText, (text) => " ".repeat(text.length));
+  return [...bare.matchAll(/\bitem\.([A-Za-z_]\w*)/g)].map(({ 1: name = "", index }) => ({
+    name,
+    index: index + "item.".length,
+  }));
+}
+
+/** The names in `item["name"]` and in `"name" in item`. */
+const namesInQuotes = (source: string): Named[] =>
+  [...source.matchAll(quotedText)].flatMap(({ 0: text, index }) => {
+    const after = source.slice(index + text.length);
+    const isRead = (source.slice(0, index).endsWith("item[") && after.startsWith("]")) || after.startsWith(" in item");
+    return isRead ? [{ name: text.slice(1, -1), index: index + 1 }] : [];
+  });
