@@ -109,8 +109,14 @@ function moveFocus(by: number, { choose }: Acts): void {
   focusRow(next.dataset.id);
 }
 
-/** The upper quarter of a row is before it, the lower one after it, and the rest inside. */
 const EDGE = 0.25;
+
+/** Where a rule is dropped: the upper quarter of a row is before it, the lower one after it, and the rest inside. */
+function placeIn(row: HTMLElement, { clientY }: DragEvent): Where {
+  const { top, height } = row.getBoundingClientRect();
+  const share = (clientY - top) / height;
+  return share < EDGE ? "before" : share > 1 - EDGE ? "after" : "inside";
+}
 
 function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => string | undefined): void {
   const rowAt = (target: EventTarget | null) => (target as HTMLElement).closest<HTMLElement>("[data-id]");
@@ -126,15 +132,15 @@ function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => st
     if (row === null || dragged === undefined) return;
     event.preventDefault();
     clear();
-    const { top, height } = row.getBoundingClientRect();
-    const share = (event.clientY - top) / height;
-    row.dataset.drop = share < EDGE ? "before" : share > 1 - EDGE ? "after" : "inside";
+    row.dataset.drop = placeIn(row, event);
   });
   tree.addEventListener("drop", (event) => {
     const row = rowAt(event.target);
     if (row?.dataset.id === undefined || dragged === undefined) return;
     event.preventDefault();
-    place(dragged, row.dataset.drop as Where, row.dataset.id);
+    // The row may have been drawn again since it was marked.
+    place(dragged, placeIn(row, event), row.dataset.id);
+    dragged = undefined;
   });
   tree.addEventListener("dragend", () => {
     dragged = undefined;
