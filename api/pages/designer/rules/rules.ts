@@ -9,6 +9,7 @@ import type { PackAnswer } from "../../../management/packs/pack-answer.ts";
 import { type EditablePack, editablePack } from "../../browser/designer/rules/draft/editable-pack.ts";
 import { type Html, html } from "../../html/html.ts";
 import { scripted } from "../../html/scripted.ts";
+import { drawingKeys } from "../../layout/drawing-keys.ts";
 import { mark } from "../../layout/marks.ts";
 import { refusalKeys } from "../../layout/reason-keys.ts";
 import { scriptTexts } from "../../layout/script-texts.ts";
@@ -117,5 +118,6 @@ const scriptKeys: readonly Key[] = [
   ...(Object.keys(ruleTexts) as (keyof typeof ruleTexts)[]),
   "form.failed",
   "form.refused",
+  ...drawingKeys,
   ...refusalKeys,
 ];

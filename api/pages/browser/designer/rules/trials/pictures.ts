@@ -1,15 +1,17 @@
 import { call } from "../../../call.ts";
 import { readJson } from "../../../read-all.ts";
+import { noticeLine } from "../../canvases/panels/notice-lines.ts";
+import type { ShownNotice } from "../../canvases/trial/preview.ts";
 import { make } from "../../make.ts";
-import { designOf, manage } from "../desk.ts";
+import { designOf, manage, text } from "../desk.ts";
 
 interface Preview {
   png: string;
   width: number;
   height: number;
+  /** In English. */
   fault: string | null;
-  errors: readonly string[];
-  warnings: readonly string[];
+  notices: readonly ShownNotice[];
 }
 
 /** Canvases by their keys, and pictures by what they show: a keystroke changes few of them. */
@@ -40,6 +42,12 @@ async function draw(design: string, order: object): Promise<Preview | undefined>
   canvases.set(key, canvas);
   const answer = await call("POST", `${manage}/designs/preview`, { canvas: await canvas, ...order });
   return answer.ok ? ((await answer.json()) as Preview) : undefined;
+}
+
+/** What the renderer reports of a preview, each once. */
+export function reportsOf({ fault, notices }: Preview): string[] {
+  const said = [...new Set(notices.map((notice) => noticeLine(notice, text)))];
+  return said.length === 0 && fault !== null ? [fault] : said;
 }
 
 /** A preview as a picture. */

@@ -10,7 +10,7 @@ import type { Marks } from "../tree-view.ts";
 import { whyText } from "../words.ts";
 import { post } from "./counts.ts";
 import { type Case, hardCases } from "./hard-cases.ts";
-import { drawPicture, pictureOf } from "./pictures.ts";
+import { drawPicture, pictureOf, reportsOf } from "./pictures.ts";
 import { propertiesOf, type ShopItem } from "./shop.ts";
 import { type Traced, whyNot } from "./why.ts";
 
@@ -238,6 +238,5 @@ async function showPicture(card: HTMLElement, { item, itemId, labelType }: Shown
   const preview = await drawPicture(design, { storeId: data.store, itemId, labelType });
   if (preview === undefined) return;
   card.append(pictureOf(preview, text("rules.pictureOf", { item: item.itemName ?? itemId })));
-  const said = [...(preview.fault === null ? [] : [preview.fault]), ...preview.errors, ...preview.warnings];
-  card.append(...said.map((warning) => make("p", { class: "warning" }, warning)));
+  card.append(...reportsOf(preview).map((report) => make("p", { class: "warning" }, report)));
 }
