@@ -48,7 +48,7 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
 
   function row({ number, author, note, at, isDeletion }: Version, isLive: boolean): HTMLElement {
     const named = text("publishing.version", { number });
-    const made = `${author ?? "–"} · ${momentText(at, page)}`;
+    const made = [...(author === null ? [] : [author]), momentText(at, page)].join(" · ");
     const states = [...(isLive ? [text("publishing.live")] : []), ...(isDeletion ? [text("publishing.deletion")] : [])];
     const list = make("ul", { class: "differences" });
     const changes = make("details", {}, make("summary", {}, text("publishing.differences")), list);
