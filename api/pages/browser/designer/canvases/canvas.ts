@@ -11,6 +11,7 @@ import { openSettings } from "./panels/settings.ts";
 import { openSizes } from "./panels/sizes.ts";
 import { openDraft } from "./publishing/draft.ts";
 import { openPublishing } from "./publishing/publishing.ts";
+import { afterFrame } from "./stage/after-frame.ts";
 import { openGuide } from "./stage/guide.ts";
 import { keyAct } from "./stage/keys.ts";
 import { nudged } from "./stage/moves.ts";
@@ -21,7 +22,7 @@ import { type HardItem, hardItems } from "./trial/hard-items.ts";
 import { type Property, readCatalogue, readItems } from "./trial/items.ts";
 import { latest } from "./trial/latest.ts";
 import { openMatrix } from "./trial/matrix.ts";
-import { isPreview, type TrialItem } from "./trial/preview.ts";
+import { isPreview, type Preview, type TrialItem } from "./trial/preview.ts";
 import { previewing, previewingMany } from "./trial/preview-call.ts";
 
 const root = element("#editor");
@@ -29,6 +30,7 @@ const data = JSON.parse(root.dataset.editor ?? "{}") as EditorData;
 const text = textsIn(root);
 const edited = openDocument(data.canvas);
 const preview = previewing(data.manage, data.storeId);
+const previewMany = previewingMany(data.manage, data.storeId);
 const hidden = new Set<string>();
 
 /** Drawn until the store's items are known, and if it has none. */
@@ -40,6 +42,8 @@ let items: readonly TrialItem[] = [example];
 let hard: readonly HardItem[] = [{ item: example }];
 let catalogue: readonly Property[] = [];
 let trialItem = example;
+/** The elements of the last picture, of which the form says how the selected one is drawn. */
+let drawnElements: Preview["elements"] = [];
 
 /** The label in sight: the chosen one if it shows the layout in sight, or else the first that does. */
 function type(): TrialType {
@@ -49,22 +53,6 @@ function type(): TrialType {
   const none = { type: 0, width, height, colors: ["white", "black"], dpi: 112, isShown: false };
   return chosen ?? fitting.find(({ isShown }) => isShown) ?? fitting[0] ?? none;
 }
-
-const stage = openStage({ data, document: edited, type, hidden });
-const layers = openLayers({ document: edited, text, dpi: () => type().dpi, hidden, redraw, mayWrite: data.mayWrite });
-const settings = openSettings({
-  ...{ data, document: edited, text, type },
-  unit: () => unitChoice.value as Unit,
-  catalogue: () => catalogue,
-});
-const sizes = openSizes({ data, document: edited, text, preview, item: () => trialItem });
-const matrix = openMatrix({
-  ...{ data, document: edited, text, open: openCell },
-  preview: previewingMany(data.manage, data.storeId),
-});
-openAllItems({ data, document: edited, text, preview, items: () => items, type });
-openGuide();
-openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text);
 
 /** Draws the newest state; while a picture is under way, older states are skipped. */
 const draw = latest(async () => {
@@ -77,11 +65,33 @@ const draw = latest(async () => {
   if (!isPreview(answer)) return say(answer.errors.map(({ pointer, detail }) => `${pointer} ${detail}`));
   if (layout !== edited.edited.layout) return;
   await stage.show(answer);
-  layers.mark(answer.notices);
-  settings.tell(answer.elements);
-  say([...new Set(answer.notices.map((notice) => noticeLine(notice, text)))]);
-  root.dataset.drawn = String(Number(root.dataset.drawn ?? 0) + 1);
+  afterFrame(() => tell(answer));
 });
+// First of all that follow the design: the picture is ordered before the lists and the form are filled again.
+edited.follow((what) => what === "design" && draw(undefined));
+
+/** Says what a picture reports, once its pixels are in sight. */
+function tell({ notices, elements }: Preview): void {
+  stage.refresh();
+  layers.mark(notices);
+  settings.tell(elements);
+  drawnElements = elements;
+  say([...new Set(notices.map((notice) => noticeLine(notice, text)))]);
+  root.dataset.drawn = String(Number(root.dataset.drawn ?? 0) + 1);
+}
+
+const stage = openStage({ data, document: edited, type, hidden });
+const layers = openLayers({ document: edited, text, dpi: () => type().dpi, hidden, redraw, mayWrite: data.mayWrite });
+const settings = openSettings({
+  ...{ data, document: edited, text, type },
+  unit: () => unitChoice.value as Unit,
+  catalogue: () => catalogue,
+});
+const sizes = openSizes({ data, document: edited, text, preview: previewMany, item: () => trialItem });
+const matrix = openMatrix({ data, document: edited, text, preview: previewMany, open: openCell });
+openAllItems({ data, document: edited, text, preview, items: () => items, type });
+openGuide();
+openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text);
 
 function say(lines: readonly string[]): void {
   element("#notices").textContent = lines.join(" ");
@@ -104,8 +114,8 @@ function redraw(): void {
   stage.refresh();
 }
 
-function redrawAll(): void {
-  redraw();
+/** The pictures of other sizes and of the matrix wait for a pause. */
+function drawOthers(): void {
   sizes.draw();
   matrix.draw(hard);
 }
@@ -148,14 +158,11 @@ function openCell(of: TrialType, item: TrialItem): void {
 edited.follow((what) => {
   element<HTMLButtonElement>("#undo").disabled = !edited.canUndo;
   element<HTMLButtonElement>("#redo").disabled = !edited.canRedo;
-  if (what === "selection") {
-    settings.tell([]);
-    return draw(undefined);
-  }
+  if (what === "selection") return settings.tell(drawnElements);
   const name = element<HTMLInputElement>("#design-name");
   if (name.value !== edited.edited.canvas.name) name.value = edited.edited.canvas.name;
   fillTypes();
-  redrawAll();
+  drawOthers();
 });
 
 element("#design-name").addEventListener("input", ({ target }) => {
@@ -197,14 +204,16 @@ document.addEventListener("keydown", (event) => {
 
 fillTypes();
 fillItems();
-redrawAll();
+redraw();
+drawOthers();
 void readItems(data.base).then(async (found) => {
   if (found.length === 0) return;
   items = found;
   hard = hardItems(found);
   trialItem = hard[0]?.item ?? example;
   fillItems();
-  redrawAll();
+  redraw();
+  drawOthers();
   catalogue = await readCatalogue(data.manage, found);
   // A field that somebody has begun to fill in is not replaced.
   if (!element("#fields").contains(document.activeElement)) settings.show();

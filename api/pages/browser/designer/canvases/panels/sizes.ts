@@ -6,13 +6,14 @@ import { type Document, layoutsOf } from "../document/document.ts";
 import type { Layout } from "../document/elements.ts";
 import type { EditorData } from "../editor-data.ts";
 import { labelSize, layoutFor, typesFor } from "../trial/fitting.ts";
-import { isPreview, type Previewing, type TrialItem } from "../trial/preview.ts";
+import { latest } from "../trial/latest.ts";
+import type { PreviewingMany, TrialItem } from "../trial/preview.ts";
 
 interface SizesWorld {
   data: EditorData;
   document: Document;
   text: Texts;
-  preview: Previewing;
+  preview: PreviewingMany;
   item(): TrialItem;
 }
 
@@ -21,13 +22,12 @@ export interface Sizes {
   draw(): void;
 }
 
-const PAUSE_MS = 250;
+const PAUSE_MS = 500;
 
 /** The sizes of a design side by side, each with its picture; one of them is edited. */
 export function openSizes({ data, document, text, preview, item }: SizesWorld): Sizes {
   const list = element("#sizes");
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let turn = 0;
 
   function show(): void {
     const layouts = layoutsOf(document.edited.canvas);
@@ -87,25 +87,26 @@ export function openSizes({ data, document, text, preview, item }: SizesWorld): 
     return [button];
   }
 
-  async function drawEach(mine: number): Promise<void> {
+  /** One call at a time, as in the matrix: the picture in hand comes in between. */
+  const drawEach = latest(async () => {
     const { canvas } = document.edited;
-    for (const [index] of layoutsOf(canvas).entries()) {
-      const [type] = typesFor(layoutsOf(canvas), index, data.types);
-      const answer = type && (await preview({ canvas, labelType: type.type, item: item() }));
-      if (mine !== turn) return;
-      const picture = list.querySelectorAll<HTMLImageElement>("img")[index];
-      if (picture && answer && isPreview(answer)) picture.src = `data:image/png;base64,${answer.png}`;
+    const layouts = layoutsOf(canvas);
+    const types = layouts.map((_, index) => typesFor(layouts, index, data.types)[0]?.type);
+    const order = { canvas, labelTypes: types.filter((type) => type !== undefined), items: [item()] };
+    const answer = order.labelTypes.length > 0 ? await preview(order).catch(() => undefined) : undefined;
+    if (answer === undefined || !("previews" in answer)) return;
+    for (const [index, picture] of list.querySelectorAll("img").entries()) {
+      const found = answer.previews.find(({ labelType }) => labelType === types[index]);
+      if (found) picture.src = `data:image/png;base64,${found.png}`;
     }
-  }
+  });
 
   document.follow((what) => what === "design" && show());
   show();
   return {
     draw() {
       clearTimeout(timer);
-      turn += 1;
-      const mine = turn;
-      timer = setTimeout(() => void drawEach(mine), PAUSE_MS);
+      timer = setTimeout(() => drawEach(undefined), PAUSE_MS);
     },
   };
 }

@@ -41,12 +41,16 @@ export function showPicture(canvas: HTMLCanvasElement, { width, height, pixels }
 
 /** A picture in the colours that e-paper shows instead of those of its file. */
 export function onPaper(picture: Picture, colors: Readonly<Record<string, Pair>>): Picture {
-  const shown = new Map(Object.values(colors).map(([file, paper]) => [file.join(), paper]));
+  const shown = new Map(Object.values(colors).map(([file, paper]) => [wordOf(file), wordOf(paper)]));
   const pixels = new ImageData(new Uint8ClampedArray(picture.pixels.data), picture.width, picture.height);
-  const { data } = pixels;
-  for (let at = 0; at < data.length; at += 4) {
-    const paper = shown.get(`${data[at]},${data[at + 1]},${data[at + 2]}`);
-    if (paper) data.set(paper, at);
+  const words = new Uint32Array(pixels.data.buffer);
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? 0;
+    words[at] = shown.get(word) ?? word;
   }
   return { ...picture, pixels };
 }
+
+/** An opaque pixel as it lies in memory. */
+const wordOf = ([red = 0, green = 0, blue = 0]: readonly number[]): number =>
+  new Uint32Array(new Uint8Array([red, green, blue, 0xff]).buffer)[0] ?? 0;

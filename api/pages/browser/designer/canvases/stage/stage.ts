@@ -4,6 +4,7 @@ import type { Layout } from "../document/elements.ts";
 import { millimetresOf } from "../document/lengths.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import type { Preview } from "../trial/preview.ts";
+import { afterFrame } from "./after-frame.ts";
 import { openBoxes, pathOf } from "./boxes.ts";
 import { type Handles, openHandles } from "./handles.ts";
 import { moved, turnOf } from "./moves.ts";
@@ -66,11 +67,15 @@ export function openStage({ data, document, type, hidden }: StageWorld): Stage {
     );
   }
 
+  /** The picture that is edited; those in true sizes follow with `paintOthers`. */
   function paint(): void {
+    if (drawn) showPicture(picture, paper.checked ? onPaper(drawn, data.measured) : drawn, drawn.width * scale());
+  }
+
+  function paintOthers(): void {
     if (drawn === undefined) return;
     const { dpi } = type();
     const onGlass = onPaper(drawn, data.measured);
-    showPicture(picture, paper.checked ? onGlass : drawn, drawn.width * scale());
     showPicture(asIs, paper.checked ? onGlass : drawn, drawn.width);
     showPicture(trueSize, onGlass, (drawn.width / dpi) * PAGE_DPI);
     showPicture(distance, onGlass, (drawn.width / dpi) * PAGE_DPI * DISTANCE_SHARE);
@@ -83,7 +88,10 @@ export function openStage({ data, document, type, hidden }: StageWorld): Stage {
     paint();
     refresh();
   });
-  paper.addEventListener("change", paint);
+  paper.addEventListener("change", () => {
+    paint();
+    paintOthers();
+  });
   snap.addEventListener("change", () => handles?.refresh());
   document.follow(() => {
     refresh();
@@ -113,7 +121,7 @@ export function openStage({ data, document, type, hidden }: StageWorld): Stage {
       drawn = await pictureOf(preview.png, document.layout.rotate);
       shown = preview.elements;
       paint();
-      refresh();
+      afterFrame(paintOthers);
     },
   };
 }
