@@ -29,6 +29,7 @@ export const publishDialog = ({ texts, stores }: Visit): Html =>
 <h2 id="publish-title">${texts("publishing.title")}</h2>
 <p id="publish-counts" role="status"></p>
 <div id="publish-changes"></div>
+<div id="publish-pictures"></div>
 <ul id="publish-examples" class="muted"></ul>
 <label class="field"><span>${texts("publishing.note")}</span><input name="note" maxlength="1024" autocomplete="off"></label>
 <fieldset class="when"><legend>${texts("publishing.when")}</legend>

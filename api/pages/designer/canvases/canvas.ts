@@ -51,7 +51,6 @@ export const canvasPage: Page = {
     if (canvas === undefined) throw new ProblemError("not-found", `The canvas design "${canvasId}" does not exist.`);
     const data: EditorData = {
       ...{ canvasId, canvas, hasDesignDraft: design !== undefined },
-      ...(stored && { live: live as Canvas }),
       ...(draft && { draftTag: entityTag(JSON.stringify(draft)) }),
       ...editorFacts(visit, types, shownTypes(canvasId, designs, design)),
     };

@@ -111,6 +111,10 @@ export const canvas: SectionOf<typeof english> = {
     one: "{count} Artikel hat ein neues Problem.",
     other: "{count} Artikel haben neue Probleme.",
   },
+  "canvas.changedPictures": {
+    one: "{count} von {all} verglichenen Bildern würde sich ändern.",
+    other: "{count} von {all} verglichenen Bildern würden sich ändern.",
+  },
   "canvas.before": "Vorher",
   "canvas.after": "Nachher",
   "canvas.fault": "Leer",

@@ -108,6 +108,10 @@ export const canvas = {
     other: "{count} items change their pictures.",
   },
   "canvas.drawAllNew": { one: "{count} item has a new problem.", other: "{count} items have new problems." },
+  "canvas.changedPictures": {
+    one: "{count} of {all} compared pictures would change.",
+    other: "{count} of {all} compared pictures would change.",
+  },
   "canvas.before": "Before",
   "canvas.after": "After",
   "canvas.fault": "Blank",

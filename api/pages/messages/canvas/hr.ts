@@ -126,6 +126,11 @@ export const canvas: SectionOf<typeof english> = {
     few: "{count} artikla imaju nove probleme.",
     other: "{count} artikala ima nove probleme.",
   },
+  "canvas.changedPictures": {
+    one: "Promijenila bi se {count} od {all} uspoređenih slika.",
+    few: "Promijenile bi se {count} od {all} uspoređenih slika.",
+    other: "Promijenilo bi se {count} od {all} uspoređenih slika.",
+  },
   "canvas.before": "Prije",
   "canvas.after": "Poslije",
   "canvas.fault": "Prazno",

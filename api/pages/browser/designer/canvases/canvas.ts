@@ -9,6 +9,7 @@ import { openLayers } from "./panels/layers.ts";
 import { noticeLine } from "./panels/notice-lines.ts";
 import { openSettings } from "./panels/settings.ts";
 import { openSizes } from "./panels/sizes.ts";
+import { showChangedPictures } from "./publishing/changed-pictures.ts";
 import { openDraft } from "./publishing/draft.ts";
 import { openPublishing } from "./publishing/publishing.ts";
 import { afterFrame } from "./stage/after-frame.ts";
@@ -91,7 +92,9 @@ const sizes = openSizes({ data, document: edited, text, preview: previewMany, it
 const matrix = openMatrix({ data, document: edited, text, preview: previewMany, open: openCell });
 openAllItems({ data, document: edited, text, preview, items: () => items, type });
 openGuide();
-openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text);
+openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text, () =>
+  showChangedPictures(edited.edited.canvas, { data, text, preview: previewMany, items: () => hard }),
+);
 
 function say(lines: readonly string[]): void {
   element("#notices").textContent = lines.join(" ");

@@ -19,8 +19,6 @@ export interface EditorData {
   canvasId: string;
   /** The design as it is edited: its draft, if it has one. */
   canvas: Canvas;
-  /** The design as labels show it; absent before it is first published. */
-  live?: Canvas;
   /** Of the draft, so that a save fails if somebody else has saved since; absent if there is none. */
   draftTag?: string;
   /** Whether what names the design for the rules is a draft too, and is published with it. */

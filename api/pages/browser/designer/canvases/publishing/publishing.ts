@@ -7,11 +7,19 @@ import { openVersions } from "../../publishing/versions.ts";
 import type { EditorData } from "../editor-data.ts";
 import type { Draft } from "./draft.ts";
 
-/** Publishes the draft of a design, and lists its versions and publications; without a draft they are only read. */
-export function openPublishing(data: EditorData, draft: Draft | undefined, text: Texts): void {
+/**
+ * Publishes the draft of a design with its pictures before and after, and lists its versions and publications; without a
+ * draft they are only read.
+ */
+export function openPublishing(
+  data: EditorData,
+  draft: Draft | undefined,
+  text: Texts,
+  showPictures: () => Promise<void>,
+): void {
   const page = publishingPage("canvas-designs", data.canvasId);
   const publications = openPublications(page, (said) => draft?.say(said));
-  const publish = draft && openPublish(page, data, draft, publications);
+  const publish = draft && openPublish(page, { data, draft, showPictures }, publications);
   element("#versions").addEventListener("click", () => void publications.show());
   openVersions(page, {
     draftTag: () => draft?.tag(),
@@ -23,8 +31,7 @@ export function openPublishing(data: EditorData, draft: Draft | undefined, text:
 /** Lets the draft be published and taken back; returns a function that publishes what is stored of it. */
 function openPublish(
   page: PublishingPage,
-  data: EditorData,
-  draft: Draft,
+  { data, draft, showPictures }: { data: EditorData; draft: Draft; showPictures: () => Promise<void> },
   { takeBack }: Publications,
 ): () => Promise<void> {
   const back = element<HTMLButtonElement>("#take-back");
@@ -41,7 +48,7 @@ function openPublish(
   element("#publish").addEventListener("click", async () => {
     if (!(await draft.save())) return;
     draft.say("");
-    await publish();
+    await Promise.all([publish(), showPictures().catch(() => undefined)]);
   });
   back.addEventListener("click", async () => {
     back.hidden = await takeBack(published);

@@ -1,10 +1,10 @@
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
-import { make } from "../../make.ts";
 import { type Canvas, type Document, layoutsOf } from "../document/document.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import { layoutFor } from "./fitting.ts";
-import { worstOf } from "./matrix.ts";
+import { readLive } from "./live.ts";
+import { isWorse, pairOf } from "./pair.ts";
 import { isPreview, type Preview, type Previewing, type TrialItem } from "./preview.ts";
 
 interface AllItemsWorld {
@@ -51,7 +51,7 @@ export function openAllItems(world: AllItemsWorld): void {
     const items = world.items().slice(0, MAX_ITEMS);
     const { canvas } = document.edited;
     const type = world.type();
-    const { live } = data;
+    const live = await readLive(data);
     const stored = live && layoutFor(layoutsOf(live), type) !== undefined ? live : undefined;
     const queue = [...items];
     const counts = { done: 0, changed: 0, worse: 0 };
@@ -87,30 +87,11 @@ export function openAllItems(world: AllItemsWorld): void {
     counts.done += 1;
     if (after === undefined || before?.png === after.png) return;
     counts.changed += 1;
-    const isWorse = severity(after) > (before ? severity(before) : 0);
-    if (isWorse) counts.worse += 1;
-    const pair = pairOf(item, before, after, isWorse);
-    if (isWorse) list.prepend(pair);
+    const isNowWorse = isWorse(before, after);
+    if (isNowWorse) counts.worse += 1;
+    const pair = pairOf(item.itemName ?? item.itemId, before, after, text);
+    if (isNowWorse) list.prepend(pair);
     else if (list.childElementCount < MAX_PAIRS) list.append(pair);
     if (list.childElementCount > MAX_PAIRS) list.lastElementChild?.remove();
   }
-
-  function pairOf(item: TrialItem, before: Preview | undefined, after: Preview, isWorse: boolean): HTMLElement {
-    const figure = (preview: Preview | undefined, title: string) => {
-      const picture = make("img", { class: "pixels", alt: `${item.itemName ?? item.itemId}: ${title}` });
-      if (preview)
-        Object.assign(picture, {
-          src: `data:image/png;base64,${preview.png}`,
-          width: preview.width,
-          height: preview.height,
-        });
-      return make("figure", {}, ...(preview ? [picture] : []), make("figcaption", { class: "muted" }, title));
-    };
-    const name = make("p", { class: "name" }, item.itemName ?? item.itemId);
-    const worst = worstOf(after.notices);
-    if (isWorse) name.append(" ", make("span", { class: "state", "data-state": "ERROR" }, text(`canvas.${worst}`)));
-    return make("li", {}, name, figure(before, text("canvas.before")), figure(after, text("canvas.after")));
-  }
 }
-
-const severity = ({ notices }: Preview): number => ["fine", "warning", "error", "fault"].indexOf(worstOf(notices));

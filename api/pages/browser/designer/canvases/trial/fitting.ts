@@ -1,3 +1,4 @@
+import { type Canvas, layoutsOf } from "../document/document.ts";
 import type { Layout } from "../document/elements.ts";
 import type { TrialType } from "../editor-data.ts";
 
@@ -21,3 +22,11 @@ export function layoutFor(layouts: readonly Layout[], type: TrialType): number |
 /** The label types that show a layout. */
 export const typesFor = (layouts: readonly Layout[], index: number, types: readonly TrialType[]): TrialType[] =>
   types.filter((type) => layoutFor(layouts, type) === index);
+
+/** The label types to try a design on: those that the rules can show it on, or all of its sizes if there are none yet. */
+export function typesToTry(canvas: Canvas, types: readonly TrialType[], most: number): readonly TrialType[] {
+  const layouts = layoutsOf(canvas);
+  const fitting = types.filter((type) => layoutFor(layouts, type) !== undefined);
+  const shown = fitting.filter(({ isShown }) => isShown);
+  return (shown.length > 0 ? shown : fitting).slice(0, Math.max(1, most));
+}

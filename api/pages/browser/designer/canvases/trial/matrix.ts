@@ -1,13 +1,14 @@
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
 import { make } from "../../make.ts";
-import { type Document, layoutsOf } from "../document/document.ts";
+import type { Document } from "../document/document.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import { noticeLine } from "../panels/notice-lines.ts";
-import { layoutFor } from "./fitting.ts";
+import { typesToTry } from "./fitting.ts";
 import type { HardItem } from "./hard-items.ts";
 import { latest } from "./latest.ts";
-import type { DrawnCell, Preview, PreviewingMany, ShownNotice, TrialItem } from "./preview.ts";
+import { worstOf } from "./pair.ts";
+import type { DrawnCell, Preview, PreviewingMany, TrialItem } from "./preview.ts";
 
 interface MatrixWorld {
   data: EditorData;
@@ -32,11 +33,7 @@ interface Cell {
 const MAX_CELLS = 60;
 const PAUSE_MS = 500;
 
-const ranks: Readonly<Record<string, number>> = { fault: 0, error: 1, warning: 2, fine: 3 };
-
-/** The worst of what a picture reports. */
-export const worstOf = (notices: readonly ShownNotice[]): string =>
-  ["fault", "error", "warning"].find((level) => notices.some((notice) => notice.level === level)) ?? "fine";
+const ranks = { fault: 0, error: 1, warning: 2, fine: 3 };
 
 /** The hardest items on every label type of a design, as pictures, with those that have problems first. */
 export function openMatrix(world: MatrixWorld): Matrix {
@@ -47,9 +44,7 @@ export function openMatrix(world: MatrixWorld): Matrix {
   /** One call at a time: the process draws its pictures between those of the picture in hand. */
   const drawAll = latest(async (items: readonly HardItem[]) => {
     const { canvas } = document.edited;
-    const layouts = layoutsOf(canvas);
-    const fitting = chosenTypes(world.data.types.filter((type) => layoutFor(layouts, type) !== undefined));
-    const types = fitting.slice(0, Math.max(1, Math.floor(MAX_CELLS / items.length)));
+    const types = typesToTry(canvas, world.data.types, Math.floor(MAX_CELLS / items.length));
     if (types.length === 0) {
       list.replaceChildren();
       state.textContent = text("canvas.matrixNone");
@@ -72,7 +67,7 @@ export function openMatrix(world: MatrixWorld): Matrix {
     const drawn = types.flatMap((type) =>
       items.flatMap((hard, index) => {
         const found = previews.find((one) => one.labelType === type.type && one.itemIndex === index);
-        return found ? [{ rank: ranks[worstOf(found.notices)] ?? 3, row: rowOf({ type, hard }, found) }] : [];
+        return found ? [{ rank: ranks[worstOf(found.notices)], row: rowOf({ type, hard }, found) }] : [];
       }),
     );
     const bad = drawn.filter(({ rank }) => rank < 3).length;
@@ -111,10 +106,4 @@ export function openMatrix(world: MatrixWorld): Matrix {
       timer = setTimeout(() => drawAll(items), PAUSE_MS);
     },
   };
-}
-
-/** The label types that the rules can show the design on, or all if there are none yet. */
-function chosenTypes(types: readonly TrialType[]): readonly TrialType[] {
-  const shown = types.filter(({ isShown }) => isShown);
-  return shown.length > 0 ? shown : types;
 }

@@ -1,0 +1,52 @@
+import { element } from "../../../call.ts";
+import type { Texts } from "../../../texts.ts";
+import { make } from "../../make.ts";
+import type { Canvas } from "../document/document.ts";
+import type { EditorData } from "../editor-data.ts";
+import { typesToTry } from "../trial/fitting.ts";
+import type { HardItem } from "../trial/hard-items.ts";
+import { readLive } from "../trial/live.ts";
+import { isWorse, pairOf } from "../trial/pair.ts";
+import type { DrawnCell, PreviewingMany } from "../trial/preview.ts";
+
+interface PicturesWorld {
+  data: EditorData;
+  text: Texts;
+  preview: PreviewingMany;
+  items(): readonly HardItem[];
+}
+
+/** Pictures that are compared, and pairs that are shown. */
+const MAX_CELLS = 60;
+const MAX_PAIRS = 12;
+
+/** Shows the hardest items on each label type as they are and as the draft would show them, worse ones first. */
+export async function showChangedPictures(canvas: Canvas, { data, text, preview, items }: PicturesWorld): Promise<void> {
+  const place = element("#publish-pictures");
+  place.replaceChildren();
+  const tried = items();
+  const types = typesToTry(canvas, data.types, Math.floor(MAX_CELLS / tried.length));
+  const live = await readLive(data);
+  const draw = async (of: Canvas | undefined): Promise<readonly DrawnCell[]> => {
+    const labelTypes = (of ? typesToTry(of, types, types.length) : []).map(({ type }) => type);
+    if (of === undefined || labelTypes.length === 0) return [];
+    const answer = await preview({ canvas: of, labelTypes, items: tried.map(({ item }) => item) });
+    return "previews" in answer ? answer.previews : [];
+  };
+  const [before, after] = [await draw(live), await draw(canvas)];
+  const pairs = after.flatMap((cell) => {
+    const former = before.find((one) => one.itemIndex === cell.itemIndex && one.labelType === cell.labelType);
+    return former?.png === cell.png ? [] : [{ former, cell }];
+  });
+  const worseFirst = pairs.toSorted(
+    (one, other) => Number(isWorse(other.former, other.cell)) - Number(isWorse(one.former, one.cell)),
+  );
+  const rows = worseFirst.slice(0, MAX_PAIRS).map(({ former, cell }) => {
+    const { item } = tried[cell.itemIndex] ?? {};
+    return pairOf(`${cell.labelType}, ${item?.itemName ?? cell.itemId}`, former, cell, text);
+  });
+  place.replaceChildren(
+    make("p", { class: "hint" }, text("canvas.changedPictures", { count: pairs.length, all: after.length })),
+    make("ul", { class: "pairs" }, ...rows),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Texts } from "../../../texts.ts";
+import { make } from "../../make.ts";
+import type { Preview, ShownNotice } from "./preview.ts";
+
+const levels = ["fine", "warning", "error", "fault"] as const;
+
+/** The worst of what a picture reports. */
+export const worstOf = (notices: readonly ShownNotice[]): (typeof levels)[number] =>
+  levels.findLast((level) => notices.some((notice) => notice.level === level)) ?? "fine";
+
+const severityOf = ({ notices }: Preview): number => levels.indexOf(worstOf(notices));
+
+/** Whether a picture has a problem that it did not have before. */
+export const isWorse = (before: Preview | undefined, after: Preview): boolean =>
+  severityOf(after) > (before ? severityOf(before) : 0);
+
+/** A picture as it is and as it would be, side by side, with what is new and wrong. */
+export function pairOf(name: string, before: Preview | undefined, after: Preview, text: Texts): HTMLElement {
+  const figure = (preview: Preview | undefined, title: string) => {
+    const { png = "", width, height } = preview ?? {};
+    const picture = make("img", {
+      ...{ class: "pixels", alt: `${name}: ${title}`, src: `data:image/png;base64,${png}`, width, height },
+    });
+    return make("figure", {}, ...(preview ? [picture] : []), make("figcaption", { class: "muted" }, title));
+  };
+  const title = make("p", { class: "name" }, name);
+  if (isWorse(before, after))
+    title.append(
+      " ",
+      make("span", { class: "state", "data-state": "ERROR" }, text(`canvas.${worstOf(after.notices)}`)),
+    );
+  return make("li", {}, title, figure(before, text("canvas.before")), figure(after, text("canvas.after")));
+}
