@@ -10,8 +10,8 @@ export interface LaidOut {
 
 /** A design of a template, and the label types that it has a layout for. */
 export interface TemplateDesign {
-  canvas: CanvasDesign;
   labelTypes: number[];
+  canvas: CanvasDesign;
 }
 
 /**
@@ -33,7 +33,7 @@ export function templateDesign(name: string, laidOut: readonly LaidOut[]): Templ
   const [own, ...variants] = layouts.map(({ layout }) => layout);
   if (own === undefined) return undefined;
   const canvas = { name, ...own, ...(variants.length > 0 && { variants }) };
-  return { canvas, labelTypes: layouts.flatMap(({ types }) => types) };
+  return { labelTypes: layouts.flatMap(({ types }) => types), canvas };
 }
 
 const sizeOf = ({ labelType: { width, height } }: LaidOut): string => `${width}x${height}`;

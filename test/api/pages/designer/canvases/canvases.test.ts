@@ -7,6 +7,7 @@ import { servedStack } from "../../../../harness/served-stack.ts";
 import { bodyOf, writeItems, writeLabels } from "../../../calls.ts";
 import { manage } from "../../../management/calls.ts";
 import { assertReadable, browserTests, seen } from "../../browser.ts";
+import { isDrawn, openCanvas, openGallery } from "./a-canvas-page.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
@@ -26,17 +27,7 @@ test.serial.before(async () => {
   );
 });
 
-const open = async (page: Page, id: string) => {
-  await page.goto(`${shelfwire.origin}/designer/canvases/${id}`);
-  await isDrawn(page);
-};
-
-async function isDrawn(page: Page): Promise<void> {
-  await page.locator("#editor[data-drawn]").waitFor();
-  await page.locator("#stage[data-ready]").waitFor();
-  await page.locator("#matrix[data-drawn]").waitFor();
-}
-
+const open = (page: Page, id: string) => openCanvas(page, shelfwire, id);
 const stored = async (path: string) => await bodyOf<CanvasDesign>(await manage(shelfwire, "GET", path));
 const draftOf = async (page: Page): Promise<CanvasDesign> => {
   const [id = ""] = new URL(page.url()).pathname.split("/").slice(-1);
@@ -186,6 +177,8 @@ browserTest(
     t.deepEqual(await stored("/canvas-designs/regular-296x128"), before);
     await width.fill(String(Number(usual) - 3));
     await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await dialog.locator("#publish-pictures figure", { hasText: "Before" }).first().waitFor();
+    await assertReadable(t, page, "canvas-publish", { isWhole: false, sizes: ["desk"] });
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByText("Published. The labels are getting their new pictures.").waitFor();
     t.notDeepEqual((await stored("/canvas-designs/regular-296x128")).elements, before.elements);
@@ -199,7 +192,7 @@ browserTest(
 );
 
 browserTest("the editor is accessible, light or dark, on a desktop, on a phone or at 200 %", async (t, { page }) => {
-  await page.goto(`${shelfwire.origin}/designer/canvases`);
+  await openGallery(page, shelfwire);
   await assertReadable(t, page, "canvases");
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, "special-296x128");

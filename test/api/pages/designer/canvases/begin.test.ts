@@ -1,0 +1,108 @@
+import test from "ava";
+import type { CanvasDesign } from "../../../../../schemas/canvas.ts";
+import { servedStack } from "../../../../harness/served-stack.ts";
+import { bodyOf, writeItems } from "../../../calls.ts";
+import { manage } from "../../../management/calls.ts";
+import { assertReadable, browserTests, keepPicture, seen } from "../../browser.ts";
+import { isDrawn, openCanvas, openGallery } from "./a-canvas-page.ts";
+
+const shelfwire = servedStack();
+const browserTest = browserTests(shelfwire);
+const TYPES = [1328, 1627];
+const A_DAY_MS = 86_400_000;
+
+test.serial.before(() =>
+  writeItems(shelfwire, [
+    {
+      ...{ itemId: "1", itemName: "Apple juice, cloudy", price: "1.99" },
+      properties: { quantity: "1 l", unitPrice: "1.99", lowestPrice30: "2.49" },
+    },
+  ]),
+);
+
+const read = async <T>(path: string) => await bodyOf<T>(await manage(shelfwire, "GET", path));
+
+browserTest("a design begins with a template as it is laid out, and is published at a time", async (t, { page }) => {
+  await openGallery(page, shelfwire);
+  const card = page.locator('[data-template="offer"]');
+  t.is(await card.locator("img").count(), 1, "on a usual label until one is chosen");
+  for (const type of TYPES) await page.locator(`[name=types][value="${type}"]`).check();
+  await card.locator("img").nth(1).waitFor();
+  t.regex((await card.locator("img").first().getAttribute("alt")) ?? "", /Apple juice, cloudy/);
+  t.true(await page.getByRole("radio", { name: "Strip for two items" }).isDisabled());
+  await keepPicture(page, "canvases-gallery");
+  const shown = await card.locator("img").first().getAttribute("src");
+  await page.getByRole("radio", { name: "Offer" }).check();
+  t.is(await page.getByLabel("Name", { exact: true }).inputValue(), "Offer");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.waitForURL(/\/offer-/);
+  await isDrawn(page);
+  t.is(await page.locator("#sizes img").first().getAttribute("src"), shown, "the picture of the gallery");
+  const [id = ""] = new URL(page.url()).pathname.split("/").slice(-1);
+  const order = { storeId: "main", labelTypes: TYPES };
+  const made = await bodyOf<{ canvas: CanvasDesign }>(
+    await manage(shelfwire, "POST", "/design-templates/offer/canvas", order),
+  );
+  const { content } = await read<{ content: CanvasDesign }>(`/canvas-designs/${id}/draft`);
+  t.deepEqual(content, { ...made.canvas, name: "Offer" });
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("#publish-pictures li").first().waitFor();
+  await dialog.getByLabel("At a time").check();
+  const at = new Date(Date.now() + A_DAY_MS).toISOString().slice(0, "2026-01-01T00:00".length);
+  await dialog.getByLabel("Day and time").fill(at);
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("scheduled").first().waitFor();
+  const [publication] = await read<{ publicationId: string; state: string }[]>("/publications");
+  t.is(publication?.state, "SCHEDULED");
+  t.is((await manage(shelfwire, "GET", `/canvas-designs/${id}`)).status, 404, "nothing is live yet");
+  t.is((await manage(shelfwire, "DELETE", `/publications/${publication?.publicationId}`)).status, 200);
+});
+
+const boxAt = (x: number, y: number) => ({ kind: "box", x, y, width: 60, height: 30, stroke: "black" });
+
+browserTest("an element that is dragged near the edge of another one meets it, unless snapping is off", async (t, { page }) => {
+  const canvas = { name: "Snap", width: 296, height: 128, background: "white", elements: [boxAt(40, 10), boxAt(150, 80)] };
+  await manage(shelfwire, "PUT", "/canvas-designs/snap/draft", { content: canvas });
+  await openCanvas(page, shelfwire, "snap");
+  await page.locator("#scale").selectOption("2");
+  const lower = page.locator(".box").nth(1);
+  const dragTo = async (x: number) => {
+    await page.locator("#layers .layer").first().click();
+    const area = await lower.boundingBox();
+    if (area === null) throw new Error("the box is not in sight");
+    const from = Number(await page.locator("#fields [name=x]").inputValue());
+    const [left, top] = [area.x + area.width / 2, area.y + area.height / 2];
+    await page.mouse.move(left, top);
+    await page.mouse.down();
+    await page.mouse.move(left + (x - from) * 2, top, { steps: 8 });
+    await page.mouse.up();
+    return Number(await page.locator("#fields [name=x]").inputValue());
+  };
+  t.is(await dragTo(42), 40, "the left edge of the upper one");
+  await page.locator("#snap").uncheck();
+  t.is(await dragTo(43), 43);
+});
+
+const languages = [
+  { locale: "de-DE", summary: "Neues Design", template: "Angebot", save: "Entwurf speichern", layers: "Elemente" },
+  { locale: "hr-HR", summary: "Novi dizajn", template: "Akcija", save: "Spremi nacrt", layers: "Elementi" },
+];
+for (const { locale, summary, template, save, layers } of languages)
+  browserTest(`the page of designs and the editor speak ${locale}`, async (t, { enter }) => {
+    const page = await enter({ locale });
+    await openGallery(page, shelfwire, summary);
+    await page.getByRole("radio", { name: template }).waitFor();
+    await assertReadable(t, page, `canvases-${locale}`, { sizes: ["phone"] });
+    await openCanvas(page, shelfwire, "regular-296x128");
+    await page.getByRole("button", { name: save }).waitFor();
+    t.is(await page.locator("#layers-title").textContent(), layers);
+    const said = await page.locator("body").innerText();
+    t.notRegex(said, /\b(canvas|canvases|publishing)\.[a-z]/i, "every message has its text");
+    await assertReadable(t, page, `canvas-${locale}`, { isWhole: false, sizes: ["phone"] });
+  });
+
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
+});
