@@ -80,6 +80,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
   const positionLabels = createPositionLabels(system);
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
   const drawing = createDrawing();
+  const decoding = createDecoding();
   const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
   const routes = createRoutes({
     ...createItemReads(db, records),
@@ -124,7 +125,8 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
       uploads,
       drawing,
       files: { ...system, imageFiles, uploads, drawing },
-      replacements: createReplacements({ ...system, imageFiles, uploads, drawing, ...createDecoding() }),
+      decodeAsset: decoding.decodeAsset,
+      replacements: createReplacements({ ...system, imageFiles, uploads, drawing, ...decoding }),
     },
   });
   const close = () => {

@@ -39,7 +39,7 @@ const DesignerLinkBody = Type.Object({
 });
 
 /** Metadata of an ECC link, which an ECC model draws. */
-const EccLinkBody = Type.Object({
+export const EccLinkBody = Type.Object({
   eccModelId: identifier(256, "The ECC model"),
   parameters: clearless(described(parameters)),
   renderingHints: clearless(described(renderingHints)),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { identifier } from "./text.ts";
 import { Preview, PreviewOrder } from "./trial.ts";
 
-const { canvas, storeId, draft, colors, item } = PreviewOrder.properties;
+const { canvas, storeId, draft, colors, item, images, fonts } = PreviewOrder.properties;
 
 /** Pictures of one call: an editor shows no more at once. */
 export const MAX_PREVIEWS = 100;
@@ -10,7 +10,7 @@ export const MAX_PREVIEWS = 100;
 /** Body of POST /designs/previews. */
 export const PreviewMatrixOrder = Type.Object(
   {
-    ...{ canvas, storeId, draft, colors },
+    ...{ canvas, storeId, draft, colors, images, fonts },
     itemIds: Type.Optional(
       Type.Array(identifier(128, "Id of a stored item"), { maxItems: MAX_PREVIEWS, description: "Stored items" }),
     ),

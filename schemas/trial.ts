@@ -6,6 +6,7 @@ import { ItemPatch } from "./item.ts";
 import { Facings } from "./link.ts";
 import { PackOrder } from "./pack.ts";
 import { PreviewElement, PreviewNotice } from "./preview-element.ts";
+import { previewFiles } from "./preview-files.ts";
 import { identifier, known } from "./text.ts";
 
 /** The item and the label of a trial: a stored item, or one in the body. */
@@ -167,6 +168,7 @@ export const PreviewOrder = Type.Object(
         "Colours of the PNG: those of the label's file (the default), or as e-paper shows them",
       ),
     ),
+    ...previewFiles,
   },
   { title: "PreviewOrder", ...namesItem },
 );

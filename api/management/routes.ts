@@ -6,7 +6,8 @@ import { type DesignTemplatesWorld, designTemplateRoutes } from "./designs/desig
 import { type DesignsWorld, designs } from "./designs/designs.ts";
 import { fonts } from "./designs/fonts.ts";
 import { images } from "./designs/images.ts";
-import { type PreviewsWorld, previews } from "./designs/previews.ts";
+import type { PreviewsWorld } from "./designs/draw-preview.ts";
+import { previews } from "./designs/previews.ts";
 import { type IntegrityWorld, integrityRoutes } from "./integrity/integrity.ts";
 import { type ItemPropertiesWorld, itemProperties } from "./item-properties.ts";
 import { type LabelServerHealthWorld, labelServerHealth } from "./label-server-health.ts";

@@ -125,8 +125,19 @@ export interface Files {
   uploads: Pick<Uploads, "read">;
 }
 
-/** Reads files for the drawing thread, which has no database: those of one tenant after the other. */
-export const fileLoader = ({ imageFiles, uploads }: Files): Pick<Loader, "images" | "fonts"> => ({
+/** Reads files for the drawing thread, which has no database; `sent` are files that are not stored. */
+export function fileLoader(files: Files, sent: readonly LoadedFile[] = []): Pick<Loader, "images" | "fonts"> {
+  const stored = storedLoader(files);
+  const known = new Map(sent.map((file) => [file.key, file]));
+  const sentOr = (load: Loader["images"]) => async (keys: readonly string[]) => [
+    ...keys.flatMap((key) => known.get(key) ?? []),
+    ...(await load(keys.filter((key) => !known.has(key)))),
+  ];
+  return sent.length > 0 ? { images: sentOr(stored.images), fonts: sentOr(stored.fonts) } : stored;
+}
+
+/** Reads stored files: those of one tenant after the other. */
+const storedLoader = ({ imageFiles, uploads }: Files): Pick<Loader, "images" | "fonts"> => ({
   async images(keys) {
     const ofTenants = Array.from(Map.groupBy(keys, tenantOf), async ([tenant, own]): Promise<LoadedFile[]> => {
       const found = await imageFiles.read(tenant, own.map(lastOf));

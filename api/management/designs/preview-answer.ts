@@ -6,8 +6,12 @@ import { type PreviewElement, type PreviewNotice, previewNotice } from "../../..
 import type { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import { nameAt } from "./preview-draft.ts";
 
-/** A drawn link with the canvas that was drawn, and the elements that could not be. */
-export type Previewed = DrawnLink & { png: Uint8Array; canvas: CanvasDesign; invalid: readonly PreviewNotice[] };
+/** A drawn link with the canvas that was drawn, unless a model drew it, and the elements that could not be. */
+export type Previewed = DrawnLink & {
+  png: Uint8Array;
+  canvas: CanvasDesign | undefined;
+  invalid: readonly PreviewNotice[];
+};
 
 /** A drawn preview as a response shows it. */
 export function previewOf(drawn: Previewed, { scale = 1 }: Pick<PreviewOrder, "scale">): Preview {
@@ -44,9 +48,9 @@ function noticesOf({ inspected = [], fault, errors, warnings }: DrawnLink): Prev
   return [...ofElements, ...others.filter(({ level, text }) => !said.has(`${level} ${text}`))];
 }
 
-function previewElement({ pointer, area, ...one }: InspectedElement, canvas: CanvasDesign): PreviewElement {
+function previewElement({ pointer, area, ...one }: InspectedElement, canvas: CanvasDesign | undefined): PreviewElement {
   const { drawn, size, lines, digitHeight, isCut } = one;
-  const name = nameAt(canvas, pointer);
+  const name = canvas && nameAt(canvas, pointer);
   return {
     element: pointer,
     ...(name !== undefined && { name }),

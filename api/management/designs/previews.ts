@@ -1,96 +1,47 @@
-import { createHash } from "node:crypto";
-import type { Expressions } from "../../../drawing/expressions/expressions.ts";
-import type { Drawing } from "../../../drawing/thread/drawing.ts";
-import { type FileUser, fileLoader, readNamedFiles } from "../../../queues/derivations/named-files.ts";
-import type { ImageFiles } from "../../../records/files/image-files.ts";
-import type { Uploads } from "../../../records/files/uploads.ts";
-import { stores } from "../../../records/kinds/tenants.ts";
-import type { Records } from "../../../records/records.ts";
-import { createOwnerTurns } from "../../../runtime/thread/owner-turns.ts";
-import { type CanvasDesign, CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
-import { withoutComments } from "../../../schemas/canvas-comments.ts";
-import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
-import type { Item } from "../../../schemas/item.ts";
-import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
-import { dpiOf } from "../../../schemas/panels.ts";
+import { LabelPreview, LabelPreviewOrder } from "../../../schemas/preview-label.ts";
 import { PreviewMatrix, PreviewMatrixOrder } from "../../../schemas/preview-matrix.ts";
-import type { Fault } from "../../../schemas/problem.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import type { Permit } from "../../access/verify-token.ts";
-import { knownFields } from "../../body/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
+import { createPreviewDrawing, type PreviewsWorld } from "./draw-preview.ts";
 import { type Previewed, previewOf } from "./preview-answer.ts";
-import { draftOf } from "./preview-draft.ts";
+import { createLabelPreview } from "./preview-label.ts";
 import { renamePointers, severityOf, singleOrders } from "./preview-matrix.ts";
-
-export interface PreviewsWorld {
-  records: Records;
-  imageFiles: ImageFiles;
-  uploads: Pick<Uploads, "read">;
-  drawing: Drawing;
-  expressions: Pick<Expressions, "canvasFaults">;
-}
-
-/** What all previews of one call have in common. */
-type Prepared = Pick<PreviewOrder, "canvas" | "draft" | "storeId">;
 
 /** Pixels of an enlarged preview: a label of 800 x 480 is shown eight times as large. */
 export const MAX_PREVIEW_PIXELS = 32 * 2 ** 20;
 
-/** Previews that wait in a process, of one tenant and of all. */
-export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
-
 /** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators/management.md). */
-export const previews = ({ records, imageFiles, uploads, drawing, expressions }: PreviewsWorld) => {
-  const drawInTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
+export const previews = (world: PreviewsWorld) => {
+  const { records } = world;
+  const drawing = createPreviewDrawing(world);
+  const previewLabel = createLabelPreview(records, drawing, assertSize);
 
-  /** The canvas and the store of previews; refused with the faults of the canvas, and if the store does not exist. */
-  async function prepare(tenant: string, { canvas: sent, draft, storeId }: Prepared) {
-    const asked = knownFields(CanvasOrder, withoutComments(sent));
-    const key = storeKey(tenantIdOf(tenant), storeId);
-    const [found, read] = await Promise.all([expressions.canvasFaults(tenant, asked), records.read(stores, [key])]);
-    const { canvas, faults, notices } = draft
-      ? draftOf(asked, found)
-      : { canvas: asked, faults: found, notices: [] };
-    const store = read.get(key);
-    assertFaultless([
-      ...[...unknownFieldsOf(sent), ...faults].map(({ pointer, detail }) => ({
-        pointer: `/canvas${pointer}`,
-        detail,
-      })),
-      ...(store ? [] : [{ pointer: "/storeId", detail: `the store "${storeId}" does not exist` }]),
+  /** What previews of one call have in common. */
+  async function prepare(tenant: string, order: Omit<PreviewMatrixOrder, "labelTypes">) {
+    const [draft, place] = await Promise.all([
+      drawing.check(tenant, order.canvas, order.draft),
+      drawing.prepare(tenant, order),
     ]);
-    if (store === undefined) throw new Error("a preview without a store has a fault");
-    return { canvas, store, notices };
+    return { ...place, draft };
   }
 
   async function draw(
     tenant: string,
     permit: Permit,
     order: PreviewOrder,
-    { canvas, store, notices }: Awaited<ReturnType<typeof prepare>>,
+    { draft, store, files }: Awaited<ReturnType<typeof prepare>>,
   ): Promise<Previewed> {
     const { item, labelType } = await readTrialItem(records, tenant, permit, order);
-    assertFaultless(sizeFaults(labelType, order.scale ?? 1));
-    const link = previewedLink(tenant, canvas, order, { item, labelType, store });
-    return { ...(await drawInTurn(tenant, () => drawLink(link, order))), canvas, invalid: notices };
-  }
-
-  async function drawLink(link: FileUser, { scale, colors, draft = false }: PreviewOrder) {
-    const { tenant: _tenant, canvas, ...drawn } = link;
-    const [named] = await readNamedFiles(records.readTogether, [link], drawing);
-    const { sources: _sources, ...files } = named ?? { images: new Map(), sources: [] };
-    const [one] = await drawing.draw([{ ...drawn, ...files, inspection: { isDraft: draft } }], {
-      design: (id) => ({ id, canvas: inPixels(canvas, dpiOf(link.labelType)) }),
-      ...fileLoader({ imageFiles, uploads }),
-    });
-    if (one === undefined) throw new Error("a link that is drawn has a picture");
-    const { png } = one.picture;
-    if (scale === undefined && colors !== "measured") return { ...one, png };
-    return { ...one, png: await drawing.enlarge({ png, scale: scale ?? 1, isMeasured: colors === "measured" }) };
+    assertSize(labelType, order);
+    const { location, facings, displayPosition = 0 } = order;
+    const shown = { tenant, store, item, labelType, displayPosition, location, facings, draft: order.draft };
+    const drawn = await drawing.byCanvas(draft.canvas, shown, files);
+    const png = await drawing.shownAs(drawn.png, order);
+    return { ...drawn, png, canvas: draft.canvas, invalid: draft.notices };
   }
 
   return [
@@ -135,36 +86,28 @@ export const previews = ({ records, imageFiles, uploads, drawing, expressions }:
         return { status: 200, body: { faults: previews.filter(({ fault }) => fault).length, previews: worstFirst } };
       },
     }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/labels/preview",
+      operationId: "previewLabel",
+      summary:
+        "Preview a label with all of its positions, drawn by canvas designs or ECC models and composed as the label would show them; saves nothing",
+      description: "Items given by their ids also require the scope `items:read`.",
+      scope: "design:read",
+      body: LabelPreviewOrder,
+      namesUnknownFields: true,
+      answers: { 200: LabelPreview },
+      problems: ["too-much-waiting"],
+      handle: async ({ tenant, permit, body }) => ({ status: 200, body: await previewLabel(tenant, permit, body) }),
+    }),
   ];
 };
 
-/**
- * The link that a preview draws. The id of its design is a hash of tenant and canvas, so that repeated previews of one
- * canvas reuse its compiled layout.
- */
-function previewedLink(
-  tenant: string,
-  canvas: CanvasDesign,
-  { displayPosition = 0, location, facings }: PreviewOrder,
-  shown: Pick<FileUser, "labelType" | "store"> & { item: Item },
-): FileUser {
-  const designId = createHash("sha256")
-    .update(JSON.stringify([tenant, canvas, dpiOf(shown.labelType)]))
-    .digest("hex");
-  const designerLink = {
-    linkRev: 0,
-    status: "ACTIVE" as const,
-    design_id: designId,
-    itemId: shown.item.itemId,
-    ...(location !== undefined && { location }),
-    ...(facings && { facings }),
-  };
-  return { ...shown, tenant, designId, canvas, designerLink, displayPosition };
-}
-
-function sizeFaults({ width, height }: Pick<LabelType, "width" | "height">, scale: number): Fault[] {
+/** Refuses an enlargement that would take too much memory. */
+function assertSize({ width, height }: Pick<LabelType, "width" | "height">, { scale = 1 }: Pick<PreviewOrder, "scale">) {
   const pixels = width * height * scale ** 2;
-  if (pixels <= MAX_PREVIEW_PIXELS) return [];
+  if (pixels <= MAX_PREVIEW_PIXELS) return;
   const detail = `the picture would have ${pixels} pixels, more than the maximum of ${MAX_PREVIEW_PIXELS}: use a smaller scale`;
-  return [{ pointer: "/scale", detail }];
+  assertFaultless([{ pointer: "/scale", detail }]);
 }

@@ -145,13 +145,7 @@ export function drawAll(
   sent: readonly LoadedFile[],
 ): Promise<Drawn[]> {
   const { orders, design } = linkOrdersOf(facts);
-  const stored = fileLoader(files);
-  const known = new Map(sent.map((file) => [file.key, file]));
-  const sentOr = (load: typeof stored.images) => async (keys: readonly string[]) => [
-    ...keys.flatMap((key) => known.get(key) ?? []),
-    ...(await load(keys.filter((key) => !known.has(key)))),
-  ];
-  return drawing.draw(orders, { design, images: sentOr(stored.images), fonts: sentOr(stored.fonts) });
+  return drawing.draw(orders, { design, ...fileLoader(files, sent) });
 }
 
 /** Among the tenant's first links, those whose designs draw what is being replaced. */

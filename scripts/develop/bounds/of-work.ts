@@ -1,4 +1,5 @@
-import { MAX_PREVIEW_PIXELS, MAX_PREVIEWS_WAITING } from "../../../api/management/designs/previews.ts";
+import { MAX_PREVIEWS_WAITING } from "../../../api/management/designs/draw-preview.ts";
+import { MAX_PREVIEW_PIXELS } from "../../../api/management/designs/previews.ts";
 import { MAX_COUNTS_WAITING, replacementLimits } from "../../../api/management/replacement/count-worse.ts";
 import { limits as expression } from "../../../domain/expression/limits.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../../domain/packs/pack-limits.ts";

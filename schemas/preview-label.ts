@@ -1,0 +1,55 @@
+import { type Static, Type } from "typebox";
+import { CanvasOrder } from "./canvas.ts";
+import { EccLinkBody } from "./link-metadata.ts";
+import { PreviewNotice } from "./preview-element.ts";
+import { Preview, PreviewOrder } from "./trial.ts";
+
+const { storeId, item, itemId, labelType, location, facings, draft, scale, colors, images, fonts } =
+  PreviewOrder.properties;
+
+/** Positions of one label; the largest models have fewer. */
+const MAX_POSITIONS = 16;
+
+const PreviewPosition = Type.Object(
+  {
+    displayPosition: Type.Integer({ minimum: 0, maximum: 255, description: "The position on the label" }),
+    ...{ item, itemId, location, facings },
+    canvas: Type.Optional(CanvasOrder),
+    ecclink: Type.Optional(EccLinkBody),
+  },
+  { title: "PreviewPosition", description: "What one position shows: an item, drawn by a canvas or by an ECC model" },
+);
+export type PreviewPosition = Static<typeof PreviewPosition>;
+
+/** Body of POST /labels/preview. */
+export const LabelPreviewOrder = Type.Object(
+  {
+    ...{ storeId, labelType },
+    positions: Type.Array(PreviewPosition, { minItems: 1, maxItems: MAX_POSITIONS, description: "What it shows" }),
+    ...{ draft, scale, colors, images, fonts },
+  },
+  { title: "LabelPreviewOrder" },
+);
+export type LabelPreviewOrder = Static<typeof LabelPreviewOrder>;
+
+const { png, width, height, text, fault } = Preview.properties;
+
+/** A label with all of its positions. */
+export const LabelPreview = Type.Object(
+  {
+    ...{ png, width, height, text, fault },
+    notices: Type.Array(PreviewNotice, { description: "What is reported about the label as a whole" }),
+    positions: Type.Array(
+      Type.Object({
+        displayPosition: Type.Integer({ description: "The position" }),
+        isLeftOut: Type.Boolean({
+          description: "Whether the label lacks its picture: because of a fault, or because it would cover another one",
+        }),
+        ...Preview.properties,
+      }),
+      { description: "The picture of each position alone, in the order of the call" },
+    ),
+  },
+  { title: "LabelPreview" },
+);
+export type LabelPreview = Static<typeof LabelPreview>;
