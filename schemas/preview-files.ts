@@ -6,7 +6,11 @@ const MAX_FILES = 20;
 const MAX_PIECE = 60_000;
 const MAX_PIECES = 100;
 
-const filesOf = (noun: string, example: string) =>
+/** A PNG of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
+
+const filesOf = (noun: string, example: string, examples: readonly object[]) =>
   Type.Optional(
     Type.Array(
       Type.Object({
@@ -23,13 +27,16 @@ const filesOf = (noun: string, example: string) =>
         ),
       }),
       {
-        maxItems: MAX_FILES,
+        ...{ maxItems: MAX_FILES, examples: [examples] },
         description: `${noun} that are not stored, used instead of the tenant's of the same names`,
       },
     ),
   );
 
 /** Files that a preview shows and that are not stored. */
-export const previewFiles = { images: filesOf("Images", "nutri-a"), fonts: filesOf("Fonts", "brand-bold") };
+export const previewFiles = {
+  images: filesOf("Images", "nutri-a", [{ name: "nutri-a", file: [PIXEL] }]),
+  fonts: filesOf("Fonts", "brand-bold", []),
+};
 const PreviewFiles = Type.Object(previewFiles);
 export type PreviewFiles = Static<typeof PreviewFiles>;

@@ -36,6 +36,11 @@ const wholeExamples: Readonly<Record<string, unknown>> = {
   LinkSingle: { barcode, itemId: "4711" },
   LinkCreation: { barcode, itemId: "4711", displayPosition: 0, designerlink: { canvasId: "promotion", author: "Ana" } },
   LinkPatch: { itemId: "4711", designerlink: { canvasId: "promotion", author: "Ana" } },
+  PreviewPosition: {
+    displayPosition: 0,
+    item: { itemId: "4711", ...itemPatch },
+    ecclink: { eccModelId: "offer", parameters: {}, renderingHints: {} },
+  },
   FlashStep: { barcode, color: "#00ff00", duration: 60 },
   // In the future, so that the example can be sent.
   SwitchOrder: { validFrom: "2090-01-09 06:00:00", deadline: "2090-01-09 05:55:00", atDeadline: "GO_AHEAD" },

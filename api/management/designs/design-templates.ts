@@ -19,7 +19,9 @@ export interface DesignTemplatesWorld {
   records: Records;
 }
 
-const TemplatePath = Type.Object({ templateId: Type.String({ description: "Id of the template" }) });
+const TemplatePath = Type.Object({
+  templateId: Type.String({ description: "Id of the template", examples: ["standard"] }),
+});
 
 /** Layouts that are kept: each takes milliseconds of measured texts. */
 const MAX_KEPT = 1000;

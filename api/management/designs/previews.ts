@@ -2,7 +2,6 @@ import type { LabelType } from "../../../schemas/label-type.ts";
 import { LabelPreview, LabelPreviewOrder } from "../../../schemas/preview-label.ts";
 import { PreviewMatrix, PreviewMatrixOrder } from "../../../schemas/preview-matrix.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
-import type { Permit } from "../../access/verify-token.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
@@ -31,14 +30,13 @@ export const previews = (world: PreviewsWorld) => {
 
   async function draw(
     tenant: string,
-    permit: Permit,
     order: PreviewOrder,
     { draft, store, files }: Awaited<ReturnType<typeof prepare>>,
+    trial: Awaited<ReturnType<typeof readTrialItem>>,
   ): Promise<Previewed> {
-    const { item, labelType } = await readTrialItem(records, tenant, permit, order);
-    assertSize(labelType, order);
+    assertSize(trial.labelType, order);
     const { location, facings, displayPosition = 0 } = order;
-    const shown = { tenant, store, item, labelType, displayPosition, location, facings, draft: order.draft };
+    const shown = { tenant, store, ...trial, displayPosition, location, facings, draft: order.draft };
     const drawn = await drawing.byCanvas(draft.canvas, shown, files);
     const png = await drawing.shownAs(drawn.png, order);
     return { ...drawn, png, canvas: draft.canvas, invalid: draft.notices };
@@ -57,7 +55,11 @@ export const previews = (world: PreviewsWorld) => {
       answers: { 200: Preview },
       problems: ["too-much-waiting"],
       handle: async ({ tenant, permit, body }) => {
-        const drawn = await draw(tenant, permit, body, await prepare(tenant, body));
+        const [prepared, trial] = await Promise.all([
+          prepare(tenant, body),
+          readTrialItem(records, tenant, permit, body),
+        ]);
+        const drawn = await draw(tenant, body, prepared, trial);
         return { status: 200, body: previewOf(drawn, body) };
       },
     }),
@@ -79,7 +81,8 @@ export const previews = (world: PreviewsWorld) => {
         const prepared = await prepare(tenant, body);
         const previews: PreviewMatrix["previews"] = [];
         for (const { order, pointers, itemId, itemIndex } of orders) {
-          const drawn = await draw(tenant, permit, order, prepared).catch(renamePointers(pointers));
+          const trial = await readTrialItem(records, tenant, permit, order).catch(renamePointers(pointers));
+          const drawn = await draw(tenant, order, prepared, trial).catch(renamePointers(pointers));
           previews.push({ itemId, itemIndex, labelType: order.labelType, ...previewOf(drawn, {}) });
         }
         const worstFirst = previews.toSorted((one, other) => severityOf(other) - severityOf(one));

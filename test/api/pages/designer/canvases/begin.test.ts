@@ -1,5 +1,6 @@
 import test from "ava";
 import type { CanvasDesign } from "../../../../../schemas/canvas.ts";
+import { eventually } from "../../../../harness/eventually.ts";
 import { servedStack } from "../../../../harness/served-stack.ts";
 import { bodyOf, writeItems } from "../../../calls.ts";
 import { manage } from "../../../management/calls.ts";
@@ -8,7 +9,8 @@ import { isDrawn, openCanvas, openGallery } from "./a-canvas-page.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
-const TYPES = [1328, 1627];
+/** Labels of two sizes, in the order of the page. */
+const TYPES = [1314, 1328];
 const A_DAY_MS = 86_400_000;
 
 test.serial.before(() =>
@@ -37,7 +39,8 @@ browserTest("a design begins with a template as it is laid out, and is published
   await page.getByRole("button", { name: "Create" }).click();
   await page.waitForURL(/\/offer-/);
   await isDrawn(page);
-  t.is(await page.locator("#sizes img").first().getAttribute("src"), shown, "the picture of the gallery");
+  const own = page.locator("#sizes img").first();
+  await eventually("the editor shows the picture of the gallery", async () => (await own.getAttribute("src")) === shown);
   const [id = ""] = new URL(page.url()).pathname.split("/").slice(-1);
   const order = { storeId: "main", labelTypes: TYPES };
   const made = await bodyOf<{ canvas: CanvasDesign }>(
@@ -57,7 +60,7 @@ browserTest("a design begins with a template as it is laid out, and is published
   const [publication] = await read<{ publicationId: string; state: string }[]>("/publications");
   t.is(publication?.state, "SCHEDULED");
   t.is((await manage(shelfwire, "GET", `/canvas-designs/${id}`)).status, 404, "nothing is live yet");
-  t.is((await manage(shelfwire, "DELETE", `/publications/${publication?.publicationId}`)).status, 200);
+  t.true((await manage(shelfwire, "DELETE", `/publications/${publication?.publicationId}`)).ok);
 });
 
 const boxAt = (x: number, y: number) => ({ kind: "box", x, y, width: 60, height: 30, stroke: "black" });
