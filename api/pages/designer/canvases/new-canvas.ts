@@ -45,7 +45,7 @@ function templateCard({ texts }: Visit, id: string): Html {
 
 const isKey = (key: string): key is Key => Object.hasOwn(messages, key);
 
-const newKeys = [
-  ...["canvases.noTypes", "canvases.lacking", "canvases.sampleItem", "canvas.failed", "canvas.refused"],
+const newKeys: readonly Key[] = [
+  ...(["canvases.noTypes", "canvases.lacking", "canvases.sampleItem", "canvas.failed", "canvas.refused"] as const),
   ...refusalKeys,
-] as const satisfies Key[];
+];

@@ -16,13 +16,15 @@ export const isWorse = (before: Preview | undefined, after: Preview): boolean =>
 
 /** A picture as it is and as it would be, side by side, with what is new and wrong. */
 export function pairOf(name: string, before: Preview | undefined, after: Preview, text: Texts): HTMLElement {
-  const figure = (preview: Preview | undefined, title: string) => {
-    const { png = "", width, height } = preview ?? {};
-    const picture = make("img", {
-      ...{ class: "pixels", alt: `${name}: ${title}`, src: `data:image/png;base64,${png}`, width, height },
-    });
-    return make("figure", {}, ...(preview ? [picture] : []), make("figcaption", { class: "muted" }, title));
-  };
+  const pictureOf = ({ png, width, height }: Preview, title: string) =>
+    make("img", { class: "pixels", alt: `${name}: ${title}`, src: `data:image/png;base64,${png}`, width, height });
+  const figure = (preview: Preview | undefined, title: string) =>
+    make(
+      "figure",
+      {},
+      ...(preview ? [pictureOf(preview, title)] : []),
+      make("figcaption", { class: "muted" }, title),
+    );
   const title = make("p", { class: "name" }, name);
   if (isWorse(before, after))
     title.append(
