@@ -90,7 +90,7 @@ const settings = openSettings({
 });
 const sizes = openSizes({ data, document: edited, text, preview: previewMany, item: () => trialItem });
 const matrix = openMatrix({ data, document: edited, text, preview: previewMany, open: openCell });
-openAllItems({ data, document: edited, text, preview, items: () => items, type });
+openAllItems({ data, document: edited, text, preview: previewMany, items: () => items, type });
 openGuide();
 openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text, () =>
   showChangedPictures(edited.edited.canvas, { data, text, preview: previewMany, items: () => hard }),

@@ -5,20 +5,20 @@ import type { EditorData, TrialType } from "../editor-data.ts";
 import { layoutFor } from "./fitting.ts";
 import { readLive } from "./live.ts";
 import { isWorse, pairOf } from "./pair.ts";
-import { isPreview, type Preview, type Previewing, type TrialItem } from "./preview.ts";
+import type { DrawnCell, Preview, PreviewingMany, TrialItem } from "./preview.ts";
 
 interface AllItemsWorld {
   data: EditorData;
   document: Document;
   text: Texts;
-  preview: Previewing;
+  preview: PreviewingMany;
   items(): readonly TrialItem[];
   type(): TrialType;
 }
 
-/** Items that are drawn, how many at once, and how many different pairs are shown. */
+/** Items that are drawn, how many in one call, and how many different pairs are shown. */
 const MAX_ITEMS = 500;
-const AT_ONCE = 2;
+const BATCH = 25;
 const MAX_PAIRS = 40;
 
 /** Draws all items with the stored and the edited design, and shows the pictures that differ side by side. */
@@ -53,23 +53,20 @@ export function openAllItems(world: AllItemsWorld): void {
     const type = world.type();
     const live = await readLive(data);
     const stored = live && layoutFor(layoutsOf(live), type) !== undefined ? live : undefined;
-    const queue = [...items];
     const counts = { done: 0, changed: 0, worse: 0 };
-    const one = async (of: Canvas, item: TrialItem): Promise<Preview | undefined> => {
-      const answer = await world.preview({ canvas: of, labelType: type.type, item }, signal);
-      return isPreview(answer) ? answer : undefined;
+    const drawn = async (of: Canvas | undefined, batch: readonly TrialItem[]): Promise<readonly DrawnCell[]> => {
+      const answer = of && (await world.preview({ canvas: of, labelTypes: [type.type], items: batch }));
+      return answer && "previews" in answer ? answer.previews : [];
     };
-    const work = async () => {
-      for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
-        const before = stored && (await one(stored, item));
-        const after = await one(canvas, item);
-        count(item, before, after, counts);
-        state.textContent = text("canvas.drawAllBusy", { done: counts.done, count: items.length });
+    for (let from = 0; from < items.length && !signal.aborted; from += BATCH) {
+      const batch = items.slice(from, from + BATCH);
+      const [before, after] = [await drawn(stored, batch), await drawn(canvas, batch)];
+      for (const [index, item] of batch.entries()) {
+        const ofItem = ({ itemIndex }: DrawnCell) => itemIndex === index;
+        count(item, before.find(ofItem), after.find(ofItem), counts);
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work)).catch((error) => {
-      if (!signal.aborted) throw error;
-    });
+      state.textContent = text("canvas.drawAllBusy", { done: counts.done, count: items.length });
+    }
     if (signal.aborted) return;
     state.textContent = [
       text("canvas.drawAllDone", { count: counts.changed }),
