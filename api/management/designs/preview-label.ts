@@ -39,7 +39,7 @@ export function createLabelPreview(
     assertSize(found.labelType, order);
     const shown = { tenant, store: place.store, displayPosition, ...found };
     if (canvas === undefined) {
-      const { eccModelId = "", parameters, renderingHints } = ecclink ?? {};
+      const { eccModelId = "", parameters = null, renderingHints = null } = ecclink ?? {};
       const model = { eccModelId, parameters: pairsOf(parameters ?? {}), renderingHints: pairsOf(renderingHints ?? {}) };
       const drawn = await drawing.byModel(model, shown);
       return { ...drawn, canvas: undefined, invalid: [], position: displayPosition };

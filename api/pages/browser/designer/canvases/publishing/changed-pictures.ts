@@ -42,8 +42,8 @@ export async function showChangedPictures(canvas: Canvas, { data, text, preview,
     (one, other) => Number(isWorse(other.former, other.cell)) - Number(isWorse(one.former, one.cell)),
   );
   const rows = worseFirst.slice(0, MAX_PAIRS).map(({ former, cell }) => {
-    const { item } = tried[cell.itemIndex] ?? {};
-    return pairOf(`${cell.labelType}, ${item?.itemName ?? cell.itemId}`, former, cell, text);
+    const item = tried[cell.itemIndex]?.item;
+    return pairOf(`${cell.labelType}, ${item?.itemName ?? item?.itemId ?? ""}`, former, cell, text);
   });
   place.replaceChildren(
     make("p", { class: "hint" }, text("canvas.changedPictures", { count: pairs.length, all: after.length })),
