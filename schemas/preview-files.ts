@@ -7,8 +7,7 @@ const MAX_PIECE = 60_000;
 const MAX_PIECES = 100;
 
 /** A PNG of one pixel. */
-const PIXEL =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
 const filesOf = (noun: string, example: string, examples: readonly object[]) =>
   Type.Optional(

@@ -6,10 +6,10 @@ import { type DesignTemplate, designTemplates, templateCanvas } from "../../../d
 import { labelTypes as labelTypeKind, stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { canvasLimits } from "../../../schemas/canvas-parts.ts";
 import { DesignTemplate as TemplateAnswer, TemplateCanvas, TemplateOrder } from "../../../schemas/design-template.ts";
 import { labelTypeKey, storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
-import { canvasLimits } from "../../../schemas/canvas-parts.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import { tenantRoute } from "../../http/route.ts";

@@ -40,7 +40,11 @@ export function createLabelPreview(
     const shown = { tenant, store: place.store, displayPosition, ...found };
     if (canvas === undefined) {
       const { eccModelId = "", parameters = null, renderingHints = null } = ecclink ?? {};
-      const model = { eccModelId, parameters: pairsOf(parameters ?? {}), renderingHints: pairsOf(renderingHints ?? {}) };
+      const model = {
+        eccModelId,
+        parameters: pairsOf(parameters ?? {}),
+        renderingHints: pairsOf(renderingHints ?? {}),
+      };
       const drawn = await drawing.byModel(model, shown);
       return { ...drawn, canvas: undefined, invalid: [], position: displayPosition };
     }
@@ -98,11 +102,14 @@ const positionFaults = (positions: readonly PreviewPosition[]) =>
     const isRepeated = positions.findIndex((one) => one.displayPosition === displayPosition) < index;
     return [
       ...(isRepeated
-        ? [{ pointer: `${pointer}/displayPosition`, detail: `position ${displayPosition} occurs twice: send each once` }]
+        ? [
+            {
+              pointer: `${pointer}/displayPosition`,
+              detail: `position ${displayPosition} occurs twice: send each once`,
+            },
+          ]
         : []),
-      ...((canvas === undefined) === !ecclink
-        ? [{ pointer, detail: "requires either a canvas or an ecclink" }]
-        : []),
+      ...((canvas === undefined) === !ecclink ? [{ pointer, detail: "requires either a canvas or an ecclink" }] : []),
       ...(item === undefined && itemId === undefined ? [{ pointer, detail: "requires an item or an itemId" }] : []),
     ];
   });

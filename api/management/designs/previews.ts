@@ -108,7 +108,10 @@ export const previews = (world: PreviewsWorld) => {
 };
 
 /** Refuses an enlargement that would take too much memory. */
-function assertSize({ width, height }: Pick<LabelType, "width" | "height">, { scale = 1 }: Pick<PreviewOrder, "scale">) {
+function assertSize(
+  { width, height }: Pick<LabelType, "width" | "height">,
+  { scale = 1 }: Pick<PreviewOrder, "scale">,
+) {
   const pixels = width * height * scale ** 2;
   if (pixels <= MAX_PREVIEW_PIXELS) return;
   const detail = `the picture would have ${pixels} pixels, more than the maximum of ${MAX_PREVIEW_PIXELS}: use a smaller scale`;

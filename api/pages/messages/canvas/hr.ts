@@ -101,7 +101,11 @@ export const canvas: SectionOf<typeof english> = {
   "canvas.removeSize": "Ukloni ovu veličinu",
   "canvas.matrix": "Na svakoj etiketi",
   "canvas.matrixWhat": "Najteži artikli na svakoj etiketi ovog dizajna, prvo problemi.",
-  "canvas.matrixBusy": { one: "Crta se {count} slika …", few: "Crtaju se {count} slike …", other: "Crta se {count} slika …" },
+  "canvas.matrixBusy": {
+    one: "Crta se {count} slika …",
+    few: "Crtaju se {count} slike …",
+    other: "Crta se {count} slika …",
+  },
   "canvas.matrixGood": {
     one: "{count} slika, bez problema",
     few: "{count} slike, bez problema",

@@ -27,11 +27,17 @@ test("an image that is not stored is shown under its name, and another file of t
   t.deepEqual([...one.errors, ...one.warnings], []);
   t.is(new Set([without.png, one.png, other.png]).size, 3);
   const listed = await bodyOf<{ name: string }[]>(await manage(shelfwire, "GET", "/images"));
-  t.false(listed.some(({ name }) => name === "badge"), "it is not stored");
+  t.false(
+    listed.some(({ name }) => name === "badge"),
+    "it is not stored",
+  );
 });
 
 test("a font that is not stored writes the texts that name it, sent in several pieces", async (t) => {
-  const pieces = Buffer.from(otf).toString("base64").match(/.{1,60000}/g) ?? [];
+  const pieces =
+    Buffer.from(otf)
+      .toString("base64")
+      .match(/.{1,60000}/g) ?? [];
   const text = canvasOf({ kind: "text", font: "house", size: 40, color: "black", text: "${item.itemName}" });
   const one = await drawn(text, { fonts: [{ name: "house", file: pieces }] });
   t.deepEqual(one.errors, []);

@@ -23,7 +23,17 @@ const item = { itemId: "7", itemName: "Kruh", price: "1.99" };
 const halfAt = (x: number) => ({
   ...{ name: "half", width: 296, height: 128, background: "white" },
   elements: [
-    { kind: "price", x, y: 10, width: 140, height: 100, font: "bold", size: 50, color: "black", value: "${item.price}" },
+    {
+      kind: "price",
+      x,
+      y: 10,
+      width: 140,
+      height: 100,
+      font: "bold",
+      size: 50,
+      color: "black",
+      value: "${item.price}",
+    },
   ],
 });
 const preview = (positions: readonly object[], more: object = {}) =>
@@ -63,7 +73,7 @@ test("a position that would cover an earlier one is left out, which the label re
       [1, false],
     ],
   );
-  t.is(made.png, made.positions[1]?.png);
+  t.is(made.positions[1]?.png, made.png);
 });
 
 test("a position by an ECC model is drawn with its parameters, and warns of unknown ones", async (t) => {

@@ -15,7 +15,11 @@ export async function openCanvas(page: Page, { origin }: Pick<Served, "origin">,
 }
 
 /** Opens the form for a new design, and waits for the pictures of its templates. */
-export async function openGallery(page: Page, { origin }: Pick<Served, "origin">, summary = "New design"): Promise<void> {
+export async function openGallery(
+  page: Page,
+  { origin }: Pick<Served, "origin">,
+  summary = "New design",
+): Promise<void> {
   await page.goto(`${origin}/designer/canvases`);
   await page.getByText(summary).click();
   await page.locator("#new-canvas[data-drawn]").waitFor();

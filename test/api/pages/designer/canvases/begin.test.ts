@@ -40,7 +40,10 @@ browserTest("a design begins with a template as it is laid out, and is published
   await page.waitForURL(/\/offer-/);
   await isDrawn(page);
   const own = page.locator("#sizes img").first();
-  await eventually("the editor shows the picture of the gallery", async () => (await own.getAttribute("src")) === shown);
+  await eventually(
+    "the editor shows the picture of the gallery",
+    async () => (await own.getAttribute("src")) === shown,
+  );
   const [id = ""] = new URL(page.url()).pathname.split("/").slice(-1);
   const order = { storeId: "main", labelTypes: TYPES };
   const made = await bodyOf<{ canvas: CanvasDesign }>(
@@ -65,28 +68,37 @@ browserTest("a design begins with a template as it is laid out, and is published
 
 const boxAt = (x: number, y: number) => ({ kind: "box", x, y, width: 60, height: 30, stroke: "black" });
 
-browserTest("an element that is dragged near the edge of another one meets it, unless snapping is off", async (t, { page }) => {
-  const canvas = { name: "Snap", width: 296, height: 128, background: "white", elements: [boxAt(40, 10), boxAt(150, 80)] };
-  await manage(shelfwire, "PUT", "/canvas-designs/snap/draft", { content: canvas });
-  await openCanvas(page, shelfwire, "snap");
-  await page.locator("#scale").selectOption("2");
-  const lower = page.locator(".box").nth(1);
-  const dragTo = async (x: number) => {
-    await page.locator("#layers .layer").first().click();
-    const area = await lower.boundingBox();
-    if (area === null) throw new Error("the box is not in sight");
-    const from = Number(await page.locator("#fields [name=x]").inputValue());
-    const [left, top] = [area.x + area.width / 2, area.y + area.height / 2];
-    await page.mouse.move(left, top);
-    await page.mouse.down();
-    await page.mouse.move(left + (x - from) * 2, top, { steps: 8 });
-    await page.mouse.up();
-    return Number(await page.locator("#fields [name=x]").inputValue());
-  };
-  t.is(await dragTo(42), 40, "the left edge of the upper one");
-  await page.locator("#snap").uncheck();
-  t.is(await dragTo(43), 43);
-});
+browserTest(
+  "an element that is dragged near the edge of another one meets it, unless snapping is off",
+  async (t, { page }) => {
+    const canvas = {
+      name: "Snap",
+      width: 296,
+      height: 128,
+      background: "white",
+      elements: [boxAt(40, 10), boxAt(150, 80)],
+    };
+    await manage(shelfwire, "PUT", "/canvas-designs/snap/draft", { content: canvas });
+    await openCanvas(page, shelfwire, "snap");
+    await page.locator("#scale").selectOption("2");
+    const lower = page.locator(".box").nth(1);
+    const dragTo = async (x: number) => {
+      await page.locator("#layers .layer").first().click();
+      const area = await lower.boundingBox();
+      if (area === null) throw new Error("the box is not in sight");
+      const from = Number(await page.locator("#fields [name=x]").inputValue());
+      const [left, top] = [area.x + area.width / 2, area.y + area.height / 2];
+      await page.mouse.move(left, top);
+      await page.mouse.down();
+      await page.mouse.move(left + (x - from) * 2, top, { steps: 8 });
+      await page.mouse.up();
+      return Number(await page.locator("#fields [name=x]").inputValue());
+    };
+    t.is(await dragTo(42), 40, "the left edge of the upper one");
+    await page.locator("#snap").uncheck();
+    t.is(await dragTo(43), 43);
+  },
+);
 
 const languages = [
   { locale: "de-DE", summary: "Neues Design", template: "Angebot", save: "Entwurf speichern", layers: "Elemente" },
@@ -101,7 +113,7 @@ for (const { locale, summary, template, save, layers } of languages)
     await openCanvas(page, shelfwire, "regular-296x128");
     await page.getByRole("button", { name: save }).waitFor();
     t.is(await page.locator("#layers-title").textContent(), layers);
-    const said = await page.locator("body").innerText();
+    const said = (await page.locator("body").textContent()) ?? "";
     t.notRegex(said, /\b(canvas|canvases|publishing)\.[a-z]/i, "every message has its text");
     await assertReadable(t, page, `canvas-${locale}`, { isWhole: false, sizes: ["phone"] });
   });

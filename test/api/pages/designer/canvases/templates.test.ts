@@ -73,9 +73,7 @@ function fieldNamed(kind: string, name: string): FormField {
 
 const enteredAgain = (element: LayoutElement): LayoutElement => {
   const entries = Object.entries(element).map(([name, value]) =>
-    name === "kind" || name === "elements"
-      ? [name, value]
-      : [name, throughForm(fieldNamed(element.kind, name), value)],
+    name === "kind" || name === "elements" ? [name, value] : [name, throughForm(fieldNamed(element.kind, name), value)],
   );
   return Object.fromEntries(entries) as LayoutElement;
 };
@@ -126,7 +124,19 @@ for (const template of designTemplates) {
 test("a template is shown with the first item that has all of its properties, or else with a sample", (t) => {
   const canvas: Canvas = {
     ...{ name: "deposit", width: 100, height: 50, background: "white" },
-    elements: [{ kind: "price", x: 0, y: 0, width: 100, height: 50, font: "bold", size: 20, color: "black", value: "${item.deposit}" }],
+    elements: [
+      {
+        kind: "price",
+        x: 0,
+        y: 0,
+        width: 100,
+        height: 50,
+        font: "bold",
+        size: 20,
+        color: "black",
+        value: "${item.deposit}",
+      },
+    ],
   };
   const plain = { itemId: "1", itemName: "Pear", price: "2.00" };
   const bottle = { ...plain, itemId: "2", properties: { deposit: "0.25" } };

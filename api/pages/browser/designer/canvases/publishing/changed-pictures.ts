@@ -21,7 +21,10 @@ const MAX_CELLS = 60;
 const MAX_PAIRS = 12;
 
 /** Shows the hardest items on each label type as they are and as the draft would show them, worse ones first. */
-export async function showChangedPictures(canvas: Canvas, { data, text, preview, items }: PicturesWorld): Promise<void> {
+export async function showChangedPictures(
+  canvas: Canvas,
+  { data, text, preview, items }: PicturesWorld,
+): Promise<void> {
   const place = element("#publish-pictures");
   place.replaceChildren();
   const tried = items();

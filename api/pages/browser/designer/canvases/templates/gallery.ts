@@ -1,7 +1,7 @@
 import { call } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
-import type { Canvas } from "../document/document.ts";
 import { make } from "../../make.ts";
+import type { Canvas } from "../document/document.ts";
 import { readItems } from "../trial/items.ts";
 import type { Preview, TrialItem } from "../trial/preview.ts";
 import { layOut, type Size } from "./lay-out.ts";

@@ -19,12 +19,7 @@ export function pairOf(name: string, before: Preview | undefined, after: Preview
   const pictureOf = ({ png, width, height }: Preview, title: string) =>
     make("img", { class: "pixels", alt: `${name}: ${title}`, src: `data:image/png;base64,${png}`, width, height });
   const figure = (preview: Preview | undefined, title: string) =>
-    make(
-      "figure",
-      {},
-      ...(preview ? [pictureOf(preview, title)] : []),
-      make("figcaption", { class: "muted" }, title),
-    );
+    make("figure", {}, ...(preview ? [pictureOf(preview, title)] : []), make("figcaption", { class: "muted" }, title));
   const title = make("p", { class: "name" }, name);
   if (isWorse(before, after))
     title.append(
