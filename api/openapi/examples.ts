@@ -39,7 +39,7 @@ const wholeExamples: Readonly<Record<string, unknown>> = {
   PreviewPosition: {
     displayPosition: 0,
     item: { itemId: "4711", ...itemPatch },
-    ecclink: { eccModelId: "offer", parameters: {}, renderingHints: {} },
+    ecclink: { eccModelId: "offer", parameters: { banner: "OFFER" }, renderingHints: {} },
   },
   FlashStep: { barcode, color: "#00ff00", duration: 60 },
   // In the future, so that the example can be sent.

@@ -77,7 +77,7 @@ test("a position that would cover an earlier one is left out, which the label re
 });
 
 test("a position by an ECC model is drawn with its parameters, and warns of unknown ones", async (t) => {
-  const ecclink = { eccModelId: "offer", parameters: { colour: "red" } };
+  const ecclink = { eccModelId: "offer", parameters: { banner: "AKCIJA", colour: "red" } };
   const { positions } = await bodyOf<LabelPreview>(await preview([{ displayPosition: 0, item, ecclink }]));
   t.is(positions[0]?.fault, null);
   t.true(inkOf(positions[0] as Preview).some((ink) => ink > 0));
