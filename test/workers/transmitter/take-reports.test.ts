@@ -7,23 +7,34 @@ import { at, report } from "./states.ts";
 const of = (barcode: string): LabelReport => report("check-in", 1, { barcode });
 const unavailable = new Error("MongoDB is unreachable");
 
-/** Batches that wait; `note` applies reports, or throws. */
-function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly LabelReport[]) => void) {
+/** Batches that wait; `note` applies reports, or throws. `steps` lists the trips to the database. */
+function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly LabelReport[]) => void | Promise<void>) {
   const waiting = Object.entries(batches).map(([_id, reports]) => ({ _id, reports }));
   const removed: string[] = [];
+  const steps: string[] = [];
   const putOff: [string, string[], Date][] = [];
   const take = createTakeReports({
     reportInbox: {
-      take: async (limit) => waiting.splice(0, limit),
-      remove: async (ids) => void removed.push(...ids),
+      async take(limit) {
+        const taken = waiting.splice(0, limit);
+        steps.push(`take ${taken.length}`);
+        return taken;
+      },
+      async remove(ids) {
+        if (ids.length > 0) steps.push(`remove ${ids.length}`);
+        removed.push(...ids);
+      },
       putOff: async (id, reports, due) => void putOff.push([id, reports.map(({ barcode }) => barcode), due]),
     },
-    noteReports: async (reports) => note(reports),
+    async noteReports(reports) {
+      steps.push(`apply ${reports.length}`);
+      await note(reports);
+    },
     isUnavailable: (error) => error === unavailable,
     now: () => at(0),
     log: pino({ level: "silent" }),
   });
-  return { take, removed, putOff };
+  return { take, removed, putOff, steps };
 }
 
 test("reports that cannot be applied are retried in an hour, and delay no other label", async (t) => {
@@ -53,6 +64,32 @@ test("reports of one label in several batches are applied together, for at most 
   await take();
   t.deepEqual(calls, [1000, 400]);
   t.deepEqual(removed, ["1", "2"]);
+});
+
+test("two groups of labels are applied at the same time, and their batch is removed after both", async (t) => {
+  const ends: (() => void)[] = [];
+  const labels = Array.from({ length: 1_500 }, (_, index) => of(`label ${index}`));
+  const { take, steps } = scene({ 1: labels }, () => new Promise((end) => ends.push(end)));
+  const done = take();
+  const turn = () => new Promise((next) => setImmediate(next));
+  await turn();
+  t.deepEqual(steps, ["take 1", "apply 500", "apply 500"]);
+  ends[0]?.();
+  await turn();
+  t.deepEqual(steps.slice(3), ["apply 500"]);
+  ends[1]?.();
+  await turn();
+  t.deepEqual(steps.slice(4), [], "one is under way");
+  ends[2]?.();
+  await done;
+  t.deepEqual(steps.slice(4), ["remove 1"]);
+});
+
+test("applied batches are removed beside the take of the next ones", async (t) => {
+  const batches = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [index, [of(`${index}`)]]));
+  const { take, steps } = scene(batches, () => {});
+  await take();
+  t.deepEqual(steps, ["take 16", "apply 16", "take 2", "remove 16", "apply 2", "remove 2"]);
 });
 
 test("a job applies a limited number of batches, so that a busy worker finishes jobs", async (t) => {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ReportBatch, ReportInbox } from "../../../records/outbox/report-inbox.ts";
 import { bisect } from "../../../runtime/batch/bisect.ts";
+import { inLanes } from "../../../runtime/batch/in-lanes.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
@@ -18,6 +19,8 @@ const BATCHES_PER_TAKE = 16;
 /** A job applies at most this many batches, so that a worker that is never idle still finishes jobs. */
 const MAX_TAKES = 8;
 const LABELS_PER_WRITE = 500;
+/** While the database answers for some labels, this process decides about others. */
+const CONCURRENT_WRITES = 2;
 /** After this time another process applies the reports of a process that was killed. */
 const LEASE_MS = 60_000;
 /** When a report that cannot be applied is tried again. */
@@ -28,31 +31,34 @@ const RETRY_MS = 3_600_000;
  * applying one twice changes nothing.
  */
 export function createTakeReports({ reportInbox, noteReports, isUnavailable, now, log }: Dependencies) {
-  /** Applies batches together, since reports of one label often come in several of them. */
-  async function apply(batches: readonly ReportBatch[]): Promise<void> {
+  /** Applies batches together, since reports of one label often come in several of them; returns what is applied. */
+  async function apply(batches: readonly ReportBatch[]): Promise<string[]> {
     const entries = batches.flatMap(({ _id, reports }) => reports.map((report) => ({ _id, report })));
     const byLabel = Map.groupBy(entries, ({ report: { store, barcode } }) => labelKey(store, barcode));
     const failed = new Map<string, LabelReport[]>();
-    for (const labels of inBatches([...byLabel.values()], LABELS_PER_WRITE)) {
-      const note = (parts: typeof labels) => noteReports(parts.flat().map(({ report }) => report));
+    const parts = inBatches([...byLabel.values()], LABELS_PER_WRITE);
+    await inLanes(parts, CONCURRENT_WRITES, async (labels) => {
+      const note = (some: typeof labels) => noteReports(some.flat().map(({ report }) => report));
       for (const { entry, error } of await bisect(labels, note, isUnavailable)) {
         const { store, barcode, kind, transmission } = entry[0]?.report ?? {};
         const first = { store, barcode, kind, transmission };
         log.error({ reports: entry.length, first, error }, "the reports of a label cannot be applied");
         for (const { _id, report } of entry) failed.set(_id, [...(failed.get(_id) ?? []), report]);
       }
-    }
+    });
     const retryAt = new Date(now().getTime() + RETRY_MS);
     for (const [id, reports] of failed) await reportInbox.putOff(id, reports, retryAt);
-    await reportInbox.remove(batches.map(({ _id }) => _id).filter((id) => !failed.has(id)));
+    return batches.map(({ _id }) => _id).filter((id) => !failed.has(id));
   }
 
   return async (): Promise<void> => {
+    let applied: string[] = [];
     for (let takes = 0; takes < MAX_TAKES; takes += 1) {
-      const batches = await reportInbox.take(BATCHES_PER_TAKE, LEASE_MS);
-      if (batches.length > 0) await apply(batches);
+      const [batches] = await Promise.all([reportInbox.take(BATCHES_PER_TAKE, LEASE_MS), reportInbox.remove(applied)]);
+      applied = await apply(batches);
       // Whoever stores more has a job of its own.
-      if (batches.length < BATCHES_PER_TAKE) return;
+      if (batches.length < BATCHES_PER_TAKE) break;
     }
+    await reportInbox.remove(applied);
   };
 }

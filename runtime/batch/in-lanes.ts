@@ -1,0 +1,22 @@
+/**
+ * Works on entries, so many at the same time, and begins each in its order. Once one fails, no further one begins; the
+ * error is thrown when those that had begun have ended.
+ */
+export async function inLanes<Entry>(
+  entries: readonly Entry[],
+  lanes: number,
+  work: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  const waiting = [...entries];
+  async function lane(): Promise<void> {
+    for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+      await work(entry).catch((error: unknown) => {
+        waiting.length = 0;
+        throw error;
+      });
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
+}
