@@ -7,7 +7,7 @@ import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
 
 /** Transmitter: makes each label show its eslimage.v1 record (docs/architecture/guarantees.md#the-newest-picture-wins). */
 export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> => {
-  const { applyChunks, showImages, tryAnew, takeReports, refreshLabels } = world;
+  const { applyChunks, showImages, tryAnew, promptReports, refreshLabels } = world;
   return {
     "eslimage.v1": async (changes) =>
       showImages(
@@ -19,7 +19,7 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
       for (const { key } of moved) await tryAnew(key);
     },
     reports: async () => {
-      await takeReports();
+      promptReports();
       return [];
     },
     "refresh-labels": applyChunks(refreshLabels, (barcode, error) => ({

@@ -115,6 +115,8 @@ export function buildTransmitter(
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });
   const askFingerprints = createAskFingerprints({ ...system, labelServers, quietStores });
   const { spread } = retry;
+  const logReportsWait = (error: Error) =>
+    system.log.warn({ error: system.reasonOf(error) }, "reports wait in the database");
   const logFailed = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
 
@@ -122,7 +124,7 @@ export function buildTransmitter(
     handlers: {
       transmitter: transmitter({
         ...states,
-        takeReports,
+        promptReports: () => void system.background.add(takeReports()).catch(logReportsWait),
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),

@@ -16,7 +16,7 @@ function world() {
     }) as TransmitterWorld["applyChunks"],
     showImages: async (...given) => void asked.push(given),
     tryAnew: async (store) => void asked.push(["anew", store]),
-    takeReports: async () => void asked.push("reports"),
+    promptReports: () => void asked.push("reports"),
     refreshLabels: async () => [],
   });
   return { asked, handlers, refuse: (row: string, error: Error) => refuse?.(row, error) };

@@ -107,7 +107,9 @@ test.serial(
       report("acknowledged", { transmission: sending?.number ?? 0 }),
     ]);
     t.deepEqual([...((await handlers.transmitter.reports([{}])) ?? [])], []);
+    await eventually("the report is applied", async () => (await read()).shown.length > 0);
     t.like(await read(), { shown: [{ page: 0, image }], sendDue: undefined });
+    await eventually("it is removed", async () => (await own.system.db.collection("report").countDocuments()) === 0);
     t.is((await openGlassLog(own.system.db).readAt([{ label: key, page: 0 }], new Date()))[0]?.image, image);
   },
 );

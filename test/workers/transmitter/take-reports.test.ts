@@ -1,5 +1,6 @@
 import test from "ava";
 import { pino } from "pino";
+import type { ReportBatch } from "../../../records/outbox/report-inbox.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import { createTakeReports } from "../../../workers/transmitter/reports/take-reports.ts";
 import { at, report } from "./states.ts";
@@ -9,7 +10,10 @@ const unavailable = new Error("MongoDB is unreachable");
 
 /** Batches that wait; `note` applies reports, or throws. `steps` lists the trips to the database. */
 function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly LabelReport[]) => void | Promise<void>) {
-  const waiting = Object.entries(batches).map(([_id, reports]) => ({ _id, reports }));
+  const waiting: ReportBatch[] = [];
+  const store = (more: typeof batches) =>
+    void waiting.push(...Object.entries(more).map(([_id, reports]) => ({ _id, reports })));
+  store(batches);
   const removed: string[] = [];
   const steps: string[] = [];
   const putOff: [string, string[], Date][] = [];
@@ -34,7 +38,7 @@ function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly 
     now: () => at(0),
     log: pino({ level: "silent" }),
   });
-  return { take, removed, putOff, steps };
+  return { take, removed, putOff, steps, store };
 }
 
 test("reports that cannot be applied are retried in an hour, and delay no other label", async (t) => {
@@ -92,7 +96,28 @@ test("applied batches are removed beside the take of the next ones", async (t) =
   t.deepEqual(steps, ["take 16", "apply 16", "take 2", "remove 16", "apply 2", "remove 2"]);
 });
 
-test("a job applies a limited number of batches, so that a busy worker finishes jobs", async (t) => {
+test("a prompt during a run has it look once more, and begins no second one", async (t) => {
+  let end = () => {};
+  const { take, steps, store } = scene({ 1: [of("a")] }, () => new Promise((ended) => void (end = ended)));
+  const done = take();
+  const turn = () => new Promise((next) => setImmediate(next));
+  await turn();
+  t.deepEqual(steps, ["take 1", "apply 1"]);
+  store({ 2: [of("b")] });
+  const also = [take(), take()];
+  await turn();
+  t.deepEqual(steps.slice(2), []);
+  end();
+  await turn();
+  t.deepEqual(steps.slice(2), ["remove 1", "take 1", "apply 1"]);
+  end();
+  await Promise.all([done, ...also]);
+  t.deepEqual(steps.slice(5), ["remove 1"]);
+  await take();
+  t.deepEqual(steps.slice(6), ["take 0"], "a later prompt begins another run");
+});
+
+test("a run without further prompts applies a limited number of batches", async (t) => {
   const batches = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [index, [of(`${index}`)]]));
   const { take, removed } = scene(batches, () => {});
   await take();

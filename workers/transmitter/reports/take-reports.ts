@@ -16,7 +16,7 @@ interface Dependencies {
 }
 
 const BATCHES_PER_TAKE = 16;
-/** A job applies at most this many batches, so that a worker that is never idle still finishes jobs. */
+/** Without a prompt, a run takes at most so often. */
 const MAX_TAKES = 8;
 const LABELS_PER_WRITE = 500;
 /** While the database answers for some labels, this process decides about others. */
@@ -51,14 +51,35 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
     return batches.map(({ _id }) => _id).filter((id) => !failed.has(id));
   }
 
-  return async (): Promise<void> => {
+  async function takeSome(): Promise<void> {
     let applied: string[] = [];
     for (let takes = 0; takes < MAX_TAKES; takes += 1) {
       const [batches] = await Promise.all([reportInbox.take(BATCHES_PER_TAKE, LEASE_MS), reportInbox.remove(applied)]);
       applied = await apply(batches);
-      // Whoever stores more has a job of its own.
+      // Whoever stores more prompts once more.
       if (batches.length < BATCHES_PER_TAKE) break;
     }
     await reportInbox.remove(applied);
+  }
+
+  let running: Promise<void> | undefined;
+  let isPrompted = false;
+
+  async function run(): Promise<void> {
+    try {
+      while (isPrompted) {
+        isPrompted = false;
+        await takeSome();
+      }
+    } finally {
+      running = undefined;
+    }
+  }
+
+  /** A call during a run has it look once more, and ends with it. */
+  return (): Promise<void> => {
+    isPrompted = true;
+    running ??= run();
+    return running;
   };
 }
