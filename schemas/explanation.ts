@@ -13,6 +13,7 @@ export const causes = {
   REDIS_AWAY: "Redis cannot be reached, so workers receive no jobs",
   REDIS_FULL: "Redis is out of memory, so jobs wait in MongoDB",
   PROCESS_MISSING: "no process of the next worker is running",
+  GATEWAY_OFFLINE: "the store's gateway has no connection to its broker",
   LABEL_SERVER_AWAY: "the label server does not respond",
   LABEL_SERVER_DENIES: "the label server rejects Shelfwire's secret",
   LABEL_OFFLINE: "the label has not been heard from for a long time",

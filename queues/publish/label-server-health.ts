@@ -25,10 +25,12 @@ export interface LabelServerHealthNotes {
   noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;
   /** In the order of the keys. */
   read(keys: readonly string[]): Promise<LabelServerHealth[]>;
+  /** Since when the gateway of a store has been offline; undefined if no transmitter reports this now. */
+  readOffline(store: string): Promise<Date | undefined>;
 }
 
-/** Why no picture gets through. */
-export type Trouble = "away" | "denies";
+/** Why no picture gets through. The key of `offline` is that of the store whose gateway it is. */
+export type Trouble = "away" | "denies" | "offline";
 
 const TROUBLE_TTL_SECONDS = 15;
 const CALLS_TTL_SECONDS = 7 * 86_400;
@@ -57,6 +59,10 @@ export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
         }),
       });
       await redis.expire(callsOf(key), CALLS_TTL_SECONDS);
+    },
+    async readOffline(store) {
+      const since = await redis.get(troubleOf("offline", store));
+      return since === null ? undefined : new Date(Number(since));
     },
     async read(keys) {
       const answers = await sendTogether(

@@ -130,6 +130,13 @@ test.serial("while the gateway is offline the pictures of its store wait, and go
   await writeItems(shelfwire, [{ itemId, itemName: itemId, price: "9.99" }]);
   await eventually("the next picture waits", async () => (await readLabel(shelfwire, barcode)).plState === "PENDING");
   t.is(shownBy(barcode), before);
+  const { summary } = await eventually("the explanation names the gateway", async () => {
+    const explanation = await bodyOf<{ cause: string; summary: string }>(
+      await shelfwire.call("GET", `/labels/${barcode}/explain`),
+    );
+    return explanation.cause === "GATEWAY_OFFLINE" && explanation;
+  });
+  t.regex(summary, /the gateway of the store "main" is offline at the label server "broker", .* \(since \d/);
   gateway.restart({ forgets: false });
   await eventually(`${barcode} shows it`, async () => {
     const { plState } = await readLabel(shelfwire, barcode);

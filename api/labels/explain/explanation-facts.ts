@@ -74,6 +74,10 @@ export interface ExplanationFacts {
   queues: Readonly<Record<ServingQueue, QueueFacts>> | undefined;
   /** Which part of its memory Redis uses, once it is full for jobs (`FULL_RATIO`); undefined while it has room. */
   redisFullTo: number | undefined;
+  /** The id of the label server that the store is on; undefined for the installation's. */
+  labelServerId: string | undefined;
+  /** Since when the store's gateway, which is behind a broker, has been offline. */
+  gatewayOfflineSince: Date | undefined;
   /** When the first of the calls failed that the label server has not answered. */
   labelServerAwaySince: Date | undefined;
   /** When the first of the calls was denied, since the label server does not take the secret. */

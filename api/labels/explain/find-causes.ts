@@ -6,7 +6,7 @@ import type { CauseName } from "../../../schemas/explanation.ts";
 import { causeNames } from "../../../schemas/explanation.ts";
 import type { DrawingFault } from "../../../schemas/image.ts";
 import { exists } from "../../../schemas/item.ts";
-import { idOf } from "../../../schemas/keys.ts";
+import { idOf, storeIds } from "../../../schemas/keys.ts";
 import { pageToSend } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, QueueFacts, ServingQueue } from "./explanation-facts.ts";
 import { noDesignReason } from "./no-design-reason.ts";
@@ -128,7 +128,7 @@ function requestCauses({ requests: { naming }, queues, redisFullTo }: Explanatio
 
 /** The causes that delay a picture between the transmitter and the glass. */
 function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
-  const { state, labelServerAwaySince, labelServerDeniedSince, offlineAfterMs, queues } = facts;
+  const { state, offlineAfterMs, queues } = facts;
   if (state === undefined) return [];
   const { sending, sendDue: until, tries, givenUp, putOff, lastSeen: since } = state;
   const offline: CauseFound[] = isOffline(state, now, offlineAfterMs)
@@ -144,14 +144,8 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
     const reason = `the newest picture ${waits}: no process of the transmitter worker is running`;
     return [{ cause: "PROCESS_MISSING", reason, since: sending && startOf(sending.number) }, ...offline];
   }
-  if (labelServerAwaySince !== undefined) {
-    const reason = "the label server does not respond, so the picture cannot be sent";
-    return [{ cause: "LABEL_SERVER_AWAY", reason, since: labelServerAwaySince, until }, ...offline];
-  }
-  if (labelServerDeniedSince !== undefined) {
-    const reason = "the label server rejects Shelfwire's secret (it returns 401 or 403), so the picture cannot be sent";
-    return [{ cause: "LABEL_SERVER_DENIES", reason, since: labelServerDeniedSince, until }, ...offline];
-  }
+  const unreached = labelServerCause(facts);
+  if (unreached !== undefined) return [{ ...unreached, until }, ...offline];
   if (givenUp !== undefined) {
     const reason = `transmissions of the picture have failed: ${givenUp}; it is retried at longer intervals, and when the label is heard from again`;
     return [{ cause: "GIVEN_UP", reason, since: sending && startOf(sending.number), until }, ...offline];
@@ -169,6 +163,22 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
         ? `${what} was sent ${tries === 1 ? "once" : `${tries} times`} and is not acknowledged yet`
         : `${what} will be sent again: ${putOff}`;
   return [{ cause: "ON_ITS_WAY", reason, since: sending && startOf(sending.number), until }, ...offline];
+}
+
+/** Returns why nothing can be sent to the labels of the store. */
+function labelServerCause(facts: ExplanationFacts): CauseFound | undefined {
+  const { label, labelServerId, gatewayOfflineSince, labelServerAwaySince, labelServerDeniedSince } = facts;
+  const server = `the label server${labelServerId === undefined ? "" : ` "${labelServerId}"`}`;
+  const unsent = "so the picture cannot be sent";
+  if (gatewayOfflineSince !== undefined) {
+    const reason = `the gateway of the store "${storeIds(label.store).storeId}" is offline at ${server}, ${unsent}`;
+    return { cause: "GATEWAY_OFFLINE", reason, since: gatewayOfflineSince };
+  }
+  if (labelServerAwaySince !== undefined)
+    return { cause: "LABEL_SERVER_AWAY", reason: `${server} does not respond, ${unsent}`, since: labelServerAwaySince };
+  if (labelServerDeniedSince === undefined) return undefined;
+  const reason = `${server} rejects Shelfwire's secret (it returns 401 or 403), ${unsent}`;
+  return { cause: "LABEL_SERVER_DENIES", reason, since: labelServerDeniedSince };
 }
 
 /** The number of a transmission is the time of its beginning in milliseconds. */

@@ -36,6 +36,8 @@ export type StoreFacts = Pick<
   | "walks"
   | "queues"
   | "redisFullTo"
+  | "labelServerId"
+  | "gatewayOfflineSince"
   | "labelServerAwaySince"
   | "labelServerDeniedSince"
   | "offlineAfterMs"
@@ -46,19 +48,20 @@ const MAX_FAILURES = 1000;
 
 export async function readStoreFacts(dependencies: ExplainDependencies, store: string): Promise<StoreFacts> {
   const { db, records, offlineAfterMs } = dependencies;
-  const [failed, unpublishedSince, underWay, fromRedis] = await Promise.all([
+  const [failed, unpublishedSince, underWay, ofLabelServer] = await Promise.all([
     readFirst(records.scan(failures, `${store}/`)),
     readOldestUnpublished(db),
     readWalks(db, tenantOf(store)),
-    readLabelServer(records, store).then((labelServer) => readQueues(dependencies, store, labelServer)),
+    readLabelServer(dependencies, store),
   ]);
-  return { failures: failed, unpublishedSince, walks: underWay, ...fromRedis, offlineAfterMs };
+  return { failures: failed, unpublishedSince, walks: underWay, ...ofLabelServer, offlineAfterMs };
 }
 
-/** The key of the label server that the store is on; the installation's is empty. */
-async function readLabelServer(records: Records, store: string): Promise<string> {
-  const id = (await records.read(stores, [store])).get(store)?.labelServer;
-  return id === undefined ? "" : labelServerKey(tenantOf(store), id);
+async function readLabelServer(dependencies: ExplainDependencies, store: string) {
+  const labelServerId = (await dependencies.records.read(stores, [store])).get(store)?.labelServer;
+  // The key of the installation's is empty.
+  const key = labelServerId === undefined ? "" : labelServerKey(tenantOf(store), labelServerId);
+  return { labelServerId, ...(await readQueues(dependencies, store, key)) };
 }
 
 async function readFirst(batches: AsyncIterable<Stored<Failure>[]>): Promise<Stored<Failure>[]> {

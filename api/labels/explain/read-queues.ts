@@ -5,18 +5,22 @@ import { FULL_RATIO, fillOf, readFullestMemory } from "../../../queues/redis-mem
 import type { System } from "../../../queues/system.ts";
 import { type ExplanationFacts, type QueueFacts, type ServingQueue, servingQueues } from "./explanation-facts.ts";
 
-type FromRedis = Pick<ExplanationFacts, "queues" | "redisFullTo" | "labelServerAwaySince" | "labelServerDeniedSince">;
+type FromRedis = Pick<
+  ExplanationFacts,
+  "queues" | "redisFullTo" | "gatewayOfflineSince" | "labelServerAwaySince" | "labelServerDeniedSince"
+>;
 
 const nothing: FromRedis = {
   queues: undefined,
   redisFullTo: undefined,
+  gatewayOfflineSince: undefined,
   labelServerAwaySince: undefined,
   labelServerDeniedSince: undefined,
 };
 
 /**
- * Reads from Redis what is waiting for the workers of a store, and whether the label server with this key responds. While Redis is
- * unreachable, nothing is known.
+ * Reads from Redis what is waiting for the workers of a store, and whether its gateway and the label server with this key
+ * respond. While Redis is unreachable, nothing is known.
  */
 export async function readQueues(
   { publisher, redis }: Pick<System, "publisher" | "redis">,
@@ -34,14 +38,17 @@ export async function readQueues(
     return [name, { waiting: waiting + prioritized + delayed, active, processes }];
   };
   try {
-    const [[health], fill, ...queues] = await Promise.all([
-      openLabelServerHealth(redis).read([labelServer]),
+    const notes = openLabelServerHealth(redis);
+    const [[health], gatewayOfflineSince, fill, ...queues] = await Promise.all([
+      notes.read([labelServer]),
+      notes.readOffline(store),
       readFill(redis),
       ...servingQueues.map(readOne),
     ]);
     return {
       queues: Object.fromEntries(queues) as ExplanationFacts["queues"],
       redisFullTo: fill > FULL_RATIO ? fill : undefined,
+      gatewayOfflineSince,
       labelServerAwaySince: health?.awaySince,
       labelServerDeniedSince: health?.deniedSince,
     };

@@ -60,6 +60,17 @@ test("a label server that denies calls is distinguished from an unreachable one"
   t.deepEqual(await mine.read([key]), [{}]);
 });
 
+test("a gateway is offline by its store alone", async (t) => {
+  const store = `t/demo/s/${randomUUID()}`;
+  const mine = notes();
+  t.is(await mine.readOffline(store), undefined);
+  await mine.noteTrouble("offline", store, at(1));
+  t.deepEqual(await notes().readOffline(store), at(1));
+  t.is(await notes().readOffline(`${store}-2`), undefined);
+  await mine.noteTrouble("offline", store, undefined);
+  t.is(await notes().readOffline(store), undefined);
+});
+
 test("entries expire: a killed process's soon, those of calls after a week", async (t) => {
   const key = randomUUID();
   const { redis } = own.system;

@@ -104,6 +104,8 @@ export interface Gateways {
   of(store: string): LabelServer;
   /** Those that were called so far. */
   all(): LabelServer[];
+  /** The stores of those that were called, each with the time by the driver's clock since which its gateway is offline. */
+  offlineSince(): [store: string, since: number | undefined][];
 }
 
 /** The results of the last calls to a label server, by the driver's clock. */

@@ -11,18 +11,19 @@ interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
 }
 
 /**
- * Reports to other processes how label servers respond: `trouble` for those that do not, or deny every call, `calls`
- * for the last answer and failure of each, if there is a newer one. Both are called repeatedly. While Redis is
- * unavailable the reports are lost, and nothing depends on them.
+ * Reports to other processes how label servers respond: `trouble` for those that do not, or deny every call, and for
+ * gateways that are offline, `calls` for the last answer and failure of each, if there is a newer one. Both are called
+ * repeatedly. While Redis is unavailable the reports are lost, and nothing depends on them.
  */
 export function createNoteHealth({ now, clock, metrics, publisher, labelServers, notes }: NoteHealthWorld) {
   const noted = new Map<string, LastCalls>();
   const dateOf = (at: number): Date => new Date(now().getTime() - clock() + at);
   return {
     async trouble(): Promise<void> {
-      const all = labelServers.known().flatMap(([key, { failingSince, deniedSince }]) => [
+      const all = labelServers.known().flatMap(([key, { failingSince, deniedSince, gateways }]) => [
         { trouble: "away" as const, key, since: failingSince() },
         { trouble: "denies" as const, key, since: deniedSince() },
+        ...(gateways?.offlineSince() ?? []).map(([store, since]) => ({ trouble: "offline" as const, key: store, since })),
       ]);
       const count = (trouble: Trouble) =>
         all.filter((one) => one.trouble === trouble && one.since !== undefined).length;

@@ -77,6 +77,7 @@ export const overview: SectionOf<typeof english> = {
   "cause.REDIS_FULL": "Ein Teil von Shelfwire ist voll. Deshalb warten Änderungen. Sag deinem Betreiber Bescheid.",
   "cause.PROCESS_MISSING":
     "Ein Teil von Shelfwire läuft nicht. Deshalb warten Änderungen. Sag deinem Betreiber Bescheid.",
+  "cause.GATEWAY_OFFLINE": "Der Etikettenserver der Filiale hat keine Verbindung zu Shelfwire.",
   "cause.LABEL_SERVER_AWAY": "Der Etikettenserver der Filiale antwortet nicht.",
   "cause.LABEL_SERVER_DENIES":
     "Der Etikettenserver der Filiale verweigert Shelfwire den Zugang. Sag deinem Betreiber Bescheid.",

@@ -89,6 +89,7 @@ export const overview: SectionOf<typeof english> = {
   "cause.REDIS_AWAY": "Dio sustava Shelfwire ne radi pa promjene čekaju. Javite operateru.",
   "cause.REDIS_FULL": "Dio sustava Shelfwire je pun pa promjene čekaju. Javite operateru.",
   "cause.PROCESS_MISSING": "Dio sustava Shelfwire nije pokrenut pa promjene čekaju. Javite operateru.",
+  "cause.GATEWAY_OFFLINE": "Poslužitelj etiketa ove trgovine nije povezan sa sustavom Shelfwire.",
   "cause.LABEL_SERVER_AWAY": "Poslužitelj etiketa ove trgovine ne odgovara.",
   "cause.LABEL_SERVER_DENIES": "Poslužitelj etiketa ove trgovine odbija pristup sustavu Shelfwire. Javite operateru.",
   "cause.LABEL_OFFLINE": "Etiketa se dugo nije javila. Provjerite bateriju i mjesto.",

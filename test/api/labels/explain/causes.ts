@@ -167,6 +167,22 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
     summary:
       /shows an earlier picture, .* the label server does not respond, so the picture cannot be sent \(since 10:07/,
   },
+  "an unreachable label server of the tenant": {
+    differs: {
+      ...{ ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }) },
+      ...{ labelServerAwaySince: at(7), labelServerId: "harbour" },
+    },
+    cause: "LABEL_SERVER_AWAY",
+    summary: /because the label server "harbour" does not respond, so the picture cannot be sent \(since 10:07/,
+  },
+  "an offline gateway, with which its whole label server counts as away": {
+    differs: {
+      ...{ ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }) },
+      ...{ gatewayOfflineSince: at(6), labelServerAwaySince: at(7), labelServerId: "broker" },
+    },
+    cause: "GATEWAY_OFFLINE",
+    summary: /because the gateway of the store "main" is offline at the label server "broker", .* \(since 10:06/,
+  },
   "a label server that rejects the secret": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerDeniedSince: at(7) },
     cause: "LABEL_SERVER_DENIES",

@@ -108,6 +108,8 @@ export function factsOfALabel(): ExplanationFacts & { positions: [PositionFacts]
     walks: [],
     queues: { item: idle, pages: idle, evaluator: idle, link: idle, renderer: idle, merger: idle, transmitter: idle },
     redisFullTo: undefined,
+    labelServerId: undefined,
+    gatewayOfflineSince: undefined,
     labelServerAwaySince: undefined,
     labelServerDeniedSince: undefined,
     offlineAfterMs: 86_400_000,

@@ -175,7 +175,7 @@ test("behind a broker each store has its own gateway", async (t) => {
   const labelServers = createLabelServers({
     installation: driver("installation"),
     readDirectory: async () => toDirectory({ [A]: "mqtt://a" }, { [HARBOUR]: A, "t/a/s/market": A }),
-    open: () => ({ ...driver("broker"), gateways: { of, all: () => [...gateways.values()] } }),
+    open: () => ({ ...driver("broker"), gateways: { of, all: () => [...gateways.values()], offlineSince: () => [] } }),
   });
   await labelServers.refresh();
   t.is(labelServers.of(HARBOUR), of(HARBOUR));

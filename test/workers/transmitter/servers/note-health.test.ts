@@ -15,12 +15,14 @@ function scene() {
     deniedSince: undefined as number | undefined,
     isReady: true,
   };
+  const offline: [store: string, since: number | undefined][] = [];
   const noted: object[] = [];
   const metrics = createMetrics();
   const server = {
     lastCalls: () => set.calls,
     failingSince: () => set.failingSince,
     deniedSince: () => set.deniedSince,
+    gateways: { offlineSince: () => offline },
   } as unknown as LabelServer;
   const { trouble, calls } = createNoteHealth({
     now: () => new Date(EPOCH + 500),
@@ -29,9 +31,10 @@ function scene() {
     publisher: { isReady: () => set.isReady },
     labelServers: { known: () => [["", server]] },
     notes: {
-      noteTrouble: async (what, _, since) => void (since && noted.push([what, since])),
+      noteTrouble: async (what, key, since) => void (since && noted.push([what, ...(key ? [key] : []), since])),
       noteCalls: async (_, health: LabelServerHealth) => void noted.push(health),
       read: async () => [],
+      readOffline: async () => undefined,
     },
   });
   const gauge = async (name: string) =>
@@ -41,7 +44,7 @@ function scene() {
     await gauge("shelfwire_label_servers_away"),
     await gauge("shelfwire_label_servers_denying"),
   ];
-  return { set, noted, trouble, calls, counts };
+  return { set, offline, noted, trouble, calls, counts };
 }
 
 const at = (milliseconds: number) => new Date(EPOCH + milliseconds);
@@ -89,6 +92,14 @@ test("the start of an outage is measured by the wall clock, and no record is los
   await calls();
   await trouble();
   t.deepEqual(noted, [{ answeredAt: at(20) }, ["away", at(40)], ["denies", at(50)]]);
+});
+
+test("gateways that are offline are recorded by their stores", async (t) => {
+  const { offline, noted, trouble, counts } = scene();
+  offline.push(["t/a/s/harbour", 30], ["t/a/s/market", undefined]);
+  await trouble();
+  t.deepEqual(noted, [["offline", "t/a/s/harbour", at(30)]]);
+  t.deepEqual(await counts(), [1, 0, 0], "the broker responds");
 });
 
 test("unreachable and denying label servers are counted, even while Redis is down", async (t) => {

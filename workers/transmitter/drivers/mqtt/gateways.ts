@@ -28,6 +28,7 @@ export function createGateways(
       return gateway;
     },
     all: () => [...gateways.values()],
+    offlineSince: () => [...gateways.keys()].map((store) => [store, presences.offlineSince(store)]),
     /** Since when every gateway has been offline; undefined if one is online, or none was called. */
     allOfflineSince() {
       const since = [...gateways.keys()].map(presences.offlineSince);
