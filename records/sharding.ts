@@ -1,6 +1,6 @@
 import type { RecordKind } from "./kind.ts";
 import { itemLinks, itemPages, items, schedules, sics } from "./kinds/items.ts";
-import { labelPresses, labelSensors, labelStates, labels } from "./kinds/labels.ts";
+import { labelBatteries, labelPresses, labelSensors, labelStates, labels } from "./kinds/labels.ts";
 import { designerLinks, eccLinks, links, storeLinks, studioLinks } from "./kinds/links.ts";
 import { eccEslImages, eslImages, renderedImages } from "./kinds/pictures.ts";
 
@@ -9,7 +9,8 @@ export const SHARD_KEY = { _id: 1 } as const;
 
 /** Collections that grow with items, labels and pictures. Each is sharded by `SHARD_KEY`. */
 export const SHARDED: readonly string[] = [
-  ...[items, itemPages, itemLinks, sics, schedules, labels, labelStates, labelPresses, labelSensors].map(nameOf),
+  ...[items, itemPages, itemLinks, sics, schedules].map(nameOf),
+  ...[labels, labelStates, labelPresses, labelSensors, labelBatteries].map(nameOf),
   ...[links, storeLinks, studioLinks, designerLinks, eccLinks].map(nameOf),
   ...[renderedImages, eccEslImages, eslImages].map(nameOf),
   ...["glass", "image", "upload", "outcome"],

@@ -49,6 +49,10 @@ export const Care = Type.Object({
 });
 export type Care = Static<typeof Care>;
 
+/** labelbattery.v1: the battery of a label that is to be replaced, as it was announced. */
+export const LabelBattery = Type.Object({ replaceSince: Type.Unsafe<Date>({}) });
+export type LabelBattery = Static<typeof LabelBattery>;
+
 /** How many days are counted. */
 export const REFRESH_DAYS = 31;
 export const DAY_MS = 86_400_000;

@@ -23,6 +23,7 @@ export const topics = [
   "store",
   "labelpress.v1",
   "labelsensors.v1",
+  "labelbattery.v1",
   "flashsequence.v1",
 ] as const;
 

@@ -1,3 +1,4 @@
+import { LabelBattery } from "../../schemas/care.ts";
 import { HISTORY_ENTRIES } from "../../schemas/history.ts";
 import { Label } from "../../schemas/label.ts";
 import { LabelPress, Sensors } from "../../schemas/label-signals.ts";
@@ -22,3 +23,4 @@ export const labelStates = recordKind("labelstate", LabelState, {
 /** What labels report, as far as it was announced: each has the key of its label. */
 export const labelPresses = recordKind("labelpress.v1", LabelPress);
 export const labelSensors = recordKind("labelsensors.v1", Sensors);
+export const labelBatteries = recordKind("labelbattery.v1", LabelBattery);

@@ -212,6 +212,7 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       careOfTypes: async () => new Map(),
       noteBoot: () => {},
       takeSignals: async () => {},
+      announceBatteries: async () => {},
     };
     return createLabelStates(
       turned.records,

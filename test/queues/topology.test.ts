@@ -28,7 +28,7 @@ test("every topic has a subscriber", (t) => {
 
 test("a process changes only records of its queues' topics", (t) => {
   const published = Object.fromEntries(processNames.map((process) => [process, publishedBy(process).toSorted()]));
-  t.deepEqual(published.transmitter, ["flashsequence.v1", "labelpress.v1", "labelsensors.v1", "storeesl.v1"]);
+  t.deepEqual(published.transmitter, ["flashsequence.v1", "labelbattery.v1", "labelpress.v1", "labelsensors.v1", "storeesl.v1"]);
   t.deepEqual(published.evaluator, ["canvasdesign.v1", "communicationpack.v1", "design.v1", "store", "studiolink.v1"]);
   t.deepEqual(published.merger, ["eslimage.v1"]);
   t.deepEqual(published.renderer, ["ecceslimage.v1", "eslimage.v1", "renderedimage.v1"]);
@@ -89,6 +89,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
   ["a flash sequence that moves on has its orders sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
   ["a press and a temperature are for observers alone", "labelpress.v1", operations, []],
+  ["a battery that is to be replaced is for observers alone", "labelbattery.v1", operations, []],
 ];
 for (const [rule, topic, when, queues] of rules) {
   test(rule, (t) => {

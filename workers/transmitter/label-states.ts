@@ -18,6 +18,7 @@ import { type LabelState, newLabelState, startAnew } from "../../schemas/label-s
 import type { CareOfTypes } from "./care-of-types.ts";
 import { holdUntil, isDecided, type KnownChoices, mayBeHeld } from "./hold-picture.ts";
 import type { ObtainLabels } from "./new-labels.ts";
+import type { AnnounceBatteries } from "./reports/announce-batteries.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
@@ -39,6 +40,7 @@ export function createLabelStates(
     noteBoot,
     careOfTypes,
     takeSignals,
+    announceBatteries,
     noteStep,
     now,
   }: Pick<Steps, "noteStep"> & {
@@ -50,6 +52,7 @@ export function createLabelStates(
     careOfTypes: CareOfTypes;
     /** Takes the presses and the sensor values of these labels' reports, by label key. */
     takeSignals(byLabel: ReadonlyMap<string, readonly LabelReport[]>): Promise<void>;
+    announceBatteries: AnnounceBatteries;
     now(): Date;
   },
 ) {
@@ -97,6 +100,7 @@ export function createLabelStates(
     const times = new Map<string, ReturnType<typeof timesFromCall>>();
     const from = now();
     const causes = new Map<string, (Cause | undefined)[]>();
+    const replaceSince = new Map<string, number>();
     const { known, states, types } = await obtainLabels([...byLabel.keys()]);
     const care = await careOfTypes([...byLabel.keys()].map(tenantOf));
     const careOf = (key: string) => care.get(tenantOf(key))?.get(types.get(key) ?? 0) ?? {};
@@ -108,12 +112,16 @@ export function createLabelStates(
       times.set(key, timesFromCall(entries, current, now()));
       const type = careOf(key);
       const take = (state: LabelState, report: LabelReport) => applyReport(state, report, now(), type);
-      return noteReplacement(ordered.reduce(take, current ?? newLabelState()), type, now());
+      const next = noteReplacement(ordered.reduce(take, current ?? newLabelState()), type, now());
+      replaceSince.delete(key);
+      if (next.care?.replaceSince !== undefined) replaceSince.set(key, next.care.replaceSince);
+      return next;
     };
     await transmit(known, "bulk", note, { states });
     // Reports are removed after this, so what a killed process has not added is added when they are applied again.
     await glassLog.add([...landed.values()].flat());
     await takeSignals(new Map(known.map((key) => [key, byLabel.get(key) ?? []])));
+    await announceBatteries(replaceSince);
     noteStep({
       name: "acknowledge",
       causes: distinctCauses([...causes.values()].flat()),

@@ -28,6 +28,7 @@ import { createLabelOrders } from "./label-orders.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
 import { createAnnounceSignals } from "./reports/announce-signals.ts";
+import { createAnnounceBatteries } from "./reports/announce-batteries.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
 import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
@@ -111,6 +112,7 @@ export function buildTransmitter(
     // A press counts for sequences once it is in the label's state.
     takeSignals: async (byLabel) => sequences.continuePressed(await announceSignals(byLabel)),
   });
+    announceBatteries: createAnnounceBatteries(commit),
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });
   const askFingerprints = createAskFingerprints({ ...system, labelServers, quietStores });

@@ -84,6 +84,7 @@ export async function openGlassScene(own: ASystem, store: string) {
       careOfTypes: async () => new Map(),
       noteStep: () => {},
       takeSignals: async () => {},
+      announceBatteries: async () => {},
     },
   });
   const reportInbox = openReportInbox(db, now);

@@ -109,6 +109,7 @@ export const stores = {
   "topic.store": "Stores",
   "topic.labelpress.v1": "Presses of labels’ buttons",
   "topic.labelsensors.v1": "Sensor values of labels",
+  "topic.labelbattery.v1": "Batteries of labels to be replaced",
   "topic.flashsequence.v1": "Flash sequences",
   "topic.dtoflow-changes-link.v1": "Links, in their older form",
   "topic.dtoflow-changes-ecclink.v1": "Ready-made designs of links, in their older form",

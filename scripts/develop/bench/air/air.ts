@@ -164,6 +164,7 @@ async function benchReports(air: Air, mongoUrl: string, database: string): Promi
       careOfTypes: async () => new Map(),
       noteBoot: () => {},
       takeSignals: async () => {},
+      announceBatteries: async () => {},
     },
   );
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: inbox });

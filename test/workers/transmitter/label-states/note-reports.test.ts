@@ -1,6 +1,6 @@
 import test from "ava";
 import { openGlassLog } from "../../../../records/glass-log.ts";
-import { labelPresses, labelSensors, labelStates } from "../../../../records/kinds/labels.ts";
+import { labelBatteries, labelPresses, labelSensors, labelStates } from "../../../../records/kinds/labels.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { STORE } from "../scene.ts";
 import { at } from "../states.ts";
@@ -104,6 +104,34 @@ test.serial("a press and a value are announced once, also if their reports are a
   t.like((await records.read(labelPresses, [key])).get(key), { button: 2, pressedAt: at(3) });
   t.like((await records.read(labelSensors, [key])).get(key), { temperature: 21.5 });
   t.deepEqual(pressed, [key, key]);
+});
+
+test.serial("a battery that is to be replaced is announced once, and so is the next one", async (t) => {
+  const { hang, noteReports, of, clock } = statesScene(own);
+  const key = await hang();
+  const announced = async () => (await own.system.records.read(labelBatteries, [key])).get(key);
+  await noteReports([of(key, "check-in", 1, { battery: "OK" })]);
+  t.is(await announced(), undefined);
+  await noteReports([of(key, "check-in", 2, { battery: "LOW" })]);
+  const first = await announced();
+  t.deepEqual(first?.replaceSince, at(0), "by this server's clock");
+  await noteReports([of(key, "check-in", 3, { battery: "LOW" })]);
+  t.is((await announced())?.rev, first?.rev);
+
+  await noteReports([of(key, "check-in", 4, { battery: "OK" })]);
+  t.is((await announced())?.rev, first?.rev);
+  clock.now = at(60);
+  await noteReports([of(key, "check-in", 61, { battery: "LOW" })]);
+  t.deepEqual((await announced())?.replaceSince, at(60));
+});
+
+test.serial("a battery whose announcement a killed process has not written is announced with the next report", async (t) => {
+  const { hang, noteReports, of } = statesScene(own);
+  const replaceSince = at(-60).getTime();
+  const key = await hang({ battery: "LOW", care: { since: replaceSince, refreshes: 0, days: [], replaceSince } });
+  await noteReports([of(key, "check-in", 1, { battery: "LOW" })]);
+  const announced = await own.system.records.read(labelBatteries, [key]);
+  t.deepEqual(announced.get(key)?.replaceSince, at(-60));
 });
 
 test.serial("reports of a label are applied in the order of the label server's clock", async (t) => {

@@ -5,6 +5,7 @@ import type { LabelReport } from "../../../../schemas/label-report.ts";
 import { createCareOfTypes } from "../../../../workers/transmitter/care-of-types.ts";
 import { createLabelStates } from "../../../../workers/transmitter/label-states.ts";
 import { createObtainLabels } from "../../../../workers/transmitter/new-labels.ts";
+import { createAnnounceBatteries } from "../../../../workers/transmitter/reports/announce-batteries.ts";
 import { createAnnounceSignals } from "../../../../workers/transmitter/reports/announce-signals.ts";
 import type { ASystem } from "../../../harness/system.ts";
 import { STORE, transmitScene } from "../scene.ts";
@@ -32,6 +33,7 @@ export function statesScene(own: ASystem) {
     noteBoot: (...one) => void boots.push(one),
     careOfTypes: createCareOfTypes(records, () => 0),
     takeSignals: async (byLabel) => void pressed.push(...(await announceSignals(byLabel))),
+    announceBatteries: createAnnounceBatteries(commit),
     noteStep: (step) => void steps.push(step),
     now: () => scene.clock.now,
   });
