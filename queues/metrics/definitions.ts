@@ -123,6 +123,16 @@ const definitions = {
     help: "Label servers that rejected the last calls of a transmitter because of its secret",
     labels: {},
   },
+  shelfwire_label_servers_slowed: {
+    type: "gauge",
+    help: "Label servers that take fewer calls at a time than a transmitter may make, or rest, as their responses show",
+    labels: {},
+  },
+  shelfwire_label_server_pictures_per_second: {
+    type: "gauge",
+    help: "Pictures per second that label servers take, as a transmitter has learnt from their responses",
+    labels: { statistic: ["slowest", "median", "fastest"] },
+  },
   shelfwire_mongodb_command_seconds: {
     type: "histogram",
     help: "How long commands held a connection to MongoDB",

@@ -18,6 +18,7 @@ import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
 import type { LabelServer as LabelServerSettings } from "../../schemas/label-server.ts";
+import { createNotePaces } from "./air/note-paces.ts";
 import { createCareOfTypes } from "./care-of-types.ts";
 import type { OnCall, Report } from "./drivers/label-server.ts";
 import { openDriver } from "./drivers/open-driver.ts";
@@ -27,8 +28,8 @@ import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
-import { createAnnounceSignals } from "./reports/announce-signals.ts";
 import { createAnnounceBatteries } from "./reports/announce-batteries.ts";
+import { createAnnounceSignals } from "./reports/announce-signals.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
 import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
@@ -85,7 +86,7 @@ export function buildTransmitter(
   const retry = retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000);
   const careOfTypes = createCareOfTypes(records, system.clock);
   const quietStores = createQuietStores(system);
-  const { transmit, sendDue, resume, close } = createTransmit({
+  const { transmit, sendDue, resume, learntPaces, close } = createTransmit({
     ...system,
     careOfTypes,
     quietStores,
@@ -111,8 +112,8 @@ export function buildTransmitter(
     careOfTypes,
     // A press counts for sequences once it is in the label's state.
     takeSignals: async (byLabel) => sequences.continuePressed(await announceSignals(byLabel)),
-  });
     announceBatteries: createAnnounceBatteries(commit),
+  });
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });
   const askFingerprints = createAskFingerprints({ ...system, labelServers, quietStores });
@@ -152,6 +153,7 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: createRunSwitches({ ...system, now: system.databaseNow, labelServers }) },
       { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
+      { intervalMs: NOTE_CALLS_INTERVAL_MS, run: createNotePaces({ metrics, learntPaces }) },
       {
         intervalMs: NOTE_CALLS_INTERVAL_MS,
         run: createNoteSeenTags({ ...system, labelServers, notes: openSeenTags(system.redis) }),

@@ -95,6 +95,20 @@ export function capacityOf({ limit, meanMs, failures }: Pace): number {
 /** Calls per second that the label server takes at this pace; before the first answer, as if each took 100 ms. */
 export const perSecondOf = ({ limit, meanMs = 100 }: Pace): number => (Math.floor(limit) * 1_000) / Math.max(1, meanMs);
 
+/** What the answers of a label server have shown. */
+export interface LearntPace {
+  /** Calls per second that it takes. */
+  perSecond: number;
+  /** Whether it takes fewer calls at a time than it may have, or rests. */
+  isSlowed: boolean;
+}
+
+/** What a lane has learnt about its label server; undefined before the first answer. */
+export const learntOf = (pace: Pace, max: number, now: number): LearntPace | undefined =>
+  pace.meanMs === undefined
+    ? undefined
+    : { perSecond: perSecondOf(pace), isSlowed: Math.floor(pace.limit) < max || restOf(pace, now) > 0 };
+
 function meanAfter({ meanMs }: Pace, { begunAt, endedAt, outcome }: EndedCall): number | undefined {
   const took = endedAt - begunAt;
   if (outcome === "silent" && took < (meanMs ?? 0)) return meanMs;

@@ -4,6 +4,8 @@ import {
   capacityOf,
   type EndedCall,
   firstPace,
+  type LearntPace,
+  learntOf,
   MAX_TRANSMISSIONS,
   MAX_WAIT_MS,
   paceAfter,
@@ -36,6 +38,8 @@ export interface Lane {
   add(pages: readonly PageOfLabel[]): void;
   /** How many calls a second the label server takes, by its last answers, and how many may run now. */
   rate(): { perSecond: number; concurrency: number };
+  /** What the label server's answers have shown; undefined before the first. */
+  learnt(): LearntPace | undefined;
   /** Passes waiting transmissions, and those added from now on, to `onUnsent`, and waits for the calls in progress. */
   close(): Promise<void>;
 }
@@ -184,6 +188,7 @@ export function createLane(options: LaneOptions): Lane {
     },
     has: (key) => keys.has(key),
     rate: () => ({ perSecond: perSecondOf(pace), concurrency: Math.floor(pace.limit) }),
+    learnt: () => learntOf(pace, concurrency, clock()),
 
     add(pages) {
       if (isClosed) return onUnsent(pages);

@@ -1,6 +1,7 @@
 import type { Metrics } from "../../../queues/metrics/metrics.ts";
 import type { Steps } from "../../../queues/tracing/steps.ts";
 import { labelKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
+import type { LearntPace } from "../air/pace.ts";
 import type { Answer, LabelServer, PageToSend } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import { createLane, type Held, type Lane, type PageOfLabel } from "./lane.ts";
@@ -10,6 +11,8 @@ export interface Lanes {
   to(labelServer: LabelServer): Lane;
   /** The lane to the label server of a label's store. */
   of(labelKey: string): Lane;
+  /** What the answers of each label server have shown. */
+  learnt(): LearntPace[];
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export function createLanes(options: LanesOptions): Lanes {
   return {
     to,
     of: (key) => to(labelServers.of(ownerOf(key))),
+    learnt: () => labelServers.all().flatMap((server) => lanes.get(server)?.learnt() ?? []),
     close: async () => void (await Promise.all(labelServers.all().map((server) => to(server).close()))),
   };
 }

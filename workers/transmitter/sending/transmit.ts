@@ -66,5 +66,6 @@ export function createTransmit(dependencies: Dependencies) {
     await labelServers.close();
   }
 
-  return { transmit, sendDue, resume: createResume({ ...dependencies, lanes, transmit }), close };
+  const resume = createResume({ ...dependencies, lanes, transmit });
+  return { transmit, sendDue, resume, learntPaces: lanes.learnt, close };
 }

@@ -65,6 +65,7 @@ async function pollScene({
     has: () => false,
     add: () => {},
     rate: () => ({ perSecond: 1, concurrency: 1 }),
+    learnt: () => undefined,
     close: async () => {},
   };
   const laneOf = new Map([AWAY, FIRST, SECOND].map((store) => [store as string, { ...lane, room: () => roomOf }]));
