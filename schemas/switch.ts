@@ -45,6 +45,8 @@ export const Switch = Type.Object({
   others: Type.Optional(Type.Integer()),
   /** The label server has taken the latest order: to show the pictures, or to forget them. */
   isTaken: Type.Optional(Type.Literal(true)),
+  /** Set if no call asked for it, but only scheduled changes. */
+  isAutomatic: Type.Optional(Type.Literal(true)),
   /** Set while something is left to do. */
   open: Type.Optional(Type.Literal(true)),
 });
@@ -104,6 +106,7 @@ export const SwitchAnswer = Type.Object(
     atDeadline: AtDeadline,
     state: SwitchState,
     reason: Type.Unsafe<CalledOffReason | null>({ enum: [...calledOffReasons, null], ...ofReasons }),
+    isAutomatic: Type.Boolean({ description: "Whether no call asked for it, but only the scheduled changes of its time" }),
     labels: SwitchCounts,
   },
   { title: "Switch" },

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { instantOf } from "../../domain/items/valid-from.ts";
-import { calledOff } from "../../domain/labels/decide-switch.ts";
+import { calledOff, DECIDE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
 import { pageLimit, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
 import {
@@ -17,7 +17,6 @@ import { ProblemError } from "../http/problem-error.ts";
 import { Nothing, route } from "../http/route.ts";
 import { countLabels, type LabelOfSwitch, type SwitchesWorld } from "./switch-reads.ts";
 
-const DEADLINE_AHEAD_MS = 60_000;
 const SwitchPath = Type.Object({ switchId: SwitchId });
 const MAX_LIMIT = 10_000;
 
@@ -26,11 +25,12 @@ export const switches = (world: SwitchesWorld) => {
   const { now, readSwitch, listSwitches, changeSwitch, labelsOfSwitch } = world;
 
   async function answer(store: string, timeZone: string, found: Stored<Switch>): Promise<SwitchAnswer> {
-    const { showAt, deadline, atDeadline, state, reason = null } = found;
+    const { showAt, deadline, atDeadline, state, reason = null, isAutomatic = false } = found;
     const dateText = createDateText(timeZone, false);
     const switchId = switchIdOf(showAt);
     const labels = await countLabels(found, labelsOfSwitch(store, switchId));
-    return { switchId, validFrom: dateText(showAt), deadline: dateText(deadline), atDeadline, state, reason, labels };
+    const times = { validFrom: dateText(showAt), deadline: dateText(deadline) };
+    return { switchId, ...times, atDeadline, state, reason, isAutomatic, labels };
   }
 
   async function existing(store: string, switchId: string): Promise<Stored<Switch>> {
@@ -47,7 +47,8 @@ export const switches = (world: SwitchesWorld) => {
       summary: "Prepare that the labels of the store show their scheduled changes of one time together",
       description:
         "Labels whose type keeps several pictures (`images`) are sent theirs beforehand and show them at that second; all others are " +
-        "sent theirs from then on. Repeated with another deadline, it changes the switch until it is decided.",
+        "sent theirs from then on. Repeated with another deadline, it changes the switch until it is decided. Without a call, scheduled " +
+        "changes make a switch by themselves in the last two hours, which goes ahead at its deadline.",
       scope: "items:write",
       body: SwitchOrder,
       answers: { 200: SwitchAnswer },
@@ -55,13 +56,15 @@ export const switches = (world: SwitchesWorld) => {
       async handle({ store, settings: { timeZone }, body: { validFrom, deadline: until, atDeadline = "CALL_OFF" } }) {
         const showAt = new Date(instantOf(validFrom, timeZone));
         const deadline = new Date(
-          until === undefined ? showAt.getTime() - DEADLINE_AHEAD_MS : instantOf(until, timeZone),
+          until === undefined ? showAt.getTime() - DECIDE_AHEAD_MS : instantOf(until, timeZone),
         );
         assertFuture("validFrom", validFrom, showAt > now(), "must be in the future");
         assertFuture("deadline", until ?? "", deadline < showAt, `must be before "validFrom", ${validFrom}`);
         const asked: Switch = { showAt, deadline, atDeadline, state: "PREPARING", open: true };
         const found = await changeSwitch(store, switchIdOf(showAt), (current) =>
-          current === undefined || current.state === "PREPARING" ? { ...current, ...asked } : undefined,
+          current === undefined || current.state === "PREPARING"
+            ? { ...current, ...asked, isAutomatic: undefined }
+            : undefined,
         );
         if (found?.state !== "PREPARING")
           throw new ProblemError("conflict", `The switch at ${validFrom} has been decided: it is ${found?.state}.`);

@@ -1,5 +1,7 @@
 import type { CalledOffReason, Switch } from "../../schemas/switch.ts";
 
+/** So long before its time a switch is decided, unless its caller says otherwise. */
+export const DECIDE_AHEAD_MS = 60_000;
 /** An order that leaves later may come too late. */
 const LATEST_ORDER_MS = 3_000;
 /** After its time a switch is over: whatever labels have not reported by then is sent to them. */
@@ -22,6 +24,16 @@ export function decideSwitch(current: Switch, progress: SwitchProgress, now: Dat
   if (progress === "NOT_READY" && atDeadline === "CALL_OFF") return calledOff(current, "NOT_READY");
   return { ...current, state: "ORDERED" };
 }
+
+/** The switch that scheduled changes make by themselves: labels that are not ready at its deadline hold up no other. */
+export const automaticSwitch = (showAt: Date): Switch => ({
+  showAt,
+  deadline: new Date(showAt.getTime() - DECIDE_AHEAD_MS),
+  atDeadline: "GO_AHEAD",
+  state: "PREPARING",
+  isAutomatic: true,
+  open: true,
+});
 
 /** A switch that is called off; its label server must forget what it keeps for it. */
 export const calledOff = (current: Switch, reason: CalledOffReason): Switch => ({

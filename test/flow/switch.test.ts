@@ -2,9 +2,10 @@ import test, { type ExecutionContext } from "ava";
 import { createDateText } from "../../api/http/date-text.ts";
 import { processNames } from "../../queues/topology.ts";
 import { labelTypes } from "../../records/kinds/tenants.ts";
-import { labelKey, labelTypeKey, tenantKey } from "../../schemas/keys.ts";
-import type { SwitchAnswer } from "../../schemas/switch.ts";
+import { EVERY_KEY, labelKey, labelTypeKey, tenantKey } from "../../schemas/keys.ts";
+import { type SwitchAnswer, switchIdOf } from "../../schemas/switch.ts";
 import { demoStore, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { createMakeSwitches } from "../../workers/renderer/make-switches.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
@@ -153,6 +154,30 @@ test.serial(
       t.deepEqual([...new Set(await pricesOf(name))], ["1.99", "2.49"]);
     }
   },
+);
+
+test.serial("changes of one time are shown together, although no call asked for it", (t) =>
+  inTime(t, async (turn, leadS) => {
+    const all = names(20, `automatic ${turn}`);
+    await hang(all);
+    const showAt = secondsAhead(leadS);
+    await schedule(all, showAt);
+    // As the renderer does it when it has two minutes left, so that the test need not wait for so long.
+    const { system } = shelfwire;
+    const partitions = { own: async () => [EVERY_KEY] };
+    await createMakeSwitches({ ...system, partitions, now: () => new Date(showAt.getTime() - 120_000) })();
+    const id = switchIdOf(showAt);
+    t.like(await read(id), { isAutomatic: true, atDeadline: "GO_AHEAD" });
+    await eventually("it is decided", async () => (await read(id)).state !== "PREPARING");
+    if ((await read(id)).state !== "ORDERED") return false;
+    for (const name of all) {
+      await eventually(`${name} shows its price`, async () => (await pricesOf(name)).at(-1) === "2.49");
+      t.deepEqual([...new Set(await pricesOf(name))], ["1.99", "2.49"]);
+      const [, second] = await shownBy(name);
+      t.true(second && second.at >= showAt, `${name} was shown at ${second?.at.toISOString()}`);
+    }
+    return (await read(id)).labels.shown > 0;
+  }),
 );
 
 test.serial("a transmitter that ends while labels get their pictures loses none", (t) =>

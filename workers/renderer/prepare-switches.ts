@@ -33,7 +33,7 @@ interface Dependencies {
 const PREPARE_AHEAD_MS = 12 * 3_600_000;
 const ITEMS_PER_READ = 500;
 const LABELS_PER_BATCH = 250;
-/** A preparation rests for this multiple of the time that it took, so that it leaves most of the process to others. */
+/** After preparations they rest for this multiple of the time that all of them took, which leaves most of the process to others. */
 const REST = 3;
 
 /**
@@ -49,12 +49,16 @@ export function createPrepareSwitches(dependencies: Dependencies): () => Promise
 
   return async () => {
     const open = await readOpenSwitches(db, await partitions.own("switches"));
-    for (const one of open) {
+    const from = now().getTime();
+    const prepared: string[] = [];
+    for (const one of open.toSorted((a, b) => a.showAt.getTime() - b.showAt.getTime())) {
       const began = now();
       if (!isToPrepare(one, began, rests.get(one._id) ?? 0)) continue;
       await prepare(one, began);
-      rests.set(one._id, now().getTime() + REST * (now().getTime() - began.getTime()));
+      prepared.push(one._id);
     }
+    const until = now().getTime() + REST * (now().getTime() - from);
+    for (const key of prepared) rests.set(key, until);
     const known = new Set(open.map(({ _id }) => _id));
     for (const key of rests.keys()) if (!known.has(key)) rests.delete(key);
   };

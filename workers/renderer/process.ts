@@ -17,12 +17,14 @@ import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { walkKey } from "../../schemas/keys.ts";
 import { renderer } from "./index.ts";
+import { createMakeSwitches } from "./make-switches.ts";
 import { createPrepareSwitches } from "./prepare-switches.ts";
 import { openPush } from "./push.ts";
 
 export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET", "LISTEN_HOST", "BARCODE_PATTERN"] as const;
 
 const REPORT_INTERVAL_MS = 60_000;
+const MAKE_INTERVAL_MS = 10_000;
 const PREPARE_INTERVAL_MS = 1_000;
 
 /** Builds the renderer on real records, queues and the drawing thread. */
@@ -71,6 +73,7 @@ export function buildRenderer(
     close: drawing.close,
     timers: [
       { intervalMs: REPORT_INTERVAL_MS, run: reportCounts },
+      { intervalMs: MAKE_INTERVAL_MS, run: createMakeSwitches({ ...system, now: system.databaseNow }) },
       { intervalMs: PREPARE_INTERVAL_MS, run: createPrepareSwitches({ ...system, now: system.databaseNow, foresee }) },
     ],
     stages: [

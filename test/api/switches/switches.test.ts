@@ -14,7 +14,7 @@ test("a switch has the id of its time in UTC, and a minute's deadline unless ano
     switchId: "20900109T050000Z",
     validFrom: "2090-01-09 06:00:00",
     deadline: "2090-01-09 05:59:00",
-    ...{ atDeadline: "CALL_OFF", state: "PREPARING", reason: null, labels: none },
+    ...{ atDeadline: "CALL_OFF", state: "PREPARING", reason: null, isAutomatic: false, labels: none },
   });
   const again = await read(await post({ validFrom: "2090-01-09 06:00:00", deadline: "2090-01-09 05:30:00" }));
   t.is(again.deadline, "2090-01-09 05:30:00");

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import pLimit from "p-limit";
 import { calledOff, decideSwitch, isOver, type SwitchProgress } from "../../../domain/labels/decide-switch.ts";
 import { endSwitch, holdsStale, readinessOf } from "../../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
@@ -19,6 +20,8 @@ interface Dependencies {
   /** By the database's clock, as the changes of a switch. */
   now(): Date;
 }
+
+const CONCURRENT_STEPS = 10;
 
 /**
  * Returns a function that takes the switches of the process's partitions a step further: it decides them at their
@@ -87,7 +90,8 @@ export function createRunSwitches({ db, commit, partitions, labelServers, now }:
   }
 
   return async () => {
-    for (const one of await readOpenSwitches(db, await partitions.own("labels"))) await step(one);
+    // Many stores may change their prices at one time.
+    await pLimit(CONCURRENT_STEPS).map(await readOpenSwitches(db, await partitions.own("labels")), step);
   };
 }
 
