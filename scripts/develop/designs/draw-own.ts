@@ -6,8 +6,7 @@ import type { Item } from "../../../schemas/item.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import type { Sheet } from "./contact-sheet.ts";
 import { fits, type Named, positionsOf, titleOf } from "./draw-label.ts";
-import { rowOf, rowOfAll } from "./draw-row.ts";
-import { hardItems } from "./hard-items.ts";
+import { rowOfAll, rowOfHardest } from "./draw-row.ts";
 import { demoLabels, type OwnLabels } from "./own-labels.ts";
 
 /** A design in a file, as JSON. */
@@ -39,7 +38,7 @@ export const drawOwn = (
       const around = { labelType, store, positions: positionsOf(labelType, models), ...named };
       return isAll
         ? rowOfAll(titleOf(labelType), canvas, items, around)
-        : rowOf(titleOf(labelType), canvas, hardItems(items), items, around);
+        : rowOfHardest(titleOf(labelType), canvas, items, around);
     });
     return { title, messages, rows };
   });

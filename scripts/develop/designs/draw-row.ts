@@ -1,8 +1,8 @@
+import { type HardItem, type HardReason, hardItems } from "../../../domain/items/hard-items.ts";
 import type { CompiledCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Row } from "./contact-sheet.ts";
 import { drawLabel, pictureOf, type Surroundings } from "./draw-label.ts";
-import type { HardItem } from "./hard-items.ts";
 
 /** Pictures of a row that are shown if all items are drawn. */
 const MAX_SHOWN = 60;
@@ -11,7 +11,7 @@ const MAX_SHOWN = 60;
 export function rowOf(
   title: string,
   canvas: CompiledCanvas,
-  items: readonly HardItem[],
+  items: readonly HardItem<Item>[],
   others: readonly Item[],
   around: Surroundings,
 ): Row {
@@ -21,6 +21,16 @@ export function rowOf(
   });
   return { title, pictures };
 }
+
+/** A row of the items that are hardest to draw. */
+export const rowOfHardest = (
+  title: string,
+  canvas: CompiledCanvas,
+  items: readonly Item[],
+  around: Surroundings,
+): Row => rowOf(title, canvas, hardItems(items, bareItem), items, around);
+
+const bareItem = (itemId: string): Item => ({ itemId, sics: [], properties: [], stamps: {}, created: 0 });
 
 /** A row of all items: it counts them, and shows those that fail, then those with warnings. */
 export function rowOfAll(title: string, canvas: CompiledCanvas, items: readonly Item[], around: Surroundings): Row {
@@ -42,5 +52,7 @@ export function rowOfAll(title: string, canvas: CompiledCanvas, items: readonly 
   return { title, pictures, counts };
 }
 
-const captionOf = ({ itemName, itemId }: Item, why?: string): string =>
-  `${why === undefined ? "" : `${why}: `}${itemName ?? itemId}`;
+const captionOf = ({ itemName, itemId }: Item, why?: HardReason): string =>
+  `${why === undefined ? "" : `${wordsOf(why)}: `}${itemName ?? itemId}`;
+
+const wordsOf = (why: HardReason): string => why.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);

@@ -3,8 +3,7 @@ import { designTemplates, templateCanvas } from "../../../drawing/templates/temp
 import type { Item } from "../../../schemas/item.ts";
 import type { Sheet } from "./contact-sheet.ts";
 import { titleOf } from "./draw-label.ts";
-import { rowOf, rowOfAll } from "./draw-row.ts";
-import { hardItems } from "./hard-items.ts";
+import { rowOfAll, rowOfHardest } from "./draw-row.ts";
 import type { OwnLabels } from "./own-labels.ts";
 
 /** Draws the designs that ship on every label type that they offer themselves for, with the hardest items or with all. */
@@ -24,6 +23,6 @@ export const drawShipped = (
       const compiled = compileCanvas(canvas);
       return isAll
         ? [rowOfAll(titleOf(labelType), compiled, items, around)]
-        : [rowOf(titleOf(labelType), compiled, hardItems(items), items, around)];
+        : [rowOfHardest(titleOf(labelType), compiled, items, around)];
     }),
   }));

@@ -1,3 +1,4 @@
+import { type HardItem, hardItems } from "../../../../../domain/items/hard-items.ts";
 import { element, enableButtons } from "../../call.ts";
 import { textsIn } from "../../texts.ts";
 import { option } from "../make.ts";
@@ -19,7 +20,6 @@ import { nudged } from "./stage/moves.ts";
 import { openStage } from "./stage/stage.ts";
 import { openAllItems } from "./trial/all-items.ts";
 import { layoutFor, typesFor } from "./trial/fitting.ts";
-import { type HardItem, hardItems } from "./trial/hard-items.ts";
 import { type Property, readCatalogue, readItems } from "./trial/items.ts";
 import { latest } from "./trial/latest.ts";
 import { openMatrix } from "./trial/matrix.ts";
@@ -40,7 +40,7 @@ const [typeChoice, itemChoice, unitChoice] = ["#type", "#item", "#unit"].map((id
   element<HTMLSelectElement>(id),
 ) as [HTMLSelectElement, HTMLSelectElement, HTMLSelectElement];
 let items: readonly TrialItem[] = [example];
-let hard: readonly HardItem[] = [{ item: example }];
+let hard: readonly HardItem<TrialItem>[] = [{ item: example }];
 let catalogue: readonly Property[] = [];
 let trialItem = example;
 /** The elements of the last picture, of which the form says how the selected one is drawn. */
@@ -212,7 +212,7 @@ drawOthers();
 void readItems(data.base).then(async (found) => {
   if (found.length === 0) return;
   items = found;
-  hard = hardItems(found);
+  hard = hardItems<TrialItem>(found, (itemId) => ({ itemId }));
   trialItem = hard[0]?.item ?? example;
   fillItems();
   redraw();

@@ -23,7 +23,6 @@ import {
 } from "../../../../../api/pages/browser/designer/canvases/document/text-parts.ts";
 import { keyAct } from "../../../../../api/pages/browser/designer/canvases/stage/keys.ts";
 import { moved, nudged } from "../../../../../api/pages/browser/designer/canvases/stage/moves.ts";
-import { hardItems } from "../../../../../api/pages/browser/designer/canvases/trial/hard-items.ts";
 import { latest } from "../../../../../api/pages/browser/designer/canvases/trial/latest.ts";
 import type { LayoutElement } from "../../../../../schemas/canvas.ts";
 import { checkCanvas } from "../../../../../schemas/check-canvas.ts";
@@ -215,20 +214,6 @@ test("a new design has a valid layout for each size, of another design in propor
 test("millimetres stay the same on a label of another size", (t) => {
   const [scaled] = scaledElements([box(0, 0, { thickness: 2, x: "3mm" })], 2, 2);
   t.like(scaled, { x: "3mm", width: 20, thickness: 2 });
-});
-
-test("the hard items are real ones without repetition, then stress texts, then one with nothing", (t) => {
-  const items = [
-    { itemId: "1", itemName: "Pear", price: "2" },
-    { itemId: "2", itemName: "A much longer name", price: "1", properties: { a: "1" } },
-  ];
-  const hard = hardItems(items);
-  t.deepEqual(
-    hard.slice(0, 2).map(({ item }) => item.itemId),
-    ["2", "1"],
-  );
-  t.deepEqual(hard.at(-1), { why: "nothing", item: { itemId: "1" } });
-  t.deepEqual(hardItems([]), []);
 });
 
 test("while a call runs, only the newest of the others waits, and it always follows", async (t) => {

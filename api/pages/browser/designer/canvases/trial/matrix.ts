@@ -1,3 +1,4 @@
+import type { HardItem } from "../../../../../../domain/items/hard-items.ts";
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
 import { make } from "../../make.ts";
@@ -5,7 +6,6 @@ import type { Document } from "../document/document.ts";
 import type { EditorData, TrialType } from "../editor-data.ts";
 import { noticeLine } from "../panels/notice-lines.ts";
 import { typesToTry } from "./fitting.ts";
-import type { HardItem } from "./hard-items.ts";
 import { latest } from "./latest.ts";
 import { worstOf } from "./pair.ts";
 import type { DrawnCell, Preview, PreviewingMany, TrialItem } from "./preview.ts";
@@ -21,12 +21,12 @@ interface MatrixWorld {
 
 export interface Matrix {
   /** Draws every cell again, a moment after the last change. */
-  draw(items: readonly HardItem[]): void;
+  draw(items: readonly HardItem<TrialItem>[]): void;
 }
 
 interface Cell {
   type: TrialType;
-  hard: HardItem;
+  hard: HardItem<TrialItem>;
 }
 
 /** Cells that are drawn after each change, and how long after it, so that the picture in hand comes first. */
@@ -42,7 +42,7 @@ export function openMatrix(world: MatrixWorld): Matrix {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** One call at a time: the process draws its pictures between those of the picture in hand. */
-  const drawAll = latest(async (items: readonly HardItem[]) => {
+  const drawAll = latest(async (items: readonly HardItem<TrialItem>[]) => {
     const { canvas } = document.edited;
     const types = typesToTry(canvas, world.data.types, Math.floor(MAX_CELLS / items.length));
     if (types.length === 0) {
@@ -63,7 +63,7 @@ export function openMatrix(world: MatrixWorld): Matrix {
   });
 
   /** Shows the pictures, those with problems first, in the order of types and items. */
-  function show(types: readonly TrialType[], items: readonly HardItem[], previews: readonly DrawnCell[]): void {
+  function show(types: readonly TrialType[], items: readonly HardItem<TrialItem>[], previews: readonly DrawnCell[]): void {
     const drawn = types.flatMap((type) =>
       items.flatMap((hard, index) => {
         const found = previews.find((one) => one.labelType === type.type && one.itemIndex === index);

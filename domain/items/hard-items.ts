@@ -1,8 +1,14 @@
-import type { TrialItem } from "./preview.ts";
+/** What the choice of hard items reads of an item, as the pages and the database keep it. */
+interface Described {
+  itemId: string;
+  itemName?: string;
+  price?: string;
+  properties?: object;
+}
 
 /** An item to try a design with; `why` names what makes it hard, and is absent for an ordinary one. */
-export interface HardItem {
-  item: TrialItem;
+export interface HardItem<Item> {
+  item: Item;
   why?: HardReason;
 }
 
@@ -14,35 +20,47 @@ export const hardReasons = [
   "fewestProperties",
   "longWord",
   "rareLetters",
+  "otherAlphabets",
   "manyWords",
+  "oneLetter",
   "lowPrice",
+  "roundPrice",
   "highPrice",
   "nothing",
 ] as const;
 export type HardReason = (typeof hardReasons)[number];
 
+/** Names that break, shrink and cut texts, and whose letters are rare. */
 const NAMES: readonly (readonly [HardReason, string])[] = [
   ["longWord", "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen 1,5 l"],
   ["rareLetters", "Żółć Őszibarack Türk çığ Čevapčići Øl Ærø Ňufák ẞ 12 × 0,33 l"],
+  ["otherAlphabets", "Ελληνικό γιαούρτι 2 % Кисело мляко 400 г"],
   ["manyWords", "a la crème de la crème du lait de la vache et de la brebis à 3,5 % 4 x 125 g"],
+  ["oneLetter", "I"],
 ];
 const PRICES: readonly (readonly [HardReason, string])[] = [
   ["lowPrice", "0.01"],
+  ["roundPrice", "1.00"],
   ["highPrice", "99999.99"],
 ];
 
 /**
- * The items that are hardest to draw (docs/designs/README.md): the shortest and the longest name, the highest price, the
- * most and the fewest properties, the first item with stress texts and extreme prices, and one with nothing but its id.
+ * The items that are hardest to draw (docs/designs/README.md): those with the shortest and the longest name, the highest
+ * price, the most and the fewest properties, each once; then the first item with stress texts and extreme prices, and
+ * `bare`, which has nothing but its id.
  */
-export function hardItems(items: readonly TrialItem[]): HardItem[] {
+export function hardItems<Item extends Described>(
+  items: readonly Item[],
+  bare: (itemId: string) => Item,
+): HardItem<Item>[] {
   const [first] = items;
   if (first === undefined) return [];
-  const most = (measure: (item: TrialItem) => number): TrialItem =>
+  const most = (measure: (item: Item) => number): Item =>
     items.reduce((found, item) => (measure(item) > measure(found) ? item : found), first);
-  const nameLength = ({ itemName = "" }: TrialItem): number => itemName.length;
-  const count = ({ properties = {} }: TrialItem): number => Object.keys(properties).length;
-  const real: HardItem[] = [
+  const nameLength = ({ itemName = "" }: Item): number => itemName.length;
+  // Properties are a record or a list.
+  const count = ({ properties = {} }: Item): number => Object.keys(properties).length;
+  const real: HardItem<Item>[] = [
     { why: "longestName", item: most(nameLength) },
     { why: "highestPrice", item: most(({ price = "" }) => Number(price)) },
     { why: "shortestName", item: most((item) => -nameLength(item)) },
@@ -53,8 +71,8 @@ export function hardItems(items: readonly TrialItem[]): HardItem[] {
   const distinct = real.filter(({ item }) => !seen.has(item.itemId) && seen.add(item.itemId));
   return [
     ...distinct,
-    ...NAMES.map(([why, itemName]): HardItem => ({ why, item: { ...first, itemName } })),
-    ...PRICES.map(([why, price]): HardItem => ({ why, item: { ...first, price } })),
-    { why: "nothing", item: { itemId: first.itemId } },
+    ...NAMES.map(([why, itemName]): HardItem<Item> => ({ why, item: { ...first, itemName } })),
+    ...PRICES.map(([why, price]): HardItem<Item> => ({ why, item: { ...first, price } })),
+    { why: "nothing", item: bare(first.itemId) },
   ];
 }
