@@ -1,34 +1,11 @@
 import type { Db } from "mongodb";
-import type { ItemOnGlass } from "../schemas/glass.ts";
+import type { GlassEntry } from "../schemas/glass.ts";
 import { keysUnder } from "../schemas/keys.ts";
 import { batchesOf } from "./mongodb/batches-of.ts";
 import { deleteInBatches } from "./mongodb/delete-in-batches.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 import { findAtOnce } from "./mongodb/find-at-once.ts";
 import { type Among, nextOwner } from "./owners.ts";
-
-/** A picture that a label has acknowledged, with what it shows. */
-export interface GlassEntry {
-  /** Key of the label. */
-  label: string;
-  /** Key of the store. */
-  store: string;
-  page: number;
-  /** SHA-256 of the pixels. */
-  image: string;
-  /** Transmission number. */
-  transmission: number;
-  /** When it was delivered, by the label server. */
-  at: Date;
-  /** Empty if the picture shows no item. */
-  items: readonly ItemOnGlass[];
-  /** An uploaded image, whose content is unknown. */
-  uploaded?: true;
-  /** Why the picture is the label's background. */
-  fault?: string;
-  /** From the latest change that it shows to its acknowledgement; absent if the page showed it already. */
-  tookMs?: number;
-}
 
 /** The pictures that labels showed, by label and time. Entries are added and never changed, and expire. */
 export interface GlassLog {
@@ -39,6 +16,11 @@ export interface GlassLog {
    * unknown.
    */
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
+  /**
+   * Reads up to `count` entries of each of these pages that are not newer than a time, and as many that are, in the order of
+   * time.
+   */
+  readAround(pages: readonly { label: string; page: number }[], at: Date, count: number): Promise<GlassEntry[]>;
   /** The milliseconds to the glass of a store's pictures that were delivered since then, in batches. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
   /** Deletes the entries among these ids that are older than `before`, while `goOn` allows it; returns their number. */
@@ -51,6 +33,16 @@ const TIMES_PER_BATCH = 5_000;
 
 export function openGlassLog(db: Db): GlassLog {
   const entries = db.collection<StoredEntry>("glass");
+
+  /** The last entries of each page that are not newer, the newest first. */
+  async function readBefore(pages: readonly { label: string; page: number }[], at: Date, limit: number) {
+    const found = pages.map(({ label, page }) => {
+      const filter = { _id: { $gte: prefixOf(label, page), $lt: firstAfter(label, page, at) } };
+      return findAtOnce<StoredEntry>(db, entries.collectionName, { filter, sort: { _id: -1 }, limit });
+    });
+    return (await Promise.all(found)).flat().map(withoutId);
+  }
+
   return {
     async add(added) {
       if (added.length === 0) return;
@@ -60,13 +52,15 @@ export function openGlassLog(db: Db): GlassLog {
       });
     },
 
-    async readAt(pages, at) {
-      const found = pages.map(({ label, page }) => {
-        const before = new Date(at.getTime() + 1).toISOString();
-        const filter = { _id: { $gte: prefixOf(label, page), $lt: `${prefixOf(label, page)}${before}` } };
-        return findAtOnce<StoredEntry>(db, entries.collectionName, { filter, sort: { _id: -1 }, limit: 1 });
+    readAt: (pages, at) => readBefore(pages, at, 1),
+
+    async readAround(pages, at, count) {
+      const later = pages.map(({ label, page }) => {
+        const filter = { _id: { $gte: firstAfter(label, page, at), $lt: `${prefixOf(label, page)}~` } };
+        return findAtOnce<StoredEntry>(db, entries.collectionName, { filter, sort: { _id: 1 }, limit: count });
       });
-      return (await Promise.all(found)).flat().map(({ _id, ...entry }) => entry);
+      const [before, after] = await Promise.all([readBefore(pages, at, count), Promise.all(later)]);
+      return [...before, ...after.flat().map(withoutId)].sort((one, other) => one.at.getTime() - other.at.getTime());
     },
 
     async *scanTimes(store, since) {
@@ -92,5 +86,9 @@ export function openGlassLog(db: Db): GlassLog {
 
 /** In the order of time: the entries of a label's page are one range of keys. */
 const prefixOf = (label: string, page: number): string => `${label}/glass/${page}/`;
+/** The least key of an entry after a time, to the millisecond. */
+const firstAfter = (label: string, page: number, at: Date): string =>
+  `${prefixOf(label, page)}${new Date(at.getTime() + 1).toISOString()}`;
+const withoutId = ({ _id, ...entry }: StoredEntry): GlassEntry => entry;
 const idOf = ({ label, page, at, transmission }: GlassEntry): string =>
   `${prefixOf(label, page)}${at.toISOString()}-${transmission}`;

@@ -17,6 +17,18 @@ export const faultOf = (reason: DrawingFault["reason"], notice: DrawingNotice): 
   notice,
 });
 
+/** What drew a link: the rule that chose its design, and the versions of the design. Each part is absent if it is not known. */
+export const DrawnBy = Type.Object({
+  /** Full key and rev of the communication pack, and the id of its scenario; absent unless a rule chose the design. */
+  pack: Type.Optional(Type.String()),
+  packRev: Type.Optional(Type.Integer()),
+  scenario: Type.Optional(Type.String()),
+  /** Number of the design's version, and of its canvas's. */
+  version: Type.Optional(Type.Integer()),
+  canvasVersion: Type.Optional(Type.Integer()),
+});
+export type DrawnBy = Static<typeof DrawnBy>;
+
 /** The link and the item that a picture shows, with their revs, from which follows the price on the glass. */
 const Shown = Type.Object({
   link: Type.String(),
@@ -34,6 +46,8 @@ const Shown = Type.Object({
   designRev: Type.Optional(Type.Integer()),
   /** The largest rev of its other inputs: the rules that chose its design, its label type and its store. */
   otherRev: Type.Optional(Type.Integer()),
+  /** Absent from pictures of earlier releases. */
+  drawnBy: Type.Optional(DrawnBy),
 });
 export type Shown = Static<typeof Shown>;
 

@@ -51,6 +51,9 @@ export const LabelReport = Type.Object(
 );
 export type LabelReport = Static<typeof LabelReport>;
 
+/** A report as it is applied: when it was received, by the database's clock. */
+export type ReceivedReport = LabelReport & { receivedAt?: Date };
+
 export const LabelReports = Type.Object(
   { reports: Type.Array(LabelReport, { minItems: 1, maxItems: 5000 }) },
   { title: "LabelReports" },

@@ -73,6 +73,8 @@ export const LabelState = Type.Object({
       page: Type.Integer(),
       image: Type.String(),
       deliveredAt: date,
+      /** When its report was received, by the database's clock; records of earlier releases lack it. */
+      receivedAt: Type.Optional(date),
       /** The number of the label's latest transmission at the time of the report. */
       through: Type.Integer(),
       /** The number of the transmission that was acknowledged; records of earlier releases lack it. */
@@ -83,6 +85,8 @@ export const LabelState = Type.Object({
        * the same.
        */
       uncertain: Type.Optional(Type.Literal(true)),
+      /** The begin of the first of them, which is its number; absent from records of earlier releases. */
+      uncertainSince: Type.Optional(date),
     }),
   ),
   /** What it should keep for a switch; a label takes part in one at a time. */

@@ -1,6 +1,6 @@
 import type { VoltageSample } from "../../schemas/care.ts";
 import { noted } from "../../schemas/history.ts";
-import type { LabelReport } from "../../schemas/label-report.ts";
+import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
 import {
   isComplete,
   type LabelState,
@@ -29,7 +29,7 @@ const RETRY_SPREAD = 0.25;
 const WAKE_INTERVAL_MS = 3_600_000;
 
 /** The label's state after a report. Reports may come late, out of order and twice. `type` is the label's. */
-export function applyReport(state: LabelState, report: LabelReport, now: Date, type: CareOfType = {}): LabelState {
+export function applyReport(state: LabelState, report: ReceivedReport, now: Date, type: CareOfType = {}): LabelState {
   const at = new Date(report.at);
   const seen = noteSignals(noteContact(state, report, at), report);
   if (report.kind === "failed") return fail(seen, report, now);
@@ -38,7 +38,7 @@ export function applyReport(state: LabelState, report: LabelReport, now: Date, t
   return isNews ? wake(next, now) : next;
 }
 
-function takeReport(state: LabelState, report: LabelReport, now: Date, type: CareOfType): LabelState {
+function takeReport(state: LabelState, report: ReceivedReport, now: Date, type: CareOfType): LabelState {
   if (report.kind === "acknowledged") return acknowledge(state, report, now, type);
   if (report.kind !== "kept") return believeShows(state, report, now);
   return noteKept(noted(state, { ...entryOf(report, new Date(report.at)), result: "kept" }), report, now);
@@ -94,8 +94,8 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
  * The label shows the picture of a transmission, which may be superseded and have arrived late. The latest delivery
  * of a page by the label server's clock counts; if it is not the wanted picture, that one is sent next.
  */
-function acknowledge(before: LabelState, report: LabelReport, now: Date, type: CareOfType): LabelState {
-  const { transmission, at } = report;
+function acknowledge(before: LabelState, report: ReceivedReport, now: Date, type: CareOfType): LabelState {
+  const { transmission, at, receivedAt } = report;
   const landed = before.sent.find(({ number }) => number === transmission);
   const deliveredAt = new Date(at);
   if (landed === undefined) return forgetShown(before, report, now);
@@ -114,7 +114,7 @@ function acknowledge(before: LabelState, report: LabelReport, now: Date, type: C
   const next = {
     ...(isRepeated ? state : noted(state, { ...entryOf(report, deliveredAt), result: "acknowledged" })),
     ...(state.refreshing && { refreshing: stillRefreshing(state.refreshing, landed) }),
-    shown: [...others, present].sort((a, b) => a.page - b.page),
+    shown: [...others, isLatest && receivedAt ? { ...present, receivedAt } : present].sort((a, b) => a.page - b.page),
     lastUpdate: later(state.lastUpdate, deliveredAt),
     lastOkUpdate: later(state.lastOkUpdate, deliveredAt),
     ...(isLatest && isChange && { lastDisplayUpdate: deliveredAt }),

@@ -15,10 +15,10 @@ export function shownAfter(
   // All transmissions after a stored one are stored too.
   const isLaterOther = (one: Transmission) => one.page === page && one.number > number && one.image !== image;
   // A picture that is kept for a switch is not shown before its own report.
-  const isUncertain = sent.some((one) => one.switch === undefined && isLaterOther(one));
+  const [uncertainBy] = sent.filter((one) => one.switch === undefined && isLaterOther(one));
   return {
     ...{ page, image, deliveredAt, number, through: transmissions },
-    ...(isUncertain && { uncertain: true as const }),
+    ...(uncertainBy && { uncertain: true as const, uncertainSince: new Date(uncertainBy.number) }),
   };
 }
 

@@ -32,6 +32,7 @@ export function projectDesignerLink({ link, studioLink }: ProjectionFacts): Desi
       ...(fault && { fault }),
       ...(unmatched && { unmatched }),
       ...(inputs && { choiceRev: newestOf(inputs) }),
+      ...chosenBy(studioLink),
     };
   }
   if (origin === "designer") {
@@ -46,6 +47,13 @@ const isPack = (input: Input): boolean => partsOfInput(input)?.kind === communic
 
 const whyUnmatched = ({ scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) =>
   scenarioId === undefined && (inputs.some(isPack) ? "no scenario" : "no pack");
+
+/** The scenario that chose a design, and the pack with its rev: a pack's id may get other rules. */
+function chosenBy({ design_id, scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) {
+  const { key: pack, rev: packRev } = inputs.filter(isPack).flatMap((input) => partsOfInput(input) ?? [])[0] ?? {};
+  if (design_id === null || scenarioId === undefined || pack === undefined || packRev === undefined) return {};
+  return { chosenBy: { pack, packRev, scenario: scenarioId } };
+}
 
 /** The inputs of a choice, including the end of a validity period that has passed. */
 const newestOf = (inputs: readonly Input[]): number =>

@@ -8,8 +8,9 @@ import { models } from "../../records/kinds/tenants.ts";
 import { modelOfLabel, positionsOf, possibleLinks } from "../../records/linking/links-of-labels.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
-import type { DesignerLink } from "../../schemas/design.ts";
+import type { Design, DesignerLink } from "../../schemas/design.ts";
 import type { DrawingNotice } from "../../schemas/drawing-notice.ts";
+import type { DrawnBy } from "../../schemas/image.ts";
 import { itemNamedBy, labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
@@ -37,6 +38,17 @@ export interface LoadedFacts extends WithShown<StudioFacts> {
   /** Whether the link has an ECC link, whose picture is derived from the same item and label. */
   hasEccLink: boolean;
 }
+
+/** The rule and the versions that draw a link. Designs of releases that kept no versions have none. */
+const drawnBy = (
+  { chosenBy, design_id }: DesignerLink,
+  design: Stored<Design>,
+  canvas: Stored<CanvasDesign> | undefined,
+): DrawnBy => ({
+  ...(chosenBy && design_id === design._id && chosenBy),
+  ...(design.version && { version: design.version.number }),
+  ...(canvas?.version && { canvasVersion: canvas.version.number }),
+});
 
 /** Identifies one rev of a canvas design, in the pixels of a label type. */
 export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelType): string =>
@@ -94,6 +106,7 @@ export async function loadFacts(
       ...surroundings.shows,
       ...(isActive && design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
       ...(isActive && { otherRev: Math.max(surroundings.shows.otherRev ?? 0, link.choiceRev ?? 0) }),
+      ...(isActive && design && { drawnBy: drawnBy(link, design, canvas) }),
     };
     const label = ofLabels.get(labelOfLink(link._id).label);
     const [only, ...further] = label ? possibleLinks(label, positions) : [];

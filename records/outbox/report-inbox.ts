@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
-import type { LabelReport } from "../../schemas/label-report.ts";
+import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
 import { REPEATABLE } from "../mongodb/repeatable.ts";
 import { dueAtOnce, takeDue } from "./take-due.ts";
 
 /** Reports of label servers that were stored together. */
 export interface ReportBatch {
   _id: string;
-  reports: LabelReport[];
+  reports: ReceivedReport[];
 }
 
 /** Reports that the transmitter has yet to apply. They are stored in MongoDB: none depends on Redis. */
@@ -54,7 +54,10 @@ export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHE
 
     async take(limit, milliseconds) {
       const taken = await takeDue(batches, {}, limit, { now, milliseconds });
-      return taken.map(({ _id, reports }) => ({ _id, reports: JSON.parse(reports) as LabelReport[] }));
+      return taken.map(({ _id, reports, since: receivedAt }) => ({
+        _id,
+        reports: (JSON.parse(reports) as LabelReport[]).map((report) => ({ ...report, receivedAt })),
+      }));
     },
 
     async remove(ids) {

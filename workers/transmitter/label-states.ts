@@ -4,7 +4,7 @@ import { noteReplacement } from "../../domain/labels/care/note-replacement.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Choices } from "../../queues/publish/choices.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
-import type { GlassEntry, GlassLog } from "../../records/glass-log.ts";
+import type { GlassLog } from "../../records/glass-log.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import { placesOf } from "../../records/linking/places.ts";
@@ -12,8 +12,8 @@ import type { Records } from "../../records/records.ts";
 import { distinctCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import type { EslImage } from "../../schemas/image.ts";
-import { labelKey, tenantOf } from "../../schemas/keys.ts";
-import type { LabelReport } from "../../schemas/label-report.ts";
+import { labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
 import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
 import type { CareOfTypes } from "./care-of-types.ts";
 import { holdUntil, isDecided, type KnownChoices, mayBeHeld } from "./hold-picture.ts";
@@ -24,6 +24,7 @@ import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
+import type { GlassEntry } from "../../schemas/glass.ts";
 
 /** Before each look for choices. Undecided pictures are held and checked again when they are due. */
 const CHOICE_PAUSES_MS = [0, 20, 40, 80];
@@ -38,6 +39,7 @@ export function createLabelStates(
     glassLog,
     choices,
     noteBoot,
+    serverOf = () => undefined,
     careOfTypes,
     takeSignals,
     announceBatteries,
@@ -49,6 +51,8 @@ export function createLabelStates(
     choices: Pick<Choices, "read" | "readUnread">;
     /** Notes the run of the label server of a store, which its report carries. */
     noteBoot(store: string, bootId: string): void;
+    /** The id of the label server of a store, which alone may report of it; undefined for the installation's. */
+    serverOf?(store: string): string | undefined;
     careOfTypes: CareOfTypes;
     /** Takes the presses and the sensor values of these labels' reports, by label key. */
     takeSignals(byLabel: ReadonlyMap<string, readonly LabelReport[]>): Promise<void>;
@@ -93,7 +97,7 @@ export function createLabelStates(
   };
 
   /** Stores what labels reported, and begins the transmissions that they need next. */
-  const noteReports = async (reports: readonly LabelReport[]): Promise<void> => {
+  const noteReports = async (reports: readonly ReceivedReport[]): Promise<void> => {
     for (const { store, bootId } of reports) if (bootId !== undefined) noteBoot(store, bootId);
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
     const landed = new Map<string, GlassEntry[]>();
@@ -107,11 +111,11 @@ export function createLabelStates(
     const note = (key: string, current: LabelState | undefined) => {
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-      const entries = glassEntries(current, ordered, now());
+      const entries = glassEntries(current, ordered, now(), serverOf(ownerOf(key)));
       landed.set(key, entries);
       times.set(key, timesFromCall(entries, current, now()));
       const type = careOf(key);
-      const take = (state: LabelState, report: LabelReport) => applyReport(state, report, now(), type);
+      const take = (state: LabelState, report: ReceivedReport) => applyReport(state, report, now(), type);
       const next = noteReplacement(ordered.reduce(take, current ?? newLabelState()), type, now());
       replaceSince.delete(key);
       if (next.care?.replaceSince !== undefined) replaceSince.set(key, next.care.replaceSince);

@@ -109,6 +109,7 @@ export function buildTransmitter(
     glassLog: openGlassLog(db),
     choices: openChoices(system.redis, system.onError("choices")),
     noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
+    serverOf: labelServers.nameOf,
     careOfTypes,
     // A press counts for sequences once it is in the label's state.
     takeSignals: async (byLabel) => sequences.continuePressed(await announceSignals(byLabel)),

@@ -1,4 +1,4 @@
-import type { GlassEntry, GlassLog } from "../../../records/glass-log.ts";
+import type { GlassLog } from "../../../records/glass-log.ts";
 import { labels } from "../../../records/kinds/labels.ts";
 import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { readAll } from "../../../records/records.ts";
@@ -15,6 +15,7 @@ import { type ShownState, stateOfCause, states } from "../../pages/browser/state
 import { scanLabels } from "./scan-labels.ts";
 import { createTimesToGlass, DAY_MS } from "./times-to-glass.ts";
 import { findWaitingChoices } from "./waiting-choices.ts";
+import type { GlassEntry } from "../../../schemas/glass.ts";
 
 export interface IntegrityDependencies extends ExplainDependencies {
   glassLog: Pick<GlassLog, "readAt" | "scanTimes">;

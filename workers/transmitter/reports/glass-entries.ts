@@ -1,34 +1,73 @@
-import type { GlassEntry } from "../../../records/glass-log.ts";
-import { isUploaded } from "../../../schemas/image.ts";
+import { pictureOf } from "../../../domain/labels/proof/known-pictures.ts";
 import { labelKey } from "../../../schemas/keys.ts";
-import type { LabelReport } from "../../../schemas/label-report.ts";
-import type { LabelState } from "../../../schemas/label-state.ts";
+import type { ReceivedReport } from "../../../schemas/label-report.ts";
+import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
+import type { GlassEntry } from "../../../schemas/glass.ts";
 
-/** The entries of the pictures that landed on a label, by its state before it took these reports, in their order. */
+type ShownPage = LabelState["shown"][number];
+type State = Pick<LabelState, "sent" | "shown"> & Pick<Partial<LabelState>, "later">;
+
+/** An entry repeats the picture before it if that was shown for longer, so that it is known after its own entry has expired. */
+const REPEATED_AFTER_MS = 86_400_000;
+
+/**
+ * The entries of the pictures that landed on a label, by its state before it took these reports, in their order. `server` is
+ * the label server that reports of it.
+ */
 export function glassEntries(
-  state: Pick<LabelState, "sent" | "shown"> | undefined,
-  reports: readonly LabelReport[],
+  state: State | undefined,
+  reports: readonly ReceivedReport[],
   now: Date,
+  server?: string,
 ): GlassEntry[] {
-  const shown = new Map(state?.shown.map(({ page, image }) => [page, image]));
-  return reports.flatMap(({ kind, store, barcode, transmission, at }) => {
-    const landed = state?.sent.find(({ number }) => number === transmission);
-    if (kind !== "acknowledged" || landed === undefined) return [];
-    const { page, image, content, fault, number } = landed;
-    const isNew = shown.get(page) !== image;
-    shown.set(page, image);
+  const shown = new Map<number, Partial<ShownPage>>(state?.shown.map((known) => [known.page, known]));
+  return reports.flatMap((report) => {
+    const landed = state?.sent.find(({ number }) => number === report.transmission);
+    if (state === undefined || report.kind !== "acknowledged" || landed === undefined) return [];
+    const { page, image, content, number } = landed;
+    const at = new Date(report.at);
+    const received = report.receivedAt && { receivedAt: report.receivedAt };
+    const known = shown.get(page);
+    const isNew = known?.image !== image;
+    if (known?.deliveredAt === undefined || known.deliveredAt <= at) shown.set(page, { image, number, deliveredAt: at, ...received });
+    const showAt = landed.switch !== undefined && landed.switch === state.later?.switch && state.later.showAt;
     return {
-      label: labelKey(store, barcode),
-      store,
+      label: labelKey(report.store, report.barcode),
+      store: report.store,
       page,
-      image,
-      transmission: number,
-      at: new Date(at),
-      items: content?.items ?? [],
-      ...(isUploaded(landed) && { uploaded: true as const }),
-      ...(fault !== undefined && { fault }),
+      at,
+      ...pictureOf(landed),
+      ...received,
+      ...(server !== undefined && { server }),
+      ...(showAt && { showAt }),
+      ...beforeIt(state, landed, at, known),
       // By this server's clock, as the change is: the label server's may be another.
       ...(isNew && content && { tookMs: Math.max(0, now.getTime() - content.changedAt) }),
     };
   });
 }
+
+/** What is known of a page before a picture landed on it. */
+function beforeIt({ sent }: State, landed: Transmission, at: Date, known: Partial<ShownPage> | undefined) {
+  const { number, page } = landed;
+  const ofPage = sent.filter((one) => one.page === page);
+  const former = ofPage.find((one) => one.number === known?.number);
+  const wasLong = known?.deliveredAt !== undefined && at.getTime() - known.deliveredAt.getTime() > REPEATED_AFTER_MS;
+  // What is kept for a switch changes nothing before its own report.
+  const unreported = ofPage.filter(
+    (one) => one.switch === undefined && one.number > (known?.number ?? 0) && one.number < number,
+  );
+  const firstSent = Math.min(number, ...unreported.map((one) => one.number));
+  const since = known?.uncertainSince;
+  return {
+    ...(known?.number !== undefined && { follows: known.number }),
+    ...(wasLong && former && { before: { ...pictureOf(former), ...timesOf(known) } }),
+    ...(unreported.length > 0 && { unreported: unreported.map(pictureOf) }),
+    ...(since && since.getTime() < firstSent && { unreportedSince: since }),
+  };
+}
+
+const timesOf = ({ deliveredAt: at = new Date(0), receivedAt }: Partial<ShownPage>) => ({
+  at,
+  ...(receivedAt && { receivedAt }),
+});

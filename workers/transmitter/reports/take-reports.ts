@@ -4,12 +4,12 @@ import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inLanes } from "../../../runtime/batch/in-lanes.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { labelKey } from "../../../schemas/keys.ts";
-import type { LabelReport } from "../../../schemas/label-report.ts";
+import type { ReceivedReport } from "../../../schemas/label-report.ts";
 
 interface Dependencies {
   reportInbox: Pick<ReportInbox, "take" | "remove" | "putOff">;
   /** Stores what labels reported; idempotent. */
-  noteReports(reports: readonly LabelReport[]): Promise<void>;
+  noteReports(reports: readonly ReceivedReport[]): Promise<void>;
   isUnavailable(error: unknown): boolean;
   now(): Date;
   log: Pick<Logger, "error">;
@@ -35,7 +35,7 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
   async function apply(batches: readonly ReportBatch[]): Promise<string[]> {
     const entries = batches.flatMap(({ _id, reports }) => reports.map((report) => ({ _id, report })));
     const byLabel = Map.groupBy(entries, ({ report: { store, barcode } }) => labelKey(store, barcode));
-    const failed = new Map<string, LabelReport[]>();
+    const failed = new Map<string, ReceivedReport[]>();
     const parts = inBatches([...byLabel.values()], LABELS_PER_WRITE);
     await inLanes(parts, CONCURRENT_WRITES, async (labels) => {
       const note = (some: typeof labels) => noteReports(some.flat().map(({ report }) => report));

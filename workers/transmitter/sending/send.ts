@@ -66,7 +66,7 @@ export function beginSend(
     ...(state.later && { later: armedAfter(state.later, send) }),
     shown: shownWhile(send, state.shown),
     sending: send,
-    sent: [...state.sent, send].slice(-MAX_SENT),
+    sent: [...withoutDrawnBy(state.sent), send].slice(-MAX_SENT),
     transmissions: send.number,
     tries,
     sendDue,
@@ -77,6 +77,14 @@ export function beginSend(
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
 
+/** Only the last transmissions keep what drew their pictures, for the log of the glass: states stay small. */
+const withoutDrawnBy = (sent: readonly Transmission[]): Transmission[] =>
+  sent.map((one, index) => {
+    if (one.content === undefined || index >= sent.length - 1) return one;
+    const items = one.content.items.map(({ design: _, drawnBy: __, ...item }) => item);
+    return { ...one, content: { ...one.content, items } };
+  });
+
 const contentOn = (page: PageImage, content: Content): Content =>
   isUploaded(page) ? { ...content, items: withoutPrices(content.items) } : content;
 
@@ -84,10 +92,13 @@ const contentOn = (page: PageImage, content: Content): Content =>
  * What a label shows while a transmission has no report: with another picture its page is uncertain. A picture to be kept
  * for a switch changes nothing.
  */
-export const shownWhile = (sending: DuePage, shown: LabelState["shown"]): LabelState["shown"] =>
+export const shownWhile = (
+  sending: DuePage & Pick<Transmission, "number">,
+  shown: LabelState["shown"],
+): LabelState["shown"] =>
   shown.map((known) => {
     const isOther = sending.switch === undefined && known.page === sending.page && known.image !== sending.image;
-    return isOther ? { ...known, uncertain: true } : known;
+    return isOther ? { uncertainSince: new Date(sending.number), ...known, uncertain: true } : known;
   });
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LabelServerDirectory } from "../../../records/label-server-directory.ts";
-import { labelServerKey, tenantOf } from "../../../schemas/keys.ts";
+import { idOf, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelServer as Settings } from "../../../schemas/label-server.ts";
 import type { Answer, LabelServer } from "../drivers/label-server.ts";
 
@@ -10,6 +10,8 @@ export interface LabelServers {
   of(store: string): LabelServer;
   /** Whether a store is on this label server, by the newest directory if it was not before. */
   serves(server: LabelServer, store: string): Promise<boolean>;
+  /** The id of the label server that a store's record names; undefined for the installation's. */
+  nameOf(store: string): string | undefined;
   /** Whether `of` knows that the store's record refers to this label server, or to none. */
   knows(store: string, labelServer: string | undefined): boolean;
   all(): LabelServer[];
@@ -69,6 +71,10 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
       await labelServers.refresh();
       return serverAt(store) === server;
     },
+    nameOf(store) {
+      const key = serverOf?.get(store);
+      return key === undefined ? undefined : idOf(key);
+    },
     knows: (store, labelServer) =>
       serverOf?.get(store) === (labelServer === undefined ? undefined : labelServerKey(tenantOf(store), labelServer)),
     all: () => [installation, unknownServer, ...[...opened.values()].flatMap(({ server }) => withGateways(server))],
@@ -121,6 +127,7 @@ const settingsOf = ({ url, secret, otherSecret, driver, uploadIntervalMs, topicP
 export const oneLabelServer = (server: LabelServer): LabelServers => ({
   of: () => server,
   serves: async () => true,
+  nameOf: () => undefined,
   knows: () => true,
   all: () => [server],
   known: () => [["", server]],
