@@ -12,7 +12,7 @@ import { openChoices } from "../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
-import type { PageImage } from "../../../schemas/image.ts";
+import type { PageImage, Shown } from "../../../schemas/image.ts";
 import { idOf, labelKey } from "../../../schemas/keys.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import type { Report } from "../../../scripts/label-server/emulated-label.ts";
@@ -24,10 +24,29 @@ import type { LabelServer } from "../../../workers/transmitter/drivers/label-ser
 import { createLabelStates } from "../../../workers/transmitter/label-states.ts";
 import { createObtainLabels } from "../../../workers/transmitter/new-labels.ts";
 import { createTakeReports } from "../../../workers/transmitter/reports/take-reports.ts";
+import type { RetrySettings } from "../../../workers/transmitter/sending/retry.ts";
 import { oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import type { ASystem } from "../../harness/system.ts";
 import { transmitScene } from "./scene.ts";
 import { SECRET } from "./serve.ts";
+import { settings } from "./states.ts";
+
+interface GlassOptions {
+  /** By how much the label server's clock is ahead. */
+  aheadMs?: number;
+  retry?: RetrySettings;
+}
+
+/** A picture that a label showed, by the label itself. */
+export interface ShownThen {
+  /** Key of the label. */
+  label: string;
+  page: number;
+  image: string;
+  /** By the scene's clock. */
+  at: Date;
+  transmission: number;
+}
 
 /** How the label server answers a call: not at all, after it took it or before; or that it is busy. */
 export type Answer = "takes and hangs up" | "hangs up" | "busy";
@@ -36,19 +55,31 @@ export type Answer = "takes and hangs up" | "hangs up" | "busy";
  * The transmitter on real records, and the emulated label server behind HTTP, with one clock that the test sets. The
  * emulator's reports wait until the test passes them on.
  */
-export async function openGlassScene(own: ASystem, store: string) {
+export async function openGlassScene(own: ASystem, store: string, { aheadMs = 0, retry = settings }: GlassOptions = {}) {
   const calls = callsUnderWay();
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-glass-"));
   const answers: Answer[] = [];
   const waiting: Report[] = [];
+  const log: ShownThen[] = [];
   let emulator = openEmulator();
 
   function openEmulator() {
     const report = (one: Report) => {
       glass.store();
+      noteShown(one);
       waiting.push(one);
     };
-    const labels = createLabels({ airTimeMs: 0, report, now: () => scene.clock.now });
+    const noteShown = ({ kind, barcode, page: number = 0, transmission = 0 }: Report) => {
+      const page = labels.get(barcode)?.pages.get(number);
+      if (kind !== "acknowledged" || page?.number !== transmission) return;
+      const label = labelKey(store, barcode);
+      // A transmission that was delivered is acknowledged again when it is repeated.
+      if (log.some((one) => one.label === label && one.transmission === transmission)) return;
+      const image = page.text ?? page.png.toString();
+      log.push({ label, page: number, image, at: scene.clock.now, transmission });
+    };
+    const now = () => new Date(scene.clock.now.getTime() + aheadMs);
+    const labels = createLabels({ airTimeMs: 0, report, now });
     const glass = keepGlass(labels, join(folder, "glass.ndjson"));
     const routes = labelServerRoutes({ labels, secret: SECRET, waitingReports: () => waiting.length }).routes();
     return { labels, routes };
@@ -69,7 +100,7 @@ export async function openGlassScene(own: ASystem, store: string) {
   const servers = oneLabelServer({ ...driver, sendPage: calls.counted(driver.sendPage) });
 
   const commit = calls.noting(own.system.commit);
-  const scene = transmitScene({ ...own, system: { ...own.system, commit } }, { servers, concurrency: 16 });
+  const scene = transmitScene({ ...own, system: { ...own.system, commit } }, { servers, concurrency: 16, retry });
   const { records, db } = own.system;
   const now = () => scene.clock.now;
   const obtainLabels = createObtainLabels(records, commit, async () => () => undefined);
@@ -102,7 +133,7 @@ export async function openGlassScene(own: ASystem, store: string) {
   }
 
   return {
-    ...{ waiting, answers, findStale, newest, glassOf },
+    ...{ waiting, answers, findStale, newest, glassOf, log },
     clock: scene.clock,
     errors: scene.errors,
     read: scene.read,
@@ -113,9 +144,9 @@ export async function openGlassScene(own: ASystem, store: string) {
     storePicture: (name: string) =>
       scene.imageFiles.put("t/demo", [{ sha256: name, png: Buffer.from(name), width: 2, height: 1 }]),
 
-    async want(key: string, pages: PageImage[]): Promise<void> {
+    async want(key: string, pages: PageImage[], shows: Shown[] = []): Promise<void> {
       newest.set(key, pages);
-      await scene.show(key, { pages, shows: [] });
+      await scene.show(key, { pages, shows });
       await showImages([key], "bulk");
     },
 

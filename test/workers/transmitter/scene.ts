@@ -18,6 +18,7 @@ import type {
   PageToSend,
 } from "../../../workers/transmitter/drivers/label-server.ts";
 import { createQuietStores } from "../../../workers/transmitter/sending/quiet-stores.ts";
+import type { RetrySettings } from "../../../workers/transmitter/sending/retry.ts";
 import { createTransmit } from "../../../workers/transmitter/sending/transmit.ts";
 import { type LabelServers, oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import type { ASystem } from "../../harness/system.ts";
@@ -60,10 +61,11 @@ function labelServerInMemory() {
 interface Options {
   servers?: Partial<LabelServers>;
   concurrency?: number;
+  retry?: RetrySettings;
 }
 
 /** Transmissions on real records, to a label server in memory, by a clock that the test sets. */
-export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }: Options = {}) {
+export function transmitScene({ system }: ASystem, { servers, concurrency = 4, retry = settings }: Options = {}) {
   const { commit, records, db } = system;
   const labelServer = labelServerInMemory();
   const clock = { now: at(0) };
@@ -75,7 +77,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
   const transmissions = createTransmit({
     careOfTypes: createCareOfTypes(records, () => clock.now.getTime()),
     quietStores: createQuietStores({ records, clock: () => clock.now.getTime(), now: () => clock.now }),
-    ...{ db, records, commit, imageFiles, concurrency, retry: settings, partitions: system.partitions },
+    ...{ db, records, commit, imageFiles, concurrency, retry, partitions: system.partitions },
     step: createSteps({
       tracing: { record: (done: DoneStep) => void steps.push(done) },
       log: { isLevelEnabled: () => false, debug: () => {} },

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import test, { type ExecutionContext } from "ava";
+import fc from "fast-check";
+import { createReadShown } from "../../../api/proofs/read-shown.ts";
+import type { ShownAt } from "../../../domain/labels/proof/shown-at.ts";
+import { openGlassLog } from "../../../records/glass-log.ts";
+import type { GlassPicture } from "../../../schemas/glass.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { openGlassScene, type ShownThen } from "./glass-scene.ts";
+import { playStep, priceOf, type Scene, step } from "./glass-steps.ts";
+import { at, settings } from "./states.ts";
+
+const own = ownSystem();
+
+const HISTORIES = 20;
+const MOMENTS_EACH = 50;
+const SEED = 39;
+const IMAGES = ["a", "b", "c"];
+const LONG_AGO = new Date(0);
+/** The number of a transmission is its time, as in every installation. */
+const retry = { ...settings, leastNumber: (now: Date) => now.getTime() };
+
+/** What a label showed at a time, by itself; undefined before its first picture. */
+const truthAt = (log: readonly ShownThen[], label: string, page: number, moment: Date): string | undefined =>
+  log.findLast((one) => one.label === label && one.page === page && one.at <= moment)?.image;
+
+/** Plays seeded histories of lost, late, repeated and reordered reports; `check` is called with the scene at the end of each. */
+async function playHistories(aheadMs: number, check: (scene: Scene, keys: readonly string[], random: Random) => Promise<void>) {
+  const histories = fc.sample(
+    fc.tuple(fc.array(step, { minLength: 15, maxLength: 40, size: "max" }), fc.infiniteStream(fc.maxSafeNat())),
+    { seed: SEED, numRuns: HISTORIES },
+  );
+  for (const [steps, random] of histories) {
+    const scene = await openGlassScene(own, `t/demo/s/${randomUUID()}`, { aheadMs, retry });
+    try {
+      for (const image of IMAGES) await scene.storePicture(image);
+      const keys = [await scene.hang(), await scene.hang()];
+      for (const [turn, one] of steps.entries()) await playStep(scene, keys, one, turn, async () => {});
+      await check(scene, keys, (below) => (random.next().value ?? 0) % below);
+    } finally {
+      await scene.close();
+    }
+  }
+}
+type Random = (below: number) => number;
+
+/** Proves what labels showed at random moments, and passes each proof on with what the label itself says. */
+async function proveMoments(aheadMs: number, compare: (proven: ShownAt, truth: string | undefined) => void) {
+  const read = createReadShown(own.system.records, openGlassLog(own.system.db));
+  await playHistories(aheadMs, async (scene, keys, random) => {
+    const lengthMs = scene.clock.now.getTime() - at(0).getTime();
+    for (let count = 0; count < MOMENTS_EACH; count += 1) {
+      // Half of them close to a change.
+      const near = scene.log[random(scene.log.length + 1)]?.at.getTime() ?? at(0).getTime();
+      const time = count % 2 === 0 ? at(0).getTime() + random(lengthMs + 1) : near + random(4_000) - 2_000;
+      const moment = new Date(Math.min(time, scene.clock.now.getTime()));
+      const page = { label: keys[random(2)] ?? "", page: random(4) === 0 ? 1 : 0 };
+      const [proven] = await read([page], moment, LONG_AGO);
+      if (proven) compare(proven, truthAt(scene.log, page.label, page.page, moment));
+    }
+  });
+}
+
+const mayBe = ({ shown, others }: ShownAt, truth: string | undefined): boolean =>
+  others === undefined || [shown, ...others].some((one) => one?.image === truth);
+
+function assertPrices(t: ExecutionContext, pictures: readonly (GlassPicture | undefined)[]): void {
+  for (const { image, items, uploaded } of pictures.flatMap((one) => one ?? []))
+    if (!uploaded) t.is(items[0]?.price, priceOf(image));
+}
+
+test.serial("proofs of random moments agree with what the labels themselves showed", async (t) => {
+  const counts = { CERTAIN: 0, LABEL_SERVER_CLOCK: 0, UNKNOWN: 0 };
+  await proveMoments(0, (proven, truth) => {
+    counts[proven.certainty] += 1;
+    const said = JSON.stringify({ ...proven, truth });
+    if (proven.certainty === "CERTAIN") t.is(proven.shown?.image, truth, said);
+    else t.true(mayBe(proven, truth), said);
+    assertPrices(t, [proven.shown]);
+  });
+  t.log(counts);
+  t.is(counts.CERTAIN + counts.LABEL_SERVER_CLOCK + counts.UNKNOWN, HISTORIES * MOMENTS_EACH);
+  t.true(counts.CERTAIN > 100, "a proof is certain unless something was lost");
+});
+
+for (const aheadMs of [3_600_000, -3_600_000])
+  test.serial(`a label server's clock that is ${aheadMs / 3_600_000} h ahead makes no proof wrong`, async (t) => {
+    let certain = 0;
+    await proveMoments(aheadMs, (proven, truth) => {
+      const said = JSON.stringify({ ...proven, truth });
+      if (proven.certainty === "CERTAIN") t.is(proven.shown?.image, truth, said);
+      else t.true(mayBe(proven, truth), said);
+      if (proven.certainty === "CERTAIN") certain += 1;
+    });
+    t.true(certain > 100);
+  });
