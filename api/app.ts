@@ -28,6 +28,7 @@ import { toleratePath } from "./middleware/tolerate-path.ts";
 import { mountRoutes } from "./mount.ts";
 import { documents } from "./openapi/serve-document.ts";
 import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
+import { proofFiles } from "./proofs/proof-files.ts";
 import { reachability } from "./reachability.ts";
 import { sessionPages } from "./session/session-pages.ts";
 
@@ -39,7 +40,8 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
   LoginWorld &
   DashboardWorld &
   PagesWorld &
-  MetricsWorld & {
+  MetricsWorld &
+  Parameters<typeof proofFiles>[0] & {
     routes: readonly Route[];
     baseDomain?: string | undefined;
     locateStore: LocateStore;
@@ -91,6 +93,7 @@ export function createApp(world: AppWorld): Koa {
     sessionPages(world),
     dashboard(world),
     world.assets.router,
+    proofFiles(world),
     reachability(world),
     pagesRouter(world),
     mountRoutes(routes, world),

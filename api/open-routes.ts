@@ -42,19 +42,22 @@ import { createAcceptRows } from "./requests/accept-rows.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
 import { boundUploads } from "./requests/bound-uploads.ts";
 import { createRoutes } from "./routes.ts";
+import type { ProofKeys } from "./proofs/proof-keys.ts";
+import { createReadShown } from "./proofs/read-shown.ts";
 import type { ApiSettings } from "./settings.ts";
 import { createSwitchReads } from "./switches/switch-reads.ts";
 
 interface RoutesOptions {
   /** With bounds on what its callers may have accepted. */
   system: System;
-  settings: Pick<ApiSettings, "BARCODE_PATTERN" | "OFFLINE_AFTER" | "WEBHOOKS_PRIVATE">;
+  settings: Pick<ApiSettings, "BARCODE_PATTERN" | "OFFLINE_AFTER" | "WEBHOOKS_PRIVATE" | "GLASS_HISTORY">;
   signer: Signer | undefined;
+  proofKeys: Pick<ProofKeys, "sign">;
   log: Logger;
 }
 
 /** The operations of the interface on real records and queues; `close` ends the streams that they serve, and their threads. */
-export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
+export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesOptions): {
   routes: readonly Route[];
   close(): void;
 } {
@@ -81,12 +84,16 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
   const drawing = createDrawing();
   const decoding = createDecoding();
+  const glassLog = openGlassLog(db);
   const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
   const routes = createRoutes({
     ...createItemReads(db, records),
     ...createLabelLookups(records, imageFiles),
     ...createCareReads(records),
     readExplanationFacts: createReadFacts({ ...system, studioLinkRule, expressions, offlineAfterMs }),
+    readShown: createReadShown(records, glassLog),
+    signProof: proofKeys.sign,
+    glassHistoryMs: settings.GLASS_HISTORY * 1000,
     ...createModelReads(db, records),
     ...createLinkReads(records),
     ...createSwitchReads(system),
@@ -120,7 +127,7 @@ export function openRoutes({ system, settings, signer, log }: RoutesOptions): {
       tails,
       studioLinkRule,
       expressions,
-      integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog: openGlassLog(db) },
+      integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog },
       imageFiles,
       uploads,
       drawing,

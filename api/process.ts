@@ -46,6 +46,7 @@ import { createStoreReports } from "./label-reports.ts";
 import { watchLoop } from "./loop-watch.ts";
 import { openRoutes } from "./open-routes.ts";
 import { openAssets } from "./pages/assets.ts";
+import { openProofKeys } from "./proofs/proof-keys.ts";
 import { acceptWithCause } from "./requests/accept-with-cause.ts";
 import { boundRows } from "./requests/bound-rows.ts";
 import { openServer, serverLimits } from "./server.ts";
@@ -83,8 +84,9 @@ export async function openApi(
     ...opened,
     accept: acceptWithCause(createAcceptOnce(db, accept, idempotency.currentRun, now), opened.step),
   };
+  const proofKeys = await openProofKeys(settings);
   const { signer, ...access } = openAccess(settings, opened, patienceMs);
-  const { routes, close: closeRoutes } = openRoutes({ system, settings, signer, log });
+  const { routes, close: closeRoutes } = openRoutes({ system, settings, signer, proofKeys, log });
   const limitOf = createLimits({ redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs });
   const loop = watchLoop(log, clock);
   const reporter = reportProcess(system, "web");
@@ -93,6 +95,7 @@ export async function openApi(
   const findStore = createStoreFinder(db, clock, patienceMs);
   const app = createApp({
     routes,
+    proofKeys,
     database: db.databaseName,
     assets: await openAssets(),
     beginOperation: loop.begin,

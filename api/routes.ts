@@ -23,6 +23,7 @@ import { type LinksWorld, links } from "./links/links.ts";
 import { linksBulk } from "./links/links-bulk.ts";
 import { unlinks } from "./links/unlinks.ts";
 import { type ManagementWorld, managementRoutes } from "./management/routes.ts";
+import { type ProofsWorld, proofRoutes } from "./proofs/proofs.ts";
 import { type ResultsWorld, results } from "./requests/results.ts";
 import type { SwitchesWorld } from "./switches/switch-reads.ts";
 import { switches } from "./switches/switches.ts";
@@ -43,6 +44,7 @@ export type RoutesWorld = ItemsWorld &
   LabelHistoryWorld &
   LabelCareWorld &
   ExplainWorld &
+  ProofsWorld &
   ManualPositionWorld &
   ModelsWorld &
   RefreshWorld &
@@ -56,12 +58,13 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...items(world),
   ...itemSchedule(world),
   ...itemPages(world),
-  // Fixed segments come before parameters: no label is called `models`, `summary`, `tail` or `care`.
+  // Fixed segments come before parameters: no label is called `models`, `summary`, `shown`, `tail` or `care`.
   ...models(world),
   ...refresh(world),
   ...labelSummary(world),
   ...labelTail(world.management),
   ...labelCare(world),
+  ...proofRoutes(world),
   ...labelList(world),
   ...labels(world),
   ...linkSingle(world.linkSingle),

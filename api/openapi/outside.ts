@@ -17,6 +17,20 @@ const stores = {
 const Ready = Type.Object({ status: Type.Literal("ready"), ...stores }, { title: "Ready" });
 const NotReady = Type.Object({ status: Type.Literal("not ready"), ...stores }, { title: "NotReady" });
 
+const ProofKeySet = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        kty: Type.String({ description: "Kind of key", examples: ["OKP"] }),
+        crv: Type.String({ description: "Curve", examples: ["Ed25519"] }),
+        x: Type.String({ description: "The public key in Base64url" }),
+        kid: Type.String({ description: "Id of the key: its thumbprint (RFC 7638)" }),
+      }),
+    ),
+  },
+  { title: "ProofKeySet" },
+);
+
 /** Operations outside of the stores' and tenants' interfaces: their paths are relative to the origin. */
 export const outside: readonly Omit<Operation, "servers">[] = [
   {
@@ -64,6 +78,18 @@ export const outside: readonly Omit<Operation, "servers">[] = [
       "unavailable",
       "busy",
     ],
+  },
+  {
+    method: "GET",
+    path: "/proofs/keys.json",
+    operationId: "getProofKeys",
+    tag: "Labels",
+    summary: "Get the public keys with which proofs are verified",
+    description: "A JSON Web Key Set: the present key first, then earlier ones. Empty if no key is configured.",
+    security: [],
+    isTagged: true,
+    answers: { 200: ProofKeySet },
+    problems: ["too-many-requests"],
   },
   {
     method: "GET",

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { privateKeyOf, publicKeysOf } from "../proof-key.ts";
 import { matching, rate, type Setting, seconds, text, url } from "./setting.ts";
 
 /** Where the API is reached, whom it accepts, and how often. */
@@ -68,6 +69,21 @@ export const api = {
     initial: 50,
     means:
       "Requests per second that an address may make without a valid token, with bursts of three times as many; 0: unlimited",
+  },
+  PROOF_KEY: {
+    schema: text,
+    right: "an Ed25519 private key in PKCS #8, as PEM or its Base64 in one line, from `npm run admin -- proof-key`",
+    isRight: (value) => privateKeyOf(value) !== undefined,
+    optional: true,
+    secret: true,
+    means: "Private key (Ed25519) that signs proofs of what labels showed; proofs are not signed if absent",
+  },
+  PROOF_OLD_KEYS: {
+    schema: text,
+    right: "Ed25519 public keys (SPKI) in Base64, comma-separated",
+    isRight: (value) => publicKeysOf(value) !== undefined,
+    optional: true,
+    means: "Public keys of earlier values of PROOF_KEY, comma-separated: they stay published, so that old proofs are verified",
   },
   METRICS_TOKEN: {
     schema: matching("^[\\x21-\\x7e]{16,}$", "must have at least 16 visible ASCII characters and no spaces"),

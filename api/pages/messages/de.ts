@@ -9,6 +9,7 @@ import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
 import { overview } from "./overview/de.ts";
 import { problems } from "./problems/de.ts";
+import { proofs } from "./proofs/de.ts";
 import { refusals } from "./refusals/de.ts";
 import { rows } from "./rows/de.ts";
 import { stores } from "./stores/de.ts";
@@ -208,4 +209,5 @@ export const de: Messages = {
   ...rows,
   ...refusals,
   ...problems,
+  ...proofs,
 };

@@ -8,6 +8,7 @@ import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
 import { overview } from "./overview/en.ts";
 import { problems } from "./problems/en.ts";
+import { proofs } from "./proofs/en.ts";
 import { refusals } from "./refusals/en.ts";
 import { rows } from "./rows/en.ts";
 import { stores } from "./stores/en.ts";
@@ -205,4 +206,5 @@ export const en = {
   ...rows,
   ...refusals,
   ...problems,
+  ...proofs,
 } as const;

@@ -9,6 +9,7 @@ import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
 import { overview } from "./overview/hr.ts";
 import { problems } from "./problems/hr.ts";
+import { proofs } from "./proofs/hr.ts";
 import { refusals } from "./refusals/hr.ts";
 import { rows } from "./rows/hr.ts";
 import { stores } from "./stores/hr.ts";
@@ -238,4 +239,5 @@ export const hr: Messages = {
   ...rows,
   ...refusals,
   ...problems,
+  ...proofs,
 };

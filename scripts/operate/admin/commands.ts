@@ -3,6 +3,7 @@ import { apply } from "./commands/apply.ts";
 import { exportCommand, importCommand } from "./commands/archive.ts";
 import { labelCatalogueCommand, labelTypeAddCommand } from "./commands/label-catalogue.ts";
 import { explainCommand, integrityCommand } from "./commands/labels.ts";
+import { proofKeyCommand, verifyProofCommand } from "./commands/proofs.ts";
 import { resourceCommands } from "./commands/resources.ts";
 import { restoredCommand } from "./commands/restored.ts";
 import { tenantRemove, tenantRestore } from "./commands/tenant-removal.ts";
@@ -19,6 +20,8 @@ export const commands: readonly Command[] = [
   tenantRestore,
   explainCommand,
   integrityCommand,
+  proofKeyCommand,
+  verifyProofCommand,
   exportCommand,
   importCommand,
   restoredCommand,

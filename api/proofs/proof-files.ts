@@ -1,0 +1,23 @@
+import Router from "@koa/router";
+import { staticAnswer } from "../http/static-answer.ts";
+import type { ProofKeys } from "./proof-keys.ts";
+import { KEYS_PATH, VERIFY_POLICY, verifyPage } from "./verify-page.ts";
+
+/**
+ * What whoever received a proof needs, without authentication: the public keys, and the page that verifies it. Both contain no data
+ * of a tenant.
+ */
+export function proofFiles({ proofKeys }: { proofKeys: Pick<ProofKeys, "published"> }): Router {
+  const router = new Router({ strict: true, sensitive: true });
+  const keys = async () => `${JSON.stringify(proofKeys.published)}\n`;
+  router.get(KEYS_PATH, staticAnswer({ read: keys, type: "application/json" }));
+  router.get(
+    "/proofs/verify.html",
+    staticAnswer({
+      read: () => verifyPage(proofKeys),
+      type: "text/html; charset=utf-8",
+      headers: { "content-security-policy": VERIFY_POLICY, "referrer-policy": "no-referrer" },
+    }),
+  );
+  return router;
+}

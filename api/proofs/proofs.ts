@@ -1,0 +1,110 @@
+import { Type } from "typebox";
+import { instantOf } from "../../domain/items/valid-from.ts";
+import { labelKey } from "../../schemas/keys.ts";
+import { LabelShown, SignedProof } from "../../schemas/proof.ts";
+import { identifier } from "../../schemas/text.ts";
+import { createDateText } from "../http/date-text.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+import { LabelPath, noLabel } from "../labels/labels.ts";
+import { labelShown, makeProof } from "./make-proof.ts";
+import type { ProofKeys } from "./proof-keys.ts";
+import type { ReadShown } from "./read-shown.ts";
+
+export interface ProofsWorld {
+  hasLabel(store: string, barcode: string): Promise<boolean>;
+  /** The PNG of a picture of the store's tenant; undefined if it is no longer stored. */
+  readPicture(store: string, sha256: string): Promise<Uint8Array | undefined>;
+  readShown: ReadShown;
+  signProof: ProofKeys["sign"];
+  /** How long entries of the log are kept. */
+  glassHistoryMs: number;
+  databaseNow(): Date;
+}
+
+const MAX_LABELS = 100;
+const LAST_PAGE = 255;
+/** Acknowledgements around the time that are read of each of many labels. */
+const ENTRIES_OF_MANY = 2;
+
+const UNSIGNED =
+  "No key is configured. Set PROOF_KEY of the web processes to the output of `npm run admin -- proof-key`, and keep it secret.";
+
+const At = Type.String({
+  format: "local-date-time",
+  description: "The time, `YYYY-MM-DD hh:mm:ss` in the store's time zone; not in the future",
+  examples: ["2026-03-03 10:00:00"],
+});
+
+/** What labels showed at a time, and the signed proof of it (docs/integrators/proof.md). */
+export const proofRoutes = (world: ProofsWorld) => {
+  const { hasLabel, readPicture, readShown, signProof, glassHistoryMs, databaseNow } = world;
+
+  /** The instant that a caller means, and since when the log is kept. */
+  function timesOf(text: string, timeZone: string) {
+    const [at, madeAt] = [new Date(instantOf(text, timeZone)), databaseNow()];
+    if (at > madeAt)
+      throw new ProblemError("invalid-request", `at is in the future: "${text}". Send a time that has passed.`);
+    return { at, madeAt, keptSince: new Date(madeAt.getTime() - glassHistoryMs) };
+  }
+
+  return [
+    route({
+      method: "GET",
+      path: "/labels/shown",
+      operationId: "getLabelsShown",
+      summary: "Report what labels showed at a given time",
+      description:
+        "The content of a proof of each label's first page, unsigned and without the picture. Labels that do not exist are " +
+        "listed without a picture. Prices require `items:read`, rules `design:read`.",
+      scope: "labels:read",
+      query: Type.Object({
+        at: At,
+        barcode: Type.Array(identifier(64, "Label barcode"), {
+          minItems: 1,
+          maxItems: MAX_LABELS,
+          description: "Barcodes, as repeated parameters or separated by commas",
+        }),
+      }),
+      answers: { 200: Type.Array(LabelShown) },
+      handle: async ({ store, settings, permit: { scopes }, query }) => {
+        const { at, keptSince } = timesOf(query.at, settings.timeZone);
+        const pages = [...new Set(query.barcode)].map((barcode) => ({ label: labelKey(store, barcode), page: 0 }));
+        const found = await readShown(pages, at, keptSince, ENTRIES_OF_MANY);
+        return { status: 200, body: found.map((one) => labelShown(one, at, scopes)) };
+      },
+    }),
+
+    route({
+      method: "GET",
+      path: "/labels/:barcode/proof",
+      operationId: "getLabelProof",
+      summary: "Prove what a label showed at a given time",
+      description:
+        "What the label had acknowledged at that time, since and until when, and how certain that is. `jws` is the same, signed: " +
+        "verify it with the public keys at `/proofs/keys.json`, by `npm run admin -- verify-proof` or on the page " +
+        "`/proofs/verify.html`, which needs no server. Prices require `items:read`, rules `design:read`; `withheld` lists the " +
+        "scopes that are missing.",
+      scope: "labels:read",
+      params: LabelPath,
+      query: Type.Object({
+        at: At,
+        page: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: LAST_PAGE, default: 0, description: "Page of the label, from 0" }),
+        ),
+      }),
+      answers: { 200: SignedProof },
+      problems: ["not-found"],
+      handle: async ({ store, settings: { timeZone }, permit: { scopes }, params: { barcode }, query }) => {
+        const { at, madeAt, keptSince } = timesOf(query.at, timeZone);
+        const [shown] = await readShown([{ label: labelKey(store, barcode), page: query.page ?? 0 }], at, keptSince);
+        if (shown === undefined || (shown.shown === undefined && !(await hasLabel(store, barcode)))) throw noLabel(barcode);
+        const png = shown.shown && (await readPicture(store, shown.shown.image));
+        const localTime = createDateText(timeZone, false)(at);
+        const proof = makeProof({ shown, at, timeZone, localTime, png, keptSince, madeAt }, scopes);
+        const jws = (await signProof?.(JSON.stringify(proof))) ?? null;
+        return { status: 200, body: { proof, jws, unsigned: jws === null ? UNSIGNED : null } };
+      },
+    }),
+  ];
+};

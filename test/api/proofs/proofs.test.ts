@@ -1,0 +1,71 @@
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import test from "ava";
+import type { JSONWebKeySet } from "jose";
+import { createDateText } from "../../../api/http/date-text.ts";
+import { verifyProof } from "../../../api/proofs/verify-proof.ts";
+import { keyText } from "../../../schemas/proof-key.ts";
+import { demoStore } from "../../../scripts/demo/catalogue.ts";
+import type { LabelShown, SignedProof } from "../../../schemas/proof.ts";
+import { glassOf, labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { bodyOf, writeItems, writeLabels } from "../calls.ts";
+
+const { privateKey } = generateKeyPairSync("ed25519");
+const shelfwire = ownStack({ settings: { PROOF_KEY: keyText(privateKey) } });
+const label = labelFor("proven");
+
+test.serial.before(async () => {
+  await writeItems(shelfwire, [{ itemId: "proven", itemName: "Proven", price: "1.99" }]);
+  await writeLabels(shelfwire, [{ barcode: label, links: [{ itemId: "proven" }] }]);
+  await glassOf(shelfwire, label);
+});
+
+/** A time of the demo store, as the interface takes it. */
+const localTime = (later = 0): string =>
+  createDateText(demoStore.timeZone, false)(new Date(Date.now() + later));
+const prove = (at: string, token?: string) =>
+  shelfwire.call("GET", `/labels/${label}/proof?${new URLSearchParams({ at })}`, undefined, token && { authorization: `Bearer ${token}` });
+
+test("a label's proof says what it shows, by which rule and design, and is signed by the published key", async (t) => {
+  const signed = await bodyOf<SignedProof>(await prove(localTime()));
+  t.like(signed, {
+    unsigned: null,
+    proof: { barcode: label, tenantId: "demo", storeId: "main", withheld: [], acknowledgement: { labelServer: null } },
+  });
+  const [item] = signed.proof.shown?.items ?? [];
+  t.like(item, { itemId: "proven", price: "1.99" });
+  t.truthy(item?.rule?.scenarioId);
+  t.truthy(item?.design?.designId);
+  t.truthy(signed.proof.png);
+  const keys = (await (await fetch(`${shelfwire.origin}/proofs/keys.json`)).json()) as JSONWebKeySet;
+  t.deepEqual((await verifyProof(JSON.stringify(signed), keys)).proof, signed.proof);
+  t.is(keys.keys[0]?.x, createPublicKey(privateKey).export({ format: "jwk" }).x);
+  t.false("d" in (keys.keys[0] ?? {}));
+});
+
+test("before its first picture it is unknown what a label showed", async (t) => {
+  const { proof } = await bodyOf<SignedProof>(await prove("2020-01-01 00:00:00"));
+  t.like(proof, { certainty: "UNKNOWN", shown: null, acknowledgement: null, gaps: [{ reason: "EXPIRED" }] });
+});
+
+test("a time in the future and an unknown label are refused in words", async (t) => {
+  const future = await prove(localTime(86_400_000));
+  t.is(future.status, 400);
+  t.regex(((await future.json()) as { detail: string }).detail, /in the future/);
+  const unknown = await shelfwire.call("GET", `/labels/none/proof?${new URLSearchParams({ at: localTime() })}`);
+  t.is(unknown.status, 404);
+});
+
+test("prices and rules are withheld from a token without their scopes", async (t) => {
+  const token = await shelfwire.token({ scope: "labels:read" });
+  const { proof } = await bodyOf<SignedProof>(await prove(localTime(), token));
+  t.deepEqual(proof.withheld, ["items:read", "design:read"]);
+  t.like(proof.shown?.items[0], { itemId: "proven", price: null, rule: null });
+});
+
+test("what several labels showed is listed with their prices", async (t) => {
+  const query = new URLSearchParams({ at: localTime(), barcode: `${label},none` });
+  const [one, none] = await bodyOf<LabelShown[]>(await shelfwire.call("GET", `/labels/shown?${query}`));
+  t.like(one, { barcode: label, shown: { items: [{ itemId: "proven", price: "1.99" }] } });
+  t.like(none, { barcode: "none", shown: null, certainty: "UNKNOWN" });
+});
