@@ -30,6 +30,8 @@ import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences
 import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
 import { overview } from "./overview/overview.ts";
+import { proofPage } from "./proofs/proof.ts";
+import { shelfThenPage } from "./proofs/shelf-then.ts";
 import { openInterface, type Read } from "./read-as-visitor.ts";
 import { shelf } from "./shelf/shelf.ts";
 import { labelServerPage, newLabelServerPage } from "./stores/label-server.ts";
@@ -47,6 +49,8 @@ const pages: readonly Page[] = [
   shelf,
   aisle,
   labelPage,
+  proofPage,
+  shelfThenPage,
   carePage,
   itemsPage,
   itemPage,

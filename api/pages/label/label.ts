@@ -24,7 +24,7 @@ export const labelPage: Page = {
 <h1>${label.barcode}</h1>
 <div id="state" data-live data-state="${explanation.plState}">${stateMark(explanation.plState, texts)}${
       label.batteryState === "LOW" && html`<span class="state" data-state="PENDING">${texts("battery.LOW")}</span>`
-    }</div></header>
+    }</div><a class="button" href="${visit.link(`/labels/${encodeURIComponent(label.barcode)}/proof`)}">${texts("proof.link")}</a></header>
 ${glass(visit, facts)}
 <div class="side">${positions(visit, facts)}${actions(visit, facts)}</div>
 ${why(visit, facts)}

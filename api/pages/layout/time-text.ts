@@ -49,6 +49,10 @@ export function instantText(iso: string, language: Language, timeZone: string | 
   return format.format(new Date(iso));
 }
 
+/** An instant of the interface with its year, its second and its zone, for documents that must be exact. */
+export const exactText = (iso: string, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { timeZone, dateStyle: "medium", timeStyle: "long" }).format(new Date(iso));
+
 /** An end of a period as its author wrote it: a day, or a time on its own clock, with its offset if it names one. */
 export function endText(written: string, language: Language): string {
   const [day = "", time, offset = ""] = written.split(/[T ]|(?=[+-]\d\d:\d\d$|Z$)/i);

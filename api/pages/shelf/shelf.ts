@@ -19,6 +19,7 @@ export const shelf: Page = {
     const content = html`<div class="shelf-page" id="shelf" data-base="${visit.storeBase}" data-tail="${visit.tail}" data-store="${store.id}" data-items="${String(visit.may("items:read"))}" data-label="${visit.link("/labels/")}" data-currency="${store.currency}" data-texts="${JSON.stringify(textsOfScript(visit))}">
 ${filters(visit)}
 <p class="count" role="status" id="count">${texts("shelf.loading")}</p>
+<p class="hint"><a href="${visit.link("/shelf/then")}">${texts("then.link")}</a></p>
 <noscript><p class="hint">${texts("shelf.noscript")}</p></noscript>
 <div id="grid" role="list" aria-label="${texts("shelf.title")}"></div>
 ${visit.may("labels:write") && selectionBar(visit)}
