@@ -38,12 +38,12 @@ import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { createReadItemProperties } from "./management/item-properties.ts";
 import { createReplacements } from "./management/replacement/count-worse.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
+import type { ProofKeys } from "./proofs/proof-keys.ts";
+import { createReadShown } from "./proofs/read-shown.ts";
 import { createAcceptRows } from "./requests/accept-rows.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
 import { boundUploads } from "./requests/bound-uploads.ts";
 import { createRoutes } from "./routes.ts";
-import type { ProofKeys } from "./proofs/proof-keys.ts";
-import { createReadShown } from "./proofs/read-shown.ts";
 import type { ApiSettings } from "./settings.ts";
 import { createSwitchReads } from "./switches/switch-reads.ts";
 

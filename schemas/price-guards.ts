@@ -111,7 +111,10 @@ export const PriceGuards = Type.Object(
       }),
     ),
   },
-  { title: "PriceGuards", description: "What is tried before a price is accepted; a guard that is absent is not tried" },
+  {
+    title: "PriceGuards",
+    description: "What is tried before a price is accepted; a guard that is absent is not tried",
+  },
 );
 export type PriceGuards = Static<typeof PriceGuards>;
 

@@ -6,7 +6,9 @@ export const privateKeyOf = (text: string): KeyObject | undefined =>
 
 /** The Ed25519 public keys in a setting, each as SPKI in Base64; undefined if one of them is none. */
 export function publicKeysOf(text: string): KeyObject[] | undefined {
-  const keys = text.split(",").map((one) => parsed(one, (key) => createPublicKey({ key, format: "der", type: "spki" })));
+  const keys = text
+    .split(",")
+    .map((one) => parsed(one, (key) => createPublicKey({ key, format: "der", type: "spki" })));
   const known = keys.filter((key) => key !== undefined);
   return known.length === keys.length ? known : undefined;
 }

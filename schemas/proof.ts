@@ -2,7 +2,8 @@ import { type Static, type TSchema, Type } from "typebox";
 import { known } from "./text.ts";
 
 const text = (description: string) => Type.String({ description });
-const instant = (description: string) => Type.String({ format: "date-time", description: `${description}: ISO 8601, UTC` });
+const instant = (description: string) =>
+  Type.String({ format: "date-time", description: `${description}: ISO 8601, UTC` });
 const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
@@ -35,8 +36,12 @@ export const GapReason = Type.Enum(Object.keys(gapReasons) as GapReason[], {
 const ProofItem = Type.Object(
   {
     itemId: text("Id of the item"),
-    price: known(text("The price as drawn; null if the item had none, if the picture is an uploaded image, or if it is withheld")),
-    rev: Type.Integer({ description: "Revision of the item from which the picture was drawn: the time of its write in milliseconds" }),
+    price: known(
+      text("The price as drawn; null if the item had none, if the picture is an uploaded image, or if it is withheld"),
+    ),
+    rev: Type.Integer({
+      description: "Revision of the item from which the picture was drawn: the time of its write in milliseconds",
+    }),
     rule: orNull(
       Type.Object({
         packId: text("Full key of the communication pack"),
@@ -95,7 +100,10 @@ const shownFields = {
       },
       { title: "ProofGap" },
     ),
-    { description: "Times from this acknowledgement to the next in which it is not known for certain what the label showed" },
+    {
+      description:
+        "Times from this acknowledgement to the next in which it is not known for certain what the label showed",
+    },
   ),
 };
 

@@ -106,7 +106,9 @@ export const SwitchAnswer = Type.Object(
     atDeadline: AtDeadline,
     state: SwitchState,
     reason: Type.Unsafe<CalledOffReason | null>({ enum: [...calledOffReasons, null], ...ofReasons }),
-    isAutomatic: Type.Boolean({ description: "Whether no call asked for it, but only the scheduled changes of its time" }),
+    isAutomatic: Type.Boolean({
+      description: "Whether no call asked for it, but only the scheduled changes of its time",
+    }),
     labels: SwitchCounts,
   },
   { title: "Switch" },

@@ -91,8 +91,7 @@ function itemAnswer({ itemId, price, rev, design, drawnBy = {} }: ItemOnGlass, s
     itemId,
     price: scopes.has("items:read") ? (price ?? null) : null,
     rev,
-    rule:
-      isRuleKnown && scopes.has("design:read") ? { packId: pack, packRev, scenarioId: scenario } : null,
+    rule: isRuleKnown && scopes.has("design:read") ? { packId: pack, packRev, scenarioId: scenario } : null,
     design: design === undefined ? null : { designId: design, version, canvasVersion },
   };
 }

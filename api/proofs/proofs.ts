@@ -98,7 +98,8 @@ export const proofRoutes = (world: ProofsWorld) => {
       handle: async ({ store, settings: { timeZone }, permit: { scopes }, params: { barcode }, query }) => {
         const { at, madeAt, keptSince } = timesOf(query.at, timeZone);
         const [shown] = await readShown([{ label: labelKey(store, barcode), page: query.page ?? 0 }], at, keptSince);
-        if (shown === undefined || (shown.shown === undefined && !(await hasLabel(store, barcode)))) throw noLabel(barcode);
+        if (shown === undefined || (shown.shown === undefined && !(await hasLabel(store, barcode))))
+          throw noLabel(barcode);
         const png = shown.shown && (await readPicture(store, shown.shown.image));
         const localTime = createDateText(timeZone, false)(at);
         const proof = makeProof({ shown, at, timeZone, localTime, png, keptSince, madeAt }, scopes);

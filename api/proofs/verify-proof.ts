@@ -36,8 +36,7 @@ export async function verifyProof(text: string, keys: JSONWebKeySet): Promise<{ 
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey)
       throw new ProofError("none of the given public keys signed it: get the key set of the installation that made it");
-    if (error instanceof errors.JOSEError || error instanceof SyntaxError)
-      throw new ProofError(CHANGED);
+    if (error instanceof errors.JOSEError || error instanceof SyntaxError) throw new ProofError(CHANGED);
     throw error;
   }
 }

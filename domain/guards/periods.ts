@@ -25,10 +25,7 @@ export function endOf(period: Period, now: Temporal.ZonedDateTime): Temporal.Zon
 }
 
 /** When the next of these periods begins; undefined if none does within a year. */
-export function nextBegin(
-  periods: readonly Period[],
-  now: Temporal.ZonedDateTime,
-): Temporal.ZonedDateTime | undefined {
+export function nextBegin(periods: readonly Period[], now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
   const begins = periods.flatMap((period) => nextOf(period, now) ?? []);
   return begins.sort(Temporal.ZonedDateTime.compare)[0];
 }

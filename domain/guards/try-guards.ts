@@ -1,9 +1,17 @@
-import type { Item, ItemPatch } from "../../schemas/item.ts";
 import { type GuardNotice, guardNotice } from "../../schemas/guard-notice.ts";
+import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
 import { instantOf } from "../items/valid-from.ts";
 import { endOf, localTime, nextBegin, timeText } from "./periods.ts";
-import { changesBeyond, compare, isPositive, type PriceNumber, percentOf, priceNumber, product } from "./price-number.ts";
+import {
+  changesBeyond,
+  compare,
+  isPositive,
+  type PriceNumber,
+  percentOf,
+  priceNumber,
+  product,
+} from "./price-number.ts";
 
 /** A row of a request, of which a guard reads these fields. */
 export type GuardedRow = Pick<ItemPatch, "itemId" | "price" | "validFrom" | "properties">;
@@ -57,8 +65,7 @@ export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
 export const byJump = (one: PriceChange, other: PriceChange): number =>
   jumpOf(other) - jumpOf(one) || one.row - other.row;
 
-const jumpOf = ({ percent }: PriceChange): number =>
-  percent === undefined ? Number.MAX_VALUE : Math.abs(percent);
+const jumpOf = ({ percent }: PriceChange): number => (percent === undefined ? Number.MAX_VALUE : Math.abs(percent));
 
 function changesOf(guards: PriceGuards, facts: GuardFacts): PriceChange[] {
   const { rows, present } = facts;
@@ -80,7 +87,9 @@ function changesOf(guards: PriceGuards, facts: GuardFacts): PriceChange[] {
     const notices = [...ofPrice(guards, price, after, was, before), ...ofCost(guards, price, after, cost)];
     // A first price is no change: only what it is itself is tried.
     if (was !== undefined) notices.push(...hours(validFrom, isRise(before, after)));
-    return [{ row, itemId, price, ...(was !== undefined && { was }), ...(percent !== undefined && { percent }), notices }];
+    return [
+      { row, itemId, price, ...(was !== undefined && { was }), ...(percent !== undefined && { percent }), notices },
+    ];
   });
 }
 
@@ -168,11 +177,7 @@ const codeOf = (
 ): "PRICE_FROZEN" | "PRICE_RISE_FROZEN" =>
   freezes.some((freeze) => !freeze.rises && endOf(freeze, local) !== undefined) ? "PRICE_FROZEN" : "PRICE_RISE_FROZEN";
 
-function amountNotices(
-  { amount }: PriceGuards,
-  changes: readonly PriceChange[],
-  items: number,
-): GuardNotice[] {
+function amountNotices({ amount }: PriceGuards, changes: readonly PriceChange[], items: number): GuardNotice[] {
   const count = new Set(changes.filter(({ was }) => was !== undefined).map(({ itemId }) => itemId)).size;
   const { items: most, share } = amount ?? {};
   const notices: GuardNotice[] = [];

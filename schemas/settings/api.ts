@@ -83,7 +83,8 @@ export const api = {
     right: "Ed25519 public keys (SPKI) in Base64, comma-separated",
     isRight: (value) => publicKeysOf(value) !== undefined,
     optional: true,
-    means: "Public keys of earlier values of PROOF_KEY, comma-separated: they stay published, so that old proofs are verified",
+    means:
+      "Public keys of earlier values of PROOF_KEY, comma-separated: they stay published, so that old proofs are verified",
   },
   METRICS_TOKEN: {
     schema: matching("^[\\x21-\\x7e]{16,}$", "must have at least 16 visible ASCII characters and no spaces"),

@@ -28,7 +28,13 @@ test("every topic has a subscriber", (t) => {
 
 test("a process changes only records of its queues' topics", (t) => {
   const published = Object.fromEntries(processNames.map((process) => [process, publishedBy(process).toSorted()]));
-  t.deepEqual(published.transmitter, ["flashsequence.v1", "labelbattery.v1", "labelpress.v1", "labelsensors.v1", "storeesl.v1"]);
+  t.deepEqual(published.transmitter, [
+    "flashsequence.v1",
+    "labelbattery.v1",
+    "labelpress.v1",
+    "labelsensors.v1",
+    "storeesl.v1",
+  ]);
   t.deepEqual(published.evaluator, ["canvasdesign.v1", "communicationpack.v1", "design.v1", "store", "studiolink.v1"]);
   t.deepEqual(published.merger, ["eslimage.v1"]);
   t.deepEqual(published.renderer, ["ecceslimage.v1", "eslimage.v1", "renderedimage.v1"]);

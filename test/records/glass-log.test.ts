@@ -1,9 +1,9 @@
 import test from "ava";
 import { openGlassLog } from "../../records/glass-log.ts";
+import type { GlassEntry } from "../../schemas/glass.ts";
 import { EVERY_KEY } from "../../schemas/keys.ts";
 import { ownDatabase } from "../harness/own.ts";
 import { wrapped } from "../harness/wrapped-db.ts";
-import type { GlassEntry } from "../../schemas/glass.ts";
 
 const database = ownDatabase();
 const STORE = "t/demo/s/main";

@@ -11,6 +11,7 @@ import { placesOf } from "../../records/linking/places.ts";
 import type { Records } from "../../records/records.ts";
 import { distinctCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import type { GlassEntry } from "../../schemas/glass.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
@@ -24,7 +25,6 @@ import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
-import type { GlassEntry } from "../../schemas/glass.ts";
 
 /** Before each look for choices. Undecided pictures are held and checked again when they are due. */
 const CHOICE_PAUSES_MS = [0, 20, 40, 80];

@@ -5,6 +5,7 @@ import { readAll } from "../../../records/records.ts";
 import { readOpenRequests } from "../../../records/requests/requests-naming.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { causes } from "../../../schemas/explanation.ts";
+import type { GlassEntry } from "../../../schemas/glass.ts";
 import type { AskedVerdict, LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
 import { idOf, labelKey, labelOfLink, tenantOf } from "../../../schemas/keys.ts";
 import type { ExplanationFacts } from "../../labels/explain/explanation-facts.ts";
@@ -15,7 +16,6 @@ import { type ShownState, stateOfCause, states } from "../../pages/browser/state
 import { scanLabels } from "./scan-labels.ts";
 import { createTimesToGlass, DAY_MS } from "./times-to-glass.ts";
 import { findWaitingChoices } from "./waiting-choices.ts";
-import type { GlassEntry } from "../../../schemas/glass.ts";
 
 export interface IntegrityDependencies extends ExplainDependencies {
   glassLog: Pick<GlassLog, "readAt" | "scanTimes">;

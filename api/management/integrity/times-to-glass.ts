@@ -1,4 +1,4 @@
-import type { GlassEntry } from "../../../records/glass-log.ts";
+import type { GlassEntry } from "../../../schemas/glass.ts";
 import type { IntegrityReport, Times, TimesStep } from "../../../schemas/integrity.ts";
 
 const MINUTE_MS = 60_000;

@@ -36,10 +36,12 @@ async function list(visit: Visit, at: string, start: number): Promise<Html | und
   const listed = labels.slice(0, LABELS_PER_PAGE);
   if (listed.length === 0) return html`<p class="card">${texts("then.empty")}</p>`;
   const barcode = listed.map((label) => label.barcode);
-  const shown = await read<LabelShown[]>("getLabelsShown", { storeId, query: { at, barcode } }).catch((error: unknown) => {
-    if (!(error instanceof ProblemError && error.problem === "invalid-request")) throw error;
-    return undefined;
-  });
+  const shown = await read<LabelShown[]>("getLabelsShown", { storeId, query: { at, barcode } }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ProblemError && error.problem === "invalid-request")) throw error;
+      return undefined;
+    },
+  );
   if (shown === undefined) return undefined;
   const byBarcode = new Map(shown.map((one) => [one.barcode, one]));
   const leaf = (place: number, key: "items.previous" | "items.next") =>

@@ -16,8 +16,7 @@ export const timeChoice = (visit: Visit, chosen: string): Html =>
 export function chosenTime(visit: Visit): string | undefined {
   const given = visit.query.get("at");
   if (given === null) return presentTime(visit);
-  const [, day, time, seconds = ":00"] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?$/.exec(given) ?? [];
+  const [, day, time, seconds = ":00"] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?$/.exec(given) ?? [];
   return day === undefined ? undefined : `${day} ${time}${seconds}`;
 }
 

@@ -54,9 +54,7 @@ export function shownAt(record: PageRecord, at: Date, keptSince: Date): ShownAt 
     first: known[firstOfRun(known, index)],
     until: known[lastOfRun(known, index, record) + 1]?.since,
     gaps,
-    others: isUnbounded
-      ? undefined
-      : distinct([...byClock, ...inGap.flatMap(({ others = [] }) => others)], shown),
+    others: isUnbounded ? undefined : distinct([...byClock, ...inGap.flatMap(({ others = [] }) => others)], shown),
   };
 }
 
@@ -93,9 +91,7 @@ function gapsAfter(known: readonly KnownPicture[], index: number, record: PageRe
     sent.filter((one) => one.image !== shown.image && one.transmission > shown.transmission && !isReported(one));
   const until = next?.since;
   const ofMissing = (others: readonly GlassPicture[]): Gap[] =>
-    others.length === 0
-      ? []
-      : [{ from: later(firstBegun(others)), until, reason: "NO_REPORT", others }];
+    others.length === 0 ? [] : [{ from: later(firstBegun(others)), until, reason: "NO_REPORT", others }];
   if (next === undefined) return gapsAtEnd(shown, record, missing, ofMissing, later);
   if (next.receivedAt === undefined) return [{ from: shown.since, until, reason: "NOT_RECORDED", others: [] }];
   const { follows, unreported = [], unreportedSince } = next;

@@ -57,30 +57,38 @@ browserTest("the shelf at a time lists labels by location with the price that th
   await page.getByText("Choose a time that has passed.").waitFor();
 });
 
-browserTest("a saved page verifies a proof from a disk without a network, in three languages", async (t, { context }) => {
-  const served = await (await fetch(`${shelfwire.origin}/proofs/verify.html`)).text();
-  const proof = await (await shelfwire.call("GET", `/labels/${label}/proof?${new URLSearchParams({ at: now() })}`)).text();
-  const [html, genuine, changed] = ["verify.html", "proof.json", "changed.json"].map((name) => join(folder, name));
-  writeFileSync(html ?? "", served);
-  writeFileSync(genuine ?? "", proof);
-  writeFileSync(changed ?? "", proof.replace('"1.99"', '"1.98"'));
-  await context.setOffline(true);
-  const page = await context.newPage();
-  await page.goto(pathToFileURL(html ?? "").href);
-  await page.getByLabel("The proof, as it was saved").setInputFiles(genuine ?? "");
-  await page.getByText("The proof is genuine").waitFor();
-  await page.getByText("proven: 1.99").waitFor();
-  await page.getByRole("button", { name: "Deutsch" }).click();
-  await page.getByText("Der Nachweis ist echt").waitFor();
-  await page.getByRole("button", { name: "Hrvatski" }).click();
-  await page.getByText("Dokaz je vjerodostojan").waitFor();
-  await page.getByLabel("Dokaz kako je spremljen").setInputFiles(changed ?? "");
-  await page.getByText("Dokaz nije vjerodostojan").waitFor();
-  t.is(await page.getByText("proven: 1.98").count(), 0);
-});
+browserTest(
+  "a saved page verifies a proof from a disk without a network, in three languages",
+  async (t, { context }) => {
+    const served = await (await fetch(`${shelfwire.origin}/proofs/verify.html`)).text();
+    const proof = await (
+      await shelfwire.call("GET", `/labels/${label}/proof?${new URLSearchParams({ at: now() })}`)
+    ).text();
+    const [html, genuine, changed] = ["verify.html", "proof.json", "changed.json"].map((name) => join(folder, name));
+    writeFileSync(html ?? "", served);
+    writeFileSync(genuine ?? "", proof);
+    writeFileSync(changed ?? "", proof.replace('"1.99"', '"1.98"'));
+    await context.setOffline(true);
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(html ?? "").href);
+    await page.getByLabel("The proof, as it was saved").setInputFiles(genuine ?? "");
+    await page.getByText("The proof is genuine").waitFor();
+    await page.getByText("proven: 1.99").waitFor();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await page.getByText("Der Nachweis ist echt").waitFor();
+    await page.getByRole("button", { name: "Hrvatski" }).click();
+    await page.getByText("Dokaz je vjerodostojan").waitFor();
+    await page.getByLabel("Dokaz kako je spremljen").setInputFiles(changed ?? "");
+    await page.getByText("Dokaz nije vjerodostojan").waitFor();
+    t.is(await page.getByText("proven: 1.98").count(), 0);
+  },
+);
 
 test.serial("no page loads anything from elsewhere or breaks its policy", (t) => {
-  t.deepEqual({ ...seen, foreign: seen.foreign.filter((url) => !url.startsWith("file:")) }, {
-    ...{ foreign: [], violations: [], errors: [] },
-  });
+  t.deepEqual(
+    { ...seen, foreign: seen.foreign.filter((url) => !url.startsWith("file:")) },
+    {
+      ...{ foreign: [], violations: [], errors: [] },
+    },
+  );
 });

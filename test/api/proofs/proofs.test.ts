@@ -3,9 +3,9 @@ import test from "ava";
 import type { JSONWebKeySet } from "jose";
 import { createDateText } from "../../../api/http/date-text.ts";
 import { verifyProof } from "../../../api/proofs/verify-proof.ts";
+import type { LabelShown, SignedProof } from "../../../schemas/proof.ts";
 import { keyText } from "../../../schemas/proof-key.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
-import type { LabelShown, SignedProof } from "../../../schemas/proof.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { bodyOf, writeItems, writeLabels } from "../calls.ts";
@@ -21,10 +21,14 @@ test.serial.before(async () => {
 });
 
 /** A time of the demo store, as the interface takes it. */
-const localTime = (later = 0): string =>
-  createDateText(demoStore.timeZone, false)(new Date(Date.now() + later));
+const localTime = (later = 0): string => createDateText(demoStore.timeZone, false)(new Date(Date.now() + later));
 const prove = (at: string, token?: string) =>
-  shelfwire.call("GET", `/labels/${label}/proof?${new URLSearchParams({ at })}`, undefined, token && { authorization: `Bearer ${token}` });
+  shelfwire.call(
+    "GET",
+    `/labels/${label}/proof?${new URLSearchParams({ at })}`,
+    undefined,
+    token === undefined ? {} : { authorization: `Bearer ${token}` },
+  );
 
 test("a label's proof says what it shows, by which rule and design, and is signed by the published key", async (t) => {
   const signed = await bodyOf<SignedProof>(await prove(localTime()));

@@ -4,8 +4,8 @@ import test from "ava";
 import type { JSONWebKeySet } from "jose";
 import { checkProof } from "../../../api/pages/browser/proofs/check-proof.ts";
 import { openProofKeys } from "../../../api/proofs/proof-keys.ts";
-import { ProofError, verifyProof } from "../../../api/proofs/verify-proof.ts";
 import { verifyPage } from "../../../api/proofs/verify-page.ts";
+import { ProofError, verifyProof } from "../../../api/proofs/verify-proof.ts";
 import { keyText, privateKeyOf, publicKeysOf } from "../../../schemas/proof-key.ts";
 
 const [present, former] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];

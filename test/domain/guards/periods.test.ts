@@ -15,15 +15,30 @@ const cases: [rule: string, period: Period, now: string, end: string | undefined
   ["one that ends when it begins lasts a day", { from: "00:00", to: "00:00" }, "2026-03-02T12:00Z", "2026-03-03 00:00"],
   ["it begins on its days of the week", { ...day, days: ["MON"] }, "2026-03-02T12:00:00+01:00", "2026-03-02 20:00"],
   ["and on no other", { ...day, days: ["TUE"] }, "2026-03-02T12:00:00+01:00", undefined],
-  ["after midnight, the day on which it began counts", { ...night, days: ["MON"] }, "2026-03-03T01:00:00+01:00", "2026-03-03 06:00"],
+  [
+    "after midnight, the day on which it began counts",
+    { ...night, days: ["MON"] },
+    "2026-03-03T01:00:00+01:00",
+    "2026-03-03 06:00",
+  ],
   ["not the day that it is", { ...night, days: ["TUE"] }, "2026-03-03T01:00:00+01:00", undefined],
-  ["before its first date it never begins", { ...day, firstDate: "2026-03-03" }, "2026-03-02T12:00:00+01:00", undefined],
+  [
+    "before its first date it never begins",
+    { ...day, firstDate: "2026-03-03" },
+    "2026-03-02T12:00:00+01:00",
+    undefined,
+  ],
   ["on its last date it does", { ...day, lastDate: "2026-03-02" }, "2026-03-02T12:00:00+01:00", "2026-03-02 20:00"],
   ["after that it does not", { ...day, lastDate: "2026-03-01" }, "2026-03-02T12:00:00+01:00", undefined],
   ["the clock is the store's", day, "2026-03-02T07:30:00Z", "2026-03-02 20:00"],
   ["clocks that go forward leave the hours of the clock", night, "2026-03-29T05:59:00+02:00", "2026-03-29 06:00"],
   ["clocks that go back leave them too", night, "2026-10-25T05:59:00+01:00", "2026-10-25 06:00"],
-  ["an end that clocks skip comes with the next hour", { from: "22:00", to: "02:30" }, "2026-03-28T23:00:00+01:00", "2026-03-29 03:30"],
+  [
+    "an end that clocks skip comes with the next hour",
+    { from: "22:00", to: "02:30" },
+    "2026-03-28T23:00:00+01:00",
+    "2026-03-29 03:30",
+  ],
 ];
 for (const [rule, period, now, end] of cases)
   test(`periods: ${rule}`, (t) => {
@@ -36,9 +51,19 @@ const begins: [rule: string, periods: Period[], now: string, begin: string | und
   ["else that of tomorrow", [day], "2026-03-02T08:00:00+01:00", "2026-03-03 08:00"],
   ["else that of its day of the week", [{ ...day, days: ["SUN"] }], "2026-03-02T09:00:00+01:00", "2026-03-08 08:00"],
   ["the first of several counts", [day, night], "2026-03-02T09:00:00+01:00", "2026-03-02 22:00"],
-  ["a first date may be far ahead", [{ ...day, firstDate: "2026-12-24" }], "2026-03-02T09:00:00+01:00", "2026-12-24 08:00"],
+  [
+    "a first date may be far ahead",
+    [{ ...day, firstDate: "2026-12-24" }],
+    "2026-03-02T09:00:00+01:00",
+    "2026-12-24 08:00",
+  ],
   ["after its last date none follows", [{ ...day, lastDate: "2026-03-02" }], "2026-03-02T09:00:00+01:00", undefined],
-  ["a begin that clocks skip comes with the next hour", [{ from: "02:30", to: "04:00" }], "2026-03-28T12:00:00+01:00", "2026-03-29 03:30"],
+  [
+    "a begin that clocks skip comes with the next hour",
+    [{ from: "02:30", to: "04:00" }],
+    "2026-03-28T12:00:00+01:00",
+    "2026-03-29 03:30",
+  ],
 ];
 for (const [rule, periods, now, begin] of begins)
   test(`periods: ${rule}`, (t) => {

@@ -12,7 +12,12 @@ const item = (itemId: string, price?: string, cost?: string): GuardedItem => ({
   properties: cost === undefined ? [] : [{ key: "cost", value: cost, stamp: 1 }],
 });
 
-function tried(guards: PriceGuards, rows: GuardedRow[], stored: GuardedItem[] = [item("A", "1.00", "0.80")], storeItems = 10) {
+function tried(
+  guards: PriceGuards,
+  rows: GuardedRow[],
+  stored: GuardedItem[] = [item("A", "1.00", "0.80")],
+  storeItems = 10,
+) {
   const present = new Map(stored.map((one) => [one.itemId, one]));
   return tryGuards(guards, { rows, present, storeItems, timeZone: "Europe/Zagreb", now });
 }
@@ -24,42 +29,131 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
   ["zero is not above zero", { positive: true }, { price: "0.00" }, ["the price 0.00 is not above zero"]],
   ["nor is a negative price", { positive: true }, { price: "-1" }, ["the price -1 is not above zero"]],
   ["the lowest price passes", { range: { least: "0.50" } }, { price: "0.5" }, []],
-  ["one below does not", { range: { least: "0.50" } }, { price: "0.499" }, ["the price 0.499 is below 0.50, the lowest allowed"]],
+  [
+    "one below does not",
+    { range: { least: "0.50" } },
+    { price: "0.499" },
+    ["the price 0.499 is below 0.50, the lowest allowed"],
+  ],
   ["the highest price passes", { range: { most: "99" } }, { price: "99.00" }, []],
-  ["one above does not", { range: { most: "99" } }, { price: "99.01" }, ["the price 99.01 is above 99, the highest allowed"]],
+  [
+    "one above does not",
+    { range: { most: "99" } },
+    { price: "99.01" },
+    ["the price 99.01 is above 99, the highest allowed"],
+  ],
   ["a rise up to the bound passes", { change: { rise: 10 } }, { price: "1.10" }, []],
-  ["one beyond does not", { change: { rise: 10 } }, { price: "1.11" }, ["the price rises by 11 %, from 1.00 to 1.11; 10 % are allowed"]],
-  ["a bound of 0 lets no price rise", { change: { rise: 0 } }, { price: "1.01" }, ["the price rises by 1 %, from 1.00 to 1.01; 0 % are allowed"]],
+  [
+    "one beyond does not",
+    { change: { rise: 10 } },
+    { price: "1.11" },
+    ["the price rises by 11 %, from 1.00 to 1.11; 10 % are allowed"],
+  ],
+  [
+    "a bound of 0 lets no price rise",
+    { change: { rise: 0 } },
+    { price: "1.01" },
+    ["the price rises by 1 %, from 1.00 to 1.01; 0 % are allowed"],
+  ],
   ["a fall up to the bound passes", { change: { fall: 12.5 } }, { price: "0.875" }, []],
-  ["one beyond does not", { change: { fall: 12.5 } }, { price: "0.87" }, ["the price falls by 13 %, from 1.00 to 0.87; 12.5 % are allowed"]],
+  [
+    "one beyond does not",
+    { change: { fall: 12.5 } },
+    { price: "0.87" },
+    ["the price falls by 13 %, from 1.00 to 0.87; 12.5 % are allowed"],
+  ],
   ["a bound on rises says nothing about falls", { change: { rise: 0 } }, { price: "0.01" }, []],
   ["a price at its cost passes", { cost: { property: "cost", least: 1 } }, { price: "0.80" }, []],
-  ["one below does not", { cost: { property: "cost", least: 1 } }, { price: "0.79" }, ["the price 0.79 is less than 1 times the cost 0.80"]],
-  ["the cost of the row itself counts", { cost: { property: "cost", least: 1 } }, { price: "0.79", properties: { cost: "0.70" } }, []],
-  ["a multiple of the cost does not pass", { cost: { property: "cost", most: 2.5 } }, { price: "2.01" }, ["the price 2.01 is more than 2.5 times the cost 0.80"]],
+  [
+    "one below does not",
+    { cost: { property: "cost", least: 1 } },
+    { price: "0.79" },
+    ["the price 0.79 is less than 1 times the cost 0.80"],
+  ],
+  [
+    "the cost of the row itself counts",
+    { cost: { property: "cost", least: 1 } },
+    { price: "0.79", properties: { cost: "0.70" } },
+    [],
+  ],
+  [
+    "a multiple of the cost does not pass",
+    { cost: { property: "cost", most: 2.5 } },
+    { price: "2.01" },
+    ["the price 2.01 is more than 2.5 times the cost 0.80"],
+  ],
   ["without the property the price passes", { cost: { property: "purchase", least: 1 } }, { price: "0.01" }, []],
   ["the present price passes at any hour", { freezes: [{ from: "08:00", to: "20:00" }] }, { price: "1.00" }, []],
-  ["in a freeze no price changes", { freezes: [{ from: "08:00", to: "20:00" }] }, { price: "0.90" }, ["prices may not change until 2026-03-02 20:00"]],
-  ["in a freeze of rises they may fall", { freezes: [{ from: "08:00", to: "20:00", rises: true }] }, { price: "0.90" }, []],
-  ["but not rise", { freezes: [{ from: "08:00", to: "20:00", rises: true }] }, { price: "1.90" }, ["prices may not rise until 2026-03-02 20:00"]],
+  [
+    "in a freeze no price changes",
+    { freezes: [{ from: "08:00", to: "20:00" }] },
+    { price: "0.90" },
+    ["prices may not change until 2026-03-02 20:00"],
+  ],
+  [
+    "in a freeze of rises they may fall",
+    { freezes: [{ from: "08:00", to: "20:00", rises: true }] },
+    { price: "0.90" },
+    [],
+  ],
+  [
+    "but not rise",
+    { freezes: [{ from: "08:00", to: "20:00", rises: true }] },
+    { price: "1.90" },
+    ["prices may not rise until 2026-03-02 20:00"],
+  ],
   ["after a freeze they change", { freezes: [{ from: "20:00", to: "08:00" }] }, { price: "0.90" }, []],
-  ["outside of the windows no price changes", { windows: [{ from: "06:00", to: "08:00" }] }, { price: "0.90" }, ["prices may not change at this hour, but again from 2026-03-03 06:00"]],
-  ["a change that is scheduled for a window passes", { windows: [{ from: "06:00", to: "08:00" }] }, { price: "0.90", validFrom: "2026-03-03 06:00:00" }, []],
-  ["one whose time has passed is a change now", { windows: [{ from: "06:00", to: "08:00" }] }, { price: "0.90", validFrom: "2026-03-02 06:00:00" }, ["prices may not change at this hour, but again from 2026-03-03 06:00"]],
-  ["windows that are over leave no hour", { windows: [{ from: "06:00", to: "08:00", lastDate: "2026-03-01" }] }, { price: "0.90" }, ["prices may not change: all hours in which they may have passed"]],
+  [
+    "outside of the windows no price changes",
+    { windows: [{ from: "06:00", to: "08:00" }] },
+    { price: "0.90" },
+    ["prices may not change at this hour, but again from 2026-03-03 06:00"],
+  ],
+  [
+    "a change that is scheduled for a window passes",
+    { windows: [{ from: "06:00", to: "08:00" }] },
+    { price: "0.90", validFrom: "2026-03-03 06:00:00" },
+    [],
+  ],
+  [
+    "one whose time has passed is a change now",
+    { windows: [{ from: "06:00", to: "08:00" }] },
+    { price: "0.90", validFrom: "2026-03-02 06:00:00" },
+    ["prices may not change at this hour, but again from 2026-03-03 06:00"],
+  ],
+  [
+    "windows that are over leave no hour",
+    { windows: [{ from: "06:00", to: "08:00", lastDate: "2026-03-01" }] },
+    { price: "0.90" },
+    ["prices may not change: all hours in which they may have passed"],
+  ],
   ["no window is no guard", { windows: [] }, { price: "0.90" }, []],
   ["a row without a price passes", { positive: true, freezes: [{ from: "00:00", to: "00:00" }] }, {}, []],
 ];
 for (const [rule, guards, row, hits] of cases)
   test(`guards: ${rule}`, (t) => {
     const found = tried(guards, [{ itemId: "A", ...row }]);
-    t.deepEqual(found.hits.flatMap(({ notices }) => notices.map(guardText)), hits);
+    t.deepEqual(
+      found.hits.flatMap(({ notices }) => notices.map(guardText)),
+      hits,
+    );
     t.deepEqual(found.whole, []);
   });
 
 test("guards: a first price is no change, but must be in its range", (t) => {
-  const guards: PriceGuards = { range: { most: "9" }, change: { rise: 1 }, freezes: [{ from: "00:00", to: "00:00" }], amount: { items: 1 } };
-  t.deepEqual(tried(guards, [{ itemId: "B", price: "5" }, { itemId: "C", price: "6" }]), { hits: [], whole: [] });
+  const guards: PriceGuards = {
+    range: { most: "9" },
+    change: { rise: 1 },
+    freezes: [{ from: "00:00", to: "00:00" }],
+    amount: { items: 1 },
+  };
+  t.deepEqual(
+    tried(guards, [
+      { itemId: "B", price: "5" },
+      { itemId: "C", price: "6" },
+    ]),
+    { hits: [], whole: [] },
+  );
   t.is(tried(guards, [{ itemId: "B", price: "10" }]).hits.length, 1);
 });
 
@@ -75,7 +169,10 @@ test("guards: a scheduled row leaves the price with which later rows are compare
     { itemId: "A", price: "1.40", validFrom: "2026-03-03 06:00:00" },
     { itemId: "A", price: "2.00" },
   ];
-  t.deepEqual(tried({ change: { rise: 50 } }, rows).hits.map(({ row, was }) => [row, was]), [[1, "1.00"]]);
+  t.deepEqual(
+    tried({ change: { rise: 50 } }, rows).hits.map(({ row, was }) => [row, was]),
+    [[1, "1.00"]],
+  );
 });
 
 test("guards: too many changes at once hold each row that changes a price, and no other", (t) => {
@@ -87,7 +184,13 @@ test("guards: too many changes at once hold each row that changes a price, and n
     "2 items change their price at once; 1 may",
     "2 of the store's 9 items change their price at once; 20 % may",
   ]);
-  t.deepEqual(found.hits.map(({ itemId, percent }) => [itemId, percent]), [["A", 10], ["B", 10]]);
+  t.deepEqual(
+    found.hits.map(({ itemId, percent }) => [itemId, percent]),
+    [
+      ["A", 10],
+      ["B", 10],
+    ],
+  );
   t.deepEqual(tried({ amount: { share: 20 } }, rows, stored, 10).whole, []);
 });
 
@@ -96,7 +199,10 @@ test("guards: the largest jumps come first, and before them what cannot be compa
   const prices = { A: "1.10", B: "0.10", C: "free", D: "1.50" };
   const rows = Object.entries(prices).map(([itemId, price]) => ({ itemId, price }));
   const { hits } = tried({ amount: { items: 1 } }, rows, stored);
-  t.deepEqual(hits.sort(byJump).map(({ itemId }) => itemId), ["C", "B", "D", "A"]);
+  t.deepEqual(
+    hits.sort(byJump).map(({ itemId }) => itemId),
+    ["C", "B", "D", "A"],
+  );
 });
 
 test("guards: whether a change is beyond its percentage is exact to the last digit", (t) => {
@@ -104,14 +210,23 @@ test("guards: whether a change is beyond its percentage is exact to the last dig
   const text = (value: number) => (value / 100).toFixed(2);
   fc.assert(
     fc.property(cents, cents, fc.integer({ min: 0, max: 2_000 }), (was, price, tenths) => {
-      const { hits } = tried({ change: { rise: tenths / 10, fall: tenths / 10 } }, [{ itemId: "A", price: text(price) }], [item("A", text(was))]);
+      const { hits } = tried(
+        { change: { rise: tenths / 10, fall: tenths / 10 } },
+        [{ itemId: "A", price: text(price) }],
+        [item("A", text(was))],
+      );
       t.is(hits.length > 0, Math.abs(price - was) * 1000 > tenths * was);
     }),
   );
 });
 
 test("guards: rows that pass alone pass together, and the rows of a request that are held are those that hit alone", (t) => {
-  const guards: PriceGuards = { positive: true, range: { most: "50" }, change: { rise: 30, fall: 30 }, cost: { property: "cost", least: 1 } };
+  const guards: PriceGuards = {
+    positive: true,
+    range: { most: "50" },
+    change: { rise: 30, fall: 30 },
+    cost: { property: "cost", least: 1 },
+  };
   const price = fc.integer({ min: -100, max: 6_000 }).map((cents) => (cents / 100).toFixed(2));
   const stored = fc.uniqueArray(fc.tuple(fc.nat(20), price, price), { selector: ([id]) => id });
   fc.assert(
@@ -119,7 +234,10 @@ test("guards: rows that pass alone pass together, and the rows of a request that
       const present = items.map(([id, was, cost]) => item(`${id}`, was, cost));
       const rows = changes.map(([id, to]) => ({ itemId: `${id}`, price: to }));
       const alone = rows.flatMap((row, index) => (tried(guards, [row], present).hits.length > 0 ? [index] : []));
-      t.deepEqual(tried(guards, rows, present).hits.map(({ row }) => row), alone);
+      t.deepEqual(
+        tried(guards, rows, present).hits.map(({ row }) => row),
+        alone,
+      );
     }),
   );
 });

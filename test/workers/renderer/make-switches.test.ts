@@ -32,7 +32,12 @@ async function aStore(type: Partial<LabelType> = { images: 2 }) {
     schedule: async (itemId: string, ...times: Date[]) => {
       const updates = times.map((due, index) => ({ due, stamp: index + 1, patch: "{}" }));
       const [due] = times;
-      await commit.change(schedules, [itemKey(store, itemId)], () => ({ itemId, updates, ...(due && { due }) }), "bulk");
+      await commit.change(
+        schedules,
+        [itemKey(store, itemId)],
+        () => ({ itemId, updates, ...(due && { due }) }),
+        "bulk",
+      );
     },
     made: async () => (await readAll(records, switches, switchKey(store, ""))).map(({ showAt }) => showAt),
     one: async (id: string) => (await records.read(switches, [switchKey(store, id)])).get(switchKey(store, id)),
@@ -79,7 +84,13 @@ test.serial("a tenant whose labels keep one picture gets none", async (t) => {
 test.serial("a switch that exists stays as it is, also one that was called off", async (t) => {
   const { schedule, make, one, store } = await aStore();
   const key = switchKey(store, "20260101T010000Z");
-  const asked = { showAt: at(HOUR), deadline: at(1_800), atDeadline: "CALL_OFF", state: "PREPARING", open: true } as const;
+  const asked = {
+    showAt: at(HOUR),
+    deadline: at(1_800),
+    atDeadline: "CALL_OFF",
+    state: "PREPARING",
+    open: true,
+  } as const;
   await own.system.commit.change(switches, [key], () => asked, "bulk");
   await schedule("a", at(HOUR));
   await make();

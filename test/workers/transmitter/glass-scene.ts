@@ -55,7 +55,11 @@ export type Answer = "takes and hangs up" | "hangs up" | "busy";
  * The transmitter on real records, and the emulated label server behind HTTP, with one clock that the test sets. The
  * emulator's reports wait until the test passes them on.
  */
-export async function openGlassScene(own: ASystem, store: string, { aheadMs = 0, retry = settings }: GlassOptions = {}) {
+export async function openGlassScene(
+  own: ASystem,
+  store: string,
+  { aheadMs = 0, retry = settings }: GlassOptions = {},
+) {
   const calls = callsUnderWay();
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-glass-"));
   const answers: Answer[] = [];
@@ -119,8 +123,10 @@ export async function openGlassScene(own: ASystem, store: string, { aheadMs = 0,
     },
   });
   const reportInbox = openReportInbox(db, now);
-  const log = { error: (fields: unknown) => void scene.errors.push(fields) };
-  const takeReports = createTakeReports({ reportInbox, noteReports, isUnavailable: () => false, now, log });
+  const errorLog = { error: (fields: unknown) => void scene.errors.push(fields) };
+  const takeReports = createTakeReports({
+    ...{ reportInbox, noteReports, isUnavailable: () => false, now, log: errorLog },
+  });
   const newest = new Map<string, PageImage[]>();
 
   /** The pages of a label's glass that its newest picture has. */

@@ -5,7 +5,7 @@ import { idOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { openGlassScene } from "./glass-scene.ts";
-import { type Scene, playStep, step, wait } from "./glass-steps.ts";
+import { playStep, type Scene, step, wait } from "./glass-steps.ts";
 
 const own = ownSystem();
 
@@ -63,7 +63,8 @@ test("after lost, late, duplicate and reordered reports the newest picture ends 
       try {
         for (const image of ["a", "b", "c"]) await scene.storePicture(image);
         const keys = [await scene.hang(), await scene.hang()];
-        for (const [turn, one] of steps.entries()) await playStep(scene, keys, one, turn, () => assertNoLie(scene, keys));
+        for (const [turn, one] of steps.entries())
+          await playStep(scene, keys, one, turn, () => assertNoLie(scene, keys));
         await assertRight(t, scene, keys);
       } finally {
         await scene.close();

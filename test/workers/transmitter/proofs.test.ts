@@ -25,7 +25,10 @@ const truthAt = (log: readonly ShownThen[], label: string, page: number, moment:
   log.findLast((one) => one.label === label && one.page === page && one.at <= moment)?.image;
 
 /** Plays seeded histories of lost, late, repeated and reordered reports; `check` is called with the scene at the end of each. */
-async function playHistories(aheadMs: number, check: (scene: Scene, keys: readonly string[], random: Random) => Promise<void>) {
+async function playHistories(
+  aheadMs: number,
+  check: (scene: Scene, keys: readonly string[], random: Random) => Promise<void>,
+) {
   const histories = fc.sample(
     fc.tuple(fc.array(step, { minLength: 15, maxLength: 40, size: "max" }), fc.infiniteStream(fc.maxSafeNat())),
     { seed: SEED, numRuns: HISTORIES },

@@ -9,7 +9,10 @@ const of = (barcode: string): LabelReport => report("check-in", 1, { barcode });
 const unavailable = new Error("MongoDB is unreachable");
 
 /** Batches that wait; `note` applies reports, or throws. `steps` lists the trips to the database. */
-function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly LabelReport[]) => void | Promise<void>) {
+function scene(
+  batches: Record<string, LabelReport[]>,
+  note: (reports: readonly LabelReport[]) => void | Promise<void>,
+) {
   const waiting: ReportBatch[] = [];
   const store = (more: typeof batches) =>
     void waiting.push(...Object.entries(more).map(([_id, reports]) => ({ _id, reports })));

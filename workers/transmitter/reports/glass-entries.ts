@@ -1,8 +1,8 @@
 import { pictureOf } from "../../../domain/labels/proof/known-pictures.ts";
+import type { GlassEntry } from "../../../schemas/glass.ts";
 import { labelKey } from "../../../schemas/keys.ts";
 import type { ReceivedReport } from "../../../schemas/label-report.ts";
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
-import type { GlassEntry } from "../../../schemas/glass.ts";
 
 type ShownPage = LabelState["shown"][number];
 type State = Pick<LabelState, "sent" | "shown"> & Pick<Partial<LabelState>, "later">;
@@ -29,7 +29,8 @@ export function glassEntries(
     const received = report.receivedAt && { receivedAt: report.receivedAt };
     const known = shown.get(page);
     const isNew = known?.image !== image;
-    if (known?.deliveredAt === undefined || known.deliveredAt <= at) shown.set(page, { image, number, deliveredAt: at, ...received });
+    if (known?.deliveredAt === undefined || known.deliveredAt <= at)
+      shown.set(page, { image, number, deliveredAt: at, ...received });
     const showAt = landed.switch !== undefined && landed.switch === state.later?.switch && state.later.showAt;
     return {
       label: labelKey(report.store, report.barcode),

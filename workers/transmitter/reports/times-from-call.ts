@@ -1,6 +1,6 @@
+import type { GlassEntry } from "../../../schemas/glass.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
-import type { GlassEntry } from "../../../schemas/glass.ts";
 
 /**
  * The times in seconds from the acceptance of a call until the pictures that it caused were acknowledged. Pictures that

@@ -27,7 +27,8 @@ const text = (key: string): string => data.texts[language]?.[key] ?? "";
 
 function show(): void {
   document.documentElement.lang = language;
-  for (const one of document.querySelectorAll<HTMLElement>("[data-text]")) one.textContent = text(one.dataset.text ?? "");
+  for (const one of document.querySelectorAll<HTMLElement>("[data-text]"))
+    one.textContent = text(one.dataset.text ?? "");
   for (const button of document.querySelectorAll<HTMLElement>("[data-language]"))
     button.setAttribute("aria-pressed", String(button.dataset.language === language));
   document.title = text("proof.verify");
@@ -35,7 +36,9 @@ function show(): void {
   const outcome = byId("outcome");
   outcome.textContent = last === undefined ? "" : text(`verify.${last.is}`);
   outcome.dataset.is = last?.is === "valid" ? "valid" : last === undefined ? "" : "refused";
-  byId("facts").replaceChildren(...(last?.is === "valid" ? factsOf(last.proof as unknown as ShownProof, last.keyId) : []));
+  byId("facts").replaceChildren(
+    ...(last?.is === "valid" ? factsOf(last.proof as unknown as ShownProof, last.keyId) : []),
+  );
   const png = last?.is === "valid" ? (last.proof.png as string | null) : null;
   const picture = byId<HTMLImageElement>("picture");
   picture.hidden = png === null;

@@ -55,7 +55,8 @@ export const proofs = {
   "then.empty": "This store has no labels yet.",
   "then.none": "unknown",
   "then.unsure": "not certain",
-  "verify.intro": "This page checks a proof of what a label showed. It sends nothing: save it, and it works without a network.",
+  "verify.intro":
+    "This page checks a proof of what a label showed. It sends nothing: save it, and it works without a network.",
   "verify.proof": "The proof, as it was saved",
   "verify.keys": "Public keys of the installation, from {address}",
   "verify.ownKeys": "The keys of the installation that served this page are in it.",

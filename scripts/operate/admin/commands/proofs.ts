@@ -4,8 +4,8 @@ import type { JSONWebKeySet } from "jose";
 import { openProofKeys } from "../../../../api/proofs/proof-keys.ts";
 import { ProofError, verifyProof } from "../../../../api/proofs/verify-proof.ts";
 import { readSettings } from "../../../../runtime/read-settings.ts";
-import { keyText } from "../../../../schemas/proof-key.ts";
 import type { Proof } from "../../../../schemas/proof.ts";
+import { keyText } from "../../../../schemas/proof-key.ts";
 import { command, Refusal } from "../command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
@@ -33,7 +33,10 @@ export const verifyProofCommand = command({
   arguments: ["FILE"],
   means: "verify a saved proof of what a label showed, without a network",
   options: {
-    keys: { takes: "FILE", means: "public keys as saved from /proofs/keys.json; those of PROOF_KEY and PROOF_OLD_KEYS if absent" },
+    keys: {
+      takes: "FILE",
+      means: "public keys as saved from /proofs/keys.json; those of PROOF_KEY and PROOF_OLD_KEYS if absent",
+    },
   },
   async run({ arguments: [file = ""], options: { keys } }) {
     const text = await readFile(file, "utf8").catch((error: Error) => {
@@ -41,10 +44,17 @@ export const verifyProofCommand = command({
     });
     try {
       const { proof, keyId } = await verifyProof(text, await keysFrom(keys));
-      return { data: { keyId, proof: { ...proof } }, lines: [`The proof is genuine, signed by the key ${keyId}.`, ...linesOf(proof)] };
+      return {
+        data: { keyId, proof: { ...proof } },
+        lines: [`The proof is genuine, signed by the key ${keyId}.`, ...linesOf(proof)],
+      };
     } catch (error) {
       if (!(error instanceof ProofError)) throw error;
-      return { data: { reason: error.message }, lines: [`The proof is not genuine: ${error.message}.`], hasFailed: true };
+      return {
+        data: { reason: error.message },
+        lines: [`The proof is not genuine: ${error.message}.`],
+        hasFailed: true,
+      };
     }
   },
 });
@@ -64,7 +74,9 @@ function linesOf({ barcode, page, storeId, at, localTime, timeZone, certainty, s
   const items = shown?.items.map(({ itemId, price }) => (price === null ? itemId : `${itemId} at ${price}`)).join(", ");
   return [
     `Label ${barcode}, page ${page}, in store ${storeId}, at ${localTime} (${timeZone}, ${at}):`,
-    shown === null ? "unknown" : `${items || "its background"}, since ${shown.since}${shown.until ? ` until ${shown.until}` : ""}`,
+    shown === null
+      ? "unknown"
+      : `${items || "its background"}, since ${shown.since}${shown.until ? ` until ${shown.until}` : ""}`,
     `certainty: ${certainty}`,
   ];
 }

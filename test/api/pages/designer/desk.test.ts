@@ -42,7 +42,11 @@ browserTest("a rule is dragged before another one by pointer", async (t, { page 
   await page.locator("#tree li").last().hover();
   await page.mouse.down();
   // The first move begins the drag, the second one is over the row.
-  for (const y of [6, 3]) await page.locator("#tree li").first().hover({ position: { x: 40, y } });
+  for (const y of [6, 3])
+    await page
+      .locator("#tree li")
+      .first()
+      .hover({ position: { x: 40, y } });
   await page.mouse.up();
   await page.getByText("Unsaved changes.").waitFor();
   t.deepEqual(await namesIn(page), [before.at(-1), ...before.slice(0, -1)]);
@@ -129,7 +133,10 @@ browserTest("versions say what each changed, and an earlier one is published aga
     .click();
   await dialog.getByText(/compared|No label would change/).waitFor();
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-  await eventually("the former version is live", async () => JSON.stringify(await readPack()) === JSON.stringify(before));
+  await eventually(
+    "the former version is live",
+    async () => JSON.stringify(await readPack()) === JSON.stringify(before),
+  );
   await page.locator("#publications").getByText("published", { exact: true }).waitFor();
   t.is((await namesIn(page))[0], before.scenarios[0]?.name);
 });

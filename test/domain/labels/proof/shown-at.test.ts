@@ -61,17 +61,28 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     "a transmission without a report makes it unknown from its begin to the next acknowledgement",
     {
       page: 0,
-      entries: [entry("a", 0), entry("c", 20, { ...follows(0), unreported: [{ image: "b", transmission: at(10).getTime(), items: [] }] })],
+      entries: [
+        entry("a", 0),
+        entry("c", 20, { ...follows(0), unreported: [{ image: "b", transmission: at(10).getTime(), items: [] }] }),
+      ],
       state: state("c", 20),
     },
     15,
-    { certainty: "UNKNOWN", shown: { image: "a" }, gaps: [{ from: at(10), reason: "NO_REPORT" }], others: [{ image: "b" }] },
+    {
+      certainty: "UNKNOWN",
+      shown: { image: "a" },
+      gaps: [{ from: at(10), reason: "NO_REPORT" }],
+      others: [{ image: "b" }],
+    },
   ],
   [
     "before that transmission it is certain all the same",
     {
       page: 0,
-      entries: [entry("a", 0), entry("c", 20, { ...follows(0), unreported: [{ image: "b", transmission: at(10).getTime(), items: [] }] })],
+      entries: [
+        entry("a", 0),
+        entry("c", 20, { ...follows(0), unreported: [{ image: "b", transmission: at(10).getTime(), items: [] }] }),
+      ],
       state: state("c", 20),
     },
     9,
@@ -93,7 +104,11 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
   ],
   [
     "more transmissions than are remembered may have been any picture",
-    { page: 0, entries: [entry("a", 0), entry("c", 20, { ...follows(0), unreportedSince: at(5) })], state: state("c", 20) },
+    {
+      page: 0,
+      entries: [entry("a", 0), entry("c", 20, { ...follows(0), unreportedSince: at(5) })],
+      state: state("c", 20),
+    },
     6,
     { certainty: "UNKNOWN", gaps: [{ from: at(5) }], others: undefined },
   ],
@@ -111,7 +126,12 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
       state: state("a", 0, { uncertain: true, uncertainSince: at(10) }, { sent: [sent("a", 0), sent("b", 10)] }),
     },
     30,
-    { certainty: "UNKNOWN", shown: { image: "a" }, gaps: [{ from: at(10), until: undefined }], others: [{ image: "b" }] },
+    {
+      certainty: "UNKNOWN",
+      shown: { image: "a" },
+      gaps: [{ from: at(10), until: undefined }],
+      others: [{ image: "b" }],
+    },
   ],
   [
     "a picture that is kept for a switch may be shown from its second on",
@@ -164,7 +184,11 @@ test("what the log has deleted is known from the entry after it, and from the la
 test("a picture that is acknowledged again counts from its first acknowledgement to the next other one", (t) => {
   const entries = [entry("a", 0), entry("b", 10, follows(0)), entry("b", 20, follows(10)), entry("c", 30, follows(20))];
   const found = shownAt({ page: 0, entries, state: state("c", 30) }, at(25), LONG_AGO);
-  t.like(found, { certainty: "CERTAIN", first: { transmission: at(10).getTime() }, shown: { transmission: at(20).getTime() } });
+  t.like(found, {
+    certainty: "CERTAIN",
+    first: { transmission: at(10).getTime() },
+    shown: { transmission: at(20).getTime() },
+  });
   t.deepEqual(found.until, entries[3]?.at);
 });
 

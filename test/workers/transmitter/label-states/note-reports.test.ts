@@ -125,14 +125,17 @@ test.serial("a battery that is to be replaced is announced once, and so is the n
   t.deepEqual((await announced())?.replaceSince, at(60));
 });
 
-test.serial("a battery whose announcement a killed process has not written is announced with the next report", async (t) => {
-  const { hang, noteReports, of } = statesScene(own);
-  const replaceSince = at(-60).getTime();
-  const key = await hang({ battery: "LOW", care: { since: replaceSince, refreshes: 0, days: [], replaceSince } });
-  await noteReports([of(key, "check-in", 1, { battery: "LOW" })]);
-  const announced = await own.system.records.read(labelBatteries, [key]);
-  t.deepEqual(announced.get(key)?.replaceSince, at(-60));
-});
+test.serial(
+  "a battery whose announcement a killed process has not written is announced with the next report",
+  async (t) => {
+    const { hang, noteReports, of } = statesScene(own);
+    const replaceSince = at(-60).getTime();
+    const key = await hang({ battery: "LOW", care: { since: replaceSince, refreshes: 0, days: [], replaceSince } });
+    await noteReports([of(key, "check-in", 1, { battery: "LOW" })]);
+    const announced = await own.system.records.read(labelBatteries, [key]);
+    t.deepEqual(announced.get(key)?.replaceSince, at(-60));
+  },
+);
 
 test.serial("reports of a label are applied in the order of the label server's clock", async (t) => {
   const { hang, noteReports, of, read, steps } = statesScene(own);

@@ -1,6 +1,6 @@
 import test from "ava";
 import { scaledElements } from "../../../../../api/pages/browser/designer/canvases/document/areas.ts";
-import { beginDesign, idFor } from "../../../../../api/pages/browser/designer/canvases/document/begin-design.ts";
+import { beginDesign } from "../../../../../api/pages/browser/designer/canvases/document/begin-design.ts";
 import {
   type Canvas,
   openDocument,
@@ -24,6 +24,7 @@ import {
 import { keyAct } from "../../../../../api/pages/browser/designer/canvases/stage/keys.ts";
 import { moved, nudged } from "../../../../../api/pages/browser/designer/canvases/stage/moves.ts";
 import { latest } from "../../../../../api/pages/browser/designer/canvases/trial/latest.ts";
+import { idFor } from "../../../../../api/pages/browser/designer/new-id.ts";
 import type { LayoutElement } from "../../../../../schemas/canvas.ts";
 import { checkCanvas } from "../../../../../schemas/check-canvas.ts";
 import { lengthsInPixels } from "../../../../../schemas/lengths.ts";
@@ -208,7 +209,7 @@ test("a new design has a valid layout for each size, of another design in propor
   t.deepEqual(made.variants?.[0]?.elements, from.elements);
   t.deepEqual(checkCanvas(made), []);
   t.deepEqual(checkCanvas(beginDesign("Empty", [{ width: 296, height: 128 }], undefined)), []);
-  t.regex(idFor("Wein & Sekt – Größe 2", 0.5), /^[a-z0-9-]+-[a-z0-9]{4}$/);
+  t.regex(idFor("Wein & Sekt – Größe 2", "design", 0.5), /^[a-z0-9-]+-[a-z0-9]{4}$/);
 });
 
 test("millimetres stay the same on a label of another size", (t) => {

@@ -1,19 +1,19 @@
+import type { HardItem } from "../../../../../../domain/items/hard-items.ts";
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
 import { make } from "../../make.ts";
 import type { Canvas } from "../document/document.ts";
 import type { EditorData } from "../editor-data.ts";
 import { typesToTry } from "../trial/fitting.ts";
-import type { HardItem } from "../trial/hard-items.ts";
 import { readLive } from "../trial/live.ts";
 import { isWorse, pairOf } from "../trial/pair.ts";
-import type { DrawnCell, PreviewingMany } from "../trial/preview.ts";
+import type { DrawnCell, PreviewingMany, TrialItem } from "../trial/preview.ts";
 
 interface PicturesWorld {
   data: EditorData;
   text: Texts;
   preview: PreviewingMany;
-  items(): readonly HardItem[];
+  items(): readonly HardItem<TrialItem>[];
 }
 
 /** Pictures that are compared, and pairs that are shown. */

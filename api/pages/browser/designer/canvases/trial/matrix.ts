@@ -63,7 +63,11 @@ export function openMatrix(world: MatrixWorld): Matrix {
   });
 
   /** Shows the pictures, those with problems first, in the order of types and items. */
-  function show(types: readonly TrialType[], items: readonly HardItem<TrialItem>[], previews: readonly DrawnCell[]): void {
+  function show(
+    types: readonly TrialType[],
+    items: readonly HardItem<TrialItem>[],
+    previews: readonly DrawnCell[],
+  ): void {
     const drawn = types.flatMap((type) =>
       items.flatMap((hard, index) => {
         const found = previews.find((one) => one.labelType === type.type && one.itemIndex === index);
