@@ -101,7 +101,13 @@ test("applied batches are removed beside the take of the next ones", async (t) =
 
 test("a prompt during a run has it look once more, and begins no second one", async (t) => {
   let end = () => {};
-  const { take, steps, store } = scene({ 1: [of("a")] }, () => new Promise((ended) => void (end = ended)));
+  const { take, steps, store } = scene(
+    { 1: [of("a")] },
+    () =>
+      new Promise((ended) => {
+        end = ended;
+      }),
+  );
   const done = take();
   const turn = () => new Promise((next) => setImmediate(next));
   await turn();
