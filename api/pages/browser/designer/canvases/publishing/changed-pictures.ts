@@ -50,6 +50,6 @@ export async function showChangedPictures(
   });
   place.replaceChildren(
     make("p", { class: "hint" }, text("canvas.changedPictures", { count: pairs.length, all: after.length })),
-    make("ul", { class: "pairs" }, ...rows),
+    make("ul", { class: "pairs", tabindex: "0" }, ...rows),
   );
 }
