@@ -125,7 +125,7 @@ export const DesignerLink = Type.Object({
   unmatched: Type.Optional(Type.Enum(["no pack", "no scenario"])),
   /** Studio links only: the largest rev among the records that its choice depends on. */
   choiceRev: Type.Optional(Type.Integer()),
-  /** Studio links only: the rule that chose the design. Absent from records of earlier releases. */
+  /** Studio links only: the rule that chose the design, by ids. Absent from records of earlier releases. */
   chosenBy: Type.Optional(Type.Object({ pack: Type.String(), packRev: Type.Integer(), scenario: Type.String() })),
   /** ECC links without a forced design only: the model that draws it, so that the studio renderer does not. */
   eccModelId: Type.Optional(Type.String()),

@@ -8,7 +8,7 @@ export const ItemOnGlass = Type.Object({
   itemId: Type.String(),
   price: Type.Optional(Type.String()),
   rev: Type.Integer(),
-  /** Full key. */
+  /** Id of the design. */
   design: Type.Optional(Type.String()),
   drawnBy: Type.Optional(DrawnBy),
 });
@@ -59,7 +59,7 @@ export const itemsIn = (shows: readonly Shown[]): ItemOnGlass[] =>
       itemId: idOf(item),
       ...(price !== undefined && { price }),
       rev,
-      ...(drawnBy && { ...(design !== undefined && { design }), drawnBy }),
+      ...(drawnBy && { ...(design !== undefined && { design: idOf(design) }), drawnBy }),
     }));
 
 /** The items of an uploaded image; the price that it shows is unknown, and no design drew it. */

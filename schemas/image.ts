@@ -19,7 +19,7 @@ export const faultOf = (reason: DrawingFault["reason"], notice: DrawingNotice): 
 
 /** What drew a link: the rule that chose its design, and the versions of the design. Each part is absent if it is not known. */
 export const DrawnBy = Type.Object({
-  /** Full key and rev of the communication pack, and the id of its scenario; absent unless a rule chose the design. */
+  /** Id and rev of the communication pack, and the id of its scenario; absent unless a rule chose the design. */
   pack: Type.Optional(Type.String()),
   packRev: Type.Optional(Type.Integer()),
   scenario: Type.Optional(Type.String()),

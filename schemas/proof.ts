@@ -44,7 +44,7 @@ const ProofItem = Type.Object(
     }),
     rule: orNull(
       Type.Object({
-        packId: text("Full key of the communication pack"),
+        packId: text("Id of the communication pack"),
         packRev: Type.Integer({ description: "Its revision: the time of its write in milliseconds" }),
         scenarioId: text("Id of the scenario that chose the design"),
       }),
@@ -52,7 +52,7 @@ const ProofItem = Type.Object(
     ),
     design: orNull(
       Type.Object({
-        designId: text("Full key of the design"),
+        designId: text("Id of the design"),
         version: orNull(Type.Integer(), "Number of its version; null if it has none"),
         canvasVersion: orNull(Type.Integer(), "Number of the version of its canvas; null if it has none"),
       }),

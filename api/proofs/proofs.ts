@@ -32,6 +32,7 @@ const UNSIGNED =
 
 const At = Type.String({
   format: "local-date-time",
+  minLength: 1,
   description: "The time, `YYYY-MM-DD hh:mm:ss` in the store's time zone; not in the future",
   examples: ["2026-03-03 10:00:00"],
 });

@@ -3,6 +3,7 @@ import { partsOfInput } from "../../records/kind.ts";
 import { communicationPacks } from "../../records/kinds/designs.ts";
 import { designerLinks, links, studioLinks } from "../../records/kinds/links.ts";
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
+import { idOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Input, Stored } from "../../schemas/record.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
@@ -52,7 +53,7 @@ const whyUnmatched = ({ scenarioId, inputs = [] }: NonNullable<ProjectionFacts["
 function chosenBy({ design_id, scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) {
   const { key: pack, rev: packRev } = inputs.filter(isPack).flatMap((input) => partsOfInput(input) ?? [])[0] ?? {};
   if (design_id === null || scenarioId === undefined || pack === undefined || packRev === undefined) return {};
-  return { chosenBy: { pack, packRev, scenario: scenarioId } };
+  return { chosenBy: { pack: idOf(pack), packRev, scenario: scenarioId } };
 }
 
 /** The inputs of a choice, including the end of a validity period that has passed. */

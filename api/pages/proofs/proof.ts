@@ -122,8 +122,7 @@ function evidence(visit: Visit, proof: Proof): Html {
 }
 
 function designText({ texts }: Visit, { designId, version }: { designId: string; version: number | null }): string {
-  const name = designId.slice(designId.lastIndexOf("/") + 1);
-  return version === null ? name : texts("proof.version", { name, version: `${version}` });
+  return version === null ? designId : texts("proof.version", { name: designId, version: `${version}` });
 }
 
 const facts = (rows: readonly (readonly string[])[]): Html =>

@@ -64,7 +64,7 @@ export async function openGlassScene(
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-glass-"));
   const answers: Answer[] = [];
   const waiting: Report[] = [];
-  const log: ShownThen[] = [];
+  const shownLog: ShownThen[] = [];
   let emulator = openEmulator();
 
   function openEmulator() {
@@ -78,9 +78,9 @@ export async function openGlassScene(
       if (kind !== "acknowledged" || page?.number !== transmission) return;
       const label = labelKey(store, barcode);
       // A transmission that was delivered is acknowledged again when it is repeated.
-      if (log.some((one) => one.label === label && one.transmission === transmission)) return;
+      if (shownLog.some((one) => one.label === label && one.transmission === transmission)) return;
       const image = page.text ?? page.png.toString();
-      log.push({ label, page: number, image, at: scene.clock.now, transmission });
+      shownLog.push({ label, page: number, image, at: scene.clock.now, transmission });
     };
     const now = () => new Date(scene.clock.now.getTime() + aheadMs);
     const labels = createLabels({ airTimeMs: 0, report, now });
@@ -139,7 +139,7 @@ export async function openGlassScene(
   }
 
   return {
-    ...{ waiting, answers, findStale, newest, glassOf, log },
+    ...{ waiting, answers, findStale, newest, glassOf, shownLog },
     clock: scene.clock,
     errors: scene.errors,
     read: scene.read,

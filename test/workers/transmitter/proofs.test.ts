@@ -54,12 +54,12 @@ async function proveMoments(aheadMs: number, compare: (proven: ShownAt, truth: s
     const lengthMs = scene.clock.now.getTime() - at(0).getTime();
     for (let count = 0; count < MOMENTS_EACH; count += 1) {
       // Half of them close to a change.
-      const near = scene.log[random(scene.log.length + 1)]?.at.getTime() ?? at(0).getTime();
+      const near = scene.shownLog[random(scene.shownLog.length + 1)]?.at.getTime() ?? at(0).getTime();
       const time = count % 2 === 0 ? at(0).getTime() + random(lengthMs + 1) : near + random(4_000) - 2_000;
       const moment = new Date(Math.min(time, scene.clock.now.getTime()));
       const page = { label: keys[random(2)] ?? "", page: random(4) === 0 ? 1 : 0 };
       const [proven] = await read([page], moment, LONG_AGO);
-      if (proven) compare(proven, truthAt(scene.log, page.label, page.page, moment));
+      if (proven) compare(proven, truthAt(scene.shownLog, page.label, page.page, moment));
     }
   });
 }
