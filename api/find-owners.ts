@@ -5,8 +5,9 @@ import { stores, tenants } from "../records/kinds/tenants.ts";
 import { listRecords } from "../records/list-records.ts";
 import type { Records } from "../records/records.ts";
 import { storeKey, tenantKey } from "../schemas/keys.ts";
+import { guardsOf } from "../schemas/price-guards.ts";
 import type { Stored } from "../schemas/record.ts";
-import type { Store } from "../schemas/store.ts";
+import type { StoreRecord } from "../schemas/store.ts";
 import type { Tenant } from "../schemas/tenant.ts";
 
 const TENANTS_PREFIX = tenantKey("");
@@ -17,19 +18,19 @@ const TIMEOUT_MS = 900;
 
 /**
  * Finds a store by its ids. A found store is cached for CACHE_TTL_MS; a missing one is read again by each call. The stores
- * of a tenant that is being removed are missing.
+ * of a tenant that is being removed are missing. Its price guards include those of its tenant.
  */
 export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEOUT_MS) {
-  const cache = new LRUCache<string, { store: Stored<Store>; readAt: number }>({ max: MAX_CACHED_STORES });
+  const cache = new LRUCache<string, { store: Stored<StoreRecord>; readAt: number }>({ max: MAX_CACHED_STORES });
 
-  return async (tenantId: string, storeId: string): Promise<Stored<Store> | undefined> => {
+  return async (tenantId: string, storeId: string): Promise<Stored<StoreRecord> | undefined> => {
     const key = storeKey(tenantId, storeId);
     const cached = cache.get(key);
     if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.store;
     const [store, tenant] = await within(
       timeoutMs,
       Promise.all([
-        db.collection<Stored<Store>>(stores.name).findOne({ _id: key }),
+        db.collection<Stored<StoreRecord>>(stores.name).findOne({ _id: key }),
         db.collection<Stored<Tenant>>(tenants.name).findOne({ _id: tenantKey(tenantId) }),
       ]),
     );
@@ -37,8 +38,10 @@ export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEO
       cache.delete(key);
       return undefined;
     }
-    cache.set(key, { store, readAt: clock() });
-    return store;
+    const priceGuards = guardsOf(tenant?.priceGuards, store.priceGuards);
+    const found = priceGuards === undefined ? store : { ...store, priceGuards };
+    cache.set(key, { store: found, readAt: clock() });
+    return found;
   };
 }
 

@@ -25,6 +25,9 @@ import type { Signer } from "./access/sign-token.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
 import { createSequenceRecords } from "./actions/sequence-records.ts";
+import { createAcceptGuarded } from "./held/accept-guarded.ts";
+import { createDecideHeld } from "./held/decide-held.ts";
+import { createTryRows } from "./held/try-rows.ts";
 import type { Route } from "./http/route.ts";
 import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
 import { createItemReads } from "./items/item-reads.ts";
@@ -77,6 +80,7 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
     decideAll: expressions.decide,
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
+  const tryRows = createTryRows({ records, clock, now: system.databaseNow });
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
@@ -105,6 +109,9 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
+    acceptGuarded: createAcceptGuarded({ ...system, acceptRows, tryRows, now: system.databaseNow }),
+    holds: system.holds,
+    decideHeld: createDecideHeld({ ...system, tryRows }),
     withinUploadBounds: createUploadBounds(openWaitingUploads(db)),
     storeUpload: uploads.put,
     readType: async (store, barcode) => {

@@ -3,6 +3,7 @@ import { type FlashWorld, flash } from "./actions/flash.ts";
 import { type FlashSequencesWorld, flashSequences } from "./actions/flash-sequences.ts";
 import { type FlashStopWorld, flashStop } from "./actions/flash-stop.ts";
 import { type RefreshWorld, refresh } from "./actions/refresh.ts";
+import { type HeldRequestsWorld, heldRequests } from "./held/held-requests.ts";
 import type { Route } from "./http/route.ts";
 import { type ItemPagesWorld, itemPages } from "./items/item-pages.ts";
 import { type ItemScheduleWorld, itemSchedule } from "./items/item-schedule.ts";
@@ -49,6 +50,7 @@ export type RoutesWorld = ItemsWorld &
   ModelsWorld &
   RefreshWorld &
   SwitchesWorld &
+  HeldRequestsWorld &
   ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
 /** Every operation of the stores' and the tenants' interface. The server and the OpenAPI document use the same list. */
@@ -81,6 +83,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...linksBulk(world),
   ...links(world),
   ...switches(world),
+  ...heldRequests(world),
   ...results(world),
   ...managementRoutes(world.management),
 ];

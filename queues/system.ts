@@ -7,6 +7,8 @@ import { openInbox } from "../records/outbox/inbox.ts";
 import { openOutbox } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";
 import { createAcceptance } from "../records/requests/accept.ts";
+import { openHoldMarks } from "../records/requests/held/hold-marks.ts";
+import { openHolds } from "../records/requests/held/holds.ts";
 import { openJournal } from "../records/requests/journal.ts";
 import { openNumbers } from "../records/requests/numbers.ts";
 import { openOpenChunks } from "../records/requests/open-chunks.ts";
@@ -23,6 +25,7 @@ import { databaseFault } from "./reach-databases.ts";
 import { onceReady, onReached, type RedisSettings } from "./redis.ts";
 import { createAccept } from "./requests/accept.ts";
 import { createAdmitChunks } from "./requests/admit-chunks.ts";
+import { createCarryOutHold } from "./requests/carry-out-hold.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
 import { createPromoteNext } from "./requests/promote-next.ts";
 import { openResults } from "./requests/results.ts";
@@ -117,6 +120,8 @@ function openStored(
     numbers: openNumbers(db, clock),
     epoch: openEpoch(db),
     openChunks: openOpenChunks(db),
+    holds: openHolds(db),
+    holdMarks: openHoldMarks(db, databaseNow),
     leases: openLeases({ db, holder, now, clock }),
     partitions: openPartitions({ db, holder, now: databaseNow, clock }),
     idempotencyKeys: openIdempotencyKeys(db, now, RESULT_TTL),
@@ -132,13 +137,15 @@ function openRequests(
   const { db, clock, onError } = opened;
   const admitChunks = createAdmitChunks(opened);
   const chunks = { ...opened, admitChunks };
+  const enqueueChunks = createEnqueueChunks({ ...chunks, onError: onError("chunks") });
   return {
     accept: createAccept({
       ...opened,
       journalRequest: createAcceptance(db, clock, databaseTimeoutMs, onError("acceptance")),
     }),
     admitChunks,
-    enqueueChunks: createEnqueueChunks({ ...chunks, onError: onError("chunks") }),
+    enqueueChunks,
+    carryOutHold: createCarryOutHold({ ...opened, enqueueChunks, now: opened.databaseNow }),
     promoteNext: createPromoteNext({ ...chunks, onError: onError("promotion") }),
     results: openResults({ ...opened, resultTtl: RESULT_TTL, onError: onError("results") }),
   };

@@ -4,7 +4,6 @@ import { type RefusalNotice, refusalNotice } from "./refusal-notice.ts";
 
 const timeForms: Readonly<Record<string, string>> = {
   "local-date-time": "YYYY-MM-DD hh:mm:ss",
-  date: "YYYY-MM-DD",
   instant: "YYYY-MM-DDThh:mm:ssZ",
 };
 

@@ -1,23 +1,23 @@
 import { type Notice, noticesOf } from "./notice.ts";
 
-/** Which guard a price hits, with its numbers, in English by its code. */
+/** Which guard a price or a request hits, with its numbers, in English by its code; the price or the request is the subject. */
 export const guardTexts = {
   // Of a row.
-  PRICE_NOT_NUMBER: 'the price "{price}" is not a number',
-  PRICE_NOT_POSITIVE: "the price {price} is not above zero",
-  PRICE_LOW: "the price {price} is below {least}, the lowest allowed",
-  PRICE_HIGH: "the price {price} is above {most}, the highest allowed",
-  PRICE_RISE: "the price rises by {percent} %, from {was} to {price}; {most} % are allowed",
-  PRICE_FALL: "the price falls by {percent} %, from {was} to {price}; {most} % are allowed",
-  PRICE_BELOW_COST: "the price {price} is less than {least} times the cost {cost}",
-  PRICE_ABOVE_COST: "the price {price} is more than {most} times the cost {cost}",
-  PRICE_FROZEN: "prices may not change until {until}",
-  PRICE_RISE_FROZEN: "prices may not rise until {until}",
-  PRICE_OUT_OF_HOURS: "prices may not change at this hour, but again from {from}",
-  PRICE_NEVER: "prices may not change: all hours in which they may have passed",
+  PRICE_NOT_NUMBER: 'is "{price}", which is not a number',
+  PRICE_NOT_POSITIVE: "is {price}, which is not above zero",
+  PRICE_LOW: "is {price}, below {least}, the lowest allowed",
+  PRICE_HIGH: "is {price}, above {most}, the highest allowed",
+  PRICE_RISE: "rises by {percent} %, from {was} to {price}; {most} % are allowed",
+  PRICE_FALL: "falls by {percent} %, from {was} to {price}; {most} % are allowed",
+  PRICE_BELOW_COST: "is {price}, less than {least} times the cost {cost}",
+  PRICE_ABOVE_COST: "is {price}, more than {most} times the cost {cost}",
+  PRICE_FROZEN: "may not change until {until}",
+  PRICE_RISE_FROZEN: "may not rise until {until}",
+  PRICE_OUT_OF_HOURS: "may not change at this hour, but again from {from}",
+  PRICE_NEVER: "may not change: all hours in which it may have passed",
   // Of a request as a whole.
-  TOO_MANY_PRICES: "{count} items change their price at once; {most} may",
-  TOO_LARGE_SHARE: "{count} of the store's {items} items change their price at once; {most} % may",
+  TOO_MANY_PRICES: "changes the price of {count} items at once; {most} are allowed",
+  TOO_LARGE_SHARE: "changes the price of {count} of the store's {items} items at once; {most} % are allowed",
 } as const;
 
 export type GuardCode = keyof typeof guardTexts;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { PropertyKey } from "./item.ts";
-import { timeOfDay } from "./store.ts";
+import { timeOfDay } from "./text.ts";
 
 const priceText = (description: string, example: string) =>
   Type.String({
@@ -15,7 +15,13 @@ const percent = (description: string, example: number) =>
 const times = (description: string, example: number) =>
   Type.Number({ minimum: 0.01, maximum: 10_000, description, examples: [example] });
 const date = (description: string, example: string) =>
-  Type.String({ format: "date", description, examples: [example] });
+  Type.String({
+    pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+    maxLength: 10,
+    errorMessage: 'must be a day such as "2026-12-24"',
+    description,
+    examples: [example],
+  });
 
 export const weekdays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
 
@@ -62,7 +68,7 @@ export const PriceGuards = Type.Object(
           least: Type.Optional(priceText("The lowest price", "0.05")),
           most: Type.Optional(priceText("The highest price", "999.99")),
         },
-        { title: "PriceRange" },
+        { title: "PriceRange", description: "The prices that are allowed" },
       ),
     ),
     change: Type.Optional(
@@ -71,7 +77,7 @@ export const PriceGuards = Type.Object(
           rise: Type.Optional(percent("By how many percent of the present price it may rise", 30)),
           fall: Type.Optional(percent("By how many percent of the present price it may fall", 50)),
         },
-        { title: "PriceChange" },
+        { title: "PriceChange", description: "By how much a price may change at once" },
       ),
     ),
     cost: Type.Optional(

@@ -1,4 +1,5 @@
 import { callTexts } from "./call-notice.ts";
+import { guardTexts } from "./guard-notice.ts";
 import { type Notice, noticesOf } from "./notice.ts";
 
 /** Why a call was rejected, in English by its code. Pages show it beside their forms. */
@@ -39,6 +40,8 @@ export const refusalTexts = {
   STORE_HAS_ITEMS: 'The store "{store}" has items, such as "{item}": delete them first.',
   EVENTS_WAITING:
     "At most {count} events of a tenant can wait for subscribers, and this limit is reached. Try again later.",
+  // Of a price.
+  ...guardTexts,
 } as const;
 
 export type RefusalNotice = Notice<keyof typeof refusalTexts>;

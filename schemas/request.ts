@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { HeldReceipt } from "./held-request.ts";
 import { RowNotices } from "./row-notice.ts";
 import { known } from "./text.ts";
 
@@ -47,7 +48,7 @@ export type KeptOutcome = Outcome | OutcomesElsewhere;
 
 /** Response to an asynchronous write. */
 export const Receipt = Type.Object(
-  { requestId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
+  { requestId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }), held: Type.Optional(HeldReceipt) },
   { title: "Receipt" },
 );
 

@@ -41,6 +41,9 @@ export const rowTexts = {
   POSITION_GONE: "the label's model has {positions} positions, so position {position} does not exist",
   NOTHING_LINKED: "nothing was linked",
   STORE_UNKNOWN: 'the store "{store}" does not exist',
+  // Of a held row.
+  HELD_REFUSED: 'the request was held because of price guards, and "{by}" refused it: {note}',
+  HELD_EXPIRED: "the request was held because of price guards, and nobody approved it in time",
   // Of any row.
   UPDATES_FAILED: "updates due by {until} were not applied: {detail}",
   ROW_FAILED: "{detail}",

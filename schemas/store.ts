@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { identifier, plainId } from "./text.ts";
+import { PriceGuards } from "./price-guards.ts";
+import { identifier, plainId, timeOfDay } from "./text.ts";
 
 const LinkDepartment = Type.Object({
   id: identifier(128, "Id of the department"),
@@ -11,15 +12,6 @@ const LinkDepartment = Type.Object({
 });
 export type LinkDepartment = Static<typeof LinkDepartment>;
 
-/** A time of day of the store's clock. */
-export const timeOfDay = (description: string, example: string) =>
-  Type.String({
-    maxLength: 5,
-    pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
-    errorMessage: 'must be a time of day such as "22:00"',
-    description,
-    examples: [example],
-  });
 const QuietHours = Type.Object(
   { from: timeOfDay("When they begin, in the store's time zone", "22:00"), to: timeOfDay("When they end", "06:00") },
   {
@@ -84,5 +76,7 @@ export const StoreRecord = Type.Object({
   ...Store.properties,
   /** Key of the pack by which its links choose, while it is in the canary of a publication; the tenant's active pack if absent. */
   communicationPack: Type.Optional(Type.String()),
+  /** Those that replace its tenant's. */
+  priceGuards: Type.Optional(PriceGuards),
 });
 export type StoreRecord = Static<typeof StoreRecord>;

@@ -8,6 +8,8 @@ export const tenantLimits = {
   rowsInFlight: 2_000_000,
   /** Chunks of accepted requests that have not been applied yet: limits many requests of a single row. */
   chunksInFlight: 50_000,
+  /** Requests that hit price guards and wait for somebody to decide. */
+  heldRequests: 1_000,
   /**
    * Stored uploads, and their bytes: files that wait, files that designs and page images are drawn from, and files that
    * have not been deleted yet.

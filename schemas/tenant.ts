@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { PriceGuards } from "./price-guards.ts";
 import { PublishLimits } from "./publish-limits.ts";
 
 export const CheckDigitRule = Type.Enum(["ascii-sum", "gs1", "none"], {
@@ -44,6 +45,7 @@ export const Tenant = Type.Object({
   /** Key of the active communication pack; all its other packs are inactive. */
   communicationPack: Type.Optional(Type.String()),
   publishLimits: Type.Optional(PublishLimits),
+  priceGuards: Type.Optional(PriceGuards),
   /**
    * Set once its removal was ordered: callers no longer see the tenant, and clean-up deletes all its data from `due`
    * on.

@@ -40,3 +40,13 @@ export const known = <S extends TSchema>(schema: S) => {
   const { type } = schema as unknown as { type: string };
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] });
 };
+
+/** A time of day of the store's clock. */
+export const timeOfDay = (description: string, example: string) =>
+  Type.String({
+    maxLength: 5,
+    pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+    errorMessage: 'must be a time of day such as "22:00"',
+    description,
+    examples: [example],
+  });

@@ -5,6 +5,7 @@ import { identifier, plainId } from "./text.ts";
 export const scopes = [
   "items:read",
   "items:write",
+  "prices:approve",
   "labels:read",
   "labels:write",
   "links:read",

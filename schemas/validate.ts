@@ -13,7 +13,6 @@ import { countWork } from "./work-counts.ts";
 const options = { allErrors: true, verbose: true, strict: false, strictNumbers: true, validateSchema: false };
 const ajv = new Ajv(options);
 ajv.addFormat("local-date-time", isLocalDateTime);
-ajv.addFormat("date", (text) => isLocalDateTime(`${text} 00:00:00`));
 ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
 /** Bounds the work and the response of a faulty body. */
 export const MAX_FAULTS = 100;

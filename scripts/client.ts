@@ -1,6 +1,7 @@
+import type { Static } from "typebox";
 import type { ItemPatch } from "../schemas/item.ts";
 import type { LabelPatch } from "../schemas/label.ts";
-import type { Outcome, RequestStatus } from "../schemas/request.ts";
+import type { Outcome, Receipt, RequestStatus } from "../schemas/request.ts";
 
 /** A client of a store's public interface, with the calls that the scripts need. */
 export interface Client {
@@ -51,7 +52,13 @@ export function createClient(store: {
   }
 
   return {
-    patchItems: async (rows) => (await call<{ requestId: number }>("PATCH", "/items", rows)).requestId,
+    async patchItems(rows) {
+      const { requestId, held } = await call<Static<typeof Receipt>>("PATCH", "/items", rows);
+      if (held === undefined) return requestId;
+      throw new CallError(
+        `${held.rows} rows hit price guards: request ${held.requestId} is held until a second person approves it`,
+      );
+    },
     patchLabels: async (rows) => (await call<{ requestId: number }>("PATCH", "/labels", rows)).requestId,
     async itemsResult(requestId) {
       type Result = { status: RequestStatus; itemResults: Outcome[] };

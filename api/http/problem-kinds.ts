@@ -19,6 +19,7 @@ export const problems = {
   "not-acceptable": { status: 406, title: "No acceptable media type is available" },
   "request-timeout": { status: 408, title: "The body was not received in time" },
   conflict: { status: 409, title: "The request conflicts with the current state" },
+  "price-guard": { status: 409, title: "A price hits a guard" },
   "idempotency-key-in-use": { status: 409, title: "The first request with this key is still in progress" },
   "precondition-failed": { status: 412, title: "The precondition is not met" },
   "body-too-large": { status: 413, title: "The body is too large" },

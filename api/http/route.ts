@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import type { Stored } from "../../schemas/record.ts";
-import type { Store } from "../../schemas/store.ts";
+import type { StoreRecord } from "../../schemas/store.ts";
 import type { Scope } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 import type { ProblemName } from "./problem-kinds.ts";
@@ -24,7 +24,7 @@ interface CheckedCall<Params, Body, Query> {
 /** What a call's path names: a store, a tenant, or neither for an operation of the platform. */
 export interface Owner {
   store?: string;
-  settings?: Stored<Store>;
+  settings?: Stored<StoreRecord>;
   tenant?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Owner {
 export interface Call<Params, Body, Query> extends CheckedCall<Params, Body, Query> {
   /** Key of the store in the path. */
   store: string;
-  settings: Stored<Store>;
+  settings: Stored<StoreRecord>;
 }
 
 /** A call of a tenant's management interface. */

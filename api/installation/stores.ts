@@ -20,10 +20,11 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     id: plainId("Id of the store"),
     order: Store,
     keyOf: (tenant, id) => storeKey(tenantIdOf(tenant), id),
-    // A publication begins and ends its canary.
+    // A publication begins and ends its canary; its guards are set by themselves.
     bodyOf: (store, _, current) => ({
       ...store,
       ...(current?.communicationPack !== undefined && { communicationPack: current.communicationPack }),
+      ...(current?.priceGuards && { priceGuards: current.priceGuards }),
     }),
     answerOf,
     limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),

@@ -34,6 +34,7 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
       ...order,
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),
       ...(current?.publishLimits && { publishLimits: current.publishLimits }),
+      ...(current?.priceGuards && { priceGuards: current.priceGuards }),
       ...(current?.removal && { removal: current.removal }),
     }),
     answerOf: ({ _id, name, barcodeScheme, macBarcodes, removal }) => ({

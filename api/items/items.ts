@@ -1,14 +1,15 @@
 import { Type } from "typebox";
 import { ChangeCost } from "../../schemas/change-cost.ts";
+import { OnGuard } from "../../schemas/held-request.ts";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 import { Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
-import type { Permit } from "../access/verify-token.ts";
 import { knownFields } from "../body/known-fields.ts";
+import type { createAcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { route } from "../http/route.ts";
+import { type Call, route } from "../http/route.ts";
 import { streamList } from "../http/stream-list.ts";
 import { requireScope } from "../middleware/authenticate.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
@@ -17,6 +18,7 @@ import { itemAnswer } from "./item-answer.ts";
 
 export interface ItemsWorld extends ChangeCostWorld {
   acceptRows: AcceptRows;
+  acceptGuarded: ReturnType<typeof createAcceptGuarded>;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
   /** The items of a store, in order of their ids, in batches. */
   listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
@@ -31,15 +33,20 @@ const MAX_ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
 export const ItemPath = Type.Object({ itemId: ItemId });
 
+type PatchCall = Pick<Call<unknown, unknown, { onGuard?: OnGuard }>, "store" | "settings" | "permit" | "query">;
+
+/** Codes and links are moved from one item to another, so such rows wait for all requests before them. */
+const isOrdered = (rows: readonly ItemPatch[]): boolean =>
+  rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
+
 /** Operations on items (docs/integrators/items.md). */
 export const items = (world: ItemsWorld) => {
-  const { acceptRows, readItem, listItems, readLinks, readDue } = world;
-  const patch = async (store: string, permit: Permit, rows: readonly ItemPatch[]) => {
+  const { acceptRows, acceptGuarded, readItem, listItems, readLinks, readDue } = world;
+  const patch = async ({ store, settings, permit, query: { onGuard } }: PatchCall, rows: readonly ItemPatch[]) => {
     // A row's links put its item on labels and remove other items from them, as PATCH /labels does.
     if (rows.some(({ links }) => (links?.length ?? 0) > 0))
       requireScope(permit, "labels:write", ", which links require");
-    const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
-    return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };
+    return { status: 202, body: await acceptGuarded({ store, settings, permit, onGuard, rows, isOrdered }) };
   };
 
   const remove = async (store: string, itemIds: readonly string[]) => {
@@ -65,11 +72,13 @@ export const items = (world: ItemsWorld) => {
         dryRun: Type.Optional(
           Type.Boolean({ description: "true: nothing is stored, and the response reports the cost" }),
         ),
+        onGuard: Type.Optional(OnGuard),
       }),
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 200: ChangeCost, 202: Receipt },
-      handle: async ({ store, permit, body, query: { dryRun = false } }) =>
-        dryRun ? { status: 200, body: await changeCost(world, store, body) } : patch(store, permit, body),
+      problems: ["price-guard"],
+      handle: async ({ body, ...call }) =>
+        call.query.dryRun ? { status: 200, body: await changeCost(world, call.store, body) } : patch(call, body),
     }),
 
     route({
@@ -114,14 +123,16 @@ export const items = (world: ItemsWorld) => {
         "Like a row of `PATCH /items`: `links` also require the scope `labels:write`. An `itemId` in the body must match the path.",
       scope: "items:write",
       params: ItemPath,
+      query: Type.Object({ onGuard: Type.Optional(OnGuard) }),
       body: ItemPatchByPath,
       answers: { 202: Receipt },
-      handle: async ({ store, permit, params: { itemId }, body }) => {
+      problems: ["price-guard"],
+      handle: async ({ params: { itemId }, body, ...call }) => {
         if (body.itemId !== undefined && body.itemId !== itemId) {
           const errors = [{ pointer: "/itemId", detail: `is "${body.itemId}", but the path contains "${itemId}"` }];
           throw new ProblemError("invalid-request", "The item id in the body differs from the path.", { errors });
         }
-        return patch(store, permit, [{ ...knownFields(ItemPatchByPath, body), itemId }]);
+        return patch(call, [{ ...knownFields(ItemPatchByPath, body), itemId }]);
       },
     }),
 

@@ -15,6 +15,7 @@ import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
 import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
 import { type PacksWorld, packs } from "./packs/packs.ts";
+import { priceGuards } from "./price-guards.ts";
 import { type DraftsWorld, drafts } from "./publishing/drafts.ts";
 import { type PublicationsWorld, publications } from "./publishing/publications.ts";
 import { publishLimits } from "./publishing/publish-limits.ts";
@@ -69,6 +70,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...versionRoutes(world),
   ...publications(world),
   ...publishLimits(world),
+  ...priceGuards(world),
   ...subscriptions(world),
   ...deadLetters(world),
   ...tail(world),

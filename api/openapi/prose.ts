@@ -29,6 +29,7 @@ export const tagList = (used: ReadonlySet<string>): Json[] =>
 const scopeMeanings: Record<Scope, string> = {
   "items:read": "read items and the results of requests on them",
   "items:write": "update, create and delete items",
+  "prices:approve": "approve and refuse held prices that somebody else sent",
   "labels:read": "read labels, their pictures, models and the results of requests on labels",
   "labels:write": "set and link labels, and trigger actions on them",
   "links:read": "read links",

@@ -84,7 +84,7 @@ function changesOf(guards: PriceGuards, facts: GuardFacts): PriceChange[] {
     if (!validFrom) prices.set(itemId, price);
     const [before, after] = [was === undefined ? undefined : priceNumber(was), priceNumber(price)];
     const percent = before && after && percentOf(before, after);
-    const notices = [...ofPrice(guards, price, after, was, before), ...ofCost(guards, price, after, cost)];
+    const notices = [...ofPrice(guards, price, after, before, was), ...ofCost(guards, price, after, cost)];
     // A first price is no change: only what it is itself is tried.
     if (was !== undefined) notices.push(...hours(validFrom, isRise(before, after)));
     return [
@@ -100,8 +100,8 @@ function ofPrice(
   { number, positive, range, change }: PriceGuards,
   price: string,
   after: PriceNumber | undefined,
-  was = "",
   before: PriceNumber | undefined,
+  was = "",
 ): GuardNotice[] {
   if (after === undefined) return number ? [guardNotice("PRICE_NOT_NUMBER", { price })] : [];
   const notices: GuardNotice[] = [];

@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import { items, sics } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
+import { openHolds } from "../../records/requests/held/holds.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemNamedBy } from "../../schemas/keys.ts";
 import { numberOf } from "../../schemas/stamp.ts";
@@ -28,7 +29,7 @@ export async function forgetAssignments(
   slice: TimeSlice,
 ): Promise<number> {
   const cursors = db.collection<{ _id: string; after: string }>("cursor");
-  const settledThrough = createSettled(numbers);
+  const settledThrough = createSettled(numbers, openHolds(db).firstUnapplied);
   const begin = (await cursors.findOne({ _id: CURSOR }))?.after;
   let [looked, removed] = [0, 0];
   for await (const batch of records.scan(sics, "t/", begin)) {

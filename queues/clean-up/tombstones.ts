@@ -4,6 +4,7 @@ import { itemLinks, itemPages, items } from "../../records/kinds/items.ts";
 import { links, storeLinks } from "../../records/kinds/links.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
+import { openHolds } from "../../records/requests/held/holds.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import type { Item } from "../../schemas/item.ts";
 import { linkKey, ownerOf } from "../../schemas/keys.ts";
@@ -44,7 +45,7 @@ export async function forgetTombstones(
   before: Date,
   slice: TimeSlice,
 ): Promise<number> {
-  const settledThrough = createSettled(numbers);
+  const settledThrough = createSettled(numbers, openHolds(db).firstUnapplied);
   const tombstones = db
     .collection<Stored<Item>>(items.name)
     .find({ deleted: true, changedAt: { $lt: before } })
@@ -85,11 +86,21 @@ export async function forgetTombstones(
   return removed;
 }
 
-/** The number up to which all requests of a store are settled, read once for each store. */
-export function createSettled({ settledThrough }: Pick<Numbers, "settledThrough">): (store: string) => Promise<number> {
+/**
+ * The number up to which all requests of a store are settled, read once for each store; and, with `firstHeld`, below which none
+ * is held: a held request that is approved has a smaller number than what is applied already.
+ */
+export function createSettled(
+  { settledThrough }: Pick<Numbers, "settledThrough">,
+  firstHeld: (store: string) => Promise<number | undefined> = async () => undefined,
+): (store: string) => Promise<number> {
   const read = new Map<string, Promise<number>>();
+  const readBoth = async (store: string) => {
+    const [settled, held = Number.POSITIVE_INFINITY] = await Promise.all([settledThrough(store), firstHeld(store)]);
+    return Math.min(settled, held - 1);
+  };
   return (store) => {
-    const known = read.get(store) ?? settledThrough(store);
+    const known = read.get(store) ?? readBoth(store);
     read.set(store, known);
     return known;
   };

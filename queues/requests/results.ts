@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Epoch } from "../../records/epoch.ts";
-import { isVoid, type Journal } from "../../records/requests/journal.ts";
+import { type ChunkHead, isVoid, type Journal } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
@@ -63,6 +63,8 @@ const BULK_TTL_S = 300;
  */
 const MAX_CACHED_OUTCOMES = 2_000;
 const MAX_CACHED_CHARACTERS = 2 ** 20;
+/** Whether a chunk will have outcomes: it is open, or held. */
+const isPending = ({ open, held }: Pick<ChunkHead, "open" | "held">): boolean => open || held === true;
 /** Every cached result. */
 export const RESULT_KEYS = "result:*";
 /** With the epoch, since numbers of requests that a restore of MongoDB undid must not answer for later ones. */
@@ -96,11 +98,14 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
     const chunks = await journal.readOutcomes(store, number);
     const [first] = chunks;
     const expired = now().getTime() - resultTtl * 1000;
-    if (first === undefined || chunks.some(isVoid) || first.drawnAt.getTime() < expired) return undefined;
-    await cachePending(chunks.filter(({ open }) => open).map(({ _id }) => _id));
+    if (first === undefined || chunks.some(isVoid)) return undefined;
+    // One that was held is deleted by the time of its decision.
+    if (first.hold === undefined && first.drawnAt.getTime() < expired) return undefined;
+    await cachePending(chunks.filter(isPending).map(({ _id }) => _id));
     const outcomes = chunks.flatMap(({ _id, outcomes }) => outcomes ?? pending.get(_id) ?? []);
-    const begun = chunks.some(({ open }) => !open);
-    const status = requestState(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
+    const begun = chunks.some((chunk) => !isPending(chunk));
+    const isComplete = requestState(chunks) === "settled" && !chunks.some(isPending);
+    const status = isComplete ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };
   }
 

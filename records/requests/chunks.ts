@@ -1,4 +1,5 @@
 import type { Cause } from "../../schemas/cause.ts";
+import type { Hold } from "../../schemas/held-request.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import { INTERACTIVE_ROWS, type Urgency } from "../../schemas/urgency.ts";
 import type { Chunk } from "./journal.ts";
@@ -22,6 +23,8 @@ export interface AcceptedRequest {
   pixels?: number;
   /** The call that it came with. */
   cause?: Cause | undefined;
+  /** The request is held: it takes effect once somebody approves it. */
+  hold?: Hold;
   /** The journal takes only one request with this key. */
   deduplicationKey?: string;
 }
@@ -52,7 +55,7 @@ export const sizeOf = ({ rows, weights = [] }: Pick<AcceptedRequest, "rows" | "w
 
 /** The chunks of a request with its number; they are not journaled yet. */
 export function numberedChunks(
-  { request: { store, operation, ordered, pixels, cause, deduplicationKey, ...request }, parts }: SplitRequest,
+  { request: { store, operation, ordered, pixels, cause, hold, deduplicationKey, ...request }, parts }: SplitRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
@@ -71,7 +74,8 @@ export function numberedChunks(
     drawnAt,
     validFor,
     generation: 0,
-    open: true,
+    open: hold === undefined,
+    ...(hold && { held: true as const }),
     ...(pixels !== undefined && { pixels }),
     ...(cause && { cause: { ...cause, request: number, acceptedAt: drawnAt.getTime(), urgency } }),
   };
@@ -80,6 +84,7 @@ export function numberedChunks(
     ...part,
     _id: chunkKey(store, number, index),
     index,
+    ...(hold && index === 0 && { hold }),
     ...(deduplicationKey !== undefined && { deduplicationKey: `${deduplicationKey}/${index}` }),
   }));
 }

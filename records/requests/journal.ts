@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
 import type { Cause } from "../../schemas/cause.ts";
+import type { Hold } from "../../schemas/held-request.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
@@ -40,8 +41,12 @@ export interface Chunk {
   kept?: true;
   /** How many times the sweep has enqueued it again. */
   generation: number;
-  /** True until every row has an outcome. */
+  /** True until every row has an outcome; false while the request is held. */
   open: boolean;
+  /** True while nobody has approved the request, which hits price guards: it must not take effect. */
+  held?: true;
+  /** Only the first chunk of a request that is or was held: why, and what was decided. */
+  hold?: Hold;
   appliedAt?: Date;
   /** JSON of the outcomes of its rows. */
   outcomes?: string;

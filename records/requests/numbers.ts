@@ -14,6 +14,8 @@ interface Counter {
   settledThrough?: number;
   /** Numbers above `after` and up to `through` are never drawn: the command after a restore leaves them out. */
   skipped?: { after: number; through: number }[];
+  /** Marks of requests that are held, or about to be: smaller numbers than those that are settled may take effect. */
+  holds?: string[];
 }
 
 export const counterCollection = (db: Db): Collection<Counter> => db.collection<Counter>("counter");
@@ -31,8 +33,8 @@ export interface Numbers {
   /** The same once these requests are settled, which this process has just done: one write, if no other is open. */
   progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
   /**
-   * Like `settledThrough`, without a read if this process knows already that all numbers up to `enough` are settled. A
-   * process ends when MongoDB was restored, so what it knows stays true.
+   * A number up to which no request takes effect any more, without a read if this process knows one that is `enough`: 0 while
+   * a request of the store is held. A process ends when MongoDB was restored, so what it knows stays true.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;
   /** Whether all numbers of the store below this one are settled; without a number, all that were drawn. */
@@ -67,10 +69,11 @@ const MAX_NUMBERS_AHEAD = 1000;
  */
 export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);
-  const withoutContent = { projection: { rows: 0, outcomes: 0 } };
+  const withoutContent = { projection: { rows: 0, outcomes: 0, "hold.rows": 0 } };
   const gapsOf = new Map<string, Gaps>();
   const readLast = new LRUCache<string, number>({ max: MAX_STORES });
 
+  const note = ({ _id, holds = [] }: Counter, through: number) => readLast.set(_id, holds.length > 0 ? 0 : through);
   const readKeys = (keys: string[]): Promise<ChunkHead[]> =>
     journal.find({ _id: { $in: keys } }, withoutContent).toArray();
 
@@ -110,7 +113,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     const counter = await counterCollection(db).findOne({ _id: store });
     if (counter === null) return { settledThrough: 0, last: 0 };
     const through = await readThrough(counter);
-    readLast.set(store, through);
+    note(counter, through);
     return { settledThrough: through, last: counter.number };
   }
 
@@ -127,7 +130,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
         { returnDocument: "after" },
       ));
     if (!counter || counter.number !== through) return progress(store);
-    readLast.set(store, through);
+    note(counter, through);
     return { settledThrough: through, last: through };
   }
 
@@ -170,12 +173,10 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   }
 
   return {
-    settledThrough,
-    progress,
-    progressAfter,
+    ...{ settledThrough, progress, progressAfter },
     async settledAtLeast(store, enough) {
-      const known = readLast.get(store) ?? 0;
-      return known >= enough ? known : settledThrough(store);
+      if ((readLast.get(store) ?? 0) < enough) await progress(store);
+      return readLast.get(store) ?? 0;
     },
     isSettledBefore,
   };

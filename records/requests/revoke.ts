@@ -22,8 +22,9 @@ export function createRevocation(db: Db, onError: (error: Error) => void): (chun
   async function makeVoid(chunks: readonly JournaledChunk[]): Promise<void> {
     // First the missing ones, so that each chunk is in the journal when those that are stored are made void.
     await insertVoids(db, chunks);
-    // A chunk that is `kept` was accepted by a repetition of its call.
-    const refusable = { _id: { $in: chunks.map(({ _id }) => _id) }, open: true, kept: { $exists: false } };
+    // A chunk that is `kept` was accepted by a repetition of its call. A held one is not open.
+    const waits = { $or: [{ open: true }, { held: true as const }] };
+    const refusable = { _id: { $in: chunks.map(({ _id }) => _id) }, ...waits, kept: { $exists: false } };
     await journalCollection(db).updateMany(refusable, { $set: { validFor: VOID } });
   }
 

@@ -9,6 +9,7 @@ import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
+import { createHoldSweep } from "./held-requests.ts";
 import { itemWorker } from "./index.ts";
 import { createOrderDrawing } from "./order-drawings.ts";
 import { createScheduleSweep, createSchedules } from "./schedules.ts";
@@ -18,6 +19,8 @@ export const itemSettings = ["BARCODE_PATTERN"] as const;
 
 /** Updates are scheduled to the second, so due ones are read every second. */
 const POLL_INTERVAL_MS = 1000;
+/** Held requests expire after hours, and what was decided about them is carried out at once unless a process was killed. */
+const HOLD_INTERVAL_MS = 5000;
 
 /** Builds the item worker on real records and queues. */
 export function buildItemWorker(
@@ -59,7 +62,10 @@ export function buildItemWorker(
   return {
     handlers: { item: handlers },
     stages: [],
-    timers: [{ intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep({ ...system, now: system.databaseNow }) }],
+    timers: [
+      { intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep({ ...system, now: system.databaseNow }) },
+      { intervalMs: HOLD_INTERVAL_MS, run: createHoldSweep({ ...system, now: system.databaseNow }) },
+    ],
   };
 }
 

@@ -29,6 +29,7 @@ export const ofTenants = (): readonly Bound[] => [
   ["tags of an access point that are listed", count(MAX_TAGS), "the latest are kept"],
   ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
   ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
+  ["requests that price guards hold", count(tenantLimits.heldRequests), TOO_MUCH_WAITS],
   ["uploads of a tenant that wait to be drawn", count(bodyLimits.upload.maxWaiting), TOO_MUCH_WAITS],
   ["pixels of these uploads", count(bodyLimits.upload.maxPixelsWaiting), TOO_MUCH_WAITS],
   ["stored uploads of a tenant", count(tenantLimits.uploads), TOO_MUCH_WAITS],

@@ -21,6 +21,7 @@ async function list(projection: "S" | "M" | "L") {
   const links: number[] = [];
   const route = items({
     acceptRows: async () => 0,
+    acceptGuarded: async () => ({ requestId: 0 }),
     readItem: async () => undefined,
     readItems: async () => new Map(),
     readCares: async () => [],

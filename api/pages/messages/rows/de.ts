@@ -37,6 +37,8 @@ export const rows: SectionOf<typeof english> = {
   "notice.POSITION_GONE": "Diese Position hat das Etikett nicht mehr (Anzahl der Positionen: {positions}).",
   "notice.NOTHING_LINKED": "Es wurde nichts verknüpft.",
   "notice.STORE_UNKNOWN": "Die Filiale „{store}“ gibt es nicht.",
+  "notice.HELD_REFUSED": "„{by}“ hat die angehaltenen Preise abgelehnt. {note}",
+  "notice.HELD_EXPIRED": "Die Preise waren angehalten, und niemand hat sie rechtzeitig freigegeben.",
   "notice.UPDATES_FAILED": "Die geplanten Änderungen ließen sich nicht ausführen. Sag deinem Betreiber Bescheid.",
   "notice.ROW_FAILED": "Shelfwire konnte das nicht übernehmen. Sag deinem Betreiber Bescheid.",
   "notice.CHUNK_FAILED": "Shelfwire konnte diese Zeile nicht übernehmen. Sag deinem Betreiber Bescheid.",

@@ -32,6 +32,8 @@ export const rows = {
   "notice.POSITION_GONE": "The label no longer has this position (number of positions: {positions}).",
   "notice.NOTHING_LINKED": "Nothing was linked.",
   "notice.STORE_UNKNOWN": "The store “{store}” does not exist.",
+  "notice.HELD_REFUSED": "“{by}” refused the held prices. {note}",
+  "notice.HELD_EXPIRED": "The prices were held, and nobody approved them in time.",
   "notice.UPDATES_FAILED": "The scheduled changes could not be made. Tell your operator.",
   "notice.ROW_FAILED": "Shelfwire could not apply this. Tell your operator.",
   "notice.CHUNK_FAILED": "Shelfwire could not apply this row. Tell your operator.",

@@ -35,6 +35,8 @@ export const rows: SectionOf<typeof english> = {
   "notice.POSITION_GONE": "Etiketa više nema tu poziciju (broj pozicija: {positions}).",
   "notice.NOTHING_LINKED": "Ništa nije povezano.",
   "notice.STORE_UNKNOWN": "Trgovina „{store}” ne postoji.",
+  "notice.HELD_REFUSED": "„{by}” odbija zadržane cijene. {note}",
+  "notice.HELD_EXPIRED": "Cijene su bile zadržane i nitko ih nije odobrio na vrijeme.",
   "notice.UPDATES_FAILED": "Zakazane promjene nisu se mogle provesti. Javite operateru.",
   "notice.ROW_FAILED": "Shelfwire to nije mogao provesti. Javite operateru.",
   "notice.CHUNK_FAILED": "Shelfwire nije mogao provesti ovaj redak. Javite operateru.",

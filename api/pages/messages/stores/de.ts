@@ -77,6 +77,7 @@ export const stores: SectionOf<typeof english> = {
     "Dieser Benutzer kann sich nicht mehr anmelden. Wer schon angemeldet ist, bleibt es höchstens eine Stunde.",
   "right.items:read": "Artikel und Preise sehen",
   "right.items:write": "Artikel und Preise ändern",
+  "right.prices:approve": "Angehaltene Preise freigeben",
   "right.labels:read": "Etiketten sehen",
   "right.labels:write": "Etiketten verknüpfen, blinken lassen und lösen",
   "right.links:read": "Verknüpfungen sehen",

@@ -72,6 +72,7 @@ export const stores = {
   "user.removeWhat": "This user can no longer log in. Whoever is logged in stays so for at most an hour.",
   "right.items:read": "See items and prices",
   "right.items:write": "Change items and prices",
+  "right.prices:approve": "Approve held prices",
   "right.labels:read": "See labels",
   "right.labels:write": "Link, flash and unlink labels",
   "right.links:read": "See links",

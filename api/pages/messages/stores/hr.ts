@@ -76,6 +76,7 @@ export const stores: SectionOf<typeof english> = {
     "Ovaj se korisnik više ne može prijaviti. Tko je već prijavljen, ostaje prijavljen najviše sat vremena.",
   "right.items:read": "Vidjeti artikle i cijene",
   "right.items:write": "Mijenjati artikle i cijene",
+  "right.prices:approve": "Odobravati zadržane cijene",
   "right.labels:read": "Vidjeti etikete",
   "right.labels:write": "Povezivati i odvezivati etikete, pokretati treptanje",
   "right.links:read": "Vidjeti veze",

@@ -1,0 +1,116 @@
+import { instantOf } from "../../domain/items/valid-from.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
+import type { HoldMarks } from "../../records/requests/held/hold-marks.ts";
+import type { Holds } from "../../records/requests/held/holds.ts";
+import type { GuardNotice } from "../../schemas/guard-notice.ts";
+import type { Hold, OnGuard } from "../../schemas/held-request.ts";
+import type { ItemPatch } from "../../schemas/item.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import { DEFAULT_EXPIRES_AFTER, hasGuards } from "../../schemas/price-guards.ts";
+import { type Fault, faultAt } from "../../schemas/problem.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { StoreRecord } from "../../schemas/store.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
+import { actorOf } from "../access/actor-of.ts";
+import type { Permit } from "../access/verify-token.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+import type { TriedRows, TryRows } from "./try-rows.ts";
+
+export interface GuardWorld {
+  acceptRows: AcceptRows;
+  /** Journals a request; a held one is not enqueued. */
+  accept(request: AcceptedRequest): Promise<JournaledChunk[]>;
+  tryRows: TryRows;
+  holds: Pick<Holds, "countWaiting">;
+  holdMarks: Pick<HoldMarks, "set" | "remove">;
+  now(): Date;
+}
+
+/** Rows of items that a caller sends, and what it wants to become of those that hit guards. */
+interface GuardedCall {
+  store: string;
+  settings: Stored<StoreRecord>;
+  permit: Permit;
+  onGuard: OnGuard | undefined;
+  rows: readonly ItemPatch[];
+  /** Whether such rows wait for all smaller numbers. */
+  isOrdered(rows: readonly ItemPatch[]): boolean;
+}
+
+type Accepted = { requestId: number; held?: { requestId: number; rows: number } };
+
+const HOUR_MS = 3_600_000;
+const MAX_FAULTS = 100;
+const operation = "patch-items";
+
+/** Accepts rows of items, once the store's guards were tried on their prices. Without guards it costs nothing. */
+export function createAcceptGuarded(world: GuardWorld): (call: GuardedCall) => Promise<Accepted> {
+  const { acceptRows, tryRows, now } = world;
+  const acceptAll = async ({ store, rows, isOrdered }: Pick<GuardedCall, "store" | "rows" | "isOrdered">) => ({
+    requestId: await acceptRows({ store, operation, rows, ordered: isOrdered(rows) }),
+  });
+
+  /** Journals a request that changes nothing until it is approved; returns its number. */
+  async function hold(call: GuardedCall, rows: readonly ItemPatch[], heldFor: TriedRows["heldFor"]): Promise<number> {
+    const { store, settings, permit, isOrdered } = call;
+    const present = await world.holds.countWaiting(tenantOf(store));
+    if (present >= tenantLimits.heldRequests)
+      throw new ProblemError(
+        "too-much-waiting",
+        `${present} requests of the tenant are held: decide about them first.`,
+      );
+    const { expiresAfter = DEFAULT_EXPIRES_AFTER } = settings.priceGuards ?? {};
+    const expiresAt = expiryOf(rows, settings.timeZone, now(), expiresAfter * HOUR_MS);
+    // Before the number is drawn.
+    const mark = await world.holdMarks.set(store);
+    const hold: Hold = { ...heldFor, state: "WAITING", open: true, mark, sentBy: actorOf(permit), expiresAt };
+    const [chunk] = await world.accept({ store, operation, rows, ordered: isOrdered(rows), hold });
+    // A repetition of the call, whose first run held the request.
+    if (chunk?.hold?.mark !== mark) await world.holdMarks.remove(store, [mark]);
+    return chunk?.number ?? 0;
+  }
+
+  return async (call) => {
+    const { store, settings, rows, isOrdered } = call;
+    const guards = settings.priceGuards;
+    if (guards === undefined || !hasGuards(guards) || !rows.some(({ price }) => price)) return acceptAll(call);
+    const { hits, whole, heldFor } = await tryRows({ store, timeZone: settings.timeZone, guards, rows });
+    if (hits.length === 0) return acceptAll(call);
+    const onGuard = call.onGuard ?? (rows.length > INTERACTIVE_ROWS ? "HOLD" : "REFUSE");
+    if (onGuard === "REFUSE") throw refusal(hits, whole);
+    // All rows of such an item: they keep their order.
+    const held = new Set(hits.map(({ itemId }) => itemId));
+    const others = onGuard === "HOLD" ? [] : rows.filter(({ itemId }) => !held.has(itemId));
+    if (others.length === 0) {
+      const requestId = await hold(call, rows, heldFor);
+      return { requestId, held: { requestId, rows: hits.length } };
+    }
+    const { requestId } = await acceptAll({ store, rows: others, isOrdered });
+    const kept = rows.filter(({ itemId }) => held.has(itemId));
+    const again = await tryRows({ store, timeZone: settings.timeZone, guards, rows: kept });
+    return { requestId, held: { requestId: await hold(call, kept, again.heldFor), rows: hits.length } };
+  };
+}
+
+/** When a held request is refused: after the hours of the setting, or before the first time for which a row is scheduled. */
+function expiryOf(rows: readonly ItemPatch[], timeZone: string, now: Date, milliseconds: number): Date {
+  const times = [...new Set(rows.flatMap(({ validFrom }) => validFrom || []))].map((at) => instantOf(at, timeZone));
+  const ahead = times.filter((at) => at > now.getTime());
+  return new Date(Math.min(now.getTime() + milliseconds, ...ahead));
+}
+
+/** The 409 that names each guard with its numbers, and how to go on. */
+function refusal(hits: TriedRows["hits"], whole: readonly GuardNotice[]): ProblemError {
+  const errors: Fault[] = [
+    ...whole.map((notice) => faultAt("", notice)),
+    ...hits.flatMap(({ row, notices }) => notices.map((notice) => faultAt(`/${row}/price`, notice))),
+  ].slice(0, MAX_FAULTS);
+  const rows = hits.length === 1 ? "a row hits" : `${hits.length} rows hit`;
+  return new ProblemError(
+    "price-guard",
+    `Nothing was changed, because ${whole.length > 0 ? "it hits" : rows} a price guard. Correct the prices, or send the request with onGuard=HOLD to have it approved by a second person.`,
+    { errors },
+  );
+}

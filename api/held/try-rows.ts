@@ -1,0 +1,102 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { byJump, type GuardedRow, type Tried, tryGuards } from "../../domain/guards/try-guards.ts";
+import { items } from "../../records/kinds/items.ts";
+import type { Records } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import type { GuardCode } from "../../schemas/guard-notice.ts";
+import { type HeldFor, MAX_HELD_ROWS } from "../../schemas/held-request.ts";
+import { exists, type Item, type ItemPatch } from "../../schemas/item.ts";
+import { itemKey } from "../../schemas/keys.ts";
+import type { PriceGuards } from "../../schemas/price-guards.ts";
+import { stampOf } from "../../schemas/stamp.ts";
+
+interface Dependencies {
+  records: Pick<Records, "readFields" | "count">;
+  now(): Date;
+  /** Milliseconds. */
+  clock(): number;
+}
+
+/** The rows of a request, and where they take effect. */
+export interface RowsToTry {
+  store: string;
+  timeZone: string;
+  guards: PriceGuards;
+  rows: readonly ItemPatch[];
+  /** The request's number, if it has one: rows with a price that is older than the item's change nothing. */
+  number?: number;
+}
+
+/** What guards say, with what a held request keeps of it. */
+export interface TriedRows extends Tried {
+  heldFor: HeldFor;
+}
+
+export type TryRows = (request: RowsToTry) => Promise<TriedRows>;
+
+const ITEMS_PER_READ = 500;
+const fields = ["itemId", "itemName", "price", "properties", "stamps", "floor", "deleted"] as const;
+type Read = Pick<Item, (typeof fields)[number]>;
+const COUNT_TTL_MS = 60_000;
+const MAX_STORES = 10_000;
+
+/** Tries the guards of a store on rows, with their items as they are now. */
+export function createTryRows({ records, now, clock }: Dependencies): TryRows {
+  const counts = new LRUCache<string, { count: Promise<number>; at: number }>({ max: MAX_STORES });
+
+  /** Counted at most once a minute: it changes little. Tombstones of the last day are among them. */
+  function countItems(store: string): Promise<number> {
+    const known = counts.get(store);
+    if (known && clock() - known.at < COUNT_TTL_MS) return known.count;
+    const count = records.count(items, itemKey(store, ""));
+    counts.set(store, { count, at: clock() });
+    count.catch(() => counts.delete(store));
+    return count;
+  }
+
+  async function readItems(store: string, rows: readonly ItemPatch[]): Promise<Map<string, Read>> {
+    const priced = rows.filter(({ price, properties }) => price || properties);
+    const keys = [...new Set(priced.map(({ itemId }) => itemKey(store, itemId)))];
+    const found = new Map<string, Read>();
+    for (const batch of inBatches(keys, ITEMS_PER_READ))
+      for (const item of (await records.readFields(items, batch, fields)).values()) found.set(item.itemId, item);
+    return found;
+  }
+
+  return async ({ store, timeZone, guards, rows, number }) => {
+    const stored = await readItems(store, rows);
+    const present = new Map([...stored].filter(([, item]) => exists(item)));
+    const counted = number === undefined ? rows : rows.map((row, index) => unlessOlder(row, index, number, stored));
+    const storeItems = guards.amount?.share === undefined ? 0 : await countItems(store);
+    const tried = tryGuards(guards, { rows: counted, present, storeItems, timeZone, now: now() });
+    return { ...tried, heldFor: heldForOf(tried, rows, present) };
+  };
+}
+
+/** A row whose item has a newer price, or was deleted since, sets none. */
+function unlessOlder(row: ItemPatch, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
+  const item = stored.get(row.itemId);
+  const newest = Math.max(item?.stamps.price ?? -1, item?.floor ?? -1);
+  return newest < stampOf(number, index) ? row : { itemId: row.itemId };
+}
+
+function heldForOf({ hits, whole }: Tried, rows: readonly ItemPatch[], present: ReadonlyMap<string, Read>): HeldFor {
+  const inOrder = hits.toSorted(byJump);
+  const shown = inOrder.slice(0, MAX_HELD_ROWS).map((hit) => {
+    const itemName = rows[hit.row]?.itemName || present.get(hit.itemId)?.itemName;
+    return { ...hit, ...(itemName && { itemName }) };
+  });
+  const largest = inOrder.find(({ percent }) => percent !== undefined)?.percent;
+  const digest = digestOf({ hits, whole });
+  return { whole, rows: shown, count: hits.length, digest, ...(largest !== undefined && { largest }) };
+}
+
+/** Guards that name a time name another one on another day. */
+const timed: readonly GuardCode[] = ["PRICE_FROZEN", "PRICE_RISE_FROZEN", "PRICE_OUT_OF_HOURS"];
+
+const digestOf = ({ hits, whole }: Tried): string => {
+  const ofNotice = ({ code, values }: Tried["whole"][number]) => (timed.includes(code) ? [code] : [code, values]);
+  const parts = hits.map(({ row, price, was, notices }) => [row, price, was ?? "", notices.map(ofNotice)]);
+  return hash("sha256", JSON.stringify([parts, whole.map(({ code }) => code)]), "base64url");
+};

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import type { Db } from "mongodb";
+import type { Among } from "../../owners.ts";
+import { counterCollection } from "../numbers.ts";
+
+/** A mark is older than this, and no request has it: its process was killed before it journaled one. */
+const UNUSED_AFTER_MS = 600_000;
+
+/**
+ * Marks of held requests in the counters of their stores. While a store has one, an unchanged value takes the later stamp:
+ * a held request with a smaller number may still be approved, and must lose to what was confirmed meanwhile
+ * (docs/decisions/requests/held-requests.md). A mark is set before the request has its number, so whoever
+ * knows that later numbers are settled knows of the mark.
+ */
+export function openHoldMarks(db: Db, now: () => Date) {
+  const counters = counterCollection(db);
+
+  async function remove(store: string, marks: readonly string[]): Promise<void> {
+    await counters.updateOne({ _id: store }, { $pull: { holds: { $in: [...marks] } } });
+    await counters.updateOne({ _id: store, holds: { $size: 0 } }, { $unset: { holds: "" } });
+  }
+
+  return {
+    async set(store: string): Promise<string> {
+      const mark = `${now().getTime()}-${randomBytes(6).toString("hex")}`;
+      await counters.updateOne({ _id: store }, { $addToSet: { holds: mark }, $setOnInsert: { number: 0 } }, UPSERT);
+      return mark;
+    },
+
+    remove,
+
+    /** Removes marks in these partitions that no held request has. */
+    async removeUnused(partitions: readonly Among[], inUse: ReadonlySet<string>): Promise<void> {
+      const before = now().getTime() - UNUSED_AFTER_MS;
+      for (const among of partitions)
+        for (const { _id, holds = [] } of await counters.find({ _id: among, holds: { $exists: true } }).toArray()) {
+          const unused = holds.filter((mark) => !inUse.has(mark) && Number(mark.split("-")[0]) < before);
+          if (unused.length > 0) await remove(_id, unused);
+        }
+    },
+  };
+}
+export type HoldMarks = ReturnType<typeof openHoldMarks>;
+
+const UPSERT = { upsert: true } as const;

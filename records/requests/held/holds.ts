@@ -1,0 +1,122 @@
+import type { Db, Filter } from "mongodb";
+import type { Hold, HoldState } from "../../../schemas/held-request.ts";
+import { chunkKey, keysUnder } from "../../../schemas/keys.ts";
+import type { KeptOutcome } from "../../../schemas/request.ts";
+import type { Among } from "../../owners.ts";
+import { type Chunk, type ChunkHead, journalCollection } from "../journal.ts";
+import { requestState } from "../numbers.ts";
+
+/** A request that is or was held. */
+export interface HeldRecord {
+  store: string;
+  number: number;
+  chunks: number;
+  drawnAt: Date;
+  /** How many rows the request has. */
+  size: number;
+  hold: Hold;
+}
+
+/** A place in a list of held requests. */
+interface Listing {
+  state?: HoldState | undefined;
+  start: number;
+  limit: number;
+}
+
+type Head = ChunkHead & { hold: Hold };
+
+const withoutContent = { rows: 0, outcomes: 0 } as const;
+const withoutRows = { ...withoutContent, "hold.rows": 0 } as const;
+/** Served by the index of held requests alone. */
+const isHeld = { hold: { $exists: true } } as const;
+
+/**
+ * Held requests are in the journal: each is a request with its number whose chunks are not open. Approving it opens them.
+ */
+export function openHolds(db: Db) {
+  const journal = journalCollection(db);
+  const keysOf = ({ store, number, chunks }: Pick<HeldRecord, "store" | "number" | "chunks">) =>
+    Array.from({ length: chunks }, (_, index) => chunkKey(store, number, index));
+
+  const findFirst = (filter: Filter<Chunk>, projection: object = withoutRows) =>
+    journal.find({ ...isHeld, ...filter }, { projection }).sort({ number: -1 });
+
+  /** The chunks of a request that are in the journal, without their content, in order. */
+  const readHeads = async (request: Pick<HeldRecord, "store" | "number" | "chunks">): Promise<ChunkHead[]> =>
+    (await journal.find({ _id: { $in: keysOf(request) } }, { projection: withoutRows }).toArray()).sort(
+      (a, b) => a.index - b.index,
+    );
+
+  /** Those of these requests that are whole in the journal, with the number of their rows. */
+  async function whole(found: readonly Head[]): Promise<HeldRecord[]> {
+    const judged = found.map(async (first): Promise<HeldRecord[]> => {
+      const heads = first.chunks === 1 ? [first] : await readHeads(first);
+      if (["void", "partial"].includes(requestState(heads))) return [];
+      const { store, number, chunks, drawnAt, hold } = first;
+      return [{ store, number, chunks, drawnAt, hold, size: heads.reduce((sum, { size }) => sum + size, 0) }];
+    });
+    return (await Promise.all(judged)).flat();
+  }
+
+  return {
+    /** The requests of a store that are or were held, newest first, without their rows. */
+    async list(store: string, { state, start, limit }: Listing): Promise<HeldRecord[]> {
+      const filter: Filter<Chunk> = { store, ...(state && { "hold.state": state }) };
+      return whole((await findFirst(filter).skip(start).limit(limit).toArray()) as Head[]);
+    },
+
+    /** With its held rows. */
+    async read(store: string, number: number): Promise<HeldRecord | undefined> {
+      const first = await journal.findOne({ _id: chunkKey(store, number, 0) }, { projection: withoutContent });
+      return first?.hold === undefined ? undefined : (await whole([first as Head]))[0];
+    },
+
+    /** Those in these partitions with something left to do, and whether they are whole. */
+    async readOpen(partitions: readonly Among[]): Promise<{ first: Head; isWhole: boolean }[]> {
+      const found: Head[] = [];
+      for (const among of partitions)
+        found.push(...((await findFirst({ store: among, "hold.open": true }).toArray()) as Head[]));
+      const known = new Set((await whole(found)).map(({ store, number }) => `${store}/${number}`));
+      return found.map((first) => ({ first, isWhole: known.has(`${first.store}/${first.number}`) }));
+    },
+
+    /** How many requests of a tenant wait for a decision. */
+    countWaiting: (tenant: string): Promise<number> =>
+      journal.countDocuments({ ...isHeld, store: keysUnder(`${tenant}/`), "hold.open": true }),
+
+    /** The smallest number of a store that is held, or was and may not be applied yet; undefined if there is none. */
+    async firstUnapplied(store: string): Promise<number | undefined> {
+      const found = await findFirst({ store, "hold.open": true }, { number: 1 }).toArray();
+      return found.at(-1)?.number;
+    },
+
+    /** Changes fields of a request that waits; false if it was decided, or tried again, meanwhile. */
+    async change(store: string, number: number, { digest }: Hold, changes: Partial<Hold>): Promise<boolean> {
+      const waiting = { _id: chunkKey(store, number, 0), "hold.state": "WAITING", "hold.digest": digest } as const;
+      const $set = Object.fromEntries(Object.entries(changes).map(([field, value]) => [`hold.${field}`, value]));
+      return (await journal.updateOne(waiting, { $set })).matchedCount === 1;
+    },
+
+    /** Opens the chunks of an approved request; returns them. Idempotent. */
+    async open(request: Pick<HeldRecord, "store" | "number" | "chunks">): Promise<ChunkHead[]> {
+      const update = { $set: { open: true }, $unset: { held: "" } } as const;
+      await journal.updateMany({ _id: { $in: keysOf(request) }, held: true }, update);
+      return readHeads(request);
+    },
+
+    /** Closes a chunk of a request that was not approved, with its outcomes. */
+    async close(key: string, outcomes: readonly KeptOutcome[], at: Date): Promise<void> {
+      const update = { $set: { appliedAt: at, outcomes: JSON.stringify(outcomes) }, $unset: { held: "" } } as const;
+      await journal.updateOne({ _id: key, held: true }, update);
+    },
+
+    /** Nothing is left to do for a request that was held. */
+    async end(store: string, number: number): Promise<void> {
+      await journal.updateOne({ _id: chunkKey(store, number, 0) }, { $unset: { "hold.open": "" } });
+    },
+
+    readHeads,
+  };
+}
+export type Holds = ReturnType<typeof openHolds>;
