@@ -21,6 +21,8 @@ import { canvasPage } from "./designer/canvases/canvas.ts";
 import { canvasesPage } from "./designer/canvases/canvases.ts";
 import { desk } from "./designer/desk.ts";
 import { rulesPage } from "./designer/rules/rules.ts";
+import { heldPage } from "./held/held.ts";
+import { heldRequestPage } from "./held/held-request.ts";
 import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
@@ -55,6 +57,8 @@ const pages: readonly Page[] = [
   itemsPage,
   itemPage,
   importPage,
+  heldPage,
+  heldRequestPage,
   desk,
   rulesPage,
   canvasesPage,

@@ -14,6 +14,8 @@ export interface Outcomes {
   outcomes: RowOutcome[];
   /** Number of the request; absent if it was not accepted. */
   requestId?: number;
+  /** Whether rows without an outcome are held, until a second person approves them. */
+  isHeld?: true;
   /** Why the interface rejected the call; absent if it did not, or did not respond. */
   refusal?: Problem;
   /** The status of the response if there are no outcomes; absent if there was no response either. */
@@ -38,12 +40,14 @@ export async function outcomesOf(base: string, send: () => Promise<Response>): P
       ...(refusal && { refusal }),
     };
   }
-  const { requestId } = (await answer.json()) as { requestId: number };
+  const { requestId, held } = (await answer.json()) as { requestId: number; held?: { requestId: number } };
+  const isHeld = held !== undefined && { isHeld: true as const };
+  if (held?.requestId === requestId) return { outcomes: [], requestId, ...isHeld };
   for (let failures = 0; failures < MAX_FAILURES; ) {
     const found = await readJson<{ status: string; itemResults: RowOutcome[] }>(
       `${base}/items-result/${requestId}`,
     ).catch(() => undefined);
-    if (found?.status === "COMPLETED") return { outcomes: found.itemResults, requestId };
+    if (found?.status === "COMPLETED") return { outcomes: found.itemResults, requestId, ...isHeld };
     failures = found === undefined ? failures + 1 : 0;
     await wait(found === undefined ? RETRY_AFTER_MS : POLL_INTERVAL_MS);
   }

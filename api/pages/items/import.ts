@@ -91,5 +91,6 @@ const scriptKeys: readonly Key[] = [
   "items.reading",
   "items.failed",
   ...(Object.keys(en) as Key[]).filter((key) => key.startsWith("import.")),
+  "held.row",
   ...rowKeys,
 ];

@@ -5,6 +5,7 @@ import { care } from "./care/de.ts";
 import { designer } from "./designer/de.ts";
 import { drawing } from "./drawing/de.ts";
 import type { Messages } from "./en.ts";
+import { held } from "./held/de.ts";
 import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
 import { overview } from "./overview/de.ts";
@@ -200,6 +201,7 @@ export const de: Messages = {
   ...care,
   ...canvas,
   ...items,
+  ...held,
   ...stores,
   ...aisle,
   ...designer,

@@ -4,6 +4,7 @@ import { canvas } from "./canvas/en.ts";
 import { care } from "./care/en.ts";
 import { designer } from "./designer/en.ts";
 import { drawing } from "./drawing/en.ts";
+import { held } from "./held/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
 import { overview } from "./overview/en.ts";
@@ -197,6 +198,7 @@ export const en = {
   ...care,
   ...canvas,
   ...items,
+  ...held,
   ...stores,
   ...aisle,
   ...designer,

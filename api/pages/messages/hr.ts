@@ -5,6 +5,7 @@ import { care } from "./care/hr.ts";
 import { designer } from "./designer/hr.ts";
 import { drawing } from "./drawing/hr.ts";
 import type { Messages } from "./en.ts";
+import { held } from "./held/hr.ts";
 import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
 import { overview } from "./overview/hr.ts";
@@ -230,6 +231,7 @@ export const hr: Messages = {
   ...care,
   ...canvas,
   ...items,
+  ...held,
   ...stores,
   ...aisle,
   ...designer,

@@ -46,15 +46,20 @@ export async function sendRows(
 async function sendBatch(base: string, text: Texts, batch: readonly PlannedRow[]): Promise<FailedRow[]> {
   const key = newKey();
   const body = batch.map(({ item }) => item);
-  const { outcomes, refusal, status } = await outcomesOf(base, () => repeated(`${base}/items`, body, key));
+  // Prices beyond the limits of head office hold their own rows only.
+  const address = `${base}/items?onGuard=HOLD_ROWS`;
+  const { outcomes, refusal, status, isHeld } = await outcomesOf(base, () => repeated(address, body, key));
   const isOfTheseRows = status !== undefined && status >= 400 && status < 500 && ![401, 403, 429].includes(status);
-  if (outcomes.length === 0 && !isOfTheseRows) throw new Error(`the rows were answered with ${status ?? "nothing"}`);
+  if (outcomes.length === 0 && !isOfTheseRows && !isHeld)
+    throw new Error(`the rows were answered with ${status ?? "nothing"}`);
   const reasons = new Map(
     outcomes
       .filter(({ status }) => !status.startsWith("SUCCESS"))
       .map((outcome) => [outcome.itemId, rowReason(outcome, text)]),
   );
+  const done = new Set(outcomes.map(({ itemId }) => itemId));
   return batch.flatMap(({ line, item: { itemId } }) => {
+    if (isHeld && !done.has(itemId)) return [{ line, itemId, reason: text("held.row") }];
     const reason =
       outcomes.length === 0
         ? refusal
