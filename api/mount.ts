@@ -14,6 +14,7 @@ import type { CountUpload } from "./body/upload-rate.ts";
 import type { createStoreFinder } from "./find-owners.ts";
 import { checked, checkedBody, checkedQuery } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
+import type { NoteCall } from "./http/note-call.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Owner, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
@@ -56,6 +57,7 @@ interface MountWorld extends OwnerWorld {
   bodies: BodyBudget;
   countUpload: CountUpload;
   idempotency: Idempotency;
+  noteCall: NoteCall;
 }
 
 /**
@@ -121,7 +123,7 @@ function assertDistinct(routes: readonly Route[]): void {
 }
 
 function handle(route: Route, world: MountWorld): Middleware {
-  const { idempotency, identify } = world;
+  const { idempotency, identify, noteCall } = world;
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileBodyCheck(route.body);
@@ -145,19 +147,11 @@ function handle(route: Route, world: MountWorld): Middleware {
     context.state.readWritten = undefined;
     context.state.releaseBody?.();
     context.request.body = undefined;
-    const perform = async () =>
-      writeAnswer(
-        await route.handle({
-          ...target,
-          permit: context.state.permit as Permit,
-          isPermitted,
-          params,
-          query,
-          body,
-          upload: context.state.upload ?? NO_FILE,
-          header: (name) => context.get(name),
-        }),
-      );
+    const permit = context.state.permit as Permit;
+    const upload = context.state.upload ?? NO_FILE;
+    const header = (name: string) => context.get(name);
+    const respond = () => route.handle({ ...target, permit, isPermitted, params, query, body, upload, header });
+    const perform = async () => writeAnswer(await noteCall({ ...target, route, permit, params, body }, respond));
     const keyed = route.method === "GET" ? undefined : keyedCall(context, owner);
     const { body: answer, keptBody: _, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
     if (route.isTagged && (typeof answer === "string" || Buffer.isBuffer(answer)))

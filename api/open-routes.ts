@@ -11,6 +11,7 @@ import { openNewestOrders } from "../queues/orders/newest-orders.ts";
 import { createVersions } from "../queues/publications/versions.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
 import type { System } from "../queues/system.ts";
+import { openActivityLog } from "../records/activity/activity-log.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
 import { openStoredUploads } from "../records/files/stored-uploads.ts";
 import { openUploads } from "../records/files/uploads.ts";
@@ -86,6 +87,7 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
   const refreshLabels = createRefreshLabels(system);
   const positionLabels = createPositionLabels(system);
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
+  const activityLog = openActivityLog(db);
   const drawing = createDrawing();
   const decoding = createDecoding();
   const glassLog = openGlassLog(db);
@@ -123,6 +125,7 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
     openLabels: createLabelReader(db, records, now, offlineAfterMs),
     linkSingle: createLinkSingleSteps(system, schemeOf, studioLinkRule),
     readResult: outcomes.read,
+    activityLog,
     management: {
       ...system,
       versions: createVersions(system),
@@ -138,6 +141,7 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
       imageFiles,
       uploads,
       drawing,
+      activityLog,
       files: { ...system, imageFiles, uploads, drawing },
       decodeAsset: decoding.decodeAsset,
       replacements: createReplacements({ ...system, imageFiles, uploads, drawing, ...decoding }),

@@ -1,3 +1,4 @@
+import { openCallNotes } from "../records/activity/call-notes.ts";
 import cluster from "node:cluster";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -40,6 +41,7 @@ import {
   createTenantFinder,
   createTenantKeys,
 } from "./find-owners.ts";
+import { createNoteCall } from "./http/note-call.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createStoreReports } from "./label-reports.ts";
@@ -107,6 +109,7 @@ export async function openApi(
       timeoutMs: patienceMs,
     }),
     idempotency,
+    noteCall: createNoteCall(openCallNotes(db, opened.databaseNow), onError("activity")),
     rateLimits: {
       subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST),
       tenant: limitOf(settings.TENANT_RATE_LIMIT),

@@ -1,3 +1,5 @@
+import { type ActivityWorld, storeActivity } from "./activity/activity.ts";
+import { type ItemHistoryWorld, itemHistory } from "./activity/item-history.ts";
 import { type DisplayPageWorld, displayPage } from "./actions/display-page.ts";
 import { type FlashWorld, flash } from "./actions/flash.ts";
 import { type FlashSequencesWorld, flashSequences } from "./actions/flash-sequences.ts";
@@ -33,6 +35,8 @@ export type RoutesWorld = ItemsWorld &
   SicsAndPropertiesWorld &
   ItemScheduleWorld &
   ItemPagesWorld &
+  ActivityWorld &
+  ItemHistoryWorld &
   LabelsWorld &
   LabelListWorld &
   LabelSummaryWorld &
@@ -60,6 +64,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...items(world),
   ...itemSchedule(world),
   ...itemPages(world),
+  ...itemHistory(world),
   // Fixed segments come before parameters: no label is called `models`, `summary`, `shown`, `tail` or `care`.
   ...models(world),
   ...refresh(world),
@@ -84,6 +89,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...links(world),
   ...switches(world),
   ...heldRequests(world),
+  ...storeActivity(world),
   ...results(world),
   ...managementRoutes(world.management),
 ];

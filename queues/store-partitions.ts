@@ -13,9 +13,9 @@ export interface Partition {
 
 /**
  * What runs in the background for all stores, each process doing a part of it: that of transmitters, the schedules of item
- * workers, and the switches that renderers prepare.
+ * workers and the activity log that they keep, and the switches that renderers prepare.
  */
-export type SharedWork = "labels" | "schedules" | "switches";
+export type SharedWork = "labels" | "schedules" | "switches" | "activity";
 
 export interface Partitions {
   /** All partitions, in the order of their keys. */

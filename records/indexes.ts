@@ -30,6 +30,15 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "image", keys: { store: 1, usedAt: 1 } },
   // Serves reads of a store since a given time, and the expired entries of one store after another.
   { collection: "glass", keys: { store: 1, at: 1 } },
+  // The newest entries of a store, and of a tenant with all its stores.
+  { collection: "activity", keys: { store: 1, moment: 1 } },
+  { collection: "activity", keys: { tenant: 1, moment: 1 } },
+  // Those of a person.
+  { collection: "activity", keys: { store: 1, "actor.id": 1, moment: 1 } },
+  { collection: "activity", keys: { tenant: 1, "actor.id": 1, moment: 1 } },
+  // Those about an item or a label of a store.
+  { collection: "activity", keys: { store: 1, items: 1, moment: 1 } },
+  { collection: "activity", keys: { store: 1, labels: 1, moment: 1 } },
   // How much of a tenant is stored, without reading the files.
   { collection: "upload", keys: { store: 1, bytes: 1 } },
   // Which stores and tenants have unused files, and which files these are; with their keys, so that no file is read.

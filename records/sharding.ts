@@ -13,7 +13,7 @@ export const SHARDED: readonly string[] = [
   ...[labels, labelStates, labelPresses, labelSensors, labelBatteries].map(nameOf),
   ...[links, storeLinks, studioLinks, designerLinks, eccLinks].map(nameOf),
   ...[renderedImages, eccEslImages, eslImages].map(nameOf),
-  ...["glass", "image", "upload", "outcome"],
+  ...["glass", "image", "upload", "outcome", "activity"],
 ];
 
 /** Collections that stay on one shard, by the reason: so no query of them goes to more than one. */
@@ -34,12 +34,12 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "switch",
       ],
       ...["design.v1", "canvasdesign.v1", "communicationpack.v1", "asset.v1", "assetfile.v1"],
-      ...["draft", "version", "publication", "publicationcontent"],
+      ...["draft", "version", "publication", "publicationcontent", "activityend"],
     ],
   },
   {
     reason: "holds only what is under way: a document is deleted once it is done",
-    collections: ["outbox", "inbox", "report", "delivery", "failure", "walk", "lease", "cursor", "epoch"],
+    collections: ["outbox", "inbox", "report", "delivery", "failure", "walk", "lease", "cursor", "epoch", "callnote"],
   },
   {
     reason: "has a second unique key, or is found by it, and keeps its documents for RESULT_TTL only",

@@ -21,6 +21,16 @@ export const uploadKey = (store: string, sha256: string): string => `${store}/up
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
+/** An entry of the activity log of a store or a tenant; in the order of their places. */
+export const activityKey = (owner: string, place: number): string =>
+  `${owner}/activity/${String(place).padStart(PLACE_DIGITS, "0")}`;
+const PLACE_DIGITS = 12;
+/** The end of an owner's activity log. */
+export const activityEndKey = (owner: string): string => `${owner}/activityend`;
+/** A call that is entered in the activity log once it has ended. */
+export const callNoteKey = (owner: string, at: Date, id: string): string =>
+  `${owner}/callnotes/${at.toISOString()}-${id}`;
+
 /** The drawings of a store's page images have their own numbers, so that no request of the store waits for them. */
 export const pageDrawingsKey = (store: string): string => `${store}/pagedrawings`;
 
@@ -114,6 +124,9 @@ export const ownerOf = (key: string): string => (key.startsWith(`${tenantOf(key)
 
 /** The id at the end of a key: everything after the segment of its kind. */
 export const idOf = (key: string): string => key.slice(key.indexOf("/", ownerOf(key).length + 1) + 1);
+
+/** Whether a key is that of a store itself. */
+export const isStoreKey = (key: string): boolean => /^t\/[^/]+\/s\/[^/]+$/.test(key);
 
 /** The id in a tenant's key. */
 export const tenantIdOf = (tenant: string): string => tenant.slice(tenantKey("").length);

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { api } from "./settings/api.ts";
 import { databases } from "./settings/databases.ts";
 import { otherServers } from "./settings/other-servers.ts";
-import { count, matching, port, type Setting, seconds, text, url } from "./settings/setting.ts";
+import { count, days, matching, port, type Setting, seconds, text, url } from "./settings/setting.ts";
 
 const level = Type.Enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 
@@ -31,6 +31,11 @@ export const settings = {
     schema: seconds,
     initial: 3_024_000,
     means: "How long the history of items and prices shown on each label is kept, in seconds",
+  },
+  ACTIVITY_DAYS: {
+    schema: days,
+    initial: 365,
+    means: "How long the activity log keeps who changed what, in days",
   },
   SWEEP_EVERY: {
     schema: seconds,

@@ -12,6 +12,7 @@ export const scopes = [
   "links:write",
   "design:read",
   "design:write",
+  "activity:read",
   "ops",
   "ops:write",
 ] as const;

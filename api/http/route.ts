@@ -87,6 +87,11 @@ interface Description<
   namesUnknownFields?: true;
   /** The body may be absent; the handler's body is undefined then. */
   isBodyOptional?: Optional;
+  /**
+   * What a call that is no GET changes, if that is neither all that the management interface changes nor what a journaled
+   * request does: `records` of a store directly, or `nothing`.
+   */
+  changes?: "records" | "nothing";
   /** The response carries an ETag; a call with a matching If-None-Match receives 304. */
   isTagged?: true;
   /** Takes If-Match and If-None-Match, so that a write does not overwrite a state that its caller has not read. */

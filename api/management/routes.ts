@@ -1,3 +1,4 @@
+import { type ActivityWorld, tenantActivity } from "../activity/activity.ts";
 import type { Route } from "../http/route.ts";
 import { type AccessWorld, access } from "./access.ts";
 import type { AssetsWorld } from "./designs/assets.ts";
@@ -29,6 +30,7 @@ import { type UnknownTagsWorld, unknownTags } from "./unknown-tags.ts";
 
 export type ManagementWorld = PacksWorld &
   IntegrityWorld &
+  ActivityWorld &
   DesignsWorld &
   CanvasDesignsWorld &
   AssetsWorld &
@@ -57,6 +59,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...labelServerHealth(world),
   ...unknownTags(world),
   ...access(world),
+  ...tenantActivity(world),
   ...designs(world),
   ...canvasDesigns(world),
   ...images(world),

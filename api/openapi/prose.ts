@@ -36,6 +36,7 @@ const scopeMeanings: Record<Scope, string> = {
   "links:write": "create, change and delete links",
   "design:read": "read designs and rules",
   "design:write": "change designs and rules",
+  "activity:read": "see who changed what",
   ops: "read queues, metrics, stores, subscriptions and changes",
   "ops:write": "manage queues, stores and subscriptions",
   platform: "set up tenants and their resources; only the operator's token, which belongs to no tenant, has this scope",

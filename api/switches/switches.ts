@@ -44,6 +44,7 @@ export const switches = (world: SwitchesWorld) => {
       method: "POST",
       path: "/switches",
       operationId: "prepareSwitch",
+      changes: "records",
       summary: "Prepare that the labels of the store show their scheduled changes of one time together",
       description:
         "Labels whose type keeps several pictures (`images`) are sent theirs beforehand and show them at that second; all others are " +
@@ -135,6 +136,7 @@ export const switches = (world: SwitchesWorld) => {
       method: "DELETE",
       path: "/switches/:switchId",
       operationId: "callOffSwitch",
+      changes: "records",
       summary: "Call off a switch before its time",
       description:
         "Its changes still take effect at their time, and labels are then sent their pictures as usual. Scheduled updates are cancelled by " +

@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
+import type { ActivityLog } from "../../records/activity/activity-log.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
 import type { GlassLog } from "../../records/glass-log.ts";
@@ -11,6 +12,7 @@ import type { Numbers } from "../../records/requests/numbers.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Partition, Partitions } from "../store-partitions.ts";
+import { forgetActivity } from "./activity.ts";
 import { forgetSequences } from "./flash-sequences.ts";
 import { forgetPictures } from "./pictures.ts";
 import { CONTENT_TTL_MS, forgetContents } from "./publication-contents.ts";
@@ -32,6 +34,7 @@ interface Dependencies {
   imageFiles: ImageFiles;
   uploads: Uploads;
   glassLog: Pick<GlassLog, "forget">;
+  activityLog: Pick<ActivityLog, "readEnds" | "scanEnds" | "forget">;
   openChunks: OpenChunks;
   leases: Leases;
   partitions: Pick<Partitions, "all">;
@@ -41,10 +44,13 @@ interface Dependencies {
   resultTtl: number;
   /** Seconds. */
   glassHistory: number;
+  /** Days. */
+  activityDays: number;
   log: Logger;
 }
 
 export const CLEAN_UP_INTERVAL_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 
 /** How much of each kind of data was deleted. */
@@ -96,10 +102,11 @@ function slicesOfAll(dependencies: Dependencies): Slices {
 }
 
 function slicesOf(dependencies: Dependencies, partition: Partition): Slices {
-  const { glassLog, now, glassHistory } = dependencies;
+  const { glassLog, now, glassHistory, activityDays } = dependencies;
   const began = now().getTime();
   return {
     glass: ({ goOn }) => glassLog.forget(new Date(began - glassHistory * 1000), partition, goOn),
+    activity: (slice) => forgetActivity(dependencies, new Date(began - activityDays * DAY_MS), partition, slice),
     images: (slice) => forgetPictures(dependencies, partition, slice),
     files: (slice) => forgetUploads(dependencies, new Date(began - UPLOAD_TTL_MS), partition, slice),
   };

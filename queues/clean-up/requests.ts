@@ -1,9 +1,11 @@
 import type { Db } from "mongodb";
 import pLimit from "p-limit";
+import type { ActivityLog } from "../../records/activity/activity-log.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import { type Chunk, type Journal, journalCollection } from "../../records/requests/journal.ts";
 import { type Numbers, requestState } from "../../records/requests/numbers.ts";
 import { forgetParts } from "../../records/requests/outcome-parts.ts";
+import { isStoreKey } from "../../schemas/keys.ts";
 import type { TimeSlice } from "./time-slice.ts";
 import { createSettled } from "./tombstones.ts";
 
@@ -11,6 +13,7 @@ interface Dependencies {
   db: Db;
   journal: Pick<Journal, "readRequest">;
   numbers: Pick<Numbers, "settledThrough">;
+  activityLog: Pick<ActivityLog, "readEnds">;
 }
 
 type Applied = Pick<Chunk, "_id" | "store" | "number" | "chunks" | "outcomeParts">;
@@ -21,11 +24,11 @@ const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1 } as const;
 
 /**
  * Deletes the chunks that were applied before `before`, if their requests, and all smaller numbers of their stores,
- * have completely ended; returns their number. A request without one of its chunks would count as never complete, and
+ * have completely ended, and the activity log has entered them; returns their number. A request without one of its chunks would count as never complete, and
  * its other rows would be dropped; a number that is missing before its turn would block later ones.
  */
 export async function forgetRequests(
-  { db, journal, numbers }: Dependencies,
+  { db, journal, numbers, activityLog }: Dependencies,
   before: Date,
   slice: TimeSlice,
 ): Promise<number> {
@@ -44,10 +47,13 @@ export async function forgetRequests(
   let forgotten = 0;
   const applied = chunks.find({ appliedAt: { $lt: before } }, { projection: headFields }).sort({ appliedAt: 1 });
   for await (const batch of batchesOf(applied, CHUNKS_PER_BATCH)) {
+    const stores = [...new Set(batch.map(({ store }) => store))].filter(isStoreKey);
+    const ends = await activityLog.readEnds(stores);
     const requests = [...Map.groupBy(batch, ({ store, number }) => `${store}/${number}`).values()];
     const ended = await limit.map(requests, async (group) => {
       const [first] = group;
-      return first !== undefined && (await hasEnded(first)) ? group : [];
+      const isEntered = first !== undefined && first.number <= (ends.get(first.store)?.number ?? first.number);
+      return isEntered && (await hasEnded(first)) ? group : [];
     });
     for (const { _id, outcomeParts } of ended.flat()) if (outcomeParts) await forgetParts(db, _id);
     const keys = ended.flat().map(({ _id }) => _id);

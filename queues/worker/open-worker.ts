@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { openActivityLog } from "../../records/activity/activity-log.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
@@ -53,8 +54,8 @@ interface Timer {
 
 export type WorkerSystem = System & { walker: Walker };
 
-export const workerSettings = [...systemSettings, "AUDIT_EVERY", "GLASS_HISTORY"] as const;
-export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY" | "GLASS_HISTORY">;
+export const workerSettings = [...systemSettings, "AUDIT_EVERY", "GLASS_HISTORY", "ACTIVITY_DAYS"] as const;
+export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY" | "GLASS_HISTORY" | "ACTIVITY_DAYS">;
 
 /** What the workers of one process share: each opens its own if it is a separate process. */
 interface SharedByWorkers {
@@ -149,7 +150,7 @@ export async function openWorker<P extends ProcessName>(
   };
 }
 
-const cleanUpTimer = (system: System, { RESULT_TTL, GLASS_HISTORY }: WorkerSettings): Timer => ({
+const cleanUpTimer = (system: System, { RESULT_TTL, GLASS_HISTORY, ACTIVITY_DAYS }: WorkerSettings): Timer => ({
   intervalMs: CLEAN_UP_INTERVAL_MS,
   run: () =>
     cleanUp({
@@ -157,8 +158,10 @@ const cleanUpTimer = (system: System, { RESULT_TTL, GLASS_HISTORY }: WorkerSetti
       imageFiles: openImageFiles(system.db, system.now),
       uploads: openUploads(system.db, system.now),
       glassLog: openGlassLog(system.db),
+      activityLog: openActivityLog(system.db),
       resultTtl: RESULT_TTL,
       glassHistory: GLASS_HISTORY,
+      activityDays: ACTIVITY_DAYS,
     }),
 });
 

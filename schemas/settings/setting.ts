@@ -25,6 +25,8 @@ export const url = matching("^https?://[^/]", 'must be a URL such as "https://ex
 export const port = Type.Integer({ minimum: 1, maximum: 65_535 });
 /** How many of something run at once. */
 export const count = Type.Integer({ minimum: 1, maximum: 1000 });
+/** A long period. */
+export const days = Type.Integer({ minimum: 1, maximum: 36_500 });
 /** A period. */
 export const seconds = Type.Integer({ minimum: 1 });
 /** Calls in a second; 0: unlimited. */

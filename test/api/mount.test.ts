@@ -43,6 +43,7 @@ async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}
     rateLimits: {},
     bodies: createBodyBudget(bodyLimits.inWork),
     countUpload: async () => {},
+    noteCall: (_, perform) => perform(),
     idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
   });
   const app = new Koa();

@@ -50,7 +50,7 @@ async function acceptPrice(price: string): Promise<RequestChunk> {
 
 async function applyPrice(job: RequestChunk | undefined, gate?: Gate): Promise<void> {
   const system = systemInTurns(shelfwire.system, [items as RecordKind<never>], gate);
-  const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
+  const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$", SWEEP_EVERY: 30 });
   if (job) await handlers.item["patch-items"]([job]);
 }
 

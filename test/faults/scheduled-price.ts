@@ -46,7 +46,7 @@ export function scheduledPriceOf(shelfwire: Pick<Shelfwire, "system">) {
     const records = gate ? inTurns(system.records, gate, kinds) : system.records;
     const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
     const world = { ...system, records, commit };
-    const { handlers } = buildItemWorker(world, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
+    const { handlers } = buildItemWorker(world, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$", SWEEP_EVERY: 30 });
     if (job) await handlers.item[operation]([job]);
   }
 

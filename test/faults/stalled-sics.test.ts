@@ -25,7 +25,7 @@ async function apply(job: RequestChunk, gate?: Gate): Promise<void> {
   const records = gate ? inTurns(own.system.records, gate, [sics as RecordKind<never>]) : own.system.records;
   const commit = createCommit({ ...own.system, records, outbox: openOutbox(own.system.db) });
   const system = { ...own.system, records, commit };
-  const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
+  const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$", SWEEP_EVERY: 30 });
   await handlers.item["patch-items"]([job]);
 }
 

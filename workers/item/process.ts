@@ -1,8 +1,11 @@
+import { createKeepActivity } from "../../queues/activity/keep-activity.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { System } from "../../queues/system.ts";
 import type { WorkerParts } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
+import { openActivityLog } from "../../records/activity/activity-log.ts";
+import { openCallNotes } from "../../records/activity/call-notes.ts";
 import { itemPages, items } from "../../records/kinds/items.ts";
 import { stores } from "../../records/kinds/tenants.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
@@ -15,7 +18,7 @@ import { createOrderDrawing } from "./order-drawings.ts";
 import { createScheduleSweep, createSchedules } from "./schedules.ts";
 import { createSics } from "./sics.ts";
 
-export const itemSettings = ["BARCODE_PATTERN"] as const;
+export const itemSettings = ["BARCODE_PATTERN", "SWEEP_EVERY"] as const;
 
 /** Updates are scheduled to the second, so due ones are read every second. */
 const POLL_INTERVAL_MS = 1000;
@@ -59,12 +62,19 @@ export function buildItemWorker(
       );
     },
   });
+  const activity = {
+    ...system,
+    activityLog: openActivityLog(db),
+    callNotes: openCallNotes(db, system.databaseNow),
+    now: system.databaseNow,
+  };
   return {
     handlers: { item: handlers },
     stages: [],
     timers: [
       { intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep({ ...system, now: system.databaseNow }) },
       { intervalMs: HOLD_INTERVAL_MS, run: createHoldSweep({ ...system, now: system.databaseNow }) },
+      { intervalMs: settings.SWEEP_EVERY * 1000, run: createKeepActivity(activity) },
     ],
   };
 }

@@ -47,6 +47,7 @@ export const previews = (world: PreviewsWorld) => {
       method: "POST",
       path: "/designs/preview",
       operationId: "previewDesign",
+      changes: "nothing",
       summary: "Preview a canvas design on a label, with all errors and warnings; saves nothing",
       description: "An item given by its id also requires the scope `items:read`.",
       scope: "design:read",
@@ -68,6 +69,7 @@ export const previews = (world: PreviewsWorld) => {
       method: "POST",
       path: "/designs/previews",
       operationId: "previewDesignOfItems",
+      changes: "nothing",
       summary:
         "Preview a canvas design with several items on several label types, those with faults first; saves nothing",
       description: "Items given by their ids also require the scope `items:read`.",

@@ -51,6 +51,7 @@ export const packTrials = (world: PackTrialsWorld) => {
       method: "POST",
       path: "/communication-packs/evaluate",
       operationId: "tryPack",
+      changes: "nothing",
       summary: "Try a pack without saving it: which design an item would have on a label, and why",
       description: "An item given by its id also requires the scope `items:read`.",
       scope: "design:read",
@@ -66,6 +67,7 @@ export const packTrials = (world: PackTrialsWorld) => {
       method: "POST",
       path: "/communication-packs/:packId/evaluate",
       operationId: "trySavedPack",
+      changes: "nothing",
       summary: "Try a saved pack: which design an item would have on a label, and why",
       description: "An item given by its id also requires the scope `items:read`.",
       scope: "design:read",
@@ -85,6 +87,7 @@ export const packTrials = (world: PackTrialsWorld) => {
       method: "POST",
       path: "/communication-packs/diff",
       operationId: "comparePack",
+      changes: "nothing",
       summary: "Count the labels whose design would change if a pack were activated",
       description:
         "Evaluates every link whose design is chosen by rules. One call takes at most ten seconds; if links remain, " +

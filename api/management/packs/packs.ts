@@ -123,6 +123,7 @@ const validatePack = ({ check }: Tools) =>
     method: "POST",
     path: "/communication-packs/validate",
     operationId: "validatePack",
+    changes: "nothing",
     summary: "Check a pack for faults and warnings; saves nothing",
     scope: "design:read",
     body: PackOrder,

@@ -5,7 +5,7 @@ import { PLATFORM } from "../../../schemas/token.ts";
 import { ownStack } from "../../harness/own.ts";
 import { numberOf } from "../calls.ts";
 
-const shelfwire = ownStack({ workers: [] });
+const shelfwire = ownStack({ workers: [], leavesStale: "no worker applies the request" });
 
 const rights = { caller: "sub ana", subject: "ana", scopes: new Set(["items:write"]) };
 

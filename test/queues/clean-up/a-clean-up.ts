@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { pino } from "pino";
+import { createKeepActivity } from "../../../queues/activity/keep-activity.ts";
 import { cleanUp } from "../../../queues/clean-up/clean-up.ts";
+import { openActivityLog } from "../../../records/activity/activity-log.ts";
+import { openCallNotes } from "../../../records/activity/call-notes.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
@@ -22,19 +25,25 @@ type Parts = Parameters<typeof cleanUp>[0];
 /** Passes of the clean-up over a system, and the pictures, records and requests that they keep or delete. */
 export function cleanUpOf(world: ASystem) {
   return {
-    runCleanUp: (now = ago(0), holder = world.system.holder, further: Partial<Parts> = {}) =>
-      cleanUp({
+    async runCleanUp(now = ago(0), holder = world.system.holder, further: Partial<Parts> = {}) {
+      const { db, now: present } = world.system;
+      const activityLog = openActivityLog(db);
+      await createKeepActivity({ ...world.system, activityLog, callNotes: openCallNotes(db, present) })();
+      return cleanUp({
         ...world.system,
         imageFiles: openImageFiles(world.system.db, now),
         uploads: openUploads(world.system.db, now),
         leases: openLeases({ ...world.system, holder, now }),
         now,
         glassLog: openGlassLog(world.system.db),
+    activityLog,
         resultTtl: RESULT_TTL,
-        glassHistory: (35 * DAY_MS) / 1000,
+        activityDays: 365,
+    glassHistory: (35 * DAY_MS) / 1000,
         log: pino({ level: "silent" }),
         ...further,
-      }),
+      });
+    },
 
     /** A picture that was marked as used `usedAgo` milliseconds ago. */
     async picture(name: string, usedAgo: number, tenant = TENANT): Promise<string> {

@@ -1,6 +1,9 @@
 import test from "ava";
 import { pino } from "pino";
+import { createKeepActivity } from "../../../queues/activity/keep-activity.ts";
 import { cleanUp } from "../../../queues/clean-up/clean-up.ts";
+import { openActivityLog } from "../../../records/activity/activity-log.ts";
+import { openCallNotes } from "../../../records/activity/call-notes.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
@@ -15,8 +18,11 @@ import { later, RESULT_TTL } from "../../harness/system.ts";
 /** Which requests clean-up deletes, and that none of them is missed. */
 const own = ownSystem();
 
-/** A pass of the clean-up, twice RESULT_TTL from now: everything there is is old. */
-const pass = (further: Partial<Parameters<typeof cleanUp>[0]> = {}) => {
+/** A pass of the clean-up after one of the activity log, twice RESULT_TTL from now: everything there is is old. */
+const pass = async (further: Partial<Parameters<typeof cleanUp>[0]> = {}) => {
+  const { db, now: present } = own.system;
+  const activityLog = openActivityLog(db);
+  await createKeepActivity({ ...own.system, activityLog, callNotes: openCallNotes(db, present) })();
   const now = later(2 * RESULT_TTL * 1_000);
   return cleanUp({
     ...own.system,
@@ -25,7 +31,9 @@ const pass = (further: Partial<Parameters<typeof cleanUp>[0]> = {}) => {
     leases: openLeases({ ...own.system, now }),
     now,
     glassLog: openGlassLog(own.system.db),
+    activityLog,
     resultTtl: RESULT_TTL,
+    activityDays: 365,
     glassHistory: RESULT_TTL,
     log: pino({ level: "silent" }),
     ...further,

@@ -1,0 +1,61 @@
+import { Type } from "typebox";
+import { matchingRows } from "../../domain/activity/matching-rows.ts";
+import { type PricedEvent, priceLine } from "../../domain/activity/price-line.ts";
+import { instantOf } from "../../domain/items/valid-from.ts";
+import type { ActivityLog } from "../../records/activity/activity-log.ts";
+import { type ActivityEntry, type ActivityRow, type ItemEvent, ItemHistory } from "../../schemas/activity.ts";
+import { pageLimit } from "../../schemas/paging.ts";
+import { route } from "../http/route.ts";
+import { ItemPath, noItem } from "../items/items.ts";
+
+export interface ItemHistoryWorld {
+  activityLog: Pick<ActivityLog, "find">;
+  readItem(store: string, itemId: string): Promise<object | undefined>;
+}
+
+const DEFAULT_LIMIT = 100;
+
+/** What happened to an item, and its prices (docs/integrators/activity.md#the-history-of-an-item). */
+export const itemHistory = ({ activityLog, readItem }: ItemHistoryWorld) => [
+  route({
+    method: "GET",
+    path: "/items/:itemId/history",
+    operationId: "getItemHistory",
+    summary: "List the prices of an item since when they were in effect, and what was sent about it",
+    description:
+      "As far as the activity log goes back, and within half a minute. Who made a change is shown only to tokens with the scope " +
+      "`activity:read`. A deleted item has a history as long as the log keeps it.",
+    scope: "items:read",
+    params: ItemPath,
+    query: Type.Object({ limit: Type.Optional(pageLimit(500)) }),
+    answers: { 200: ItemHistory },
+    problems: ["not-found"],
+    async handle({ store, settings, permit, params: { itemId }, query: { limit = DEFAULT_LIMIT } }) {
+      const found = (await Array.fromAsync(activityLog.find({ owner: { store }, item: itemId }, limit + 1))).flat();
+      if (found.length === 0 && (await readItem(store, itemId)) === undefined) throw noItem(itemId);
+      const mayNameActors = permit.scopes.has("activity:read");
+      const events = found.slice(0, limit).flatMap((entry) => eventsOf(entry, itemId, settings.timeZone));
+      const prices = priceLine(events.toReversed());
+      const shown = events.map(({ dueAt: _, ...event }) => (mayNameActors ? event : { ...event, actor: null }));
+      return { status: 200, body: { itemId, prices, events: shown, isCut: found.length > limit } satisfies ItemHistory };
+    },
+  }),
+];
+
+/** The rows of an entry about the item, the last one first. */
+function eventsOf(entry: ActivityEntry, item: string, timeZone: string): (ItemEvent & PricedEvent)[] {
+  const rows = matchingRows(entry, { item });
+  return (rows.length > 0 ? rows : [{}])
+    .toReversed()
+    .map(({ price, validFrom, fields, failed }: ActivityRow) => ({
+      at: entry.at,
+      operation: entry.operation,
+      requestId: entry.request ?? null,
+      actor: entry.actor ?? null,
+      price: price ?? null,
+      validFrom: validFrom ?? null,
+      fields: fields ?? [],
+      failed: failed ?? null,
+      ...(validFrom !== undefined && { dueAt: new Date(instantOf(validFrom, timeZone)).toISOString() }),
+    }));
+}

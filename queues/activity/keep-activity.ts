@@ -1,0 +1,161 @@
+import type { Db } from "mongodb";
+import pLimit from "p-limit";
+import { type AppliedRequest, describeRequest } from "../../domain/activity/describe-request.ts";
+import type { ActivityEnd, ActivityLog } from "../../records/activity/activity-log.ts";
+import type { CallNotes } from "../../records/activity/call-notes.ts";
+import { type ChunkHead, isVoid, journalCollection } from "../../records/requests/journal.ts";
+import { counterCollection, type Numbers } from "../../records/requests/numbers.ts";
+import { readPartsOf } from "../../records/requests/outcome-parts.ts";
+import type { ActivityContent, ActivityEntry } from "../../schemas/activity.ts";
+import { chunkKey, isStoreKey } from "../../schemas/keys.ts";
+import type { Partition, Partitions } from "../store-partitions.ts";
+
+interface Dependencies {
+  db: Db;
+  partitions: Pick<Partitions, "own">;
+  numbers: Pick<Numbers, "settledThrough">;
+  activityLog: ActivityLog;
+  callNotes: CallNotes;
+  now(): Date;
+}
+
+const CONCURRENT_OWNERS = 4;
+const NUMBERS_PER_READ = 100;
+/** Parts of requests in memory: their rows have at most 4 MiB each. */
+const CHUNKS_PER_READ = 4;
+const SMALL_CHUNKS_PER_READ = 50;
+const SMALL_ROWS = 100;
+const NOTES_PER_PASS = 1_000;
+/** A call that has not ended after this time belongs to a process that was killed. */
+const LOST_AFTER_MS = 120_000;
+
+/**
+ * Enters into the activity log what was applied since the last pass: the requests of each store in the order of their numbers, and the
+ * calls that were noted. Each process does it for its partitions; if two do it for one store, the place of an entry is
+ * taken once (docs/architecture/activity.md).
+ */
+export function createKeepActivity(dependencies: Dependencies): () => Promise<void> {
+  const { db, partitions, activityLog, callNotes, now } = dependencies;
+
+  /** Stores whose counters are ahead of their logs. */
+  async function storesBehind(isOwn: (owner: string) => boolean): Promise<string[]> {
+    const counters = await counterCollection(db)
+      .find({ _id: { $gte: "t/", $lt: "t0" } }, { projection: { number: 1 } })
+      .toArray();
+    const own = counters.filter(({ _id }) => isStoreKey(_id) && isOwn(_id));
+    const ends = await activityLog.readEnds(own.map(({ _id }) => _id));
+    return own.filter(({ _id, number }) => number > (ends.get(_id)?.number ?? 0)).map(({ _id }) => _id);
+  }
+
+  return async () => {
+    const owned = await partitions.own("activity");
+    if (owned.length === 0) return;
+    const isOwn = (owner: string): boolean => owned.some((partition) => isIn(partition, `${owner}/`));
+    const notes = await callNotes.read(new Date(now().getTime() - LOST_AFTER_MS), NOTES_PER_PASS);
+    const owners = new Set([...(await storesBehind(isOwn)), ...[...notes.keys()].filter(isOwn)]);
+    await pLimit(CONCURRENT_OWNERS).map([...owners], (owner) =>
+      keepOwner(dependencies, owner, notes.get(owner) ?? []),
+    );
+  };
+}
+
+const isIn = ({ $gte, $lt }: Partition, key: string): boolean => $gte <= key && key < $lt;
+
+/** Continues the log of one store or tenant. */
+async function keepOwner(
+  { db, numbers, activityLog, callNotes }: Dependencies,
+  owner: string,
+  notes: readonly ActivityContent[],
+): Promise<void> {
+  let end = (await activityLog.readEnds([owner])).get(owner) as ActivityEnd;
+  const entered = new Set<string>();
+
+  /** Moves the end behind entries that are stored, and removes their notes before: none is entered twice. */
+  async function moveBehind(entries: readonly ActivityEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const keys = entries.flatMap(({ note }) => note ?? []);
+    for (const key of keys) entered.add(key);
+    await callNotes.drop(keys);
+    for (const entry of entries) end = endBehind(end, entry);
+    await activityLog.moveEnd(end);
+  }
+
+  /** False: another process appends to this log. */
+  async function append(contents: readonly ActivityContent[]): Promise<boolean> {
+    const added = await activityLog.append(end, contents);
+    await moveBehind(added);
+    return added.length === contents.length;
+  }
+
+  await moveBehind(await activityLog.readAhead(end));
+  if (!(await append(notes.filter(({ note = "" }) => !entered.has(note)))) || !isStoreKey(owner)) return;
+  const through = await numbers.settledThrough(owner);
+  for (let from = end.number + 1; from <= through; from = end.number + 1) {
+    const to = Math.min(from + NUMBERS_PER_READ - 1, through);
+    const heads = (await readHeads(db, owner, from, to)).filter(
+      ({ number, index }) => number > end.number + 1 || index >= end.parts,
+    );
+    for (const batch of batchesOf(heads)) if (!(await append(await describe(db, batch)))) return;
+    end = { ...end, number: to, parts: 0 };
+    await activityLog.moveEnd(end);
+  }
+}
+
+/** The end behind an entry: the last part of a request completes its number. */
+function endBehind(end: ActivityEnd, { place, hash, request, part = 0, parts = 1 }: ActivityEntry): ActivityEnd {
+  if (request === undefined) return { ...end, place, hash };
+  const isLast = part + 1 >= parts;
+  return { ...end, place, hash, number: isLast ? request : request - 1, parts: isLast ? 0 : part + 1 };
+}
+
+/** The parts of the requests with these numbers that took effect, in order. */
+async function readHeads(db: Db, store: string, from: number, to: number): Promise<ChunkHead[]> {
+  const journal = journalCollection(db);
+  const read = async (keys: readonly string[]): Promise<ChunkHead[]> =>
+    keys.length === 0
+      ? []
+      : journal.find({ _id: { $in: [...keys] } }, { projection: { rows: 0, outcomes: 0 } }).toArray();
+  const first = await read(Array.from({ length: to - from + 1 }, (_, index) => chunkKey(store, from + index, 0)));
+  const further = first.flatMap(({ number, chunks }) =>
+    Array.from({ length: chunks - 1 }, (_, index) => chunkKey(store, number, index + 1)),
+  );
+  const requests = Map.groupBy([...first, ...(await read(further))], ({ number }) => number);
+  return [...requests.values()]
+    .filter((chunks) => !chunks.some(isVoid))
+    .flat()
+    .sort((a, b) => a.number - b.number || a.index - b.index);
+}
+
+/** Small parts many at a time, large ones few. */
+function* batchesOf(heads: readonly ChunkHead[]): Generator<readonly ChunkHead[]> {
+  const isSmall = ({ size, weight = size }: ChunkHead): boolean => weight <= SMALL_ROWS;
+  let run: ChunkHead[] = [];
+  for (const head of heads) {
+    const most = [...run, head].every(isSmall) ? SMALL_CHUNKS_PER_READ : CHUNKS_PER_READ;
+    if (run.length >= most) {
+      yield run;
+      run = [];
+    }
+    run.push(head);
+  }
+  if (run.length > 0) yield run;
+}
+
+async function describe(db: Db, heads: readonly ChunkHead[]): Promise<ActivityContent[]> {
+  const keys = heads.map(({ _id }) => _id);
+  const found = await journalCollection(db)
+    .find({ _id: { $in: keys } })
+    .sort({ number: 1, index: 1 })
+    .toArray();
+  const contents: ActivityContent[] = [];
+  for (const chunk of found) {
+    const { outcomes = "[]", outcomeParts = [] } = chunk;
+    const applied: AppliedRequest = {
+      ...chunk,
+      rows: JSON.parse(chunk.rows),
+      outcomes: outcomeParts.length > 0 ? await readPartsOf(db, outcomeParts) : JSON.parse(outcomes),
+    };
+    contents.push(describeRequest(applied));
+  }
+  return contents;
+}

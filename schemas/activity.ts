@@ -1,0 +1,145 @@
+import { type Static, Type } from "typebox";
+import { Actor } from "./actor.ts";
+
+/** What became of a request or a call. UNKNOWN: a process was killed during the call. */
+export const ActivityStatus = Type.Enum(["DONE", "PARTIAL", "FAILED", "UNKNOWN"], {
+  title: "ActivityStatus",
+  description:
+    "DONE: all of it took effect. PARTIAL: some rows did, or not completely. FAILED: no row did. UNKNOWN: the process ended during the call",
+});
+export type ActivityStatus = Static<typeof ActivityStatus>;
+
+/** What a row of a request was about. Values other than the price are not kept: only the names of their fields. */
+export const ActivityRow = Type.Object({
+  itemId: Type.Optional(Type.String({ description: "The item, as the row named it", examples: ["90704273"] })),
+  barcode: Type.Optional(Type.String({ description: "The label" })),
+  sic: Type.Optional(Type.String({ description: "The code that was removed" })),
+  price: Type.Optional(Type.String({ description: "The price that was sent", examples: ["1.09"] })),
+  validFrom: Type.Optional(
+    Type.String({ description: "When the row takes effect, as it was sent; absent if at once", examples: ["2026-03-03 06:00:00"] }),
+  ),
+  fields: Type.Optional(Type.Array(Type.String(), { description: "Names of the fields that were sent" })),
+  links: Type.Optional(Type.Array(Type.String(), { description: "Items or codes that the row linked" })),
+  failed: Type.Optional(
+    Type.Enum(["ERROR", "PARTIAL"], { description: "The row did not take effect, or not completely" }),
+  ),
+});
+export type ActivityRow = Static<typeof ActivityRow>;
+
+/** What the log says about a request or a call, before it is chained. */
+export const ActivityContent = Type.Object({
+  /** ISO 8601 in UTC: when the request was accepted. */
+  at: Type.String(),
+  /** Absent for a request that a release accepted which did not keep actors. */
+  actor: Type.Optional(Actor),
+  /** Name of the job that applies the request, or id of the operation. */
+  operation: Type.String(),
+  /** Number of the request in its store, and which of its parts this is, from 0; absent if the call was not journaled. */
+  request: Type.Optional(Type.Integer()),
+  part: Type.Optional(Type.Integer()),
+  parts: Type.Optional(Type.Integer()),
+  /** X-Request-Id of the call. */
+  call: Type.Optional(Type.String()),
+  /** Parameters of the call's path. */
+  names: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Names of the fields of the call's body. */
+  fields: Type.Optional(Type.Array(Type.String())),
+  status: ActivityStatus,
+  /** Items and labels that it is found by. */
+  items: Type.Array(Type.String()),
+  labels: Type.Array(Type.String()),
+  /** JSON of a list of ActivityRow: it may have more rows than MongoDB likes as documents. */
+  rows: Type.String(),
+  /** Key of the note of a call, by which it is not entered twice. */
+  note: Type.Optional(Type.String()),
+});
+export type ActivityContent = Static<typeof ActivityContent>;
+
+/** The owner of an entry, and its place in the owner's chain (docs/architecture/activity.md#the-chain). */
+export interface ActivityEntry extends ActivityContent {
+  /** Key of the store or of the tenant, and the place. */
+  _id: string;
+  store: string;
+  tenant: string;
+  /** From 1, without gaps. */
+  place: number;
+  /** By which entries of several owners are in one order: the time, the owner and the place. */
+  moment: string;
+  /** The hash of the entry before; empty for the first. */
+  previous: string;
+  hash: string;
+}
+
+/** An entry in a response. */
+export const ActivityAnswer = Type.Object(
+  {
+    at: Type.String({ description: "When the request was accepted, ISO 8601 in UTC", examples: ["2026-03-03T05:00:00.000Z"] }),
+    actor: Type.Union([Actor, Type.Null()], { description: "Who made it; null if an earlier release accepted it" }),
+    storeId: Type.Union([Type.String(), Type.Null()], { description: "The store; null if it is the tenant's" }),
+    operation: Type.String({
+      description: "The name of the request's operation, or the operationId of the call",
+      examples: ["patch-items"],
+    }),
+    requestId: Type.Union([Type.Integer(), Type.Null()]),
+    part: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Which part of a long request it is, from 0; each has at most 1,000 rows",
+    }),
+    xRequestId: Type.Union([Type.String(), Type.Null()]),
+    names: Type.Record(Type.String(), Type.String(), { description: "Parameters of the call's path" }),
+    fields: Type.Array(Type.String(), { description: "Names of the fields of the call's body" }),
+    status: ActivityStatus,
+    rows: Type.Array(ActivityRow, { description: "The rows that the filter matches, at most 20 of them" }),
+    rowCount: Type.Integer({ description: "How many rows match" }),
+    place: Type.Integer({ description: "Its place in the chain of its store or tenant, from 1" }),
+    hash: Type.String({ description: "SHA-256 of the entry and of the hash before it" }),
+  },
+  { title: "Activity" },
+);
+export type ActivityAnswer = Static<typeof ActivityAnswer>;
+
+export const ActivityPage = Type.Object(
+  {
+    entries: Type.Array(ActivityAnswer, { description: "Newest first" }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: "The `before` of the next page; null if this is the last",
+    }),
+  },
+  { title: "ActivityPage" },
+);
+export type ActivityPage = Static<typeof ActivityPage>;
+
+/** A price of an item, from a time on, and who sent it. */
+export const ItemEvent = Type.Object(
+  {
+    at: Type.String({ description: "ISO 8601 in UTC" }),
+    operation: Type.String(),
+    requestId: Type.Union([Type.Integer(), Type.Null()]),
+    actor: Type.Union([Actor, Type.Null()], { description: "Null unless the token has the scope activity:read" }),
+    price: Type.Union([Type.String(), Type.Null()], { description: "The price that the row sent" }),
+    validFrom: Type.Union([Type.String(), Type.Null()], { description: "When a scheduled row takes effect" }),
+    fields: Type.Array(Type.String()),
+    failed: Type.Union([Type.Enum(["ERROR", "PARTIAL"]), Type.Null()]),
+  },
+  { title: "ItemEvent" },
+);
+export type ItemEvent = Static<typeof ItemEvent>;
+
+export const PriceSince = Type.Object(
+  {
+    since: Type.String({ description: "ISO 8601 in UTC" }),
+    price: Type.Union([Type.String(), Type.Null()], { description: "Null from the item's deletion on" }),
+  },
+  { title: "PriceSince" },
+);
+export type PriceSince = Static<typeof PriceSince>;
+
+export const ItemHistory = Type.Object(
+  {
+    itemId: Type.String(),
+    prices: Type.Array(PriceSince, { description: "Each price and when it took effect, oldest first" }),
+    events: Type.Array(ItemEvent, { description: "What was sent about the item, newest first" }),
+    isCut: Type.Boolean({ description: "Whether there are older events" }),
+  },
+  { title: "ItemHistory" },
+);
+export type ItemHistory = Static<typeof ItemHistory>;

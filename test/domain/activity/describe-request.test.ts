@@ -1,0 +1,63 @@
+import test from "ava";
+import { describeRequest } from "../../../domain/activity/describe-request.ts";
+import type { KeptOutcome, Outcome } from "../../../schemas/request.ts";
+
+const outcome = (fields: Partial<Outcome>): Outcome => ({ status: "SUCCESS", errors: [], ...fields });
+const described = (operation: string, rows: readonly unknown[], outcomes: readonly KeptOutcome[] = []) => {
+  const content = describeRequest({
+    operation,
+    number: 7,
+    index: 0,
+    chunks: 1,
+    drawnAt: new Date("2026-03-03T05:00:00Z"),
+    cause: { call: "a", request: 7, actor: { kind: "till", id: "till-7", channel: "interface" } },
+    rows,
+    outcomes,
+  });
+  return { ...content, rows: JSON.parse(content.rows) };
+};
+
+test("an entry names the actor, the request, the call and the time at which it was accepted", (t) => {
+  t.like(described("patch-items", []), {
+    at: "2026-03-03T05:00:00.000Z",
+    actor: { kind: "till", id: "till-7", channel: "interface" },
+    request: 7,
+    call: "a",
+    status: "DONE",
+  });
+});
+
+test("of an item's row it keeps the price, the time and the names of its fields, but no other value", (t) => {
+  const row = { itemId: "milk", price: "1.09", validFrom: "2026-03-04 06:00:00", properties: { cost: "0.70" } };
+  const { rows, items } = described("patch-items", [row]);
+  t.deepEqual(rows, [
+    { itemId: "milk", price: "1.09", validFrom: "2026-03-04 06:00:00", fields: ["price", "properties"] },
+  ]);
+  t.deepEqual(items, ["milk"]);
+});
+
+for (const [operation, row, outcomes, items, labels] of [
+  ["patch-labels", { barcode: "A", links: [{ linkedItemId: "385" }] }, [{ barcode: "A", itemId: "milk" }], ["385", "milk"], ["A"]],
+  ["patch-links", { linkId: "A-0", status: "INACTIVE" }, [], [], ["A"]],
+  ["unlink", { itemId: "milk" }, [{ itemId: "milk", barcode: "A" }], ["milk"], ["A"]],
+  ["refresh-labels", "A", [], [], ["A"]],
+  ["store-links", { itemIds: ["milk", "tea"], operation: "LINK" }, [], ["milk", "tea"], []],
+  ["apply-scheduled", { until: "2026-03-03T05:00:00Z" }, [{ itemId: "milk" }], ["milk"], []],
+  ["remove-sics", { sic: "385" }, [{ itemId: "milk", sic: "385" }], ["milk"], []],
+] as const)
+  test(`an entry is found by its items and labels: ${operation}`, (t) => {
+    const found = described(operation, [row], outcomes.map(outcome));
+    t.deepEqual([found.items, found.labels], [[...items], [...labels]]);
+  });
+
+test("a row that failed is marked, and the entry says whether all of them did", (t) => {
+  const rows = [{ itemId: "milk" }, { itemId: "tea" }];
+  const [milk, tea] = [outcome({ itemId: "milk", status: "ERROR" }), outcome({ itemId: "tea", status: "PARTIAL" })];
+  t.like(described("patch-items", rows, [milk, outcome({ itemId: "tea" })]), {
+    status: "PARTIAL",
+    rows: [{ itemId: "milk", failed: "ERROR" }, { itemId: "tea" }],
+  });
+  t.like(described("patch-items", rows, [milk, tea]), { status: "PARTIAL" });
+  t.like(described("patch-items", rows.slice(0, 1), [milk]), { status: "FAILED" });
+  t.is(described("patch-items", rows, [{ store: "t/demo/s/other", number: 3 }]).status, "DONE");
+});
