@@ -1,4 +1,3 @@
-import { openCallNotes } from "../records/activity/call-notes.ts";
 import cluster from "node:cluster";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,6 +11,7 @@ import { redisSettingOf } from "../queues/reach-databases.ts";
 import { openSystem, type System } from "../queues/system.ts";
 import { queueNames } from "../queues/topology.ts";
 import { openTracing } from "../queues/tracing/open-tracing.ts";
+import { openCallNotes } from "../records/activity/call-notes.ts";
 import { within } from "../records/client.ts";
 import { describeDatabase } from "../records/indexes.ts";
 import { openLabelServerDirectory } from "../records/label-server-directory.ts";
@@ -41,8 +41,8 @@ import {
   createTenantFinder,
   createTenantKeys,
 } from "./find-owners.ts";
-import { createNoteCall } from "./http/note-call.ts";
 import { createIdempotency } from "./http/idempotency.ts";
+import { createNoteCall } from "./http/note-call.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createStoreReports } from "./label-reports.ts";
 import { watchLoop } from "./loop-watch.ts";

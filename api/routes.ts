@@ -1,10 +1,10 @@
-import { type ActivityWorld, storeActivity } from "./activity/activity.ts";
-import { type ItemHistoryWorld, itemHistory } from "./activity/item-history.ts";
 import { type DisplayPageWorld, displayPage } from "./actions/display-page.ts";
 import { type FlashWorld, flash } from "./actions/flash.ts";
 import { type FlashSequencesWorld, flashSequences } from "./actions/flash-sequences.ts";
 import { type FlashStopWorld, flashStop } from "./actions/flash-stop.ts";
 import { type RefreshWorld, refresh } from "./actions/refresh.ts";
+import { type ActivityWorld, storeActivity } from "./activity/activity.ts";
+import { type ItemHistoryWorld, itemHistory } from "./activity/item-history.ts";
 import { type HeldRequestsWorld, heldRequests } from "./held/held-requests.ts";
 import type { Route } from "./http/route.ts";
 import { type ItemPagesWorld, itemPages } from "./items/item-pages.ts";

@@ -16,7 +16,10 @@ export const ActivityRow = Type.Object({
   sic: Type.Optional(Type.String({ description: "The code that was removed" })),
   price: Type.Optional(Type.String({ description: "The price that was sent", examples: ["1.09"] })),
   validFrom: Type.Optional(
-    Type.String({ description: "When the row takes effect, as it was sent; absent if at once", examples: ["2026-03-03 06:00:00"] }),
+    Type.String({
+      description: "When the row takes effect, as it was sent; absent if at once",
+      examples: ["2026-03-03 06:00:00"],
+    }),
   ),
   fields: Type.Optional(Type.Array(Type.String(), { description: "Names of the fields that were sent" })),
   links: Type.Optional(Type.Array(Type.String(), { description: "Items or codes that the row linked" })),
@@ -73,7 +76,10 @@ export interface ActivityEntry extends ActivityContent {
 /** An entry in a response. */
 export const ActivityAnswer = Type.Object(
   {
-    at: Type.String({ description: "When the request was accepted, ISO 8601 in UTC", examples: ["2026-03-03T05:00:00.000Z"] }),
+    at: Type.String({
+      description: "When the request was accepted, ISO 8601 in UTC",
+      examples: ["2026-03-03T05:00:00.000Z"],
+    }),
     actor: Type.Union([Actor, Type.Null()], { description: "Who made it; null if an earlier release accepted it" }),
     storeId: Type.Union([Type.String(), Type.Null()], { description: "The store; null if it is the tenant's" }),
     operation: Type.String({

@@ -3,7 +3,8 @@ import type { ActivityFilter } from "../../records/activity/activity-log.ts";
 import { pageLimit } from "../../schemas/paging.ts";
 import { identifier } from "../../schemas/text.ts";
 
-const instant = (description: string) => Type.String({ format: "instant", description, examples: ["2026-03-03T05:00:00.000Z"] });
+const instant = (description: string) =>
+  Type.String({ format: "instant", description, examples: ["2026-03-03T05:00:00.000Z"] });
 
 const shared = {
   person: Type.Optional(identifier(256, "Only what this person, program or till did: the id of the actor")),
@@ -13,7 +14,8 @@ const shared = {
   limit: Type.Optional(pageLimit(200)),
   format: Type.Optional(
     Type.Enum(["json", "csv", "ndjson"], {
-      description: "`csv` and `ndjson` are whole: up to 100,000 entries, with a line for each row; they take precedence over the header Accept",
+      description:
+        "`csv` and `ndjson` are whole: up to 100,000 entries, with a line for each row; they take precedence over the header Accept",
     }),
   ),
 };

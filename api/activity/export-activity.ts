@@ -18,7 +18,13 @@ const columns: readonly [string, (entry: ActivityAnswer, row: ActivityRow) => Cs
   ["operation", ({ operation }) => operation],
   ["requestId", ({ requestId }) => requestId],
   ["xRequestId", ({ xRequestId }) => xRequestId],
-  ["names", ({ names }) => Object.entries(names).map(([name, value]) => `${name}=${value}`).join(" ")],
+  [
+    "names",
+    ({ names }) =>
+      Object.entries(names)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(" "),
+  ],
   ["itemId", (_, { itemId }) => itemId ?? null],
   ["barcode", (_, { barcode }) => barcode ?? null],
   ["price", (_, { price }) => price ?? null],

@@ -37,7 +37,10 @@ export const itemHistory = ({ activityLog, readItem }: ItemHistoryWorld) => [
       const events = found.slice(0, limit).flatMap((entry) => eventsOf(entry, itemId, settings.timeZone));
       const prices = priceLine(events.toReversed());
       const shown = events.map(({ dueAt: _, ...event }) => (mayNameActors ? event : { ...event, actor: null }));
-      return { status: 200, body: { itemId, prices, events: shown, isCut: found.length > limit } satisfies ItemHistory };
+      return {
+        status: 200,
+        body: { itemId, prices, events: shown, isCut: found.length > limit } satisfies ItemHistory,
+      };
     },
   }),
 ];
@@ -45,17 +48,15 @@ export const itemHistory = ({ activityLog, readItem }: ItemHistoryWorld) => [
 /** The rows of an entry about the item, the last one first. */
 function eventsOf(entry: ActivityEntry, item: string, timeZone: string): (ItemEvent & PricedEvent)[] {
   const rows = matchingRows(entry, { item });
-  return (rows.length > 0 ? rows : [{}])
-    .toReversed()
-    .map(({ price, validFrom, fields, failed }: ActivityRow) => ({
-      at: entry.at,
-      operation: entry.operation,
-      requestId: entry.request ?? null,
-      actor: entry.actor ?? null,
-      price: price ?? null,
-      validFrom: validFrom ?? null,
-      fields: fields ?? [],
-      failed: failed ?? null,
-      ...(validFrom !== undefined && { dueAt: new Date(instantOf(validFrom, timeZone)).toISOString() }),
-    }));
+  return (rows.length > 0 ? rows : [{}]).toReversed().map(({ price, validFrom, fields, failed }: ActivityRow) => ({
+    at: entry.at,
+    operation: entry.operation,
+    requestId: entry.request ?? null,
+    actor: entry.actor ?? null,
+    price: price ?? null,
+    validFrom: validFrom ?? null,
+    fields: fields ?? [],
+    failed: failed ?? null,
+    ...(validFrom !== undefined && { dueAt: new Date(instantOf(validFrom, timeZone)).toISOString() }),
+  }));
 }

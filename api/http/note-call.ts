@@ -1,8 +1,8 @@
 import type { CallNote, CallNotes } from "../../records/activity/call-notes.ts";
 import { currentCauses } from "../../runtime/causes.ts";
 import { tenantKey } from "../../schemas/keys.ts";
-import type { Permit } from "../access/verify-token.ts";
 import { actorOf } from "../access/actor-of.ts";
+import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "./problem-error.ts";
 import { problems } from "./problem-kinds.ts";
 import type { Answer, Owner, Route } from "./route.ts";

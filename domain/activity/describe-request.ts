@@ -30,13 +30,23 @@ interface Row {
 /** An entry is found by at most this many items, and by as many labels. */
 export const MAX_SUBJECTS = 10_000;
 
-const NAMES: ReadonlySet<string> = new Set(["itemId", "barcode", "sic", "linkId", "validFrom", "links", "itemIds", "lastUpdated"]);
+const NAMES: ReadonlySet<string> = new Set([
+  "itemId",
+  "barcode",
+  "sic",
+  "linkId",
+  "validFrom",
+  "links",
+  "itemIds",
+  "lastUpdated",
+]);
 const DONE: ReadonlySet<RowStatus> = new Set(["SUCCESS", "SUCCESS_NEW_ITEM"]);
 
 /** What the activity log keeps of a part of a request that was applied. */
 export function describeRequest({ rows, outcomes, ...request }: AppliedRequest): ActivityContent {
   const own = outcomes.filter((outcome): outcome is Outcome => !("number" in outcome));
-  const described = request.operation === "apply-scheduled" ? own.map(rowOfOutcome) : rows.flatMap(describeRow).slice(0, MAX_SUBJECTS);
+  const described =
+    request.operation === "apply-scheduled" ? own.map(rowOfOutcome) : rows.flatMap(describeRow).slice(0, MAX_SUBJECTS);
   const marked = markFailed(described, own);
   const links = rows.flatMap((row) => (isRow(row) ? (row.links ?? []) : []));
   const { actor, call } = request.cause ?? {};
@@ -99,7 +109,8 @@ function markFailed(rows: readonly ActivityRow[], outcomes: readonly Outcome[]):
   }
   if (failed.size === 0) return [...rows];
   return rows.map((row) => {
-    const mark = failed.get(`label ${row.barcode}`) ?? failed.get(`item ${row.itemId}`) ?? failed.get(`code ${row.sic}`);
+    const mark =
+      failed.get(`label ${row.barcode}`) ?? failed.get(`item ${row.itemId}`) ?? failed.get(`code ${row.sic}`);
     return mark === undefined ? row : { ...row, failed: mark };
   });
 }

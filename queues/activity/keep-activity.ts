@@ -53,9 +53,7 @@ export function createKeepActivity(dependencies: Dependencies): () => Promise<vo
     const isOwn = (owner: string): boolean => owned.some((partition) => isIn(partition, `${owner}/`));
     const notes = await callNotes.read(new Date(now().getTime() - LOST_AFTER_MS), NOTES_PER_PASS);
     const owners = new Set([...(await storesBehind(isOwn)), ...[...notes.keys()].filter(isOwn)]);
-    await pLimit(CONCURRENT_OWNERS).map([...owners], (owner) =>
-      keepOwner(dependencies, owner, notes.get(owner) ?? []),
-    );
+    await pLimit(CONCURRENT_OWNERS).map([...owners], (owner) => keepOwner(dependencies, owner, notes.get(owner) ?? []));
   };
 }
 

@@ -66,7 +66,10 @@ export function openActivityLog(db: Db): ActivityLog {
     let last: ChainEnd | undefined;
     const cursor = entries
       .find(
-        { _id: { $gt: activityKey(owner, expired?.place ?? 0), $lt: keysUnder(`${owner}/activity/`).$lt }, store: owner },
+        {
+          _id: { $gt: activityKey(owner, expired?.place ?? 0), $lt: keysUnder(`${owner}/activity/`).$lt },
+          store: owner,
+        },
         { projection: { place: 1, hash: 1, at: 1 } },
       )
       .sort({ _id: 1 });
@@ -82,7 +85,9 @@ export function openActivityLog(db: Db): ActivityLog {
     async readEnds(owners) {
       const found = await ends.find({ _id: { $in: owners.map(activityEndKey) } }).toArray();
       const known = new Map(found.map((end) => [ownerOfEnd(end), endOf(end)]));
-      return new Map(owners.map((owner) => [owner, known.get(owner) ?? { owner, place: 0, hash: "", number: 0, parts: 0 }]));
+      return new Map(
+        owners.map((owner) => [owner, known.get(owner) ?? { owner, place: 0, hash: "", number: 0, parts: 0 }]),
+      );
     },
 
     async *scanEnds(among) {
@@ -111,9 +116,15 @@ export function openActivityLog(db: Db): ActivityLog {
     },
 
     async moveEnd({ owner, expired: _, ...end }) {
-      const isBehind = { $or: [{ place: { $lt: end.place } }, { number: { $lt: end.number } }, { parts: { $lt: end.parts } }] };
+      const isBehind = {
+        $or: [{ place: { $lt: end.place } }, { number: { $lt: end.number } }, { parts: { $lt: end.parts } }],
+      };
       try {
-        await ends.updateOne({ _id: activityEndKey(owner), place: { $lte: end.place }, ...isBehind }, { $set: end }, { upsert: true });
+        await ends.updateOne(
+          { _id: activityEndKey(owner), place: { $lte: end.place }, ...isBehind },
+          { $set: end },
+          { upsert: true },
+        );
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }

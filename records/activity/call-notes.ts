@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
-import type { Actor } from "../../schemas/actor.ts";
 import type { ActivityContent } from "../../schemas/activity.ts";
+import type { Actor } from "../../schemas/actor.ts";
 import { callNoteKey, keysUnder, ownerOf } from "../../schemas/keys.ts";
 
 /** A call that changes something without a journaled request. */

@@ -1,5 +1,5 @@
 import test from "ava";
-import { chained, type ChainEnd, verifyChain } from "../../../domain/activity/chain.ts";
+import { type ChainEnd, chained, verifyChain } from "../../../domain/activity/chain.ts";
 import type { ActivityContent, ActivityEntry } from "../../../schemas/activity.ts";
 
 const STORE = "t/demo/s/main";
@@ -22,8 +22,13 @@ const at = (place: number): ActivityEntry => five[place - 1] as ActivityEntry;
 const replaced = (entry: ActivityEntry) => five.map((one) => (one.place === entry.place ? entry : one));
 
 test("an untouched chain has no fault, whatever the order of names in its documents", async (t) => {
-  const stored = five.map((entry) => Object.fromEntries(Object.entries(entry).toReversed()) as unknown as ActivityEntry);
-  t.deepEqual(await verifyChain({ begin: NONE, end }, [stored.slice(0, 2), stored.slice(2)]), { checked: 5, faults: [] });
+  const stored = five.map(
+    (entry) => Object.fromEntries(Object.entries(entry).toReversed()) as unknown as ActivityEntry,
+  );
+  t.deepEqual(await verifyChain({ begin: NONE, end }, [stored.slice(0, 2), stored.slice(2)]), {
+    checked: 5,
+    faults: [],
+  });
 });
 
 for (const [what, entries, faults] of [

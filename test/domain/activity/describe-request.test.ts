@@ -37,7 +37,13 @@ test("of an item's row it keeps the price, the time and the names of its fields,
 });
 
 for (const [operation, row, outcomes, items, labels] of [
-  ["patch-labels", { barcode: "A", links: [{ linkedItemId: "385" }] }, [{ barcode: "A", itemId: "milk" }], ["385", "milk"], ["A"]],
+  [
+    "patch-labels",
+    { barcode: "A", links: [{ linkedItemId: "385" }] },
+    [{ barcode: "A", itemId: "milk" }],
+    ["385", "milk"],
+    ["A"],
+  ],
   ["patch-links", { linkId: "A-0", status: "INACTIVE" }, [], [], ["A"]],
   ["unlink", { itemId: "milk" }, [{ itemId: "milk", barcode: "A" }], ["milk"], ["A"]],
   ["refresh-labels", "A", [], [], ["A"]],

@@ -17,12 +17,24 @@ const cancelled = (hour: number) => sent(hour, null, { operation: "cancel-schedu
 for (const [what, events, line] of [
   ["each price since it was sent", [sent(1, "1.99"), sent(2, "1.49")], { 1: "1.99", 2: "1.49" }],
   ["not one that stays the same", [sent(1, "1.99"), sent(2, "1.99"), sent(3, null)], { 1: "1.99" }],
-  ["not one that failed, but one whose row was applied in part", [sent(1, "1", { failed: "ERROR" }), sent(2, "2", { failed: "PARTIAL" })], { 2: "2" }],
-  ["a scheduled one when it was applied", [sent(1, "1.99"), scheduled(2, "1.49", 6), applied(6)], { 1: "1.99", 6: "1.49" }],
+  [
+    "not one that failed, but one whose row was applied in part",
+    [sent(1, "1", { failed: "ERROR" }), sent(2, "2", { failed: "PARTIAL" })],
+    { 2: "2" },
+  ],
+  [
+    "a scheduled one when it was applied",
+    [sent(1, "1.99"), scheduled(2, "1.49", 6), applied(6)],
+    { 1: "1.99", 6: "1.49" },
+  ],
   ["of several that were due the last", [scheduled(1, "3", 6), scheduled(2, "2", 5), applied(6)], { 6: "3" }],
   ["not one that is due later", [scheduled(1, "3", 9), applied(6)], {}],
   ["not one that was cancelled", [sent(1, "1"), scheduled(2, "3", 6), cancelled(3), applied(6)], { 1: "1" }],
-  ["none from a deletion on, which cancels scheduled ones", [sent(1, "1"), scheduled(2, "3", 6), deleted(3), applied(6)], { 1: "1", 3: null }],
+  [
+    "none from a deletion on, which cancels scheduled ones",
+    [sent(1, "1"), scheduled(2, "3", 6), deleted(3), applied(6)],
+    { 1: "1", 3: null },
+  ],
   ["at once if its time has passed", [scheduled(6, "3", 5)], { 6: "3" }],
 ] as const)
   test(`the prices of an item: ${what}`, (t) => {

@@ -68,43 +68,52 @@ test.serial("a request that is still open waits, and so do those after it", asyn
   t.deepEqual(await entriesOf(store), []);
   await settle(open);
   await keep();
-  t.deepEqual((await entriesOf(store)).map(({ request }) => request), [1, 2]);
+  t.deepEqual(
+    (await entriesOf(store)).map(({ request }) => request),
+    [1, 2],
+  );
 });
 
-test.serial("a process that was killed after any entry is continued: nothing is missing or entered twice", async (t) => {
-  const store = storeKey("demo", "killed");
-  const tenantNote = { actor: ana, operation: "putStore", names: { storeId: "killed" }, fields: ["name"] };
-  for (let count = 0; count < 4; count += 1) await accept(store, 1_001);
-  await parts().callNotes.begin(store, tenantNote, "DONE");
-  for (let most = 1; most <= 9; most += 2) {
-    const { activityLog } = parts();
-    let left = most;
-    const killed: typeof activityLog = {
-      ...activityLog,
-      async append(end, contents) {
-        const added = await activityLog.append(end, contents.slice(0, left));
-        left -= added.length;
-        if (left === 0) throw new Error("killed");
-        return added;
-      },
-    };
-    await keep({ activityLog: killed }).catch(() => {});
-  }
-  await keep();
-  const entries = await entriesOf(store);
-  t.deepEqual(
-    entries.map(({ operation, request, part }) => (request === undefined ? operation : `${request}/${part}`)),
-    ["putStore", "1/0", "1/1", "2/0", "2/1", "3/0", "3/1", "4/0", "4/1"],
-  );
-  t.true(await isWhole(store));
-});
+test.serial(
+  "a process that was killed after any entry is continued: nothing is missing or entered twice",
+  async (t) => {
+    const store = storeKey("demo", "killed");
+    const tenantNote = { actor: ana, operation: "putStore", names: { storeId: "killed" }, fields: ["name"] };
+    for (let count = 0; count < 4; count += 1) await accept(store, 1_001);
+    await parts().callNotes.begin(store, tenantNote, "DONE");
+    for (let most = 1; most <= 9; most += 2) {
+      const { activityLog } = parts();
+      let left = most;
+      const killed: typeof activityLog = {
+        ...activityLog,
+        async append(end, contents) {
+          const added = await activityLog.append(end, contents.slice(0, left));
+          left -= added.length;
+          if (left === 0) throw new Error("killed");
+          return added;
+        },
+      };
+      await keep({ activityLog: killed }).catch(() => {});
+    }
+    await keep();
+    const entries = await entriesOf(store);
+    t.deepEqual(
+      entries.map(({ operation, request, part }) => (request === undefined ? operation : `${request}/${part}`)),
+      ["putStore", "1/0", "1/1", "2/0", "2/1", "3/0", "3/1", "4/0", "4/1"],
+    );
+    t.true(await isWhole(store));
+  },
+);
 
 test.serial("several processes at once enter everything once", async (t) => {
   const store = storeKey("demo", "together");
   for (let count = 0; count < 30; count += 1) await accept(store);
   await Promise.all(Array.from({ length: 4 }, () => keep()));
   await keep();
-  t.deepEqual((await entriesOf(store)).map(({ request }) => request), Array.from({ length: 30 }, (_, index) => index + 1));
+  t.deepEqual(
+    (await entriesOf(store)).map(({ request }) => request),
+    Array.from({ length: 30 }, (_, index) => index + 1),
+  );
   t.true(await isWhole(store));
 });
 
@@ -116,7 +125,12 @@ test.serial("a call that never ended is entered after two minutes, with an unkno
   await keep();
   t.deepEqual(await entriesOf(tenant), []);
   await keep({ now: () => new Date(own.system.now().getTime() + 121_000) });
-  t.like((await entriesOf(tenant))[0], { operation: "putDesign", status: "UNKNOWN", actor: ana, names: { designId: "offer" } });
+  t.like((await entriesOf(tenant))[0], {
+    operation: "putDesign",
+    status: "UNKNOWN",
+    actor: ana,
+    names: { designId: "offer" },
+  });
 });
 
 test.serial("entries expire in the order of the chain, which stays verifiable", async (t) => {

@@ -36,10 +36,10 @@ export function cleanUpOf(world: ASystem) {
         leases: openLeases({ ...world.system, holder, now }),
         now,
         glassLog: openGlassLog(world.system.db),
-    activityLog,
+        activityLog,
         resultTtl: RESULT_TTL,
         activityDays: 365,
-    glassHistory: (35 * DAY_MS) / 1000,
+        glassHistory: (35 * DAY_MS) / 1000,
         log: pino({ level: "silent" }),
         ...further,
       });

@@ -20,17 +20,15 @@ export function createNoteHealth({ now, clock, metrics, publisher, labelServers,
   const dateOf = (at: number): Date => new Date(now().getTime() - clock() + at);
   return {
     async trouble(): Promise<void> {
-      const all = labelServers
-        .known()
-        .flatMap(([key, { failingSince, deniedSince, gateways }]) => [
-          { trouble: "away" as const, key, since: failingSince() },
-          { trouble: "denies" as const, key, since: deniedSince() },
-          ...(gateways?.offlineSince() ?? []).map(([store, since]) => ({
-            trouble: "offline" as const,
-            key: store,
-            since,
-          })),
-        ]);
+      const all = labelServers.known().flatMap(([key, { failingSince, deniedSince, gateways }]) => [
+        { trouble: "away" as const, key, since: failingSince() },
+        { trouble: "denies" as const, key, since: deniedSince() },
+        ...(gateways?.offlineSince() ?? []).map(([store, since]) => ({
+          trouble: "offline" as const,
+          key: store,
+          since,
+        })),
+      ]);
       const count = (trouble: Trouble) =>
         all.filter((one) => one.trouble === trouble && one.since !== undefined).length;
       metrics.set("shelfwire_label_servers", {}, labelServers.known().length);
