@@ -5,9 +5,10 @@ import { createReadShown } from "../../../api/proofs/read-shown.ts";
 import type { ShownAt } from "../../../domain/labels/proof/shown-at.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
 import type { GlassPicture } from "../../../schemas/glass.ts";
+import { idOf, ownerOf } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { openGlassScene, type ShownThen } from "./glass-scene.ts";
-import { playStep, priceOf, type Scene, step } from "./glass-steps.ts";
+import { playStep, priceOf, type Scene, step, wait } from "./glass-steps.ts";
 import { at, settings } from "./states.ts";
 
 const own = ownSystem();
@@ -38,13 +39,34 @@ async function playHistories(
     try {
       for (const image of IMAGES) await scene.storePicture(image);
       const keys = [await scene.hang(), await scene.hang()];
-      for (const [turn, one] of steps.entries()) await playStep(scene, keys, one, turn, async () => {});
-      await check(scene, keys, (below) => (random.next().value ?? 0) % below);
+      const below: Random = (bound) => (random.next().value ?? 0) % bound;
+      const reportSome = async () => {
+        if (below(3) > 0) await scene.report(scene.waiting.splice(0));
+      };
+      for (const [turn, one] of steps.entries()) {
+        await playStep(scene, keys, one, turn, reportSome);
+        if (turn % 4 === 3) await recover(scene, keys);
+      }
+      await check(scene, keys, below);
     } finally {
       await scene.close();
     }
   }
 }
+/** Ends the faults of the labels and of their label server, as most faults end, and lets what is due arrive. */
+async function recover(scene: Scene, keys: readonly string[]): Promise<void> {
+  scene.answers.length = 0;
+  for (const key of keys) {
+    scene.emulator().obtain(idOf(key), ownerOf(key));
+    scene.emulator().set(idOf(key), { offline: false, failNext: 0 });
+  }
+  for (let round = 0; round < 4; round += 1) {
+    wait(scene, 30);
+    await scene.round();
+    await scene.report(scene.waiting.splice(0));
+  }
+}
+
 type Random = (below: number) => number;
 
 /** Proves what labels showed at random moments, and passes each proof on with what the label itself says. */
