@@ -52,7 +52,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "UNKNOWN", shown: undefined, gaps: [{ reason: "NEVER_REPORTED" }], others: undefined },
   ],
   [
-    "while a picture is on its way only the label server's clock tells",
+    "while a picture is on its way only the label server's clock decides",
     { page: 0, entries: day, state: state("c", 20) },
     10,
     { certainty: "LABEL_SERVER_CLOCK", shown: { image: "a" }, others: [{ image: "b" }] },
