@@ -145,7 +145,7 @@ export const Proof = Type.Object(
     madeAt: instant("When the proof was made, by the database's clock"),
     withheld: Type.Array(Type.String(), { description: "Scopes without which prices or rules were left out" }),
   },
-  { title: "Proof" },
+  { title: "Proof", description: "What the label showed, and on what that rests: the content that is signed" },
 );
 export type Proof = Static<typeof Proof>;
 

@@ -12,7 +12,7 @@ export function proofFiles({ proofKeys }: { proofKeys: Pick<ProofKeys, "publishe
   const keys = async () => `${JSON.stringify(proofKeys.published)}\n`;
   router.get(KEYS_PATH, staticAnswer({ read: keys, type: "application/json" }));
   router.get(
-    "/proofs/verify.html",
+    "/api/proofs/verify.html",
     staticAnswer({
       read: () => verifyPage(proofKeys),
       type: "text/html; charset=utf-8",

@@ -83,8 +83,8 @@ export const proofRoutes = (world: ProofsWorld) => {
       summary: "Prove what a label showed at a given time",
       description:
         "What the label had acknowledged at that time, since and until when, and how certain that is. `jws` is the same, signed: " +
-        "verify it with the public keys at `/proofs/keys.json`, by `npm run admin -- verify-proof` or on the page " +
-        "`/proofs/verify.html`, which needs no server. Prices require `items:read`, rules `design:read`; `withheld` lists the " +
+        "verify it with the public keys at `/api/proofs/keys.json`, by `npm run admin -- verify-proof` or on the page " +
+        "`/api/proofs/verify.html`, which needs no server. Prices require `items:read`, rules `design:read`; `withheld` lists the " +
         "scopes that are missing.",
       scope: "labels:read",
       params: LabelPath,

@@ -6,7 +6,7 @@ import { proofs as english } from "../pages/messages/proofs/en.ts";
 import { languages, messages } from "../pages/messages/texts.ts";
 import type { ProofKeys } from "./proof-keys.ts";
 
-export const KEYS_PATH = "/proofs/keys.json";
+export const KEYS_PATH = "/api/proofs/keys.json";
 
 /** The policy of its response, which its own restricts further: no other site frames it. */
 export const VERIFY_POLICY = ownOriginPolicy({

@@ -49,7 +49,7 @@ ${shown === null ? html`<p>${texts("proof.none")}</p>` : shownThen(visit, shown,
 <section><h3>${texts("proof.certain")}</h3><p class="state" data-state="${state}">${texts(`proof.${certainty}`)}</p>${gaps(visit, proof)}</section>
 ${evidence(visit, proof)}
 <footer class="muted"><p>${texts("proof.made")}: ${time(proof.madeAt)}</p><p>${texts(jws === null ? "proof.unsigned" : "proof.signed")}</p></footer>
-<div class="buttons"><a class="button primary" download="proof-${barcode}.json" href="${visit.storeBase}/labels/${encodeURIComponent(barcode)}/proof?${query.toString()}">${texts("proof.save")}</a><button${scripted} type="button" id="print">${texts("proof.print")}</button><a class="button" href="${visit.link("/proofs/verify.html", { store: "", tenant: "" })}">${texts("proof.verify")}</a></div>
+<div class="buttons"><a class="button primary" download="proof-${barcode}.json" href="${visit.storeBase}/labels/${encodeURIComponent(barcode)}/proof?${query.toString()}">${texts("proof.save")}</a><button${scripted} type="button" id="print">${texts("proof.print")}</button><a class="button" href="${visit.link("/api/proofs/verify.html", { store: "", tenant: "" })}">${texts("proof.verify")}</a></div>
 </article>`;
 }
 

@@ -60,7 +60,7 @@ browserTest("the shelf at a time lists labels by location with the price that th
 browserTest(
   "a saved page verifies a proof from a disk without a network, in three languages",
   async (t, { context }) => {
-    const served = await (await fetch(`${shelfwire.origin}/proofs/verify.html`)).text();
+    const served = await (await fetch(`${shelfwire.origin}/api/proofs/verify.html`)).text();
     const proof = await (
       await shelfwire.call("GET", `/labels/${label}/proof?${new URLSearchParams({ at: now() })}`)
     ).text();

@@ -41,7 +41,7 @@ test("a label's proof says what it shows, by which rule and design, and is signe
   t.truthy(item?.rule?.scenarioId);
   t.truthy(item?.design?.designId);
   t.truthy(signed.proof.png);
-  const keys = (await (await fetch(`${shelfwire.origin}/proofs/keys.json`)).json()) as JSONWebKeySet;
+  const keys = (await (await fetch(`${shelfwire.origin}/api/proofs/keys.json`)).json()) as JSONWebKeySet;
   t.deepEqual((await verifyProof(JSON.stringify(signed), keys)).proof, signed.proof);
   t.is(keys.keys[0]?.x, createPublicKey(privateKey).export({ format: "jwk" }).x);
   t.false("d" in (keys.keys[0] ?? {}));

@@ -35,7 +35,7 @@ export const verifyProofCommand = command({
   options: {
     keys: {
       takes: "FILE",
-      means: "public keys as saved from /proofs/keys.json; those of PROOF_KEY and PROOF_OLD_KEYS if absent",
+      means: "public keys as saved from /api/proofs/keys.json; those of PROOF_KEY and PROOF_OLD_KEYS if absent",
     },
   },
   async run({ arguments: [file = ""], options: { keys } }) {
@@ -63,7 +63,7 @@ async function keysFrom(file: string | undefined): Promise<JSONWebKeySet> {
   if (file === undefined) {
     const { published } = await openProofKeys(readSettings(["PROOF_KEY", "PROOF_OLD_KEYS"]));
     if (published.keys.length > 0) return published as JSONWebKeySet;
-    throw new Refusal("--keys is missing, and PROOF_KEY is not set: save the public keys from /proofs/keys.json");
+    throw new Refusal("--keys is missing, and PROOF_KEY is not set: save the public keys from /api/proofs/keys.json");
   }
   const keys = (await readJsonFile(file)) as Partial<JSONWebKeySet> | null;
   if (Array.isArray(keys?.keys)) return { keys: keys.keys };
