@@ -211,8 +211,7 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       choices: openChoices(system.redis, () => {}),
       careOfTypes: async () => new Map(),
       noteBoot: () => {},
-      takeSignals: async () => {},
-      announceBatteries: async () => {},
+      ...{ takeSignals: async () => {}, announceBatteries: async () => {} },
     };
     return createLabelStates(
       turned.records,
