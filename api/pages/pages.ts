@@ -13,6 +13,7 @@ import type { OwnerWorld } from "../mount.ts";
 import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
 import { localPath, type SessionWorld } from "../session/session-pages.ts";
+import { activityPage } from "./activity/activity.ts";
 import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
@@ -54,6 +55,7 @@ const pages: readonly Page[] = [
   proofPage,
   shelfThenPage,
   carePage,
+  activityPage,
   itemsPage,
   itemPage,
   importPage,

@@ -4,6 +4,7 @@ import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { addressOf, type LabelPictures, readPictures, sizeOf } from "../label/pictures.ts";
 import type { Page, Visit } from "../visit.ts";
+import { priceHistory, readPriceHistory } from "./price-history.ts";
 import { itemForm, type ShownItem } from "./item-form.ts";
 import { type PlannedUpdate, waiting } from "./waiting.ts";
 
@@ -14,7 +15,7 @@ const MAX_PICTURED = 12;
 export const itemPage: Page = {
   path: "/items/:itemId",
   below: "items",
-  styles: ["label.css", "items.css"],
+  styles: ["label.css", "items.css", "activity.css"],
   scripts: ["items/item.ts"],
   nothing: "problem.noItem",
   async show(visit) {
@@ -37,7 +38,7 @@ export const itemPage: Page = {
     const content = html`<div class="page item-page" id="item" data-tail="${visit.tail}" data-labels="${barcodes.map((barcode) => `${store.id}/${barcode}`).join(" ")}" data-base="${visit.storeBase}" data-item="${itemId}" data-list="${link("/items")}" data-tag="${answer && entityTag(JSON.stringify(answer))}">
 <header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${name}</h1><p class="muted">${texts("item.number", { item: itemId })}</p></header>
 ${answer && itemForm(visit, answer.value)}
-<div class="side">${waiting(visit, planned)}${answer && labels(visit, barcodes, new Map(pictures))}</div>
+<div class="side">${waiting(visit, planned)}${priceHistory(visit, itemId, await readPriceHistory(visit, itemId))}${answer && labels(visit, barcodes, new Map(pictures))}</div>
 </div>`;
     return { title: name, content };
   },

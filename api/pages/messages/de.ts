@@ -1,3 +1,4 @@
+import { activity } from "./activity/de.ts";
 import { aisle } from "./aisle/de.ts";
 import { calls } from "./calls/de.ts";
 import { canvas } from "./canvas/de.ts";
@@ -199,6 +200,7 @@ export const de: Messages = {
   },
   ...overview,
   ...care,
+  ...activity,
   ...canvas,
   ...items,
   ...held,

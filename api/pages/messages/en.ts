@@ -1,3 +1,4 @@
+import { activity } from "./activity/en.ts";
 import { aisle } from "./aisle/en.ts";
 import { calls } from "./calls/en.ts";
 import { canvas } from "./canvas/en.ts";
@@ -196,6 +197,7 @@ export const en = {
   },
   ...overview,
   ...care,
+  ...activity,
   ...canvas,
   ...items,
   ...held,

@@ -1,3 +1,4 @@
+import { activity } from "./activity/hr.ts";
 import { aisle } from "./aisle/hr.ts";
 import { calls } from "./calls/hr.ts";
 import { canvas } from "./canvas/hr.ts";
@@ -229,6 +230,7 @@ export const hr: Messages = {
   },
   ...overview,
   ...care,
+  ...activity,
   ...canvas,
   ...items,
   ...held,

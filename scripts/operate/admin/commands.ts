@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { activityVerifyCommand } from "./commands/activity.ts";
 import { apply } from "./commands/apply.ts";
 import { exportCommand, importCommand } from "./commands/archive.ts";
 import { labelCatalogueCommand, labelTypeAddCommand } from "./commands/label-catalogue.ts";
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   integrityCommand,
   proofKeyCommand,
   verifyProofCommand,
+  activityVerifyCommand,
   exportCommand,
   importCommand,
   restoredCommand,

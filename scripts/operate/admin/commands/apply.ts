@@ -3,6 +3,7 @@ import { secretLines } from "../../installation/nouns.ts";
 import { planInstallation, type Step } from "../../installation/plan-installation.ts";
 import { command } from "../command.ts";
 import { explain } from "../explain.ts";
+import { noteCommand } from "../note-command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
 export const apply = command({
@@ -21,6 +22,7 @@ export const apply = command({
     for (const step of isDryRun ? [] : steps) {
       try {
         taken.push({ ...step, made: await step.take() });
+        await noteCommand(system, step.tenant, `${step.noun} ${step.effect}`, { id: step.id });
       } catch (error) {
         // What follows may need it.
         reason = explain(error, system);

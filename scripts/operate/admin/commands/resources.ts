@@ -13,6 +13,7 @@ import {
 } from "../../installation/nouns.ts";
 import { assertTenant } from "../assert-tenant.ts";
 import { type Command, command, Refusal } from "../command.ts";
+import { noteCommand } from "../note-command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
 /**
@@ -36,7 +37,10 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
     const [tenant] = owners.length > 0 ? args : [];
     const owner = tenant === undefined ? "" : await assertTenant(system.records, tenant);
     const resource = noun.open(system, BARCODE_PATTERN);
-    return { resource, owner, rest: args.slice(owners.length) };
+    /** Enters what a command did in the log of the tenant, which may be the resource itself. */
+    const note = (operation: string, id: string) =>
+      noteCommand(system, tenant ?? id, operation, { [noun.idField]: id });
+    return { resource, owner, rest: args.slice(owners.length), note };
   };
   const named = (id: string, args: readonly string[]) => `${what} ${id}${owners.length > 0 ? ` of ${args[0]}` : ""}`;
 
@@ -69,7 +73,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
       means: `create or change a ${what}${whose} as described in a JSON file; - is standard input`,
       options: {},
       async run({ arguments: args, isDryRun, open }) {
-        const { resource, owner, rest } = await openWith(open, args);
+        const { resource, owner, rest, note } = await openWith(open, args);
         const [id = "", file = ""] = rest;
         const before = await resource.find(owner, id);
         const order = orderOf(noun, resource, id, (await readJsonFile(file)) as object, before);
@@ -78,6 +82,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
         await resource.check(owner, id, order);
         const effect = effectOf(resource.order, order, before);
         const shown = isDryRun ? order : await resource.put(owner, id, order);
+        if (!isDryRun && effect !== "keep") await note(`${name} put`, id);
         const is = isDryRun ? "would be" : "is";
         return {
           data: { id, effect, shown },
@@ -94,9 +99,10 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
       means: `remove a ${what}${whose} that is no longer in use`,
       options: {},
       async run({ arguments: args, isDryRun, open }) {
-        const { resource, owner, rest } = await openWith(open, args);
+        const { resource, owner, rest, note } = await openWith(open, args);
         const [id = ""] = rest;
         await (isDryRun ? resource.one(owner, id) : resource.remove(owner, id));
+        if (!isDryRun) await note(`${name} remove`, id);
         return {
           data: { id },
           lines: [`${named(id, args)} ${isDryRun ? "would be removed, unless it is in use" : "is removed"}`],

@@ -1,0 +1,41 @@
+import type { ActivityAnswer, ActivityRow } from "../../../schemas/activity.ts";
+import { type Html, html } from "../html/html.ts";
+import { mark } from "../layout/marks.ts";
+import { instantText } from "../layout/time-text.ts";
+import { activity } from "../messages/activity/en.ts";
+import { en, type Key } from "../messages/en.ts";
+import type { Visit } from "../visit.ts";
+
+/** Rows that an entry shows. */
+const MAX_ROWS = 5;
+
+/** What somebody did, when, and about which items and labels. */
+export function activityEntry(visit: Visit, entry: ActivityAnswer): Html {
+  const { texts, language, store } = visit;
+  const { at, actor, storeId, requestId, status, rows, rowCount } = entry;
+  const isElsewhere = storeId !== null && storeId !== store?.id;
+  return html`<li data-status="${status}"><p><time datetime="${at}">${instantText(at, language, store?.timeZone)}</time> <strong>${actor?.id ?? texts("activity.nobody")}</strong>${actor && html` <span class="muted">${texts(`channel.${actor.channel}`)}</span>`}</p>
+<p>${whatOf(visit, entry)}${isElsewhere && html` <span class="muted">${storeId}</span>`}${requestId !== null && html` <span class="muted">${texts("activity.request", { request: String(requestId) })}</span>`}${status !== "DONE" && html` <span class="trouble">${mark("ERROR")}${texts(`activity.${status}`)}</span>`}</p>
+${rows.length > 0 && html`<ul>${rows.slice(0, MAX_ROWS).map((row) => html`<li>${rowOf(visit, row, isElsewhere)}</li>`)}${rowCount > MAX_ROWS && html`<li class="muted">${texts("activity.more", { count: rowCount - MAX_ROWS })}</li>`}</ul>`}</li>`;
+}
+
+/** The operation in the page's language, or by its id; and what its path names. */
+function whatOf({ texts }: Visit, { operation, names }: ActivityAnswer): Html {
+  const key = `did.${operation}`;
+  const name = Object.values(names).join(" ");
+  const what = isKey(key) ? html`${texts(key)}` : html`<span class="technical" lang="en">${operation}</span>`;
+  return html`${what}${name !== "" && html` <span class="name">${name}</span>`}`;
+}
+
+const isKey = (key: string): key is Key & keyof typeof activity => Object.hasOwn(activity, key) && Object.hasOwn(en, key);
+
+function rowOf({ texts, link, price, may }: Visit, row: ActivityRow, isElsewhere: boolean): Html {
+  const { itemId, barcode, sic, links = [], failed } = row;
+  const item = (id: string) =>
+    may("items:read") && !isElsewhere ? html`<a href="${link(`/items/${encodeURIComponent(id)}`)}">${id}</a>` : html`${id}`;
+  const label =
+    barcode !== undefined && may("labels:read") && !isElsewhere
+      ? html`<a href="${link(`/labels/${encodeURIComponent(barcode)}`)}">${barcode}</a>`
+      : barcode;
+  return html`${itemId !== undefined && item(itemId)}${label} ${links.map((id) => html`${item(id)} `)}${sic}${row.price !== undefined && html`<strong>${price(row.price)}</strong>`}${row.validFrom !== undefined && html` <span class="muted">${texts("activity.from", { time: row.validFrom })}</span>`}${failed !== undefined && html` <span class="trouble">${mark("ERROR")}${texts(failed === "ERROR" ? "activity.FAILED" : "activity.PARTIAL")}</span>`}`;
+}

@@ -1,0 +1,27 @@
+import type { ItemHistory } from "../../../schemas/activity.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import { type Html, html } from "../html/html.ts";
+import { instantText } from "../layout/time-text.ts";
+import type { Visit } from "../visit.ts";
+
+const MAX_PRICES = 10;
+
+/** The history of an item; undefined if the item is only scheduled. */
+export const readPriceHistory = ({ read, store }: Visit, itemId: string): Promise<ItemHistory | undefined> =>
+  read<ItemHistory>("getItemHistory", { ...(store && { storeId: store.id }), params: { itemId } }).catch((error) => {
+    if (error instanceof ProblemError && error.problem === "not-found") return undefined;
+    throw error;
+  });
+
+/** The last prices of an item, each with the time since when it was in effect, newest first. */
+export function priceHistory(visit: Visit, itemId: string, history: ItemHistory | undefined): Html {
+  const { texts, language, store, link, price, may } = visit;
+  const last = (history?.prices ?? []).slice(-MAX_PRICES).toReversed();
+  const rows = last.map(
+    (one) =>
+      html`<li><time datetime="${one.since}">${instantText(one.since, language, store?.timeZone)}</time><strong>${one.price === null ? texts("item.historyGone") : price(one.price)}</strong></li>`,
+  );
+  return html`<section class="card" id="prices" aria-labelledby="prices-title"><h2 id="prices-title">${texts("item.history")}</h2>
+${rows.length === 0 ? html`<p>${texts("item.historyNone")}</p>` : html`<ol class="prices">${rows}</ol>`}
+${may("activity:read") && html`<p><a href="${link("/activity", { item: itemId })}">${texts("item.historyAll")}</a></p>`}</section>`;
+}
