@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Actor } from "./actor.ts";
+import { known } from "./text.ts";
 
 /** What became of a request or a call. UNKNOWN: a process was killed during the call. */
 export const ActivityStatus = Type.Enum(["DONE", "PARTIAL", "FAILED", "UNKNOWN"], {
@@ -81,16 +82,16 @@ export const ActivityAnswer = Type.Object(
       examples: ["2026-03-03T05:00:00.000Z"],
     }),
     actor: Type.Union([Actor, Type.Null()], { description: "Who made it; null if an earlier release accepted it" }),
-    storeId: Type.Union([Type.String(), Type.Null()], { description: "The store; null if it is the tenant's" }),
+    storeId: known(Type.String({ description: "The store; null if it is the tenant's" })),
     operation: Type.String({
       description: "The name of the request's operation, or the operationId of the call",
       examples: ["patch-items"],
     }),
-    requestId: Type.Union([Type.Integer(), Type.Null()]),
-    part: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Which part of a long request it is, from 0; each has at most 1,000 rows",
-    }),
-    xRequestId: Type.Union([Type.String(), Type.Null()]),
+    requestId: known(Type.Integer({ description: "Number of the request; null for a call without one" })),
+    part: known(
+      Type.Integer({ description: "Which part of a long request it is, from 0; each has at most 1,000 rows" }),
+    ),
+    xRequestId: known(Type.String({ description: "X-Request-Id of the call; null if Shelfwire made the request itself" })),
     names: Type.Record(Type.String(), Type.String(), { description: "Parameters of the call's path" }),
     fields: Type.Array(Type.String(), { description: "Names of the fields of the call's body" }),
     status: ActivityStatus,
@@ -106,34 +107,35 @@ export type ActivityAnswer = Static<typeof ActivityAnswer>;
 export const ActivityPage = Type.Object(
   {
     entries: Type.Array(ActivityAnswer, { description: "Newest first" }),
-    next: Type.Union([Type.String(), Type.Null()], {
-      description: "The `before` of the next page; null if this is the last",
-    }),
+    next: known(Type.String({ description: "The `before` of the next page; null if this is the last" })),
   },
   { title: "ActivityPage" },
 );
 export type ActivityPage = Static<typeof ActivityPage>;
 
-/** A price of an item, from a time on, and who sent it. */
+/** What was sent about an item, and who sent it. */
 export const ItemEvent = Type.Object(
   {
     at: Type.String({ description: "ISO 8601 in UTC" }),
-    operation: Type.String(),
-    requestId: Type.Union([Type.Integer(), Type.Null()]),
+    operation: Type.String({ description: "The name of the operation", examples: ["patch-items"] }),
+    requestId: known(Type.Integer({ description: "Number of the request; null for a call without one" })),
     actor: Type.Union([Actor, Type.Null()], { description: "Null unless the token has the scope activity:read" }),
-    price: Type.Union([Type.String(), Type.Null()], { description: "The price that the row sent" }),
-    validFrom: Type.Union([Type.String(), Type.Null()], { description: "When a scheduled row takes effect" }),
-    fields: Type.Array(Type.String()),
-    failed: Type.Union([Type.Enum(["ERROR", "PARTIAL"]), Type.Null()]),
+    price: known(Type.String({ description: "The price that the row sent" })),
+    validFrom: known(Type.String({ description: "When a scheduled row takes effect" })),
+    fields: Type.Array(Type.String(), { description: "Names of the fields that were sent" }),
+    failed: Type.Union([Type.Enum(["ERROR", "PARTIAL"]), Type.Null()], {
+      description: "ERROR: the row did not take effect. PARTIAL: not completely",
+    }),
   },
   { title: "ItemEvent" },
 );
 export type ItemEvent = Static<typeof ItemEvent>;
 
+/** A price of an item, and since when it was in effect. */
 export const PriceSince = Type.Object(
   {
     since: Type.String({ description: "ISO 8601 in UTC" }),
-    price: Type.Union([Type.String(), Type.Null()], { description: "Null from the item's deletion on" }),
+    price: known(Type.String({ description: "Null from the item's deletion on" })),
   },
   { title: "PriceSince" },
 );
@@ -141,7 +143,7 @@ export type PriceSince = Static<typeof PriceSince>;
 
 export const ItemHistory = Type.Object(
   {
-    itemId: Type.String(),
+    itemId: Type.String({ description: "The item", examples: ["90704273"] }),
     prices: Type.Array(PriceSince, { description: "Each price and when it took effect, oldest first" }),
     events: Type.Array(ItemEvent, { description: "What was sent about the item, newest first" }),
     isCut: Type.Boolean({ description: "Whether there are older events" }),

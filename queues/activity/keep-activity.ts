@@ -7,7 +7,7 @@ import { type ChunkHead, isVoid, journalCollection } from "../../records/request
 import { counterCollection, type Numbers } from "../../records/requests/numbers.ts";
 import { readPartsOf } from "../../records/requests/outcome-parts.ts";
 import type { ActivityContent, ActivityEntry } from "../../schemas/activity.ts";
-import { chunkKey, isStoreKey } from "../../schemas/keys.ts";
+import { chunkKey, isStoreKey, keysUnder } from "../../schemas/keys.ts";
 import type { Partition, Partitions } from "../store-partitions.ts";
 
 interface Dependencies {
@@ -89,11 +89,12 @@ async function keepOwner(
   if (!(await append(notes.filter(({ note = "" }) => !entered.has(note)))) || !isStoreKey(owner)) return;
   const through = await numbers.settledThrough(owner);
   for (let from = end.number + 1; from <= through; from = end.number + 1) {
-    const to = Math.min(from + NUMBERS_PER_READ - 1, through);
-    const heads = (await readHeads(db, owner, from, to)).filter(
-      ({ number, index }) => number > end.number + 1 || index >= end.parts,
-    );
-    for (const batch of batchesOf(heads)) if (!(await append(await describe(db, batch)))) return;
+    let to = Math.min(from + NUMBERS_PER_READ - 1, through);
+    const heads = await readHeads(db, owner, from, to);
+    if (heads.length === 0) to = Math.min(await lastBeforeNext(db, owner, to), through);
+    const { number: before, parts } = end;
+    const open = heads.filter(({ number, index }) => number > before + 1 || index >= parts);
+    for (const batch of batchesOf(open)) if (!(await append(await describe(db, batch)))) return;
     end = { ...end, number: to, parts: 0 };
     await activityLog.moveEnd(end);
   }
@@ -122,6 +123,20 @@ async function readHeads(db: Db, store: string, from: number, to: number): Promi
     .filter((chunks) => !chunks.some(isVoid))
     .flat()
     .sort((a, b) => a.number - b.number || a.index - b.index);
+}
+
+/**
+ * The last number before the next one that the journal has, if it has none for a while: millions may have expired before a
+ * store's log begins, or were skipped after a restore.
+ */
+async function lastBeforeNext(db: Db, store: string, after: number): Promise<number> {
+  const found = journalCollection(db).find(
+    { _id: keysUnder(`${store}/requests/`) },
+    { projection: { _id: 0, number: 1 } },
+  );
+  let next = Number.POSITIVE_INFINITY;
+  for await (const { number } of found) if (number > after) next = Math.min(next, number);
+  return next - 1;
 }
 
 /** Small parts many at a time, large ones few. */

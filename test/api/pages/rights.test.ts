@@ -21,6 +21,8 @@ const paths = [
   "/items?store=other",
   "/items/apple",
   "/items/apple?store=other",
+  "/activity",
+  "/activity?all=1",
   "/import",
   "/import?store=other",
   `/labels/${labelFor("apple")}/proof?at=2026-03-03+10:00:00`,
@@ -101,6 +103,7 @@ test("a session's pages show no more than the interface returns for a token of t
           t.false(/id="(?:order|subscription)"|list-card/.test(text), about);
         if (stores !== "*" || !has("ops:write")) t.false(/id="remove"|class="primary"[^>]*>Save/.test(text), about);
         if (!has("labels:write")) t.false(/data-act=/.test(text), about);
+        if (!has("activity:read")) t.false(/entries activity|href="[^"]*\/activity/.test(text), about);
         if (!has("items:read")) t.false(/id="items?"/.test(text), about);
         if (!has("items:write")) t.false(/price-form|id="(?:import|delete|add-property)"/.test(text), about);
         if (stores !== "*" && /^.(?:labels|items|import).*other/.test(path)) t.is(answer.status, 403, about);
