@@ -91,7 +91,9 @@ export const ActivityAnswer = Type.Object(
     part: known(
       Type.Integer({ description: "Which part of a long request it is, from 0; each has at most 1,000 rows" }),
     ),
-    xRequestId: known(Type.String({ description: "X-Request-Id of the call; null if Shelfwire made the request itself" })),
+    xRequestId: known(
+      Type.String({ description: "X-Request-Id of the call; null if Shelfwire made the request itself" }),
+    ),
     names: Type.Record(Type.String(), Type.String(), { description: "Parameters of the call's path" }),
     fields: Type.Array(Type.String(), { description: "Names of the fields of the call's body" }),
     status: ActivityStatus,

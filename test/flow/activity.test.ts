@@ -42,7 +42,10 @@ test.serial("a price change is found by its person, item and store, with its pri
     });
   }
   const linked = (await listed(`?label=${barcode}`)).entries;
-  t.deepEqual(linked.map(({ operation }) => operation), ["patch-labels"]);
+  t.deepEqual(
+    linked.map(({ operation }) => operation),
+    ["patch-labels"],
+  );
   t.deepEqual((await listed("?person=nobody")).entries, []);
 });
 
@@ -91,7 +94,10 @@ test.serial("an item has a history of its prices, and only who may read the log 
   const historyOf = async (headers: Record<string, string>) =>
     bodyOf<ItemHistory>(await shelfwire.call("GET", "/items/milk/history", undefined, headers));
   const whole = await historyOf({});
-  t.deepEqual(whole.prices.map(({ price }) => price), ["1.09", "0.99"]);
+  t.deepEqual(
+    whole.prices.map(({ price }) => price),
+    ["1.09", "0.99"],
+  );
   t.true(whole.events.some(({ actor }) => actor?.id === "ivo"));
   const limited = await historyOf({ authorization: `Bearer ${await shelfwire.token({ scope: "items:read" })}` });
   t.deepEqual(limited.prices, whole.prices);
@@ -121,12 +127,20 @@ test.serial("the CSV has a line for each row, without formulas", async (t) => {
 
 test.serial("no request and no entry is without its actor", async (t) => {
   const { db } = shelfwire.system;
-  const chunks = await journalCollection(db).find({ operation: { $ne: "none" } }).toArray();
+  const chunks = await journalCollection(db)
+    .find({ operation: { $ne: "none" } })
+    .toArray();
   t.true(chunks.length > 0);
-  t.deepEqual(chunks.filter(({ cause }) => cause?.actor === undefined).map(({ _id, operation }) => `${_id} ${operation}`), []);
+  t.deepEqual(
+    chunks.filter(({ cause }) => cause?.actor === undefined).map(({ _id, operation }) => `${_id} ${operation}`),
+    [],
+  );
   const entries = await db.collection<ActivityEntry>("activity").find({}).toArray();
   t.true(entries.length > 0);
-  t.deepEqual(entries.filter(({ actor }) => actor === undefined), []);
+  t.deepEqual(
+    entries.filter(({ actor }) => actor === undefined),
+    [],
+  );
 });
 
 test.serial("a changed and a removed entry are found and named", async (t) => {

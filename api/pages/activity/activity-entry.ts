@@ -27,12 +27,15 @@ function whatOf({ texts }: Visit, { operation, names }: ActivityAnswer): Html {
   return html`${what}${name !== "" && html` <span class="name">${name}</span>`}`;
 }
 
-const isKey = (key: string): key is Key & keyof typeof activity => Object.hasOwn(activity, key) && Object.hasOwn(en, key);
+const isKey = (key: string): key is Key & keyof typeof activity =>
+  Object.hasOwn(activity, key) && Object.hasOwn(en, key);
 
 function rowOf({ texts, link, price, may }: Visit, row: ActivityRow, isElsewhere: boolean): Html {
   const { itemId, barcode, sic, links = [], failed } = row;
   const item = (id: string) =>
-    may("items:read") && !isElsewhere ? html`<a href="${link(`/items/${encodeURIComponent(id)}`)}">${id}</a>` : html`${id}`;
+    may("items:read") && !isElsewhere
+      ? html`<a href="${link(`/items/${encodeURIComponent(id)}`)}">${id}</a>`
+      : html`${id}`;
   const label =
     barcode !== undefined && may("labels:read") && !isElsewhere
       ? html`<a href="${link(`/labels/${encodeURIComponent(barcode)}`)}">${barcode}</a>`

@@ -4,8 +4,8 @@ import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { addressOf, type LabelPictures, readPictures, sizeOf } from "../label/pictures.ts";
 import type { Page, Visit } from "../visit.ts";
-import { priceHistory, readPriceHistory } from "./price-history.ts";
 import { itemForm, type ShownItem } from "./item-form.ts";
+import { priceHistory, readPriceHistory } from "./price-history.ts";
 import { type PlannedUpdate, waiting } from "./waiting.ts";
 
 /** Number of labels whose pictures are shown; the others have only a link. */

@@ -52,10 +52,9 @@ export async function verifyTenant(
 
 function linesOf({ storeId, checked, place, hash, faults }: VerifiedLog): string[] {
   const whose = storeId === undefined ? "The tenant's own log" : `The log of store ${storeId}`;
-  if (faults.length === 0) return [`${whose}: ${checked} entries are whole, the last is ${place} with the hash ${hash}.`];
+  if (faults.length === 0)
+    return [`${whose}: ${checked} entries are whole, the last is ${place} with the hash ${hash}.`];
   return faults.map(({ place: from, through, is }) =>
-    from === through
-      ? `${whose}: entry ${from} was ${is}.`
-      : `${whose}: entries ${from} to ${through} were ${is}.`,
+    from === through ? `${whose}: entry ${from} was ${is}.` : `${whose}: entries ${from} to ${through} were ${is}.`,
   );
 }
