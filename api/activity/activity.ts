@@ -19,7 +19,6 @@ const description =
 
 const shared = {
   method: "GET",
-  path: "/activity",
   scope: "activity:read",
   description,
   answers: { 200: ActivityPage },
@@ -30,6 +29,7 @@ const shared = {
 export const storeActivity = (world: ActivityWorld) => [
   route({
     ...shared,
+    path: "/activity",
     operationId: "listStoreActivity",
     summary: "List who changed what in the store",
     query: StoreActivityQuery,
@@ -41,6 +41,7 @@ export const storeActivity = (world: ActivityWorld) => [
 export const tenantActivity = (world: ActivityWorld) => [
   tenantRoute({
     ...shared,
+    path: "/tenant-activity",
     operationId: "listActivity",
     summary: "List who changed what in the tenant and all of its stores",
     query: TenantActivityQuery,

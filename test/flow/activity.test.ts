@@ -71,7 +71,7 @@ test.serial("a call of the management interface is entered without the values of
     linkDepartments: [],
   });
   const text = await eventually("the tenant's log has the call", async () => {
-    const body = await (await manage(shelfwire, "GET", "/activity?format=ndjson")).text();
+    const body = await (await manage(shelfwire, "GET", "/tenant-activity?format=ndjson")).text();
     return body.includes('"putStore"') ? body : undefined;
   });
   const entry = text
@@ -109,7 +109,7 @@ test.serial("the log needs its scope, and the tenant's one for all stores", asyn
     (await path({ authorization: `Bearer ${await shelfwire.token(order)}` })).status;
   const ofStore = (headers: Record<string, string>) => shelfwire.call("GET", "/activity", undefined, headers);
   const ofTenant = (headers: Record<string, string>) =>
-    fetch(`${shelfwire.origin}/t/demo/api/management/v1/activity`, { headers });
+    fetch(`${shelfwire.origin}/t/demo/api/management/v1/tenant-activity`, { headers });
   const some = ["main"];
   t.is(await statusFor({ scope: "ops items:read items:write" }, ofStore), 403);
   t.is(await statusFor({ scope: "activity:read", stores: some }, ofStore), 200);

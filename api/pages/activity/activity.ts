@@ -18,7 +18,7 @@ export const activityPage: Page = {
     const mayAll = visit.mayInTenant("activity:read");
     const isAll = mayAll && query.has("all");
     const asked = askedOf(query, isAll);
-    const page = { ...asked, ...valueOf(query, "before"), limit: ENTRIES_PER_PAGE };
+    const page = { ...asked, ...filterOf(query, "before"), limit: ENTRIES_PER_PAGE };
     const found = isAll
       ? await visit.read<ActivityPage>("listActivity", { query: page })
       : await visit.read<ActivityPage>("listStoreActivity", { storeId: store.id, query: page });
@@ -34,11 +34,11 @@ ${found.entries.length === 0 ? html`<p class="card">${texts("activity.none")}</p
 
 /** The filters of the address that have a value; items and labels belong to a store. */
 const askedOf = (query: URLSearchParams, isAll: boolean): Record<string, string> => ({
-  ...valueOf(query, "person"),
-  ...(!isAll && { ...valueOf(query, "item"), ...valueOf(query, "label") }),
+  ...filterOf(query, "person"),
+  ...(!isAll && { ...filterOf(query, "item"), ...filterOf(query, "label") }),
 });
 
-function valueOf(query: URLSearchParams, name: string): Record<string, string> {
+function filterOf(query: URLSearchParams, name: string): Record<string, string> {
   const value = query.get(name)?.trim() ?? "";
   return value === "" ? {} : { [name]: value };
 }
@@ -54,6 +54,6 @@ ${mayAll && html`<label class="check"><input type="checkbox" name="all" value="1
 /** The same entries as files. */
 const exportsOf = ({ texts, storeBase, manage }: Visit, isAll: boolean, asked: Readonly<Record<string, string>>) =>
   (["csv", "ndjson"] as const).map((format) => {
-    const address = `${isAll ? manage : storeBase}/activity?${new URLSearchParams({ ...asked, format })}`;
+    const address = `${isAll ? `${manage}/tenant-activity` : `${storeBase}/activity`}?${new URLSearchParams({ ...asked, format })}`;
     return html` <a class="button" href="${address}" download="activity.${format}">${texts(`activity.${format}`)}</a>`;
   });

@@ -27,5 +27,7 @@ export const openBenchSystem = (demo: DemoStack, database: string): System =>
  */
 export async function forgetApplied(system: System): Promise<void> {
   const untilEnd = { renew: async () => true, goOn: async () => true };
-  await forgetRequests(system, new Date(), untilEnd);
+  // No log: it would be behind.
+  const activityLog = { readEnds: async () => new Map() };
+  await forgetRequests({ ...system, activityLog }, new Date(), untilEnd);
 }

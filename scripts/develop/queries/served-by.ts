@@ -35,10 +35,10 @@ const isOne = (condition: Condition | undefined): boolean =>
   condition === "one" || condition === "true" || condition === "false" || condition === "absent";
 
 function serves(index: CollectionIndex, { where: all, either, sort }: QueryShape): boolean {
-  // Excluded ids are listed one by one: the server skips these few entries. The ids of the stores that are asked leave
+  // Excluded ids are listed one by one: the server skips these few entries. The ids of the stores or the tenant that are asked leave
   // out nothing: they are there to name the shard.
   const { _id, ...others } = all;
-  const where = _id === "other" || (_id === "range" && all.store !== undefined) ? others : all;
+  const where = _id === "other" || (_id === "range" && (all.store ?? all.tenant) !== undefined) ? others : all;
   if (!holdsAll(index, where)) return false;
   const keys = Object.entries(index.keys);
   if (index.unique && keys.every(([field]) => isOne(where[field]) || where[field] === "some")) return true;

@@ -84,6 +84,7 @@ export const stores: SectionOf<typeof english> = {
   "right.links:write": "Verknüpfungen ändern",
   "right.design:read": "Designs und Regeln sehen",
   "right.design:write": "Designs und Regeln ändern",
+  "right.activity:read": "Sehen, wer was geändert hat",
   "right.ops": "Filialen und ihren Status sehen",
   "right.ops:write": "Filialen und Abonnements ändern",
   "subscriptions.title": "Abonnements",

@@ -79,6 +79,7 @@ export const stores = {
   "right.links:write": "Change links",
   "right.design:read": "See designs and rules",
   "right.design:write": "Change designs and rules",
+  "right.activity:read": "See who changed what",
   "right.ops": "See stores and their state",
   "right.ops:write": "Change stores and subscriptions",
   "subscriptions.title": "Subscriptions",

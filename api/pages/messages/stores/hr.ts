@@ -83,6 +83,7 @@ export const stores: SectionOf<typeof english> = {
   "right.links:write": "Mijenjati veze",
   "right.design:read": "Vidjeti dizajne i pravila",
   "right.design:write": "Mijenjati dizajne i pravila",
+  "right.activity:read": "Vidjeti tko je što promijenio",
   "right.ops": "Vidjeti trgovine i njihovo stanje",
   "right.ops:write": "Mijenjati trgovine i pretplate",
   "subscriptions.title": "Pretplate",
