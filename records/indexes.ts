@@ -18,8 +18,10 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
   // The open chunks of a tenant's stores, each store's in the order of their numbers.
   { collection: "journal", keys: { urgency: 1, store: 1, number: 1, index: 1 }, partial: { open: true } },
-  // Requests that are or were held, by store.
-  { collection: "journal", keys: { store: 1, "hold.open": 1, number: -1 }, partial: { hold: { $exists: true } } },
+  // Held requests with something left to do, which are few; and all that are or were held, in lists of a store.
+  { collection: "journal", keys: { store: 1, number: -1 }, partial: { "hold.open": true } },
+  { collection: "journal", keys: { store: 1, "hold.state": 1, number: -1 }, partial: { hold: { $exists: true } } },
+  { collection: "journal", keys: { store: 1, number: -1, index: 1 }, partial: { hold: { $exists: true } } },
   // The counters of stores with held requests.
   { collection: "counter", keys: { holds: 1 }, sparse: true },
   // This index is unique so that a call with an Idempotency-Key is journaled only once.

@@ -28,8 +28,9 @@ type Head = ChunkHead & { hold: Hold };
 
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 const withoutRows = { ...withoutContent, "hold.rows": 0 } as const;
-/** Served by the index of held requests alone. */
+/** Each has an index that holds no others. */
 const isHeld = { hold: { $exists: true } } as const;
+const isOpen = { "hold.open": true } as const;
 
 /**
  * Held requests are in the journal: each is a request with its number whose chunks are not open. Approving it opens them.
@@ -38,9 +39,6 @@ export function openHolds(db: Db) {
   const journal = journalCollection(db);
   const keysOf = ({ store, number, chunks }: Pick<HeldRecord, "store" | "number" | "chunks">) =>
     Array.from({ length: chunks }, (_, index) => chunkKey(store, number, index));
-
-  const findFirst = (filter: Filter<Chunk>, projection: object = withoutRows) =>
-    journal.find({ ...isHeld, ...filter }, { projection }).sort({ number: -1 });
 
   /** The chunks of a request that are in the journal, without their content, in order. */
   const readHeads = async (request: Pick<HeldRecord, "store" | "number" | "chunks">): Promise<ChunkHead[]> =>
@@ -62,8 +60,9 @@ export function openHolds(db: Db) {
   return {
     /** The requests of a store that are or were held, newest first, without their rows. */
     async list(store: string, { state, start, limit }: Listing): Promise<HeldRecord[]> {
-      const filter: Filter<Chunk> = { store, ...(state && { "hold.state": state }) };
-      return whole((await findFirst(filter).skip(start).limit(limit).toArray()) as Head[]);
+      const filter: Filter<Chunk> = { ...isHeld, store, ...(state && { "hold.state": state }) };
+      const found = journal.find(filter, { projection: withoutRows }).sort({ number: -1 });
+      return whole((await found.skip(start).limit(limit).toArray()) as Head[]);
     },
 
     /** With its held rows. */
@@ -75,20 +74,20 @@ export function openHolds(db: Db) {
     /** Those in these partitions with something left to do, and whether they are whole. */
     async readOpen(partitions: readonly Among[]): Promise<{ first: Head; isWhole: boolean }[]> {
       const found: Head[] = [];
-      for (const among of partitions)
-        found.push(...((await findFirst({ store: among, "hold.open": true }).toArray()) as Head[]));
+      for (const store of partitions)
+        found.push(...((await journal.find({ ...isOpen, store }, { projection: withoutRows }).toArray()) as Head[]));
       const known = new Set((await whole(found)).map(({ store, number }) => `${store}/${number}`));
       return found.map((first) => ({ first, isWhole: known.has(`${first.store}/${first.number}`) }));
     },
 
     /** How many requests of a tenant wait for a decision. */
     countWaiting: (tenant: string): Promise<number> =>
-      journal.countDocuments({ ...isHeld, store: keysUnder(`${tenant}/`), "hold.open": true }),
+      journal.countDocuments({ ...isOpen, store: keysUnder(`${tenant}/`) }),
 
     /** The smallest number of a store that is held, or was and may not be applied yet; undefined if there is none. */
     async firstUnapplied(store: string): Promise<number | undefined> {
-      const found = await findFirst({ store, "hold.open": true }, { number: 1 }).toArray();
-      return found.at(-1)?.number;
+      const projection = { number: 1 };
+      return (await journal.find({ ...isOpen, store }, { projection }).sort({ number: 1 }).limit(1).toArray())[0]?.number;
     },
 
     /** Changes fields of a request that waits; false if it was decided, or tried again, meanwhile. */
