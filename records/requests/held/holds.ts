@@ -87,7 +87,13 @@ export function openHolds(db: Db) {
     /** The smallest number of a store that is held, or was and may not be applied yet; undefined if there is none. */
     async firstUnapplied(store: string): Promise<number | undefined> {
       const projection = { number: 1 };
-      return (await journal.find({ ...isOpen, store }, { projection }).sort({ number: 1 }).limit(1).toArray())[0]?.number;
+      return (
+        await journal
+          .find({ ...isOpen, store }, { projection })
+          .sort({ number: 1 })
+          .limit(1)
+          .toArray()
+      )[0]?.number;
     },
 
     /** Changes fields of a request that waits; false if it was decided, or tried again, meanwhile. */
