@@ -12,7 +12,7 @@ import { bodyLimits } from "./body/body-limits.ts";
 import { compileBodyCheck } from "./body/check-body.ts";
 import type { CountUpload } from "./body/upload-rate.ts";
 import type { createStoreFinder } from "./find-owners.ts";
-import { checked, checkedBody, checkedQuery } from "./http/checked-call.ts";
+import { checked, checkedBody } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import type { NoteCall } from "./http/note-call.ts";
 import { ProblemError } from "./http/problem-error.ts";
@@ -24,6 +24,8 @@ import { limitRate, type RateLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
+import { compileQueryCheck } from "./query/check-query.ts";
+import { warning } from "./query/warning.ts";
 import { asksForStrict } from "./tolerance/tolerate.ts";
 
 /** Base paths of the interfaces: a store's public one, a tenant's for management, and the operator's. */
@@ -125,7 +127,7 @@ function assertDistinct(routes: readonly Route[]): void {
 function handle(route: Route, world: MountWorld): Middleware {
   const { idempotency, identify, noteCall } = world;
   const checkPath = route.params && compileCheck(route.params);
-  const checkQuery = route.query && compileCheck(route.query);
+  const checkQuery = compileQueryCheck(route.query);
   const checkBody = route.body && compileBodyCheck(route.body);
   const isCompressible = route.of === undefined || !(route.isTagged || route.isGuarded);
   return async (context) => {
@@ -133,8 +135,10 @@ function handle(route: Route, world: MountWorld): Middleware {
     if (!isCompressible) context.compress = false;
     const { params, owner, ...target } = await findOwner(route, context.params, world);
     checked(checkPath, "path", params);
-    const isTolerant = route.of === undefined && !asksForStrict(context.get("prefer"));
-    const query = route.query ? checkedQuery(route.query, checkQuery, context.querystring, isTolerant) : {};
+    const isStrict = asksForStrict(context.get("prefer"));
+    const isTolerant = route.of === undefined && !isStrict;
+    const { query, remarks } = checkQuery(context.querystring, { isTolerant, isStrict });
+    if (remarks.length > 0) context.set("warning", warning(remarks));
     const { readWritten } = context.state;
     const forms = isTolerant && target.settings ? { timeZone: target.settings.timeZone, readWritten } : undefined;
     const body = checkBody && (await checkedBody(route, checkBody, context.request.body, forms));

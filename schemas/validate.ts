@@ -26,8 +26,8 @@ export interface ListCheck {
   checkList: Check;
   /** Checks one element and adds its faults; returns false once there are so many that the rest need not be checked. */
   checkElement(element: unknown, index: number, faults: Fault[]): boolean;
-  /** The faults for a response; if the checks stopped early, the last one says so. */
-  answerOf(faults: readonly Fault[]): Fault[];
+  /** The faults for a response; if the checks stopped early, the last one says so, and what was not checked. */
+  answerOf(faults: readonly Fault[], unchecked?: string): Fault[];
 }
 
 /** Adds the faults of a value; returns false once there are so many that the rest need not be checked. */
@@ -75,10 +75,11 @@ function makeListCheck(schema: TSchema): ListCheck | undefined {
   };
 }
 
-function answerOf(faults: readonly Fault[]): Fault[] {
+function answerOf(faults: readonly Fault[], unchecked?: string): Fault[] {
   countWork("faults", faults.length);
   if (faults.length <= MAX_FAULTS) return [...faults];
-  return [...faults.slice(0, MAX_FAULTS), { pointer: "", detail: "and more faults" }];
+  const detail = unchecked === undefined ? "and more faults" : `and more faults; ${unchecked}`;
+  return [...faults.slice(0, MAX_FAULTS), { pointer: "", detail }];
 }
 
 /**

@@ -36,11 +36,10 @@ export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms
   return async (body, forms) => {
     const strict = forms && hasWrapper(schema) ? undefined : check(body);
     if (forms === undefined || strict?.length === 0) return { faults: strict ?? [], value: body };
-    const { value, faults: reasons, hasNumbers } = tolerate(schema, body, forms);
-    const faults = explained(check(value), reasons);
-    if (faults.length > 0 || !hasNumbers) return { faults, value };
-    const written = await forms.readWritten();
-    return { faults: written === undefined ? [] : tolerate(schema, written, forms).faults, value };
+    const tolerated = tolerate(schema, body, forms);
+    const written = tolerated.hasNumbers ? await forms.readWritten() : undefined;
+    const { value, faults } = written === undefined ? tolerated : tolerate(schema, written, forms);
+    return { faults: explained(check(value), faults), value };
   };
 }
 
@@ -65,35 +64,40 @@ async function checkRows(list: ListCheck, row: TSchema, body: unknown, forms: Fo
   const faults: Fault[] = [];
   const pause = createPause();
   const check = compileCheck(row);
-  let hasNumbers = false;
+  let checked = 0;
+  const tolerateRow = createTolerateRow(row);
   for (const [index, element] of rows.entries()) {
     const before = faults.length;
     let goesOn = list.checkElement(element, index, faults);
+    checked = index + 1;
     if (faults.length > before && forms !== undefined) {
-      const tolerated = tolerate(row, element, forms);
+      const tolerated = await tolerateRow(element, index, forms);
       if (tolerated.isChanged || tolerated.faults.length > 0)
         faults.splice(before, faults.length, ...explainedRow(check, tolerated, index));
       rows[index] = tolerated.value;
-      hasNumbers ||= tolerated.hasNumbers;
       goesOn = faults.length <= MAX_FAULTS;
     }
     if (!goesOn) break;
     const paused = pause();
     if (paused) await paused;
   }
-  if (faults.length === 0 && hasNumbers && forms !== undefined) faults.push(...(await inexactNumbers(row, forms)));
-  if (faults.length > 0) return { faults: list.answerOf(faults), value: body };
+  if (faults.length > 0) return { faults: list.answerOf(faults, uncheckedText(checked, rows.length)), value: body };
   return { faults, value: await mapWithPauses(rows, (element) => knownFields(row, element)) };
 }
+
+const uncheckedText = (checked: number, rows: number): string | undefined =>
+  checked === rows ? undefined : `the last ${rows - checked} of ${rows} rows were not checked`;
 
 const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index: number): Fault[] =>
   explained(check(value), reasons).map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` }));
 
-/** Rows with a number instead of a text that does not convert exactly. */
-async function inexactNumbers(row: TSchema, forms: Forms): Promise<Fault[]> {
-  const written = [((await forms.readWritten()) ?? []) as unknown[]].flat();
-  const found = await mapWithPauses(written, (element, index) =>
-    tolerate(row, element, forms).faults.map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` })),
-  );
-  return found.flat();
+/** Tolerates the rows of a body. For the first row with a number for a text, the body is read again, with its numbers as written. */
+function createTolerateRow(row: TSchema) {
+  let written: readonly unknown[] | undefined;
+  return async (element: unknown, index: number, forms: Forms): Promise<Tolerated> => {
+    const tolerated = tolerate(row, element, forms);
+    if (!tolerated.hasNumbers) return tolerated;
+    written ??= [(await forms.readWritten()) ?? []].flat();
+    return index in written ? tolerate(row, written[index], forms) : tolerated;
+  };
 }

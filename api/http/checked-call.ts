@@ -1,10 +1,8 @@
-import { parse as parseQuery } from "node:querystring";
-import type { TObject, TSchema } from "typebox";
+import type { TObject } from "typebox";
 import type { Fault } from "../../schemas/problem.ts";
 import { unknownFields } from "../../schemas/unknown-fields.ts";
-import type { Check } from "../../schemas/validate.ts";
+import { type Check, MAX_FAULTS } from "../../schemas/validate.ts";
 import type { compileBodyCheck, Forms } from "../body/check-body.ts";
-import { tolerate } from "../tolerance/tolerate.ts";
 import { ProblemError } from "./problem-error.ts";
 import type { Route } from "./route.ts";
 
@@ -14,7 +12,8 @@ export async function checkedBody(
   body: unknown,
   forms: Forms | undefined,
 ): Promise<unknown> {
-  if (body !== undefined) {
+  const isAbsent = body === undefined || (body === null && route.isBodyOptional && forms !== undefined);
+  if (!isAbsent) {
     const { faults, value } = await check(body, forms);
     assertNone(faults.length > 0 ? faults : unknownIn(route, value), "body");
     return value;
@@ -38,25 +37,17 @@ function unknownIn({ of, body: schema, namesUnknownFields, method, answers }: Ro
   );
 }
 
-/** A query of texts that its schema takes, or takes in their strict form. */
-export function checkedQuery(schema: TSchema, check: Check | undefined, text: string, isTolerant: boolean): unknown {
-  const given = typedQuery(text, schema);
-  const faults = check?.(given) ?? [];
-  if (isTolerant && faults.length > 0)
-    return checked(check, "query", tolerate(schema, given, { timeZone: "UTC" }).value);
-  assertNone(faults, "query");
-  return given;
-}
-
 export function checked(check: Check | undefined, what: string, value: unknown): unknown {
   assertNone(check?.(value) ?? [], what);
   return value;
 }
 
-function assertNone(faults: readonly Fault[], what: string): void {
+/** Throws the problem that lists all faults of a part of a call. */
+export function assertNone(faults: readonly Fault[], what: string): void {
   if (faults.length === 0) return;
   const errors = faults.map((fault) => ({ ...fault, pointer: pointerInto(what, fault.pointer) }));
-  throw new ProblemError("invalid-request", `The ${what} has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
+  const count = faults.length > MAX_FAULTS ? `more than ${MAX_FAULTS}` : String(faults.length);
+  throw new ProblemError("invalid-request", `The ${what} has ${count} fault${faults.length > 1 ? "s" : ""}.`, {
     errors,
   });
 }
@@ -66,25 +57,3 @@ function pointerInto(what: string, pointer: string): string {
   if (what === "body") return pointer;
   return `/${what}${what === "query" ? /^(\/[^/]*)?/.exec(pointer)?.[0] : pointer}`;
 }
-
-/** Parses query texts to the types of the schema. A text that does not parse stays a text, which validation refuses. */
-function typedQuery(text: string, schema: TSchema): Record<string, unknown> {
-  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
-  // Avoids Node's limit of 1,000 keys: a filter may contain thousands of barcodes, and none may be dropped silently.
-  return Object.fromEntries(
-    Object.entries(parseQuery(text, "&", "=", { maxKeys: 0 }))
-      .filter(([name]) => Object.hasOwn(properties, name))
-      .map(([name, value]) => [name, typedText(value, properties[name]?.type)]),
-  );
-}
-
-function typedText(value: string | string[] | undefined, type: string | undefined): unknown {
-  if (type === "array") return [value ?? []].flat().flatMap(valuesOf);
-  if (typeof value !== "string") return value;
-  if (type === "integer" && /^-?\d+$/.test(value)) return Number(value);
-  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
-  return value;
-}
-
-/** The values of a list in a query: separated by commas, where `\,` is a literal comma. */
-export const valuesOf = (text: string): string[] => text.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ","));

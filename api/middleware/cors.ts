@@ -12,6 +12,7 @@ const exposed = [
   "link",
   "idempotency-replayed",
   "allow",
+  "warning",
 ];
 
 /**

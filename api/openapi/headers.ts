@@ -21,6 +21,15 @@ const headers = {
     name: "ETag",
     shown: text("Tag of the returned representation, for If-None-Match", { required: true, example: '"3q2-7w"' }),
   },
+  Warning: {
+    name: "Warning",
+    shown: text(
+      "What the call asked for and did not get, such as an unknown query parameter or a `limit` beyond its maximum",
+      {
+        example: '299 - "limit=5000 is more than the maximum; 1000 is used"',
+      },
+    ),
+  },
   WwwAuthenticate: {
     name: "WWW-Authenticate",
     shown: text("How to authenticate, and why the token was rejected (RFC 6750)", {
@@ -51,7 +60,7 @@ const refer = (keys: readonly HeaderKey[]): Json =>
   Object.fromEntries(keys.map((key) => [headers[key].name, { $ref: `#/components/headers/${key}` }]));
 
 export const answerHeaders = (isTagged = false): Json =>
-  refer(["XRequestId", "XTraceId", ...(isTagged ? (["ETag"] as const) : [])]);
+  refer(["XRequestId", "XTraceId", "Warning", ...(isTagged ? (["ETag"] as const) : [])]);
 export const problemHeaders = (status: number): Json => refer(["XRequestId", "XTraceId", ...(ofStatus[status] ?? [])]);
 
 export const headerComponents = (): Json =>

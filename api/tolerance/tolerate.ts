@@ -13,6 +13,8 @@ interface Shape {
   items?: Shape;
   enum?: readonly unknown[];
   format?: string;
+  pattern?: string;
+  minLength?: number;
   /** The name of an object in which callers send the fields of this one. */
   wrapper?: string;
 }
@@ -22,7 +24,7 @@ export interface Tolerated {
   value: unknown;
   /** Why a value was not converted; its check refuses it, and this is the better reason. */
   faults: readonly Fault[];
-  /** Whether a number was taken for a text: whether it is exactly one shows in how it was written. */
+  /** Whether a number was taken for a text: what the text is shows in how the number was written. */
   hasNumbers: boolean;
   /** Whether anything was in another form: without it a check would find the same faults again. */
   isChanged: boolean;
@@ -59,7 +61,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
 
   function takenForm(shape: Shape, types: readonly string[], value: unknown, at: string): unknown {
     const takes = (type: string) => types.includes(type);
-    if (Array.isArray(value)) return shape.items ? listOf(shape.items, value, at) : value;
+    if (Array.isArray(value)) return shape.items ? listOf(shape.items, value, at) : plain(value);
     if (isObject(value)) {
       if (takes("array") && shape.items?.properties) {
         isChanged = true;
@@ -68,9 +70,8 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
       return objectOf(shape, value, at);
     }
     if (takes("boolean")) return booleans.get(String(value).toLowerCase()) ?? value;
-    if (typeof value === "string") return textOf(shape, value, at);
-    const isText = takes("string") && !takes("number") && !takes("integer");
-    return isText ? textOfNumber(value, at) : value;
+    if (typeof value === "string") return takes("string") ? textOf(shape, value, at) : numberOf(types, value);
+    return isText(shape) ? textOfNumber(value, at) : value;
   }
 
   const listOf = (items: Shape, list: readonly unknown[], at: string) =>
@@ -83,14 +84,23 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
     const made: Fields = {};
     for (const [name, field] of Object.entries(fields)) {
       const known = properties && Object.hasOwn(properties, name) ? properties[name] : open;
-      if (field === null && known && !required.includes(name) && !takesNull(known)) {
+      if (known && !required.includes(name) && isEmpty(known, field)) {
         isChanged = true;
         continue;
       }
-      const taken = known ? strict(known, field, `${at}/${pointerPart(name)}`) : plain(field);
+      const isOfMap = known !== undefined && known === open;
+      const taken = known ? (isOfMap ? ofMap : strict)(known, field, `${at}/${pointerPart(name)}`) : plain(field);
       Object.defineProperty(made, name, { value: taken, enumerable: true, configurable: true, writable: true });
     }
     return made;
+  }
+
+  /** A value of a map of texts, such as `properties`: a number's text is what the caller wrote, a boolean's its name. */
+  function ofMap(shape: Shape, value: unknown, at: string): unknown {
+    if (!isText(shape)) return strict(shape, value, at);
+    if (value !== true && !(value instanceof WrittenNumber)) return strict(shape, value, at);
+    isChanged = true;
+    return value === true ? "true" : value.source;
   }
 
   /** Merges the fields of an object and of the object wrapped in it. Fields in any other nested object are rejected. */
@@ -155,7 +165,39 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
+/** Whether a value only says that an optional field has none: `null`, and in place of a text `false` and a refused "". */
+function isEmpty(shape: Shape, value: unknown): boolean {
+  if (value === null) return !takesNull(shape);
+  return isText(shape) && (value === false || (value === "" && !takesEmptyText(shape)));
+}
+
+function takesEmptyText({ enum: values, minLength = 0, pattern }: Shape): boolean {
+  if (values !== undefined && !values.includes("")) return false;
+  return minLength === 0 && (pattern === undefined || new RegExp(pattern, "u").test(""));
+}
+
+/** A number that was sent as a text, if the schema takes it; any other text is unchanged. */
+function numberOf(types: readonly string[], text: string): unknown {
+  const isWritten = types.includes("integer") ? WHOLE.test(text) : types.includes("number") && DECIMAL.test(text);
+  return isWritten ? Number(text) : text;
+}
+
+const WHOLE = /^-?\d{1,15}$/;
+const DECIMAL = /^-?\d{1,15}(\.\d{1,15})?$/;
+
+function isText({ type, enum: values }: Shape): boolean {
+  if (type === undefined) return values?.some((value) => typeof value === "string") ?? false;
+  const types = [type].flat();
+  return types.includes("string") && !["number", "integer", "boolean"].some((other) => types.includes(other));
+}
+
 const takesNull = ({ type, enum: values }: Shape): boolean =>
   [type ?? []].flat().includes("null") || (values?.includes(null) ?? false);
 
-const plain = (value: unknown): unknown => (value instanceof WrittenNumber ? value.value : value);
+/** A value that no schema describes, with its numbers as numbers. */
+function plain(value: unknown): unknown {
+  if (value instanceof WrittenNumber) return value.value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
+}

@@ -6,10 +6,10 @@ import { pino } from "pino";
 import { Type } from "typebox";
 import { createBodyBudget } from "../../api/body/body-budget.ts";
 import { bodyLimits } from "../../api/body/body-limits.ts";
-import { valuesOf } from "../../api/http/checked-call.ts";
 import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { mountRoutes, type OwnerWorld } from "../../api/mount.ts";
+import { valuesOf } from "../../api/query/check-query.ts";
 import { scopes } from "../../schemas/token.ts";
 import { partOf } from "../harness/part-of.ts";
 

@@ -89,6 +89,20 @@ test("the largest limits are accepted", async (t) => {
   t.is((await shelfwire.call("GET", "/labels?limit=20000")).status, 200);
 });
 
+test("a limit beyond the maximum is reduced to it, and the response says so", async (t) => {
+  const answer = await shelfwire.call("GET", "/items?limit=5000");
+  t.is(answer.status, 200);
+  t.is(answer.headers.get("warning"), '299 - "limit=5000 is more than the maximum; 1000 is used"');
+});
+
+test("with strict handling an unknown query parameter is refused", async (t) => {
+  const path = "/labels?filter[modelname]=Large";
+  const problem = await refused(t, await shelfwire.call("GET", path, undefined, strict), 400);
+  t.deepEqual(pointersOf(problem), ["/query/filter[modelname]"]);
+  const { headers } = await shelfwire.call("GET", path);
+  t.regex(headers.get("warning") ?? "", /^299 - "filter\[modelname\] is not .* nearest is filter\[modelName\]/);
+});
+
 test("unknown query parameters are ignored", async (t) => {
   t.is((await shelfwire.call("GET", "/items?verbose=maybe&constructor=1&__proto__=1")).status, 200);
   t.is((await shelfwire.call("GET", "/labels?filter[color]=&filter=1&filter[__proto__]=1&sort=up")).status, 200);

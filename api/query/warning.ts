@@ -1,0 +1,14 @@
+/** The remarks of which a response has room; one more says how many are left out. */
+const MAX_REMARKS = 8;
+
+/**
+ * The header `Warning` for remarks on a call that was carried out (RFC 7234, section 5.5): one value of code 299 each. What
+ * is not ASCII is percent-encoded, because headers have no other letters.
+ */
+export function warning(remarks: readonly string[]): string {
+  const more = remarks.length - MAX_REMARKS;
+  const told = more > 0 ? [...remarks.slice(0, MAX_REMARKS), `and ${more} more`] : remarks;
+  return told.map((text) => `299 - "${ascii(text).replaceAll(/["\\]/g, "\\$&")}"`).join(", ");
+}
+
+const ascii = (text: string): string => text.toWellFormed().replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent);
