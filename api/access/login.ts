@@ -20,7 +20,7 @@ export interface LoginWorld {
 export const LOGIN_PATH = "/api/public/auth/v1/login";
 
 /**
- * `GET {origin}/api/public/auth/v1/login`, and the same below a store's address: an access token for a name and password
+ * `GET {origin}/api/public/auth/v1/login`, and the same below a store's or a tenant's address: an access token for a name and password
  * (RFC 7617). Neither the response nor its duration reveals whether a user name exists.
  */
 export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorld): Router {
@@ -39,7 +39,8 @@ export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorl
     const { userName, password } = credentials;
     const user = await checkUser({ userName, address: clientAddress(context.req, trustedProxies) }, password);
     const { tenantId, storeId } = context.params as { tenantId?: string; storeId?: string };
-    if (tenantId !== undefined && tenantId !== user.tenant)
+    // A host has no case.
+    if (tenantId !== undefined && tenantId.toLowerCase() !== user.tenant.toLowerCase())
       throw new ProblemError("forbidden", `The user does not belong to the tenant "${tenantId}".`);
     if (storeId !== undefined && user.stores !== "*" && !user.stores.includes(storeId))
       throw new ProblemError("forbidden", `The user has no access to the store "${storeId}".`);
@@ -49,6 +50,7 @@ export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorl
 
   const router = new Router({ strict: true, sensitive: true });
   router.get(LOGIN_PATH, answer);
+  router.get(`/t/:tenantId${LOGIN_PATH}`, answer);
   router.get(`/t/:tenantId/s/:storeId${LOGIN_PATH}`, answer);
   return router;
 }

@@ -3,6 +3,7 @@ import { json } from "node:stream/consumers";
 import test from "ava";
 import { servedStack } from "../../harness/served-stack.ts";
 import { openStore, readItem, writeItems } from "../calls.ts";
+import { operate } from "../management/calls.ts";
 
 const DOMAIN = "labels.example.test";
 
@@ -20,8 +21,12 @@ interface Answer {
 }
 
 /** A call with the host of a store; `fetch` does not allow to set the header Host. */
-async function callHost(host: string, path: string, method = "GET", body?: unknown): Promise<Answer> {
-  const authorization = `Bearer ${await shelfwire.token()}`;
+async function callHost(
+  host: string,
+  path: string,
+  { method = "GET", body, as }: { method?: string; body?: unknown; as?: string } = {},
+): Promise<Answer> {
+  const authorization = as ?? `Bearer ${await shelfwire.token()}`;
   const headers = { host, authorization, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
     const call = request(`${shelfwire.origin}${path}`, { method, headers }, async (answer) => {
@@ -51,7 +56,7 @@ test("a lower-case host finds a store and a tenant whose IDs have capitals", asy
 
 test("a store's host accepts writes as well", async (t) => {
   const path = "/api/public/core/v1/items";
-  const { status } = await callHost(`main.demo.${DOMAIN}`, path, "PATCH", [{ itemId: "by host" }]);
+  const { status } = await callHost(`main.demo.${DOMAIN}`, path, { method: "PATCH", body: [{ itemId: "by host" }] });
   t.is(status, 202);
 });
 
@@ -80,6 +85,17 @@ test("the host of another tenant returns 403 for the token", async (t) => {
 
 test("operations outside a store respond at every host", async (t) => {
   t.is((await callHost(`main.demo.${DOMAIN}`, "/healthz")).status, 200);
+});
+
+test("programs of the family log in at central-manager.{tenantId}.{BASE_DOMAIN}, whatever stores their user has", async (t) => {
+  const user = { stores: ["main"], scope: "items:read", password: "a long password" };
+  t.is((await operate(shelfwire, "PUT", "/t/demo/api/management/v1/users/host-till", user)).status, 200);
+  const as = `Basic ${Buffer.from("host-till:a long password").toString("base64")}`;
+  const login = (host: string) => callHost(host, "/api/public/auth/v1/login", { as });
+  const { status, body } = await login(`central-manager.Demo.${DOMAIN}`);
+  t.is(status, 200);
+  t.is(body.tokenType, "JWT");
+  t.is((await login(`central-manager.other.${DOMAIN}`)).status, 403);
 });
 
 test("the address with tenant and store in the path still works", async (t) => {
