@@ -25,6 +25,7 @@ import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
 import { compileQueryCheck } from "./query/check-query.ts";
+import { linkToNext } from "./query/cursor.ts";
 import { warning } from "./query/warning.ts";
 import { asksForStrict } from "./tolerance/tolerate.ts";
 
@@ -155,7 +156,11 @@ function handle(route: Route, world: MountWorld): Middleware {
     const upload = context.state.upload ?? NO_FILE;
     const header = (name: string) => context.get(name);
     const respond = () => route.handle({ ...target, permit, isPermitted, params, query, body, upload, header });
-    const perform = async () => writeAnswer(await noteCall({ ...target, route, permit, params, body }, respond));
+    const perform = async () => {
+      const answer = await noteCall({ ...target, route, permit, params, body }, respond);
+      if (answer.next !== undefined) context.set("link", linkToNext(context.querystring, answer.next));
+      return writeAnswer(answer);
+    };
     const keyed = route.method === "GET" ? undefined : keyedCall(context, owner);
     const { body: answer, keptBody: _, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
     if (route.isTagged && (typeof answer === "string" || Buffer.isBuffer(answer)))

@@ -11,6 +11,8 @@ export interface Listing {
   /** A MongoDB filter on their fields. */
   filter?: object | undefined;
   descending?: boolean | undefined;
+  /** The key behind which the list begins, in its direction; takes the place of `start`. */
+  after?: string | undefined;
   /** How many are skipped. */
   start?: number | undefined;
   limit?: number | undefined;
@@ -33,6 +35,7 @@ export async function* listRecords<Body>(
     prefix,
     filter,
     descending = false,
+    after,
     start = 0,
     limit = Number.POSITIVE_INFINITY,
     fields,
@@ -41,8 +44,9 @@ export async function* listRecords<Body>(
 ): AsyncGenerator<Stored<Body>[]> {
   const { $gte, $lt } = keysUnder(prefix);
   const sort = { _id: descending ? -1 : 1 } as const;
-  let range: object = { $gte, $lt };
-  if (start > 0) {
+  const behind = (key: string) => (descending ? { $gte, $lt: key } : { $gt: key, $lt });
+  let range: object = after === undefined ? { $gte, $lt } : behind(after);
+  if (start > 0 && after === undefined) {
     const keys = db.collection<Envelope>(kind.name).find({ ...filter, _id: range } as Filter<Envelope>);
     const [first] = await keys.project<Pick<Envelope, "_id">>({ _id: 1 }).sort(sort).skip(start).limit(1).toArray();
     if (first === undefined) return;
@@ -61,7 +65,7 @@ export async function* listRecords<Body>(
     yield page;
     if (page.length < most) return;
     left -= page.length;
-    range = descending ? { $gte, $lt: last } : { $gt: last, $lt };
+    range = behind(last);
   }
 }
 

@@ -18,7 +18,17 @@ export const Start = Type.Integer({
   minimum: 0,
   maximum: 2 ** 31 - 1,
   default: 0,
-  description: "Offset of the first entry, from 0",
+  description:
+    "Offset of the first entry, from 0. While entries come and go, pages by offset may repeat or skip some: follow `Link` instead",
+});
+
+/** Where a page of a list begins, instead of an offset. */
+export const After = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'Begins behind the last entry of a page: take it from the page\'s `Link` header (`rel="next"`) instead of making it. An entry that is ' +
+    "there from the first page to the last, in an unchanged order, is then on exactly one page",
 });
 
 const DEFAULT_LIMIT = 100;

@@ -55,6 +55,8 @@ export interface Answer {
   body?: unknown;
   type?: string;
   headers?: Readonly<Record<string, string>>;
+  /** The text of `after` for the next page of a list; absent on the last page. */
+  next?: string | undefined;
   /** Fields of a JSON body that only this response may show: the copy that is kept for repetitions of the call lacks them. */
   secretFields?: readonly string[];
 }

@@ -32,6 +32,22 @@ export function createItemReads(db: Db, records: Records) {
         start,
         limit,
       }),
+    /** The ids of the first items of a store behind an id, in their order. */
+    async listItemIds(store: string, after: string | undefined, limit: number): Promise<string[]> {
+      const listing = {
+        prefix: itemKey(store, ""),
+        filter: { deleted: { $exists: false } },
+        limit,
+        fields: ["itemId"],
+      };
+      const found: string[] = [];
+      for await (const batch of listRecords(db, items, {
+        ...listing,
+        after: after === undefined ? undefined : itemKey(store, after),
+      }))
+        found.push(...batch.map(({ itemId }) => itemId));
+      return found;
+    },
     /** The ACTIVE links of items, by item id; each item's in order of label and position. */
     async readLinks(store: string, itemIds: readonly string[]): Promise<Map<string, LinkAnswer[]>> {
       const keys = await linksOfItems(

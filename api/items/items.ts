@@ -2,33 +2,25 @@ import { Type } from "typebox";
 import { ChangeCost } from "../../schemas/change-cost.ts";
 import { OnGuard } from "../../schemas/held-request.ts";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
-import type { LinkAnswer } from "../../schemas/link.ts";
-import { Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
+import { Projection } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { knownFields } from "../body/known-fields.ts";
 import type { createAcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Call, route } from "../http/route.ts";
-import { streamList } from "../http/stream-list.ts";
 import { requireScope } from "../middleware/authenticate.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { type ChangeCostWorld, changeCost } from "./change-cost.ts";
 import { itemAnswer } from "./item-answer.ts";
+import { type ItemListWorld, itemDates, itemList } from "./item-list.ts";
 
-export interface ItemsWorld extends ChangeCostWorld {
+export interface ItemsWorld extends ChangeCostWorld, ItemListWorld {
   acceptRows: AcceptRows;
   acceptGuarded: ReturnType<typeof createAcceptGuarded>;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
-  /** The items of a store, in order of their ids, in batches. */
-  listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
-  /** Reads when each item's next scheduled update is due, by item id. */
-  readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
 
-const dates = {
-  serializeDatesToIso8601: Type.Optional(SerializeDates("`lastUpdated` with its time zone and a local `validFrom`")),
-};
 const MAX_ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
 export const ItemPath = Type.Object({ itemId: ItemId });
@@ -41,7 +33,7 @@ const isOrdered = (rows: readonly ItemPatch[]): boolean =>
 
 /** Operations on items (docs/integrators/items.md). */
 export const items = (world: ItemsWorld) => {
-  const { acceptRows, acceptGuarded, readItem, listItems, readLinks, readDue } = world;
+  const { acceptRows, acceptGuarded, readItem, readLinks, readDue } = world;
   const patch = async ({ store, settings, permit, query: { onGuard } }: PatchCall, rows: readonly ItemPatch[]) => {
     // A row's links put its item on labels and remove other items from them, as PATCH /labels does.
     if (rows.some(({ links }) => (links?.length ?? 0) > 0))
@@ -81,38 +73,7 @@ export const items = (world: ItemsWorld) => {
         call.query.dryRun ? { status: 200, body: await changeCost(world, call.store, body) } : patch(call, body),
     }),
 
-    route({
-      method: "GET",
-      path: "/items",
-      operationId: "listItems",
-      summary: "List items, ordered by id",
-      scope: "items:read",
-      query: Type.Object({
-        projection: Type.Optional(Projection),
-        start: Type.Optional(Start),
-        limit: Type.Optional(pageLimit()),
-        ...dates,
-      }),
-      answers: { 200: Type.Array(ItemAnswer.any) },
-      handle: async ({
-        store,
-        settings,
-        query: { projection = "L", start = 0, limit = 100, serializeDatesToIso8601: isIso },
-      }) => ({
-        status: 200,
-        type: "application/json",
-        body: await streamList(listItems(store, start, limit), async (batch) => {
-          const itemIds = batch.map(({ itemId }) => itemId);
-          const [links, due] = await Promise.all([
-            projection === "L" ? readLinks(store, itemIds) : new Map<string, LinkAnswer[]>(),
-            projection === "S" ? new Map<string, Date>() : readDue(store, itemIds),
-          ]);
-          return batch.map((item) =>
-            itemAnswer(item, projection, settings.timeZone, links.get(item.itemId) ?? [], due.get(item.itemId), isIso),
-          );
-        }),
-      }),
-    }),
+    itemList(world),
 
     route({
       method: "PATCH",
@@ -143,7 +104,7 @@ export const items = (world: ItemsWorld) => {
       summary: "Get one item",
       scope: "items:read",
       params: ItemPath,
-      query: Type.Object({ projection: Type.Optional(Projection), ...dates }),
+      query: Type.Object({ projection: Type.Optional(Projection), ...itemDates }),
       isTagged: true,
       answers: {
         200: Type.Object({

@@ -1,6 +1,14 @@
 import { inBatches } from "../../schemas/batches.ts";
 import type { LabelScalar } from "../../schemas/label.ts";
-import { fieldValue, type LabelFacts, type LabelField, type OwnPart, type Wanted, wantedFor } from "./label-facts.ts";
+import {
+  fieldValue,
+  type LabelFacts,
+  type LabelField,
+  type OwnFilter,
+  type OwnPart,
+  type Wanted,
+  wantedFor,
+} from "./label-facts.ts";
 import { LABELS_PER_BATCH, type LabelReader, type StateFilter } from "./label-reader.ts";
 import { collectFirst, compareTexts, orderBy } from "./sort-labels.ts";
 
@@ -8,7 +16,8 @@ import { collectFirst, compareTexts, orderBy } from "./sort-labels.ts";
 export interface LabelListing {
   fields: readonly LabelField[];
   barcodes?: readonly string[] | undefined;
-  modelNames?: readonly string[] | undefined;
+  /** Values that fields of the labels' own records must have. */
+  own: OwnFilter;
   states: StateFilter;
   sortProperty: LabelScalar;
   descending: boolean;
@@ -65,25 +74,32 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
 }
 
 /** The own records of the list's labels before state filters: the named barcodes, or all labels of the store. */
-async function* readOwn(
+export async function* readOwn(
   reader: LabelReader,
-  { barcodes, modelNames, descending }: LabelListing,
+  { barcodes, own: filter, descending }: Pick<LabelListing, "barcodes" | "own" | "descending">,
   { own, state, links }: Wanted,
-  part: { start?: number; limit?: number },
+  part: { start?: number; limit?: number; after?: string | undefined },
 ): AsyncGenerator<OwnPart[]> {
   if (barcodes === undefined) {
     const batchSize = state.length > 0 || links ? LABELS_PER_BATCH : LABELS_PER_LEAN_BATCH;
-    yield* reader.list({ modelNames, descending, batchSize, ...part }, own);
+    yield* reader.list({ own: filter, descending, batchSize, ...part }, own);
     return;
   }
-  const named = [...new Set(barcodes)].sort((one, other) => (descending ? -1 : 1) * compareTexts(one, other));
+  const sign = descending ? -1 : 1;
+  const { after } = part;
+  const named = [...new Set(barcodes)]
+    .filter((barcode) => after === undefined || sign * compareTexts(barcode, after) > 0)
+    .sort((one, other) => sign * compareTexts(one, other));
+  const filters = Object.entries(filter) as [keyof OwnFilter, readonly string[] | undefined][];
+  const fields = [...new Set([...own, ...filters.map(([name]) => name)])];
   for (const batch of inBatches(named, LABELS_PER_BATCH)) {
-    const read = await reader.read(batch, own);
-    yield read.filter(({ modelName }) => modelNames?.includes(modelName) ?? true);
+    const read = await reader.read(batch, fields);
+    yield read.filter((label) => filters.every(([name, values]) => values?.includes(label[name] ?? "") ?? true));
   }
 }
 
-const filterFields = ({ plState, batteryState, replaceWithin }: StateFilter): LabelField[] => [
+/** The fields that the filter of states needs. */
+export const filterFields = ({ plState, batteryState, replaceWithin }: StateFilter): LabelField[] => [
   ...(plState ? (["plState"] as const) : []),
   ...(batteryState ? (["batteryState"] as const) : []),
   ...(replaceWithin === undefined ? [] : (["batteryDaysLeft"] as const)),

@@ -14,6 +14,13 @@ export type LabelField = LabelScalar | "links" | "positions" | "lastPress" | "se
 /** A label's own record (storeesl.v1), as far as it was read. */
 export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName"> & Partial<Label>;
 
+/** Values of which a label's own record must have one, by field. */
+export type OwnFilter = Partial<Record<"modelName" | "plLocation" | "linkDepartment", readonly string[] | undefined>>;
+
+/** A filter of own records as MongoDB takes it. */
+export const oneOfEach = (filter: OwnFilter): object =>
+  Object.fromEntries(Object.entries(filter).flatMap(([name, values]) => (values ? [[name, { $in: values }]] : [])));
+
 /** The read facts of a label; fields that `Wanted` left out are absent. */
 export interface LabelFacts {
   label: OwnPart;

@@ -1,11 +1,13 @@
+import { linksOfItems } from "../../queues/linking/item-links.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { links } from "../../records/kinds/links.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import type { Records } from "../../records/records.ts";
-import { labelKey, tenantOf } from "../../schemas/keys.ts";
+import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { PictureOf } from "./label-image.ts";
 
-/** Lookups of one label by its barcode: whether it exists, its history, its pictures. */
+/** Lookups of labels by their items, and of one label by its barcode: whether it exists, its history, its pictures. */
 export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
   return {
     hasLabel: async (store: string, barcode: string) =>
@@ -18,6 +20,16 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
         records.readFields(labelStates, [key], ["history"]),
       ]);
       return known.has(key) ? (states.get(key)?.history ?? []) : undefined;
+    },
+    /** The barcodes of the labels that show one of these items. */
+    async barcodesOfItems(store: string, itemIds: readonly string[]): Promise<string[]> {
+      const keys = await linksOfItems(
+        records,
+        itemIds.map((itemId) => itemKey(store, itemId)),
+      );
+      const found = [...(await records.readFields(links, keys, ["eslId", "itemId", "status"])).values()];
+      const wanted = new Set(itemIds);
+      return found.flatMap(({ eslId, itemId, status }) => (status === "ACTIVE" && wanted.has(itemId) ? [eslId] : []));
     },
     /** The PNG of a picture of a store's tenant; undefined if it is no longer stored. */
     async readPicture(store: string, sha256: string) {

@@ -20,7 +20,15 @@ import { itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { CareOfTypes } from "./care/read-care.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
-import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } from "./label-facts.ts";
+import {
+  batteryOf,
+  type LabelFacts,
+  type OwnField,
+  type OwnFilter,
+  type OwnPart,
+  oneOfEach,
+  type Wanted,
+} from "./label-facts.ts";
 
 /** States that a label must have; an absent set admits every state. */
 export interface StateFilter {
@@ -32,8 +40,10 @@ export interface StateFilter {
 
 /** A range of a store's labels in order of their barcodes. */
 export interface OwnListing {
-  modelNames?: readonly string[] | undefined;
+  own?: OwnFilter;
   descending?: boolean | undefined;
+  /** The barcode behind which the range begins. */
+  after?: string | undefined;
   start?: number;
   limit?: number;
   batchSize?: number;
@@ -83,13 +93,14 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
     };
 
     return {
-      list: ({ modelNames, ...listing }, own) =>
+      list: ({ own: filter = {}, after, ...listing }, own) =>
         listRecords(db, labels, {
           prefix: labelKey(store, ""),
           fields: own,
           batchSize: LABELS_PER_BATCH,
           ...listing,
-          ...(modelNames && { filter: { modelName: { $in: modelNames } } }),
+          after: after === undefined ? undefined : labelKey(store, after),
+          filter: oneOfEach(filter),
         }),
 
       async read(barcodes, own) {

@@ -1,17 +1,22 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { ItemId } from "../../schemas/item.ts";
 import { BatteryState, LabelAnswer, labelScalars, PlState } from "../../schemas/label.ts";
-import { Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
+import { After, Projection, pageLimit, SerializeDates, Start } from "../../schemas/paging.ts";
 import { identifier } from "../../schemas/text.ts";
 import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
 import { streamList } from "../http/stream-list.ts";
+import { assertOneStart, cursorText, placeOf } from "../query/cursor.ts";
 import { createLabelAnswer } from "./label-answer.ts";
 import { labelBatches } from "./label-batches.ts";
 import { fieldsOf } from "./label-facts.ts";
+import { labelPage } from "./label-page.ts";
 import type { LabelReader } from "./label-reader.ts";
 
 export interface LabelListWorld {
   openLabels(store: string): LabelReader;
+  /** The barcodes of the labels that show one of these items. */
+  barcodesOfItems(store: string, itemIds: readonly string[]): Promise<string[]>;
 }
 
 /** Query parameters for the form of a label's response, shared by the list and the single label. */
@@ -30,6 +35,18 @@ const Query = Type.Object({
   ),
   "filter[modelName]": Type.Optional(
     Type.Array(identifier(128, "Name of a model"), { minItems: 1, description: `Model names: ${severalValues}` }),
+  ),
+  "filter[plLocation]": Type.Optional(
+    Type.Array(identifier(128, "A label location"), { minItems: 1, description: `Locations: ${severalValues}` }),
+  ),
+  "filter[linkDepartment]": Type.Optional(
+    Type.Array(identifier(128, "Link department as the label has it"), {
+      minItems: 1,
+      description: `Link departments, by id or alias as the labels have them: ${severalValues}`,
+    }),
+  ),
+  "filter[itemId]": Type.Optional(
+    Type.Array(ItemId, { minItems: 1, maxItems: 1000, description: `Items that the labels show: ${severalValues}` }),
   ),
   "filter[plState]": Type.Optional(Type.Array(PlState, { minItems: 1, description: `States: ${severalValues}` })),
   "filter[batteryState]": Type.Optional(
@@ -57,12 +74,13 @@ const Query = Type.Object({
       errorMessage: "must be ASC or DESC",
     }),
   ),
+  after: Type.Optional(After),
   start: Type.Optional(Start),
   limit: Type.Optional(pageLimit(MAX_LIMIT)),
 });
 
 /** The list of labels with filters and orders (docs/integrators/labels.md#labels-and-links). */
-export const labelList = ({ openLabels }: LabelListWorld) => [
+export const labelList = ({ openLabels, barcodesOfItems }: LabelListWorld) => [
   route({
     method: "GET",
     path: "/labels",
@@ -73,26 +91,52 @@ export const labelList = ({ openLabels }: LabelListWorld) => [
     answers: { 200: Type.Array(LabelAnswer.any) },
     handle: async ({ store, settings, query }) => {
       const { projection, serializeDatesToIso8601: isIso = false } = query;
-      const batches = labelBatches(openLabels(store), {
+      assertOneStart(query);
+      const { sortProperty = "barcode", start, after, limit = 100 } = query;
+      const descending = query.sortDirection?.toUpperCase() === "DESC";
+      const reader = openLabels(store);
+      const listing = {
         fields: fieldsOf(projection),
-        barcodes: query["filter[barcode]"],
-        modelNames: query["filter[modelName]"],
+        barcodes: await barcodesIn(query, (itemIds) => barcodesOfItems(store, itemIds)),
+        own: {
+          modelName: query["filter[modelName]"],
+          plLocation: query["filter[plLocation]"],
+          linkDepartment: query["filter[linkDepartment]"],
+        },
         states: {
           plState: query["filter[plState]"] && new Set(query["filter[plState]"]),
           batteryState: query["filter[batteryState]"] && new Set(query["filter[batteryState]"]),
           replaceWithin: query.replaceWithin,
         },
-        sortProperty: query.sortProperty ?? "barcode",
-        descending: query.sortDirection?.toUpperCase() === "DESC",
-        start: query.start ?? 0,
-        limit: query.limit ?? 100,
-      });
+        sortProperty,
+        descending,
+        limit,
+      };
+      const order = `${sortProperty} ${descending ? "DESC" : "ASC"}`;
+      const { batches, next } =
+        start === undefined
+          ? await labelPage(reader, { ...listing, after: after === undefined ? undefined : placeOf(after, order) })
+          : { batches: labelBatches(reader, { ...listing, start }), next: undefined };
       const show = createLabelAnswer(projection, createDateText(settings.timeZone, isIso));
       return {
         status: 200,
         type: "application/json",
         body: await streamList(batches, async (batch) => batch.map(show)),
+        next: next && cursorText(order, next),
       };
     },
   }),
 ];
+
+/** The barcodes to which the filters of barcodes and of items limit a list; undefined without such a filter. */
+async function barcodesIn(
+  query: Static<typeof Query>,
+  showing: (itemIds: readonly string[]) => Promise<readonly string[]>,
+): Promise<readonly string[] | undefined> {
+  const { "filter[barcode]": barcodes, "filter[itemId]": itemIds } = query;
+  if (itemIds === undefined) return barcodes;
+  const shown = await showing(itemIds);
+  if (barcodes === undefined) return shown;
+  const named = new Set(barcodes);
+  return shown.filter((barcode) => named.has(barcode));
+}

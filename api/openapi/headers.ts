@@ -30,6 +30,15 @@ const headers = {
       },
     ),
   },
+  Link: {
+    name: "Link",
+    shown: text(
+      'The next page of the list (`rel="next"`), relative to the address of the call; absent on the last page',
+      {
+        example: '<?limit=100&after=eyJvcmRlciI6Iml0ZW1JZCJ9>; rel="next"',
+      },
+    ),
+  },
   WwwAuthenticate: {
     name: "WWW-Authenticate",
     shown: text("How to authenticate, and why the token was rejected (RFC 6750)", {
@@ -59,8 +68,14 @@ const ofStatus: Readonly<Record<number, readonly HeaderKey[]>> = {
 const refer = (keys: readonly HeaderKey[]): Json =>
   Object.fromEntries(keys.map((key) => [headers[key].name, { $ref: `#/components/headers/${key}` }]));
 
-export const answerHeaders = (isTagged = false): Json =>
-  refer(["XRequestId", "XTraceId", "Warning", ...(isTagged ? (["ETag"] as const) : [])]);
+export const answerHeaders = ({ isTagged = false, isPaged = false }): Json =>
+  refer([
+    "XRequestId",
+    "XTraceId",
+    "Warning",
+    ...(isTagged ? (["ETag"] as const) : []),
+    ...(isPaged ? (["Link"] as const) : []),
+  ]);
 export const problemHeaders = (status: number): Json => refer(["XRequestId", "XTraceId", ...(ofStatus[status] ?? [])]);
 
 export const headerComponents = (): Json =>

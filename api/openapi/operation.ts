@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { TObject, TSchema } from "typebox";
 import type { ProblemName } from "../http/problem-kinds.ts";
 import type { UploadBounds } from "../http/route.ts";
 import type { Components, Json } from "./components.ts";
@@ -63,11 +63,12 @@ export function operationOf(operation: Operation, { refer, answersOf }: Parts): 
     isGuarded,
     isKeyed,
   } = operation;
+  const isPaged = Object.hasOwn((query as Partial<TObject> | undefined)?.properties ?? {}, "after");
   const answers = Object.entries(operation.answers).map(([status, schema]) => [
     status,
     {
       description: answerText(status, schema),
-      headers: answerHeaders(isTagged || (isGuarded && status !== "204")),
+      headers: answerHeaders({ isTagged: isTagged || (isGuarded && status !== "204") || false, isPaged }),
       ...contentOf(status, schema, operation.alsoAs ?? [], refer),
       ...(status === "202" && operation.resultBy && { links: linkTo(operation.resultBy) }),
     },

@@ -1,5 +1,7 @@
 /** Operations that refuse well-formed input with 400 when it names something that does not exist, or two of which one is meant. */
 export const checkedBeyondSchema: readonly string[] = [
+  "listItems",
+  "listLabels",
   "putStore",
   "putModel",
   "putDesign",

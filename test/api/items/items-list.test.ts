@@ -23,7 +23,9 @@ async function list(projection: "S" | "M" | "L") {
     acceptRows: async () => 0,
     acceptGuarded: async () => ({ requestId: 0 }),
     readItem: async () => undefined,
-    readItems: async () => new Map(),
+    listItemIds: async (_store, _after, limit) =>
+      [...page("a"), ...page("b")].slice(0, limit).map(({ itemId }) => itemId),
+    readItems: async (_store, itemIds) => new Map(itemIds.map((itemId) => [itemId, item(itemId)])),
     readCares: async () => [],
     now: () => new Date(),
     async *listItems() {
@@ -40,7 +42,7 @@ async function list(projection: "S" | "M" | "L") {
     },
   }).find(({ operationId }) => operationId === "listItems");
   const settings = { ...envelope, ...demoStore, _id: store };
-  const call = { store, settings, params: {}, query: { projection }, body: undefined };
+  const call = { store, settings, params: {}, query: { projection, limit: 1000 }, body: undefined };
   const answer = await route?.handle(partOf(call));
   const body: { itemId: string; validFrom?: string | null }[] = JSON.parse(await text(answer?.body as Readable));
   return { due, links, body };
