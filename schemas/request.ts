@@ -23,6 +23,10 @@ export const RowStatus = Type.Enum(
 );
 export type RowStatus = Static<typeof RowStatus>;
 
+const place = Type.Optional(
+  Type.Integer({ minimum: 0, description: "With `onlyErrors`: the row's place among all rows of the result, from 0" }),
+);
+
 /** The outcome of a row of a request: one for each item, or one for each link. */
 const Outcome = Type.Object({
   itemId: Type.Optional(Type.String()),
@@ -76,6 +80,7 @@ export const ItemsResult = Type.Object(
     }),
     itemResults: Type.Array(
       Type.Object({
+        place,
         itemId: known(Type.String({ description: "Null while the item of a SIC is unknown, or if there is none" })),
         sic: Type.Optional(Type.String({ description: "For DELETE /items/sic/{sic}: the code" })),
         status: RowStatus,
@@ -95,7 +100,7 @@ export const LabelsResult = Type.Object(
       minimum: 0,
       description: "Number of rows that have failed so far, completely or in part",
     }),
-    results: Type.Array(Outcome),
+    results: Type.Array(Type.Object({ place, ...Outcome.properties })),
   },
   { title: "LabelsResult" },
 );

@@ -5,7 +5,7 @@ import { ItemsResult, LabelsResult, type Outcome } from "../../schemas/request.t
 import type { Scope } from "../../schemas/token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
-import { overallOf } from "./overall.ts";
+import { overallOf, rowsShown } from "./overall.ts";
 
 export interface ResultsWorld {
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
@@ -20,6 +20,16 @@ export const RequestIdText = Type.String({
   shownAs: { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 },
 });
 const Path = Type.Object({ requestId: RequestIdText });
+
+const onlyErrors = Type.Optional(
+  Type.Boolean({ description: "true: only rows that have failed as a whole or in part, each with its `place`" }),
+);
+const without = (field: string) =>
+  Type.Optional(
+    Type.Boolean({ description: `true: \`${field}\` is empty; the state and the count are as without it` }),
+  );
+const ItemsQuery = Type.Object({ excludeItemResults: without("itemResults"), onlyErrors });
+const LabelsQuery = Type.Object({ excludeResults: without("results"), onlyErrors });
 
 /** Results of asynchronous writes, row by row (docs/architecture/queues.md#requests-and-chunks). */
 export const results = ({ readResult }: ResultsWorld) => {
@@ -39,14 +49,16 @@ export const results = ({ readResult }: ResultsWorld) => {
       description: "For a request on many stores, a token sees only the rows of its own stores.",
       scope,
       params: Path,
+      query: LabelsQuery,
       answers: { 200: LabelsResult },
       problems: ["not-found"],
-      handle: async ({ store, permit: { stores }, params: { requestId } }) => {
+      handle: async ({ store, permit: { stores }, params: { requestId }, query }) => {
         const { status, outcomes } = await read(store, requestId, "labels");
         const isVisible = ({ storeId }: Outcome) => storeId === undefined || stores === "*" || stores.has(storeId);
         const rows = outcomes.filter(isVisible);
         const { errorCount, overallStatus } = overallOf(status, rows);
-        return { status: 200, body: { status, overallStatus, labelErrorCount: errorCount, results: rows } };
+        const results = rowsShown(rows, { isWithout: query.excludeResults, onlyErrors: query.onlyErrors });
+        return { status: 200, body: { status, overallStatus, labelErrorCount: errorCount, results } };
       },
     });
 
@@ -58,11 +70,13 @@ export const results = ({ readResult }: ResultsWorld) => {
       summary: "Get the result of a request on items",
       scope: "items:read",
       params: Path,
+      query: ItemsQuery,
       answers: { 200: ItemsResult },
       problems: ["not-found"],
-      handle: async ({ store, params: { requestId } }) => {
+      handle: async ({ store, params: { requestId }, query }) => {
         const { status, outcomes } = await read(store, requestId, "items");
-        const itemResults = outcomes.map(({ itemId = null, ...outcome }) => ({ itemId, ...outcome }));
+        const shown = rowsShown(outcomes, { isWithout: query.excludeItemResults, onlyErrors: query.onlyErrors });
+        const itemResults = shown.map(({ itemId = null, ...outcome }) => ({ itemId, ...outcome }));
         const { errorCount, overallStatus } = overallOf(status, outcomes);
         return { status: 200, body: { status, overallStatus, itemErrorCount: errorCount, itemResults } };
       },
