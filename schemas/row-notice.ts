@@ -17,7 +17,7 @@ export const rowTexts = {
   PAGE_SIZE: "the image is {width} x {height} pixels, but page {page} of the item's labels is {sizes}",
   PAGE_NOT_DRAWN: "{detail}",
   // Of a label.
-  BARCODE_INVALID: '"{barcode}" is not a valid label barcode',
+  BARCODE_INVALID: '"{barcode}" is not a valid label barcode: {reason}',
   LABEL_UNKNOWN: 'the label "{barcode}" does not exist',
   LABEL_TYPE_UNSTATED: '"{barcode}" contains no label type: send the name of a model that has a single one',
   LABEL_TYPE_UNKNOWN: 'the label type {type} of "{barcode}" is unknown',

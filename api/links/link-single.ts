@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
+import { faultOfBarcode } from "../../domain/linking/barcode.ts";
 import type { RowPlan } from "../../domain/linking/plan-rows.ts";
 import type { StampedRow } from "../../queues/requests/stamped-rows.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
@@ -78,7 +79,8 @@ export const linkSingle = (world: LinkSingleWorld) => [
 
 function assertBarcode(schemeOf: Awaited<ReturnType<SchemeOf>>, barcode: string): void {
   if (schemeOf(barcode) !== undefined) return;
-  const errors = [{ pointer: "/barcode", detail: `"${barcode}" is not a valid label barcode` }];
+  const reason = faultOfBarcode(schemeOf, barcode);
+  const errors = [{ pointer: "/barcode", detail: `"${barcode}" is not a valid label barcode: ${reason}` }];
   throw new ProblemError("invalid-request", "The barcode is invalid.", { errors });
 }
 

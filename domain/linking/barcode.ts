@@ -1,8 +1,13 @@
 import { isMac } from "../../schemas/mac.ts";
 import type { BarcodeSchemeOrder, CheckDigitRule, TenantOrder } from "../../schemas/tenant.ts";
+import { BARCODE_PIECE, type BarcodeFault, createFormFault } from "./barcode-fault.ts";
 
 /** Reads the label type from a label's barcode; undefined if the barcode is not valid. */
-export type BarcodeScheme = (barcode: string) => number | undefined;
+export interface BarcodeScheme {
+  (barcode: string): number | undefined;
+  /** What is wrong with a barcode that is not valid, in words. */
+  faultOf?: BarcodeFault;
+}
 
 /** Read from a valid barcode that contains no label type. The label's record has it, or the model that a row names. */
 export const UNSTATED_TYPE = -1;
@@ -13,8 +18,17 @@ export function schemeOfTenant(
   fallback: BarcodeScheme,
 ): BarcodeScheme {
   const scheme = own ? barcodeScheme(own) : fallback;
-  return macBarcodes ? (barcode) => scheme(barcode) ?? (isMacBarcode(barcode) ? UNSTATED_TYPE : undefined) : scheme;
+  if (!macBarcodes) return scheme;
+  const readType: BarcodeScheme = (barcode) => scheme(barcode) ?? (isMacBarcode(barcode) ? UNSTATED_TYPE : undefined);
+  return Object.assign(readType, {
+    faultOf: (barcode: string) =>
+      isMac(barcode) ? "a MAC as a barcode is written in capitals" : faultOfBarcode(scheme, barcode),
+  });
 }
+
+/** What is wrong with a barcode that a scheme does not take. */
+export const faultOfBarcode = ({ faultOf }: BarcodeScheme, barcode: string): string =>
+  faultOf?.(barcode) ?? "it does not have the form of a label's barcode";
 
 /** In capitals only: two forms of one MAC would be two labels. */
 const isMacBarcode = (barcode: string): boolean => isMac(barcode) && barcode === barcode.toUpperCase();
@@ -28,14 +42,27 @@ export function barcodeScheme({ pattern, checkDigit }: BarcodeSchemeOrder): Barc
   if (!pattern.includes("(?<type>")) throw new Error(`the barcode pattern ${pattern} has no group "type"`);
   const form = new RegExp(pattern, "d");
   const digitOf = rules[checkDigit];
-  return (barcode) => {
+  const formFault = createFormFault(pattern);
+  function read(barcode: string): { type: string; digit: string; expected: string | undefined } | undefined {
     const match = form.exec(barcode);
-    const type = match?.groups?.type ?? "";
-    const [from, to] = match?.indices?.groups?.check ?? [barcode.length - 1, barcode.length];
+    if (match === null) return undefined;
+    const [from, to] = match.indices?.groups?.check ?? [barcode.length - 1, barcode.length];
     const expected = digitOf(barcode.slice(0, from) + barcode.slice(to));
-    const isRight = expected === undefined || barcode.slice(from, to) === expected;
-    return TYPE.test(type) && isRight ? Number(type) : undefined;
+    return { type: match.groups?.type ?? "", digit: barcode.slice(from, to), expected };
+  }
+  const readType: BarcodeScheme = (barcode) => {
+    const { type = "", digit, expected = digit } = read(barcode) ?? {};
+    return TYPE.test(type) && digit === expected ? Number(type) : undefined;
   };
+  return Object.assign(readType, {
+    faultOf(barcode: string) {
+      const found = read(barcode);
+      if (found === undefined) return formFault(barcode);
+      const { type, digit, expected = digit } = found;
+      if (!TYPE.test(type)) return `its label type must be 1 to 9 digits, not "${type}"`;
+      return `its check digit must be ${expected}, not ${digit}`;
+    },
+  });
 }
 
 const TYPE = /^\d{1,9}$/;
@@ -58,8 +85,7 @@ const gs1Sum = (body: string): number =>
     .reverse()
     .reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 3 : 1), 0);
 
-const PIECE = String.raw`(?:[\w :/-]|\\d|\\[^\w]|\[[\w :/-]+\])(?:\{\d{1,2}(?:,\d{1,2})?\})?`;
-const PATTERN = new RegExp(String.raw`^\^(?:${PIECE}|\(\?<[a-z]{1,16}>(?:${PIECE})+\))+\$$`);
+const PATTERN = new RegExp(String.raw`^\^(?:${BARCODE_PIECE}|\(\?<[a-z]{1,16}>(?:${BARCODE_PIECE})+\))+\$$`);
 /** Each multiplies how often a part of the barcode is examined. */
 const MAX_VARIABLE_COUNTS = 2;
 

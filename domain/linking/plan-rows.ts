@@ -6,7 +6,7 @@ import type { Model } from "../../schemas/model.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import type { Store } from "../../schemas/store.ts";
-import { type BarcodeScheme, UNSTATED_TYPE } from "./barcode.ts";
+import { type BarcodeScheme, faultOfBarcode, UNSTATED_TYPE } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { mergeLabel } from "./merge-label.ts";
 import type { LinkUpsert } from "./merge-link.ts";
@@ -74,7 +74,10 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   });
 
   const stated = facts.readType(barcode);
-  if (stated === undefined) return refuse({ status: "UNKNOWN", notice: rowNotice("BARCODE_INVALID", { barcode }) });
+  if (stated === undefined) {
+    const reason = faultOfBarcode(facts.readType, barcode);
+    return refuse({ status: "UNKNOWN", notice: rowNotice("BARCODE_INVALID", { barcode, reason }) });
+  }
   const type = stated === UNSTATED_TYPE ? unstatedType(patch, facts) : stated;
   if (type === undefined) return refuse({ status: "UNKNOWN", notice: rowNotice("LABEL_TYPE_UNSTATED", { barcode }) });
   if (!facts.labelTypes.has(type))

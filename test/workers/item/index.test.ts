@@ -73,7 +73,11 @@ test("links of a row link its labels with the row's stamp; their errors are amon
         [stampOf(7, 1), stampOf(7, 1)],
       );
       return rows.map(({ row: { barcode } }) => [
-        { barcode, status: "UNKNOWN", ...rowErrors(rowNotice("BARCODE_INVALID", { barcode })) },
+        {
+          barcode,
+          status: "UNKNOWN",
+          ...rowErrors(rowNotice("BARCODE_INVALID", { barcode, reason: "it is too short" })),
+        },
       ]);
     },
   });
@@ -83,7 +87,7 @@ test("links of a row link its labels with the row's stamp; their errors are amon
   t.deepEqual(outcomes[1], {
     itemId: "milk",
     status: "PARTIAL",
-    ...rowErrors(...["X", "Y"].map((barcode) => rowNotice("BARCODE_INVALID", { barcode }))),
+    ...rowErrors(...["X", "Y"].map((barcode) => rowNotice("BARCODE_INVALID", { barcode, reason: "it is too short" }))),
   });
 });
 
