@@ -79,3 +79,66 @@ with Shelfwire("http://a", token="t", client=httpx.Client(transport=httpx.MockTr
         except KeyError:
             pass
     print(refused)
+
+keys: list[str] = []
+is_down = [True]
+
+
+def many(request: httpx.Request) -> httpx.Response:
+    """A store that refuses the second request of a write until it is up."""
+    if request.method == "GET":
+        rows = [{"status": "SUCCESS", "errors": []}] * (20_000 if request.url.path.endswith("/1") else 1)
+        return httpx.Response(200, json={"status": "COMPLETED", "itemResults": rows})
+    keys.append(request.headers["idempotency-key"])
+    if keys[-1].endswith(".0"):
+        return httpx.Response(202, json={"requestId": 1})
+    if not is_down[0]:
+        return httpx.Response(202, json={"requestId": 2})
+    problem = {"type": "/problems/invalid-request", "title": "Invalid", "status": 400, "detail": "1 fault"}
+    faults = [{"pointer": "/0/price", "detail": "must be a string"}]
+    return httpx.Response(400, json={**problem, "errors": faults}, headers={"content-type": "application/problem+json"})
+
+
+with Shelfwire("http://a", token="t", client=httpx.Client(transport=httpx.MockTransport(many))) as store:
+    rows = [{"itemId": str(n)} for n in range(20_001)]
+    try:
+        store.patch_items(rows)
+    except ShelfwireError as error:
+        print(error.faults[0]["pointer"], error.not_sent, error.applied[-1]["row"], error.key is not None)
+        is_down[0] = False
+        print(store.patch_items(rows, key=error.key).rows[-1]["row"], keys[:2] == keys[2:])
+
+
+def links(request: httpx.Request) -> httpx.Response:
+    if request.method != "GET":
+        return httpx.Response(202, json={"requestId": 1})
+    return httpx.Response(200, json={"status": "COMPLETED", "results": [{"status": "SUCCESS", "errors": []}] * 4})
+
+
+with Shelfwire("http://a", token="t", client=httpx.Client(transport=httpx.MockTransport(links))) as store:
+    two = [{"itemId": "1"}, {"itemId": "2", "displayPosition": 1}]
+    print([row["row"] for row in store.patch_labels([{"barcode": "a"}, {"barcode": "b", "links": two}, {"barcode": "c"}]).rows])
+
+
+def down(request: httpx.Request) -> httpx.Response:
+    raise httpx.ConnectError("down")
+
+
+with Shelfwire("http://a", token="t", patience=0, client=httpx.Client(transport=httpx.MockTransport(down))) as store:
+    try:
+        store.item("1")
+    except ShelfwireError as error:
+        print(error)
+
+asked: list[str | None] = []
+
+
+def changes(request: httpx.Request) -> httpx.Response:
+    asked.append(request.headers.get("last-event-id"))
+    count = len(asked)
+    return httpx.Response(200, text=f': hello\n\nid: {count}-0\nevent: label\ndata: {{"barcode": "A{count}"}}\n\n')
+
+
+with Shelfwire("http://a", token="t", client=httpx.Client(transport=httpx.MockTransport(changes))) as store:
+    tail = store.tail()
+    print([next(tail), next(tail)], asked)

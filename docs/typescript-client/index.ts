@@ -7,8 +7,10 @@ export type Credentials = { token: string | (() => Promise<string>) } | { user: 
 export type Options = Credentials & {
   /** The store's base address, with or without `/api/public/core/v1`. */
   store: string;
-  /** Number of attempts at a call that fails temporarily; default 5. */
+  /** Maximum number of attempts at a call that fails temporarily; by default as many as fit into `patienceMs`. */
   attempts?: number;
+  /** Milliseconds for which a call that fails temporarily is tried again, such as during a restart; default 180,000. */
+  patienceMs?: number;
   /** Milliseconds after which an unanswered attempt counts as failed; default 70,000. */
   timeoutMs?: number;
   /** Milliseconds to wait for the result of a request; default 60,000. */
@@ -69,7 +71,7 @@ export interface Label {
   modelName: string | null;
   plLocation: string | null;
   links: Link[];
-  plState?: "NEW" | "PENDING" | "OK" | "ERROR" | "OFFLINE";
+  plState?: "NEW" | "PENDING" | "OK" | "ERROR" | "OFFLINE" | "UNKNOWN";
   batteryState?: "UNKNOWN" | "OK" | "LOW";
   homeTrx?: string | null;
   lowBatteryDate?: string | null;
@@ -88,6 +90,8 @@ export type RowStatus =
 
 /** The outcome of a row. */
 export interface Outcome {
+  /** The index of the caller's row to which it belongs; a row of several links has as many outcomes. */
+  row: number;
   itemId?: string | null;
   barcode?: string;
   displayPosition?: number;
@@ -117,11 +121,24 @@ export type Projection = "S" | "M" | "L";
 export interface LabelFilter {
   projection?: Projection;
   barcodes?: readonly string[];
-  modelName?: string;
+  /** Labels that show one of these items. */
+  itemIds?: readonly string[];
+  modelName?: string | readonly string[];
+  plLocation?: string | readonly string[];
+  linkDepartment?: string | readonly string[];
   plState?: readonly NonNullable<Label["plState"]>[];
   batteryState?: readonly NonNullable<Label["batteryState"]>[];
+  /** Labels whose battery ends within so many days. */
+  replaceWithin?: number;
   sortProperty?: string;
   sortDirection?: "ASC" | "DESC";
+  serializeDatesToIso8601?: boolean;
+}
+
+/** A write of many rows. */
+export interface WriteOptions {
+  /** Sent again with the same rows, a write continues where one with this key ended: no row is applied twice. */
+  key?: string;
 }
 
 /** A problem document (RFC 9457). */
@@ -134,14 +151,33 @@ export interface Problem {
   errors?: { pointer: string; detail: string }[];
 }
 
-/** Thrown if a call was rejected, or if its last attempt failed. */
+/** Thrown if a call was rejected, or if its last attempt failed; the status of a problem without a response is 0. */
 export class ShelfwireError extends Error {
   override readonly name = "ShelfwireError";
   readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(`${problem.status} ${problem.title}: ${problem.detail}`);
+  /** Of a write of many rows: the outcomes of the requests before the one that failed. */
+  readonly applied: readonly Outcome[];
+  /** Of a write of many rows: the index of the first row that was not sent, or was refused; send from there on. */
+  readonly notSent: number;
+  /** Of a write of many rows: call again with the same rows and this key to continue. */
+  readonly key: string | undefined;
+  constructor(
+    problem: Problem,
+    { applied = [], notSent = 0, key, cause }: Partial<Progress> & { cause?: unknown } = {},
+  ) {
+    super(`${problem.status} ${problem.title}: ${problem.detail}`, { cause });
     this.problem = problem;
+    this.applied = applied;
+    this.notSent = notSent;
+    this.key = key;
   }
+}
+
+/** How far a write of many rows has come. */
+interface Progress {
+  applied: readonly Outcome[];
+  notSent: number;
+  key: string;
 }
 
 interface Call {
@@ -149,6 +185,8 @@ interface Call {
   body?: unknown;
   /** Sent with each attempt, so that the call is executed only once; generated if absent. */
   idempotencyKey?: string;
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 const PREFIX = "/api/public/core/v1";
@@ -157,6 +195,8 @@ const MAX_ROWS = 20_000;
 const MAX_BYTES = 31 * 2 ** 20;
 const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 2_000;
+/** The longest wait between two attempts to which the server names none. */
+const MAX_WAIT_S = 20;
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const KEY_IN_USE = "/problems/idempotency-key-in-use";
 
@@ -174,47 +214,69 @@ export class Shelfwire {
    * Calls any operation of the interface, by its path below `/api/public/core/v1`. Temporary failures are retried after
    * the time stated in the answer, writes with the same Idempotency-Key. Throws a ShelfwireError.
    */
-  async call<Answer>(
+  async call<Answer>(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return contentOf<Answer>(await this.#send(method, path, call));
+  }
+
+  /** The response to a call, which has succeeded and is read to its end unless it is a stream. */
+  async #send(method: string, path: string, call: Call): Promise<Response> {
+    const { attempts = Number.POSITIVE_INFINITY, patienceMs = 180_000 } = this.#options;
+    const until = Date.now() + patienceMs;
+    const { idempotencyKey = randomUUID() } = call;
+    for (let attempt = 1; ; attempt += 1) {
+      const { answer, error } = await this.#attempt(method, path, { ...call, idempotencyKey });
+      if (answer !== undefined) return answer;
+      const waitMs = 1000 * jittered(error.retryAfter ?? Math.min(2 ** (attempt - 2), MAX_WAIT_S));
+      if (!error.isPassing || attempt >= attempts || Date.now() + waitMs > until) throw error.thrown;
+      await setTimeout(waitMs);
+    }
+  }
+
+  async #attempt(
     method: string,
     path: string,
-    { query, body, idempotencyKey = randomUUID() }: Call = {},
-  ): Promise<Answer> {
-    const { attempts = 5, timeoutMs = 70_000, fetch: send = fetch } = this.#options;
-    const url = `${this.#base}${path}${queryText(query)}`;
+    { query, body, idempotencyKey, headers: further }: Call,
+  ): Promise<Attempt> {
+    const { timeoutMs = 70_000, fetch: send = fetch } = this.#options;
     const isForm = body instanceof FormData;
+    const isStream = further?.accept === EVENTS;
     const headers: Record<string, string> = {
       accept: "application/json, application/problem+json, image/png",
+      authorization: await this.#authorization(),
       ...(body !== undefined && !isForm && { "content-type": "application/json" }),
-      ...(method !== "GET" && { "idempotency-key": idempotencyKey }),
+      ...(method !== "GET" && idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...further,
     };
-    for (let attempt = 1; ; attempt += 1) {
-      headers.authorization = await this.#authorization();
-      const init: RequestInit = { method, headers, signal: AbortSignal.timeout(timeoutMs) };
-      if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
-      let waitSeconds = 2 ** (attempt - 2);
-      try {
-        const answer = await send(url, init);
-        if (answer.ok) return await contentOf<Answer>(answer);
-        const problem = await problemOf(answer);
-        const isPassing = PASSING.has(problem.status) || problem.type === KEY_IN_USE;
-        if (!isPassing || attempt >= attempts) throw new ShelfwireError(problem);
-        waitSeconds = secondsOf(answer) ?? waitSeconds;
-      } catch (error) {
-        if (error instanceof ShelfwireError || attempt >= attempts) throw error;
-      }
-      await setTimeout(1000 * waitSeconds);
+    const init: RequestInit = { method, headers };
+    if (!isStream) init.signal = AbortSignal.timeout(timeoutMs);
+    if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
+    try {
+      const answer = await send(`${this.#base}${path}${queryText(query)}`, init);
+      if (answer.ok && isStream) return { answer };
+      // Read here, so that a response that breaks off is a failed attempt.
+      const read = new Response(answer.status === 204 ? null : await answer.arrayBuffer(), answer);
+      if (answer.ok) return { answer: read };
+      const problem = await problemOf(read);
+      const isPassing = PASSING.has(problem.status) || problem.type === KEY_IN_USE;
+      return { error: { thrown: new ShelfwireError(problem), isPassing, retryAfter: secondsOf(answer) } };
+    } catch (cause) {
+      const detail = cause instanceof Error ? cause.message : String(cause);
+      const problem = { type: "about:blank", title: "No response", status: 0, detail };
+      return { error: { thrown: new ShelfwireError(problem, { cause }), isPassing: true } };
     }
   }
 
   /** Updates or creates any number of items; returns the outcome of each once all are stored. */
-  patchItems = (rows: readonly ItemPatch[]): Promise<Result> => this.#inParts("PATCH", "/items", rows, "items");
+  patchItems = (rows: readonly ItemPatch[], options: WriteOptions = {}): Promise<Result> =>
+    this.#inParts(rows, { method: "PATCH", path: "/items", kind: "items", ...options });
 
   /** Deletes any number of items by their ids. */
-  deleteItems = (itemIds: readonly string[]): Promise<Result> =>
-    this.#inParts("DELETE", "/items", itemIds, "items", (part) => ({ itemIds: part }));
+  deleteItems = (itemIds: readonly string[], options: WriteOptions = {}): Promise<Result> =>
+    this.#inParts(itemIds, { method: "DELETE", path: "/items", kind: "items", field: "itemIds", ...options });
 
   /** Sets any number of labels and their links. */
-  patchLabels = (rows: readonly LabelPatch[]): Promise<Result> => this.#inParts("PATCH", "/labels", rows, "labels");
+  patchLabels = (rows: readonly LabelPatch[], options: WriteOptions = {}): Promise<Result> =>
+    this.#inParts(rows, { method: "PATCH", path: "/labels", kind: "labels", ...options });
 
   /** Unlinks all items of a label, or the one at a position. */
   unlinkLabel = (barcode: string, displayPosition?: number): Promise<Result> =>
@@ -244,21 +306,47 @@ export class Shelfwire {
   labelImage = (barcode: string): Promise<Uint8Array> => this.call("GET", `/labels/${id(barcode)}/image`);
 
   /** All items, page by page, in order of their ids. */
-  items = (projection: Projection = "L", pageSize = 1_000): AsyncGenerator<Item> =>
-    this.#pages<Item>("/items", { projection }, pageSize);
+  items = (
+    projection: Projection = "L",
+    pageSize = 1_000,
+    options: { serializeDatesToIso8601?: boolean } = {},
+  ): AsyncGenerator<Item> => this.#pages<Item>("/items", { projection, ...options }, pageSize);
 
   /** All labels that match a filter, page by page. */
   labels(
-    { barcodes, modelName, plState, batteryState, ...query }: LabelFilter = {},
+    { barcodes, itemIds, modelName, plLocation, linkDepartment, plState, batteryState, ...query }: LabelFilter = {},
     pageSize = 1_000,
   ): AsyncGenerator<Label> {
     const filters = {
       "filter[barcode]": barcodes,
-      "filter[modelName]": modelName,
+      "filter[itemId]": itemIds,
+      "filter[modelName]": listOf(modelName),
+      "filter[plLocation]": listOf(plLocation),
+      "filter[linkDepartment]": listOf(linkDepartment),
       "filter[plState]": plState,
       "filter[batteryState]": batteryState,
     };
     return this.#pages<Label>("/labels", { ...query, ...filters }, pageSize);
+  }
+
+  /**
+   * The barcodes of labels that change, as they change, without an end: `for await (const barcode of store.tail())`. A
+   * connection that breaks is opened again behind the last change that came; call `return` or `break` to end it.
+   */
+  async *tail(): AsyncGenerator<string> {
+    for (let lastId: string | undefined; ; ) {
+      const headers = { accept: EVENTS, ...(lastId !== undefined && { "last-event-id": lastId }) };
+      const { body } = await this.#send("GET", "/labels/tail", { headers });
+      try {
+        for await (const { id, data } of eventsOf(body)) {
+          lastId = id ?? lastId;
+          if (data !== undefined) yield (JSON.parse(data) as { barcode: string }).barcode;
+        }
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+      }
+      await setTimeout(1000 * jittered(1));
+    }
   }
 
   flashLabel = async (barcode: string, options: FlashOptions = {}): Promise<ActionResult> =>
@@ -285,14 +373,23 @@ export class Shelfwire {
   /** The result of an accepted request, once all of its rows have their outcome. Throws if that takes too long. */
   async result(kind: "items" | "labels", requestId: number): Promise<Result> {
     const until = Date.now() + (this.#options.resultTimeoutMs ?? 60_000);
+    // A poll of a large request would carry rows that nobody reads before the last one is done.
+    const query = kind === "items" ? { excludeItemResults: true } : { excludeResults: true };
     for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, MAX_POLL_MS)) {
-      const { itemResults, results, itemErrorCount, labelErrorCount, ...state } = await this.call<ResultBody>(
-        "GET",
-        `/${kind}-result/${requestId}`,
-      );
-      if (state.status === "COMPLETED")
-        return { ...state, errorCount: itemErrorCount ?? labelErrorCount ?? 0, rows: itemResults ?? results ?? [] };
-      if (Date.now() > until) throw new Error(`request ${requestId} is still ${state.status}`);
+      const path = `/${kind}-result/${requestId}`;
+      const { status } = await this.call<ResultBody>("GET", path, { query });
+      if (status === "COMPLETED") {
+        const { itemResults, results, itemErrorCount, labelErrorCount, ...state } = await this.call<ResultBody>(
+          "GET",
+          path,
+        );
+        const rows = (itemResults ?? results ?? []).map((outcome, row) => ({ row, ...outcome }));
+        return { ...state, errorCount: itemErrorCount ?? labelErrorCount ?? 0, rows };
+      }
+      if (Date.now() > until) {
+        const detail = `the request ${requestId} is still ${status}`;
+        throw new ShelfwireError({ type: "about:blank", title: "No result yet", status: 0, detail });
+      }
       await setTimeout(wait);
     }
   }
@@ -311,26 +408,42 @@ export class Shelfwire {
 
   /** Sends more rows than one request may contain as several requests, in order; their results are combined. */
   async #inParts<Row>(
-    method: string,
-    path: string,
     rows: readonly Row[],
-    kind: "items" | "labels",
-    bodyOf: (part: Row[]) => unknown = (part) => part,
+    { method, path, kind, field, key = randomUUID() }: WriteOptions & Parts,
   ): Promise<Result> {
-    const results: Result[] = [];
-    for (const part of partsOf(rows)) results.push(await this.#accepted(kind, method, path, bodyOf(part)));
-    const all = results.flatMap((result) => result.rows);
-    const errorCount = results.reduce((sum, result) => sum + result.errorCount, 0);
-    const nothingDone = all.every(({ status }) => !status.startsWith("SUCCESS") && status !== "PARTIAL");
+    const applied: Outcome[] = [];
+    let errorCount = 0;
+    let notSent = 0;
+    for (const [index, part] of [...partsOf(rows)].entries()) {
+      const first = notSent;
+      try {
+        const body = field === undefined ? part : { [field]: part };
+        const { requestId } = await this.call<{ requestId: number }>(method, path, {
+          body,
+          idempotencyKey: `${key}.${index}`,
+        });
+        notSent += part.length;
+        const result = await this.result(kind, requestId);
+        const rowOf = rowsOfOutcomes(part);
+        applied.push(...result.rows.map((outcome, place) => ({ ...outcome, row: first + (rowOf[place] ?? place) })));
+        errorCount += result.errorCount;
+      } catch (error) {
+        if (!(error instanceof ShelfwireError)) throw error;
+        throw new ShelfwireError(withRows(error.problem, first, field), { applied, notSent, key, cause: error.cause });
+      }
+    }
+    const nothingDone = applied.every(({ status }) => !status.startsWith("SUCCESS") && status !== "PARTIAL");
     const overallStatus = errorCount === 0 ? "SUCCESS" : nothingDone ? "ERROR" : "PARTIAL_SUCCESS";
-    return { status: "COMPLETED", overallStatus, errorCount, rows: all };
+    return { status: "COMPLETED", overallStatus, errorCount, rows: applied };
   }
 
+  /** The entries of a list, page by page. Each page's link leads behind its last entry, whatever changes meanwhile. */
   async *#pages<Row>(path: string, query: NonNullable<Call["query"]>, limit: number): AsyncGenerator<Row> {
-    for (let start = 0; ; start += limit) {
-      const page = await this.call<Row[]>("GET", path, { query: { ...query, start, limit } });
-      yield* page;
-      if (page.length < limit) return;
+    for (let after: string | undefined; ; ) {
+      const answer = await this.#send("GET", path, { query: { ...query, limit, after } });
+      yield* (await answer.json()) as Row[];
+      after = cursorIn(answer.headers.get("link") ?? "");
+      if (after === undefined) return;
     }
   }
 
@@ -341,9 +454,70 @@ export class Shelfwire {
   }
 }
 
+/** What an attempt at a call came to. */
+type Attempt =
+  | { answer: Response; error?: never }
+  | { answer?: never; error: { thrown: ShelfwireError; isPassing: boolean; retryAfter?: number | undefined } };
+
+/** How rows are sent. */
+interface Parts {
+  method: string;
+  path: string;
+  kind: "items" | "labels";
+  /** The field of the body that holds the rows, if they are not the body itself. */
+  field?: string;
+}
+
+const EVENTS = "text/event-stream";
+
+/** A wait of up to a half more, so that many clients do not come back at once. */
+const jittered = (seconds: number): number => seconds * (1 + Math.random() / 2);
+
+const listOf = (value: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof value === "string" ? [value] : value;
+
+/** The cursor in a link to the next page (RFC 8288). */
+function cursorIn(link: string): string | undefined {
+  const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link)?.[1];
+  return address === undefined ? undefined : (new URL(address, "http://store").searchParams.get("after") ?? undefined);
+}
+
+/** For each outcome of a request the index of its row: a row of labels has one for each of its links. */
+function rowsOfOutcomes(rows: readonly unknown[]): number[] {
+  return rows.flatMap((row, index) => {
+    const { barcode, links } = row as { barcode?: string; links?: readonly unknown[] | null };
+    return Array<number>(barcode === undefined ? 1 : Math.max(1, links?.length ?? 0)).fill(index);
+  });
+}
+
+/** A problem whose faults name the caller's rows, of which the refused request had those from `first` on. */
+function withRows(problem: Problem, first: number, field: string | undefined): Problem {
+  if (problem.errors === undefined || first === 0) return problem;
+  const before = field === undefined ? "/" : `/${field}/`;
+  const errors = problem.errors.map((fault) => {
+    const [row = "", ...rest] = fault.pointer.startsWith(before) ? fault.pointer.slice(before.length).split("/") : [];
+    if (!/^\d+$/.test(row)) return fault;
+    return { ...fault, pointer: before + [String(first + Number(row)), ...rest].join("/") };
+  });
+  return { ...problem, errors };
+}
+
+/** The server-sent events of a stream. */
+async function* eventsOf(body: Response["body"]): AsyncGenerator<{ id: string | undefined; data: string | undefined }> {
+  let text = "";
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const blocks = (text + chunk).split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, "m").exec(block)?.[1];
+      yield { id: field("id"), data: field("data") };
+    }
+  }
+}
+
 type ResultBody = Omit<Result, "errorCount" | "rows"> & {
-  itemResults?: Outcome[];
-  results?: Outcome[];
+  itemResults?: Omit<Outcome, "row">[];
+  results?: Omit<Outcome, "row">[];
   itemErrorCount?: number;
   labelErrorCount?: number;
 };

@@ -45,6 +45,11 @@ test("the TypeScript library does a full working day of a shop", async (t) => {
   t.is((await store.linkLabel({ barcode, itemId: "ts 2" }, 30_000)).status, "LINKED");
   t.deepEqual(Buffer.from(await store.labelImage(barcode)), await glassOf(shelfwire, barcode));
   const listed = await Array.fromAsync(store.items("S", 10));
+  const shown = await Array.fromAsync(store.labels({ itemIds: ["ts 2"], projection: "S" }, 1));
+  t.deepEqual(
+    shown.map((label) => label.barcode),
+    [barcode],
+  );
   t.is(listed.filter(({ itemId }) => itemId.startsWith("ts ")).length, 25);
   t.deepEqual(await Array.fromAsync(store.labels({ barcodes: [barcode], projection: "M" })), [
     await store.label(barcode, "M"),
@@ -192,6 +197,11 @@ False False False False
 [20000, 1] [15, 2]
 421 Misdirected Request 0
 ['', '.', '..']
+/20000/price 20000 19999 True
+20000 True
+[0, 1, 1, 2]
+0 No response: down
+['A1', 'A2'] [None, '1-0']
 `,
   );
 });

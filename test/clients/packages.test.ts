@@ -19,6 +19,12 @@ for (const folder of ["docs/typescript-client", "docs/python-client"]) {
   });
 }
 
+test("a copy of the TypeScript client installs the types that its compiler settings name", async (t) => {
+  const { compilerOptions } = JSON.parse(await read("docs/typescript-client/tsconfig.json"));
+  const { devDependencies } = JSON.parse(await read("docs/typescript-client/package.json"));
+  for (const name of compilerOptions.types) t.true(Object.hasOwn(devDependencies, `@types/${name}`), name);
+});
+
 test("the npm package contains the compiled library with its types and nothing else", async (t) => {
   t.timeout(600_000);
   const cwd = fileURLToPath(new URL("../../docs/typescript-client/", import.meta.url));

@@ -6,20 +6,41 @@ import base64
 import hashlib
 import hmac
 import json
+import random
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Literal, NotRequired, Self, TypedDict
+from typing import Any, Literal, NotRequired, Self, TypedDict, cast
 from urllib.parse import quote
 
 import httpx
 
-__all__ = ["ItemPatch", "LabelPatch", "LinkRow", "Result", "Shelfwire", "ShelfwireError", "verify_webhook"]
+__all__ = [
+    "Event",
+    "Flash",
+    "FlashResult",
+    "Item",
+    "ItemPatch",
+    "Label",
+    "LabelPatch",
+    "Link",
+    "LinkRow",
+    "Outcome",
+    "Result",
+    "Shelfwire",
+    "ShelfwireError",
+    "verify_webhook",
+]
 
 Projection = Literal["S", "M", "L"]
 Kind = Literal["items", "labels"]
+PlState = Literal["NEW", "PENDING", "OK", "ERROR", "OFFLINE", "UNKNOWN"]
+BatteryState = Literal["UNKNOWN", "OK", "LOW"]
+RowStatus = Literal[
+    "SUCCESS", "SUCCESS_NEW_ITEM", "PARTIAL", "PENDING", "UNKNOWN", "ITEM_NOT_FOUND", "ERROR_NO_LINK_DEPARTMENTS", "ERROR"
+]
 
 PREFIX = "/api/public/core/v1"
 MAX_ROWS = 20_000
@@ -27,6 +48,7 @@ MAX_ROWS = 20_000
 MAX_BYTES = 31 * 2**20
 FIRST_POLL_S = 0.1
 MAX_POLL_S = 2.0
+MAX_WAIT_S = 20.0
 MAX_AGE_S = 300
 PASSING = frozenset({429, 502, 503, 504})
 KEY_IN_USE = "/problems/idempotency-key-in-use"
@@ -77,12 +99,102 @@ class Flash(TypedDict, total=False):
     flashType: Literal[10, 20, 30, 40, 50]
 
 
-class ShelfwireError(Exception):
-    """A call was rejected, or its last attempt failed; `problem` is the document of RFC 9457."""
+class Link(TypedDict):
+    """A link as it is read."""
 
-    def __init__(self, problem: Mapping[str, Any]) -> None:
+    barcode: str
+    itemId: str
+    linkedItemId: str
+    displayPosition: int
+    facings: str | None
+
+
+class Item(TypedDict):
+    """An item as it is read; the fields behind `price` depend on the projection."""
+
+    itemId: str
+    itemName: str | None
+    price: str | None
+    itemGroup: NotRequired[str | None]
+    department: NotRequired[str | None]
+    presentation: NotRequired[str | None]
+    lastUpdated: NotRequired[str | None]
+    validFrom: NotRequired[str | None]
+    sics: NotRequired[list[str]]
+    properties: NotRequired[dict[str, str]]
+    links: NotRequired[list[Link]]
+
+
+class Label(TypedDict):
+    """A label as it is read; the fields behind `links` depend on the projection."""
+
+    barcode: str
+    modelName: str | None
+    plLocation: str | None
+    links: list[Link]
+    homeTrx: NotRequired[str | None]
+    plState: NotRequired[PlState]
+    batteryState: NotRequired[BatteryState]
+    lowBatteryDate: NotRequired[str | None]
+    lastTrxList: NotRequired[str | None]
+    hardwareRevision: NotRequired[str | None]
+    lastDisplayUpdate: NotRequired[str | None]
+    batteryStateChanged: NotRequired[str | None]
+    batteryStateLastConfirmed: NotRequired[str | None]
+    batteryStateFirstEnteredLow: NotRequired[str | None]
+    firstLinked: NotRequired[str | None]
+    lastLinked: NotRequired[str | None]
+    lastUpdate: NotRequired[str | None]
+    lastOkUpdate: NotRequired[str | None]
+    linkDepartment: NotRequired[str | None]
+    batteryDaysLeft: NotRequired[int]
+    device: NotRequired[str]
+
+
+class Outcome(TypedDict):
+    """The outcome of a row. `row` is the index of the caller's row; a row of several links has as many outcomes."""
+
+    row: int
+    status: RowStatus
+    errors: list[str]
+    itemId: NotRequired[str | None]
+    barcode: NotRequired[str]
+    displayPosition: NotRequired[int]
+
+
+class FlashResult(TypedDict):
+    """What became of a flash of one label: OK, UNSUPPORTED or UNREACHABLE."""
+
+    barcode: str
+    result: Literal["OK", "UNSUPPORTED", "UNREACHABLE"]
+
+
+class Event(TypedDict):
+    """A change as reported to a subscription. It names the changed fields; read the record for its current state."""
+
+    id: str
+    source: str
+    type: str
+    subject: str
+    time: str
+    data: dict[str, Any]
+
+
+class ShelfwireError(Exception):
+    """A call was rejected, or its last attempt failed; `problem` is the document of RFC 9457, of status 0 without a response.
+
+    Of a write of many rows, `applied` holds the outcomes of the requests before the one that failed, and `not_sent` is the
+    index of the first row that was not sent, or was refused. The same call with `key=error.key` continues.
+    """
+
+    def __init__(
+        self, problem: Mapping[str, Any], *, applied: Sequence[Outcome] = (), not_sent: int = 0, key: str | None = None
+    ) -> None:
         super().__init__(f"{problem['status']} {problem['title']}: {problem['detail']}")
         self.problem = problem
+        self.applied = applied
+        self.not_sent = not_sent
+        self.key = key
 
     @property
     def status(self) -> int:
@@ -98,15 +210,18 @@ class ShelfwireError(Exception):
 class Result:
     """The result of a request: all rows, in order."""
 
-    rows: list[dict[str, Any]]
+    rows: list[Outcome]
 
     @property
-    def failed(self) -> list[dict[str, Any]]:
+    def failed(self) -> list[Outcome]:
         return [row for row in self.rows if row["status"] not in GOOD]
 
 
 class Shelfwire:
-    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, a function for one, or a user."""
+    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, a function for one, or a user.
+
+    A call that fails temporarily is tried again for `patience` seconds, such as during a restart, `attempts` times at most.
+    """
 
     def __init__(
         self,
@@ -114,7 +229,8 @@ class Shelfwire:
         *,
         token: str | Callable[[], str] | None = None,
         user: tuple[str, str] | None = None,
-        attempts: int = 5,
+        attempts: int | None = None,
+        patience: float = 180.0,
         result_timeout: float = 60.0,
         client: httpx.Client | None = None,
     ) -> None:
@@ -124,6 +240,7 @@ class Shelfwire:
         self._token = token
         self._user = user
         self._attempts = attempts
+        self._patience = patience
         self._result_timeout = result_timeout
         self._is_own = client is None
         self._client = client or httpx.Client(timeout=70.0)
@@ -153,12 +270,29 @@ class Shelfwire:
 
         Temporary failures are retried after the time stated in the answer, writes with the same Idempotency-Key.
         """
+        return _content_of(self._send(method, path, body=body, query=query, image=image, idempotency_key=idempotency_key))
+
+    def _send(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = None,
+        query: Mapping[str, Any] | None = None,
+        image: bytes | None = None,
+        idempotency_key: str | None = None,
+    ) -> httpx.Response:
         key = idempotency_key or str(uuid.uuid4())
         parameters = {name: text for name, value in (query or {}).items() if (text := _query_text(value)) is not None}
-        for attempt in range(1, self._attempts + 1):
+        until = time.monotonic() + self._patience
+        attempt = 0
+        while True:
+            attempt += 1
             headers = {"authorization": self._authorization(), "accept": "application/json, image/png, */*;q=0.1"}
             if method != "GET":
                 headers["idempotency-key"] = key
+            wait = min(2.0 ** (attempt - 2), MAX_WAIT_S)
+            cause: Exception | None = None
             try:
                 answer = self._client.request(
                     method,
@@ -168,31 +302,34 @@ class Shelfwire:
                     json=body,
                     files=None if image is None else {"imageFile": ("image", image)},
                 )
-            except httpx.TransportError:
-                if attempt == self._attempts:
-                    raise
-                time.sleep(2.0 ** (attempt - 2))
-                continue
-            if answer.is_success:
-                return _content_of(answer)
-            problem = _problem_of(answer)
-            is_passing = problem["status"] in PASSING or problem["type"] == KEY_IN_USE
-            if not is_passing or attempt == self._attempts:
-                raise ShelfwireError(problem)
-            time.sleep(_seconds_of(answer, 2.0 ** (attempt - 2)))
-        raise AssertionError("attempts must be at least 1")
+            except httpx.TransportError as error:
+                cause, problem = error, _unanswered("No response", str(error) or type(error).__name__)
+            else:
+                if answer.is_success:
+                    return answer
+                problem = _problem_of(answer)
+                if problem["status"] not in PASSING and problem["type"] != KEY_IN_USE:
+                    raise ShelfwireError(problem)
+                wait = _seconds_of(answer, wait)
+            wait = _jittered(wait)
+            if attempt == self._attempts or time.monotonic() + wait > until:
+                raise ShelfwireError(problem) from cause
+            time.sleep(wait)
 
-    def patch_items(self, rows: Sequence[ItemPatch]) -> Result:
-        """Updates or creates any number of items; returns the outcome of each once all are stored."""
-        return self._in_parts("PATCH", "/items", rows, "items")
+    def patch_items(self, rows: Sequence[ItemPatch], *, key: str | None = None) -> Result:
+        """Updates or creates any number of items; returns the outcome of each once all are stored.
 
-    def delete_items(self, item_ids: Sequence[str]) -> Result:
+        With the `key` of a write that failed, and the same rows, it continues where that one ended.
+        """
+        return self._in_parts("PATCH", "/items", rows, "items", key=key)
+
+    def delete_items(self, item_ids: Sequence[str], *, key: str | None = None) -> Result:
         """Deletes any number of items by their ids."""
-        return self._in_parts("DELETE", "/items", item_ids, "items", lambda part: {"itemIds": part})
+        return self._in_parts("DELETE", "/items", item_ids, "items", field="itemIds", key=key)
 
-    def patch_labels(self, rows: Sequence[LabelPatch]) -> Result:
+    def patch_labels(self, rows: Sequence[LabelPatch], *, key: str | None = None) -> Result:
         """Sets any number of labels and their links."""
-        return self._in_parts("PATCH", "/labels", rows, "labels")
+        return self._in_parts("PATCH", "/labels", rows, "labels", key=key)
 
     def unlink_label(self, barcode: str, display_position: int | None = None) -> Result:
         """Unlinks all items of a label, or the one at a position."""
@@ -208,45 +345,94 @@ class Shelfwire:
         answer = self.call("POST", "/labels/link-single", query={"timeout": timeout_ms}, body=body)
         return str(answer["status"])
 
-    def item(self, item_id: str, projection: Projection | None = None) -> dict[str, Any]:
-        return dict(self.call("GET", f"/items/{_id(item_id)}", query={"projection": projection})["value"])
+    def item(self, item_id: str, projection: Projection | None = None) -> Item:
+        return cast(Item, self.call("GET", f"/items/{_id(item_id)}", query={"projection": projection})["value"])
 
-    def label(self, barcode: str, projection: Projection | None = None) -> dict[str, Any]:
-        return dict(self.call("GET", f"/labels/{_id(barcode)}", query={"projection": projection}))
+    def label(self, barcode: str, projection: Projection | None = None) -> Label:
+        return cast(Label, self.call("GET", f"/labels/{_id(barcode)}", query={"projection": projection}))
 
     def label_image(self, barcode: str) -> bytes:
         """The PNG of a label's first page."""
         return bytes(self.call("GET", f"/labels/{_id(barcode)}/image"))
 
-    def items(self, projection: Projection = "L", page_size: int = 1_000) -> Iterator[dict[str, Any]]:
+    def items(
+        self, projection: Projection = "L", page_size: int = 1_000, *, serialize_dates_to_iso8601: bool | None = None
+    ) -> Iterator[Item]:
         """All items, page by page, in order of their ids."""
-        return self._pages("/items", {"projection": projection}, page_size)
+        query = {"projection": projection, "serializeDatesToIso8601": serialize_dates_to_iso8601}
+        return cast(Iterator[Item], self._pages("/items", query, page_size))
 
     def labels(
         self,
         *,
         barcodes: Sequence[str] | None = None,
-        modelName: str | None = None,
-        plState: Sequence[str] | None = None,
-        batteryState: Sequence[str] | None = None,
+        item_ids: Sequence[str] | None = None,
+        model_name: str | Sequence[str] | None = None,
+        pl_location: str | Sequence[str] | None = None,
+        link_department: str | Sequence[str] | None = None,
+        pl_state: Sequence[PlState] | None = None,
+        battery_state: Sequence[BatteryState] | None = None,
+        replace_within: int | None = None,
         projection: Projection | None = None,
+        sort_property: str | None = None,
+        sort_direction: Literal["ASC", "DESC"] | None = None,
+        serialize_dates_to_iso8601: bool | None = None,
         page_size: int = 1_000,
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[Label]:
         """All labels that match the filters, page by page."""
         query = {
             "projection": projection,
             "filter[barcode]": barcodes,
-            "filter[modelName]": modelName,
-            "filter[plState]": plState,
-            "filter[batteryState]": batteryState,
+            "filter[itemId]": item_ids,
+            "filter[modelName]": _list_of(model_name),
+            "filter[plLocation]": _list_of(pl_location),
+            "filter[linkDepartment]": _list_of(link_department),
+            "filter[plState]": pl_state,
+            "filter[batteryState]": battery_state,
+            "replaceWithin": replace_within,
+            "sortProperty": sort_property,
+            "sortDirection": sort_direction,
+            "serializeDatesToIso8601": serialize_dates_to_iso8601,
         }
-        return self._pages("/labels", query, page_size)
+        return cast(Iterator[Label], self._pages("/labels", query, page_size))
+
+    def tail(self) -> Iterator[str]:
+        """The barcodes of labels that change, as they change, without an end.
+
+        A connection that breaks is opened again behind the last change that came.
+        """
+        last_id: str | None = None
+        failures = 0
+        while True:
+            headers = {"authorization": self._authorization(), "accept": "text/event-stream"}
+            if last_id is not None:
+                headers["last-event-id"] = last_id
+            wait = 1.0
+            try:
+                with self._client.stream("GET", f"{self._base}/labels/tail", headers=headers) as answer:
+                    if answer.is_success:
+                        failures = 0
+                        for name, value in _fields_of(answer.iter_lines()):
+                            if name == "id":
+                                last_id = value
+                            if name == "data":
+                                yield str(json.loads(value)["barcode"])
+                    else:
+                        answer.read()
+                        problem = _problem_of(answer)
+                        if problem["status"] not in PASSING:
+                            raise ShelfwireError(problem)
+                        wait = _seconds_of(answer, wait)
+            except httpx.TransportError:
+                failures += 1
+                wait = min(2.0 ** (failures - 1), MAX_WAIT_S)
+            time.sleep(_jittered(wait))
 
     def flash_label(self, barcode: str, flash: Flash | None = None) -> str:
         """OK, UNSUPPORTED or UNREACHABLE."""
         return str(self.call("POST", f"/labels/{_id(barcode)}/flash", body=flash or {})["result"])
 
-    def flash_item(self, item: str, flash: Flash | None = None) -> list[dict[str, str]]:
+    def flash_item(self, item: str, flash: Flash | None = None) -> list[FlashResult]:
         """Flashes every label that shows an item, by its id or a SIC."""
         return list(self.call("POST", f"/items/{_id(item)}/flash", body=flash or {})["results"])
 
@@ -255,15 +441,19 @@ class Shelfwire:
         return self._accepted("items", "POST", f"/items/{_id(item_id)}/page/{page}", image=image, query={"resize": resize})
 
     def result(self, kind: Kind, request_id: int) -> Result:
-        """The result of an accepted request, once all of its rows have their outcome. Raises TimeoutError."""
+        """The result of an accepted request, once all of its rows have their outcome. Raises a ShelfwireError of status 0."""
         until = time.monotonic() + self._result_timeout
         wait = FIRST_POLL_S
+        path = f"/{kind}-result/{request_id}"
+        field = "itemResults" if kind == "items" else "results"
+        # A poll of a large request would carry rows that nobody reads before the last one is done.
+        without_rows = {"excludeItemResults" if kind == "items" else "excludeResults": True}
         while True:
-            answer = self.call("GET", f"/{kind}-result/{request_id}")
-            if answer["status"] == "COMPLETED":
-                return Result(answer["itemResults" if kind == "items" else "results"])
+            status = self.call("GET", path, query=without_rows)["status"]
+            if status == "COMPLETED":
+                return Result([{"row": row, **outcome} for row, outcome in enumerate(self.call("GET", path)[field])])
             if time.monotonic() > until:
-                raise TimeoutError(f"request {request_id} is still {answer['status']}")
+                raise ShelfwireError(_unanswered("No result yet", f"the request {request_id} is still {status}"))
             time.sleep(wait)
             wait = min(wait * 1.5, MAX_POLL_S)
 
@@ -271,22 +461,36 @@ class Shelfwire:
         return self.result(kind, self.call(method, path, **call)["requestId"])
 
     def _in_parts(
-        self, method: str, path: str, rows: Sequence[Any], kind: Kind, body_of: Callable[[list[Any]], Any] = list
+        self, method: str, path: str, rows: Sequence[Any], kind: Kind, *, field: str | None = None, key: str | None = None
     ) -> Result:
         """Sends more rows than one request may contain as several requests, in order; combines their results."""
-        outcomes: list[dict[str, Any]] = []
-        for part in _parts_of(rows):
-            outcomes.extend(self._accepted(kind, method, path, body=body_of(part)).rows)
-        return Result(outcomes)
+        key = key or str(uuid.uuid4())
+        applied: list[Outcome] = []
+        not_sent = 0
+        for index, part in enumerate(_parts_of(rows)):
+            first = not_sent
+            try:
+                body = part if field is None else {field: part}
+                receipt = self.call(method, path, body=body, idempotency_key=f"{key}.{index}")
+                not_sent += len(part)
+                row_of = _rows_of_outcomes(part)
+                for place, outcome in enumerate(self.result(kind, receipt["requestId"]).rows):
+                    applied.append({**outcome, "row": first + (row_of[place] if place < len(row_of) else place)})
+            except ShelfwireError as error:
+                problem = _with_rows(error.problem, first, field)
+                raise ShelfwireError(problem, applied=applied, not_sent=not_sent, key=key) from error
+        return Result(applied)
 
-    def _pages(self, path: str, query: Mapping[str, Any], limit: int) -> Iterator[dict[str, Any]]:
-        start = 0
+    def _pages(self, path: str, query: Mapping[str, Any], limit: int) -> Iterator[Any]:
+        """The entries of a list. Each page's link leads behind its last entry, whatever changes meanwhile."""
+        after: str | None = None
         while True:
-            page = self.call("GET", path, query={**query, "start": start, "limit": limit})
-            yield from page
-            if len(page) < limit:
+            answer = self._send("GET", path, query={**query, "limit": limit, "after": after})
+            yield from answer.json()
+            following = answer.links.get("next")
+            if following is None:
                 return
-            start += limit
+            after = httpx.URL(following["url"]).params["after"]
 
     def _authorization(self) -> str:
         if self._user is not None:
@@ -299,6 +503,48 @@ def _id(text: str) -> str:
     if text in ("", ".", ".."):
         raise ValueError(f'the id "{text}" cannot be used in a path')
     return quote(text, safe="")
+
+
+def _list_of(value: str | Sequence[str] | None) -> Sequence[str] | None:
+    return [value] if isinstance(value, str) else value
+
+
+def _jittered(seconds: float) -> float:
+    """A wait of up to a half more, so that many clients do not come back at once."""
+    return seconds * (1.0 + random.random() / 2.0)
+
+
+def _unanswered(title: str, detail: str) -> dict[str, Any]:
+    return {"type": "about:blank", "title": title, "status": 0, "detail": detail}
+
+
+def _fields_of(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    """The fields of server-sent events, without comments."""
+    for line in lines:
+        name, colon, value = line.partition(":")
+        if name and colon:
+            yield name, value.removeprefix(" ")
+
+
+def _rows_of_outcomes(rows: Sequence[Any]) -> list[int]:
+    """For each outcome of a request the index of its row: a row of labels has one for each of its links."""
+    counts = [max(1, len(row.get("links") or ())) if isinstance(row, Mapping) and "barcode" in row else 1 for row in rows]
+    return [index for index, count in enumerate(counts) for _ in range(count)]
+
+
+def _with_rows(problem: Mapping[str, Any], first: int, field: str | None) -> Mapping[str, Any]:
+    """A problem whose faults name the caller's rows, of which the refused request had those from `first` on."""
+    if first == 0 or "errors" not in problem:
+        return problem
+    before = "/" if field is None else f"/{field}/"
+
+    def moved(fault: Mapping[str, Any]) -> Mapping[str, Any]:
+        row, *rest = fault["pointer"].removeprefix(before).split("/")
+        if not fault["pointer"].startswith(before) or not row.isdigit():
+            return fault
+        return {**fault, "pointer": before + "/".join([str(first + int(row)), *rest])}
+
+    return {**problem, "errors": [moved(fault) for fault in problem["errors"]]}
 
 
 def _parts_of(rows: Sequence[Any]) -> Iterator[list[Any]]:
@@ -349,7 +595,7 @@ def _problem_of(answer: httpx.Response) -> dict[str, Any]:
     return {"type": "about:blank", "title": title, "status": status, "detail": answer.text[:200]}
 
 
-def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: float | None = None) -> list[dict[str, Any]]:
+def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, now: float | None = None) -> list[Event]:
     """The events in a webhook's call, where `body` is its bytes as received.
 
     Raises ValueError where the signature is not Shelfwire's, or is older than five minutes (Standard Webhooks).
