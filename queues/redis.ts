@@ -26,11 +26,20 @@ export interface RedisSettings extends SentinelSettings {
  * A connection for commands whose caller can continue without a response: while Redis is unavailable, commands fail
  * immediately instead of piling up, and a command without a response fails after two seconds.
  */
-export const openRedis = (settings: RedisSettings): Redis =>
-  open(settings, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2000 });
+export const openRedis = (settings: RedisSettings, connectionName?: string): Redis =>
+  open(settings, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2000,
+    ...named(connectionName),
+  });
 
 /** A connection for a worker: its commands wait for Redis without a limit. */
-export const openWorkerRedis = (settings: RedisSettings): Redis => open(settings, { maxRetriesPerRequest: null });
+export const openWorkerRedis = (settings: RedisSettings, connectionName?: string): Redis =>
+  open(settings, { maxRetriesPerRequest: null, ...named(connectionName) });
+
+/** The option by which `CLIENT LIST` names a connection. */
+const named = (connectionName: string | undefined): RedisOptions => (connectionName ? { connectionName } : {});
 
 /** Errors of sockets of Redis: their codes alone do not distinguish them from errors of a MongoDB socket. */
 const socketErrors = new WeakSet<Error>();

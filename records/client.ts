@@ -10,14 +10,18 @@ export interface Database {
 }
 
 const CONNECT_INTERVAL_MS = 500;
+/** An address that says itself by which name the server lists its connections. */
+const NAMES_APP = /[?&]appName=/i;
 
 /**
  * A client of the database. It connects in the background and reconnects whenever the server is back. A step of
  * an operation without a response after `timeoutMs` fails with an error for which `isUnavailable` is true. Every
- * write but a repeatable one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server.
+ * write but a repeatable one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server
+ * lists the client's connections by `appName`.
  */
-export function openDatabase(url: string, database: string, timeoutMs: number): Database {
+export function openDatabase(url: string, database: string, timeoutMs: number, appName = "shelfwire"): Database {
   const client = openClient(url, {
+    ...(!NAMES_APP.test(url) && { appName }),
     ignoreUndefined: true,
     // Rows and outcomes of chunks are texts of many kilobytes, which would be looked at letter by letter.
     enableUtf8Validation: false,

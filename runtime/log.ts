@@ -20,6 +20,12 @@ export const openLog = (process_: string, level: string, destination?: Destinati
     ...(destination ? [destination] : []),
   );
 
+/** The name by which databases list the connections of the process that has this log. */
+export function connectionNameOf(log: Pick<Logger, "bindings">): string {
+  const { process: name } = log.bindings();
+  return typeof name === "string" ? `shelfwire-${name}` : "shelfwire";
+}
+
 /**
  * The logged part of an error. Errors of libraries have further fields that contain the input: a whole document for a
  * write, an address with its password for a connection.

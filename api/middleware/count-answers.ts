@@ -1,9 +1,13 @@
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
+import { httpMethods, httpRoutes } from "../../queues/metrics/definitions.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 
 const classes = ["2xx", "3xx", "4xx", "5xx"] as const;
 
-/** Counts responses by the class of their status, and measures how long each took. */
+type Route = (typeof httpRoutes)[number];
+type Method = (typeof httpMethods)[number];
+
+/** Counts responses by method, route and the class of their status, and measures how long each took. */
 export function countAnswers({ count, observe }: Pick<Metrics, "count" | "observe">, clock: () => number): Middleware {
   return async (context, next) => {
     const began = clock();
@@ -11,8 +15,34 @@ export function countAnswers({ count, observe }: Pick<Metrics, "count" | "observ
       await next();
     } finally {
       const status = classes[Math.floor(context.status / 100) - 2];
-      if (status !== undefined) count("shelfwire_http_answers_total", { status });
+      if (status !== undefined) {
+        const method = httpMethods.find((one) => one === context.method) ?? ("other" satisfies Method);
+        count("shelfwire_http_answers_total", { method, route: httpRouteOf(matchedRoute(context as Context)), status });
+      }
       observe("shelfwire_http_answer_seconds", {}, (clock() - began) / 1000);
     }
   };
+}
+
+/** The pattern of a call's path; undefined if no operation has it. */
+export function matchedRoute(context: Context): string | undefined {
+  const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
+  return typeof route === "string" ? route : undefined;
+}
+
+const known: ReadonlySet<string> = new Set(httpRoutes);
+const others: readonly (readonly [RegExp, Route])[] = [
+  [/^\/t\/:tenantId\/api\/management\//, "management"],
+  [/^\/api\/platform\//, "platform"],
+  [/^\/label-server\//, "label-server"],
+  [/\/auth\/v1\/login$/, "login"],
+  [/^\/(healthz|readyz|metrics)$/, "probes"],
+];
+
+/** What a path is about, by its pattern. */
+export function httpRouteOf(pattern: string | undefined): Route {
+  const [, noun = ""] = /\/api\/public\/core\/v1\/([\w-]+)/.exec(pattern ?? "") ?? [];
+  if (noun.endsWith("-result")) return "results";
+  if (known.has(noun)) return noun as Route;
+  return others.find(([form]) => pattern !== undefined && form.test(pattern))?.[1] ?? "other";
 }

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Tracing } from "../../queues/tracing/tracing.ts";
 import { withCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import { matchedRoute } from "./count-answers.ts";
 
 const CALL_ID_PATTERN = /^[\w.-]{1,128}$/;
 /** Platforms call these every few seconds: traces of them would hide the others. */
@@ -35,7 +36,7 @@ export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
         await next();
       } finally {
         const { method, path, status } = context;
-        span?.end({ method, route: routeOf(context), status });
+        span?.end({ method, route: matchedRoute(context as Context), status });
         const fields = { method, path, status, milliseconds: Math.round(clock() - began) };
         if (status >= 500) log.warn(fields, "request");
         else log.debug(fields, "request");
@@ -43,9 +44,3 @@ export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
     });
   };
 }
-
-/** The pattern of the matched path; undefined if there is none. */
-const routeOf = (context: Context): string | undefined => {
-  const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
-  return typeof route === "string" ? route : undefined;
-};

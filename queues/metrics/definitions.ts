@@ -1,6 +1,10 @@
+import { createRequire } from "node:module";
 import { PlState } from "../../schemas/label.ts";
 import { topics } from "../../schemas/topics.ts";
 import { type processNames, queueNames } from "../topology.ts";
+
+/** The release that this process runs. */
+export const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
 /** The values of a label that names a tenant: the busiest ones by their ids, and `other` for the rest together. */
 export const TENANTS = "tenants";
@@ -14,6 +18,23 @@ interface Definition {
   buckets?: readonly number[];
 }
 
+export const httpMethods = ["GET", "PUT", "POST", "PATCH", "DELETE", "other"] as const;
+/** What a call is about: the noun of a store's operation, or which other interface it is of. */
+export const httpRoutes = [
+  "items",
+  "labels",
+  "links",
+  "results",
+  "flash",
+  "switches",
+  "management",
+  "platform",
+  "label-server",
+  "login",
+  "probes",
+  "other",
+] as const;
+
 const ofTenant = { tenant: TENANTS } as const;
 const ofQueue = { queue: queueNames } as const;
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -25,6 +46,24 @@ const definitions = {
   process_start_time_seconds: { type: "gauge", help: "Start time of the process, in seconds since 1970", labels: {} },
   process_cpu_seconds_total: { type: "counter", help: "Processor time used by the process", labels: {} },
   process_resident_memory_bytes: { type: "gauge", help: "Resident memory of the process", labels: {} },
+  shelfwire_build_info: {
+    type: "gauge",
+    help: "Always 1; the label names the release that the process runs",
+    labels: { version: [version] },
+  },
+  nodejs_version_info: {
+    type: "gauge",
+    help: "Always 1; the label names the Node that the process runs on",
+    labels: { version: [process.version] },
+  },
+  nodejs_heap_size_total_bytes: { type: "gauge", help: "Memory reserved for JavaScript objects", labels: {} },
+  nodejs_heap_size_used_bytes: { type: "gauge", help: "Memory used by JavaScript objects", labels: {} },
+  nodejs_external_memory_bytes: { type: "gauge", help: "Memory of objects outside of the heap", labels: {} },
+  nodejs_active_resources: {
+    type: "gauge",
+    help: "Sockets, timers and requests that keep the process alive",
+    labels: {},
+  },
   shelfwire_event_loop_delay_seconds: {
     type: "gauge",
     help: "Delay of the process's timers in the last 15 seconds",
@@ -32,8 +71,8 @@ const definitions = {
   },
   shelfwire_http_answers_total: {
     type: "counter",
-    help: "Responses of the API, by status class",
-    labels: { status: ["2xx", "3xx", "4xx", "5xx"] },
+    help: "Responses of the API, by method, route and status class",
+    labels: { method: httpMethods, route: httpRoutes, status: ["2xx", "3xx", "4xx", "5xx"] },
   },
   shelfwire_http_answer_seconds: {
     type: "histogram",

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { version } from "./definitions.ts";
 import type { Metrics } from "./metrics.ts";
 
 const LOOP_RESOLUTION_MS = 20;
@@ -13,6 +14,12 @@ export function watchProcess({ track }: Pick<Metrics, "track">): () => void {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
+  track("shelfwire_build_info", { version }, () => 1);
+  track("nodejs_version_info", { version: process.version }, () => 1);
+  track("nodejs_heap_size_total_bytes", {}, () => process.memoryUsage().heapTotal);
+  track("nodejs_heap_size_used_bytes", {}, () => process.memoryUsage().heapUsed);
+  track("nodejs_external_memory_bytes", {}, () => process.memoryUsage().external);
+  track("nodejs_active_resources", {}, () => process.getActiveResourcesInfo().length);
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   delay.enable();
   // The measured value includes the requested wait. In whole microseconds.

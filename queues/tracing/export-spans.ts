@@ -13,7 +13,7 @@ import {
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
@@ -48,7 +48,7 @@ interface Options {
 export function exportSpans({ endpoint, share, process }: Options): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
   const provider = new TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ "service.name": `shelfwire-${process}` })),
+    resource: resourceOf(process),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_INTERVAL_MS })],
   });
@@ -82,6 +82,12 @@ export function exportSpans({ endpoint, share, process }: Options): Tracing {
     flush: () => provider.forceFlush(),
   };
 }
+
+/** What sends the spans: a process of Shelfwire, with the name and attributes that OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES give it. */
+const resourceOf = (process: string) =>
+  defaultResource()
+    .merge(resourceFromAttributes({ "service.name": `shelfwire-${process}`, "shelfwire.process": process }))
+    .merge(detectResources({ detectors: [envDetector] }));
 
 /**
  * BullMQ's spans of jobs, under the call that a job carries. Its other spans are omitted: those of polls of an empty

@@ -4,6 +4,7 @@ import { openActivityLog } from "../../records/activity/activity-log.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
+import { connectionNameOf } from "../../runtime/log.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import type { Topic } from "../../schemas/topics.ts";
 import { startAuditor } from "../changes/audit.ts";
@@ -73,7 +74,7 @@ const MAX_ATTEMPTS_BEHIND = 5;
 /** Opens what workers share. */
 export function openShared(settings: WorkerSettings, log: Logger, tracing: Tracing): SharedByWorkers {
   const system = openSystem(settings, log, DATABASE_TIMEOUT_MS, tracing);
-  const redis = openWorkerRedis(settings);
+  const redis = openWorkerRedis(settings, connectionNameOf(log));
   redis.on("error", system.onError("worker"));
   return {
     system,

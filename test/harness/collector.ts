@@ -11,6 +11,8 @@ export interface ReceivedSpan {
   parentSpanId?: string;
   links?: { traceId: string; spanId: string }[];
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+  /** The texts among the attributes of what sent it. */
+  resource: Readonly<Record<string, string | undefined>>;
   status?: { code?: number; message?: string };
   kind: number;
   startTimeUnixNano: string;
@@ -19,7 +21,7 @@ export interface ReceivedSpan {
 interface Export {
   resourceSpans: {
     resource: { attributes: ReceivedSpan["attributes"] };
-    scopeSpans: { spans: Omit<ReceivedSpan, "service">[] }[];
+    scopeSpans: { spans: Omit<ReceivedSpan, "service" | "resource">[] }[];
   }[];
 }
 
@@ -38,8 +40,9 @@ export async function openCollector(): Promise<Collector> {
     if (request.method !== "POST" || request.url !== "/v1/traces") return response.writeHead(404).end();
     const { resourceSpans } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString()) as Export;
     for (const { resource, scopeSpans } of resourceSpans) {
-      const named = resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue ?? "";
-      for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ ...span, service: named })));
+      const texts = Object.fromEntries(resource.attributes.map(({ key, value }) => [key, value.stringValue]));
+      const named = { service: texts["service.name"] ?? "", resource: texts };
+      for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ ...span, ...named })));
     }
     return response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });

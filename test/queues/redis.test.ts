@@ -29,6 +29,16 @@ test("a caller's command fails immediately while Redis is down, and after two se
   t.like(setFor(t).options, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 });
 });
 
+test("Redis lists a connection by the name of its process", (t) => {
+  const named = (settings: RedisSettings) => openRedis(settings, "shelfwire-item");
+  t.is(setFor(t, {}, named).options.connectionName, "shelfwire-item");
+  t.is(clusterFor(t, {}, named).redisOptions?.connectionName, "shelfwire-item");
+  t.is(
+    setFor(t, {}, (settings) => openWorkerRedis(settings, "shelfwire-item")).options.connectionName,
+    "shelfwire-item",
+  );
+});
+
 test("a worker's command waits for Redis without a limit", (t) => {
   const { options } = setFor(t, {}, openWorkerRedis);
   t.like(options, { enableOfflineQueue: true, maxRetriesPerRequest: null });

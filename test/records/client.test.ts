@@ -32,3 +32,13 @@ test("a client closed during an outage stops connecting", async (t) => {
   await proxy.close();
   await database.close();
 });
+
+for (const [url, name] of [
+  ["mongodb://127.0.0.1:1", "shelfwire-item"],
+  ["mongodb://127.0.0.1:1/?appName=shelves", "shelves"],
+] as const)
+  test(`the database lists the connections to ${url} as ${name}`, async (t) => {
+    const { db, close } = openDatabase(url, "any", TIMEOUT_MS, "shelfwire-item");
+    t.teardown(close);
+    t.is(db.client.options.appName, name);
+  });

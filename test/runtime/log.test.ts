@@ -1,7 +1,7 @@
 import test from "ava";
 import { logCalmly } from "../../queues/redis.ts";
 import { withCauses } from "../../runtime/causes.ts";
-import { namesOf, openLog } from "../../runtime/log.ts";
+import { connectionNameOf, namesOf, openLog } from "../../runtime/log.ts";
 
 function openCaptured() {
   const lines: Record<string, unknown>[] = [];
@@ -20,6 +20,11 @@ test("a log line of a call names its X-Request-Id, its request and its trace", (
     traceId: "0af7651916cd43dd8448eb211c80319c",
     process: "web",
   });
+});
+
+test("databases list the connections of a process by its name in the log", (t) => {
+  t.is(connectionNameOf(openCaptured().log), "shelfwire-web");
+  t.is(connectionNameOf({ bindings: () => ({}) }), "shelfwire");
 });
 
 test("a log line of a batch names five of its requests and the number of others", (t) => {

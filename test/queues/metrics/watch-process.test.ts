@@ -18,6 +18,9 @@ test("a process reports its start in seconds of the epoch and its resource use",
   t.true(readingOf("process_resident_memory_bytes") > 10_000_000);
   const cpu = readingOf("process_cpu_seconds_total");
   t.true(cpu > 0 && cpu < 100_000, `${cpu} s`);
+  t.is(readingOf("shelfwire_build_info"), 1);
+  t.like(series.find(({ name }) => name === "nodejs_version_info")?.labels, { version: process.version });
+  t.true(readingOf("nodejs_heap_size_used_bytes") < readingOf("nodejs_heap_size_total_bytes"));
   const delays = series.filter(({ name }) => name === "shelfwire_event_loop_delay_seconds");
   t.deepEqual(delays.map(({ labels: { statistic } }) => statistic).toSorted(), ["max", "median", "p99"]);
 });

@@ -34,6 +34,26 @@ test("a batch has a span in the trace of each of its calls, and these link to on
   t.is(lead?.service, "shelfwire-merger");
 });
 
+test("OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say what sends the spans", async (t) => {
+  Object.assign(process.env, {
+    OTEL_SERVICE_NAME: "shelves",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production,service.namespace=retail",
+  });
+  t.teardown(() => {
+    delete process.env.OTEL_SERVICE_NAME;
+    delete process.env.OTEL_RESOURCE_ATTRIBUTES;
+  });
+  const { record, flush } = open();
+  record({ name: "named", causes: [{ trace: traceparent("6") }], attributes: {}, from: new Date() });
+  await flush();
+  t.like(spansNamed("named")[0]?.resource, {
+    "service.name": "shelves",
+    "service.namespace": "retail",
+    "deployment.environment.name": "production",
+    "shelfwire.process": "merger",
+  });
+});
+
 test("a batch of a thousand calls has 32 spans, and the first links to 128 others", async (t) => {
   const { record, flush } = open();
   const causes = Array.from({ length: 1000 }, (_, at) => {
