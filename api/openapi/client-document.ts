@@ -37,7 +37,7 @@ interface Document extends Json {
  * what is omitted here (which of two fields is required, which types of problems a response has) is still in it.
  */
 export function clientDocument(whole: Json, of: ClientInterface): Json {
-  const { info, servers, paths, components, tags, ...document } = whole as Document;
+  const { info, servers, paths, components, tags, webhooks: _, ...document } = whole as Document;
   const [store = { url: "", description: "" }] = servers;
   const own = store.url.replace(/\/t\/.*/s, "");
   const kept: Record<string, Record<string, Operation>> = {};

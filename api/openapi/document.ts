@@ -8,6 +8,7 @@ import { outside } from "./outside.ts";
 import { resultOperationOf, tagOf, tenantTagOf } from "./places.ts";
 import { createProblemAnswers } from "./problem-answers.ts";
 import { accessToken, apiUser, description, labelServerSecret, platformToken, tagList } from "./prose.ts";
+import { webhooks } from "./webhooks.ts";
 
 const always: readonly ProblemName[] = [
   "malformed-path",
@@ -66,11 +67,18 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Shelfwire", version, description, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "Shelfwire",
+      version,
+      description,
+      contact: { name: "The operator of this installation" },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [servers.store],
     security: [{ accessToken: [] }, { apiUser: [] }],
     tags: tagList(new Set(operations.map(({ tag }) => tag))),
     paths,
+    webhooks: webhooks(components),
     components: {
       securitySchemes: { accessToken, platformToken, apiUser, labelServerSecret },
       headers: headerComponents(),
@@ -108,9 +116,8 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; pla
 
 /** A route as an operation of the document; `server` is passed if it is not in a store's interface. */
 function documentedOperation(route: Route, operationIds: ReadonlySet<string>, server: Json | undefined): Operation {
-  const { method, of, params, query, body, upload, scope, isForPlatform, problems: own = [] } = route;
+  const { method, of, body, upload, scope, isForPlatform, problems: own = [] } = route;
   const scopesOf = isForPlatform && scope !== PLATFORM ? [scope, PLATFORM] : [scope];
-  const isChecked = params ?? query ?? body;
   const resultBy = resultOperationOf(route.path);
   return {
     ...route,
@@ -121,7 +128,8 @@ function documentedOperation(route: Route, operationIds: ReadonlySet<string>, se
       ...(scope === PLATFORM ? [] : [{ apiUser: [] }]),
     ],
     problems: [
-      ...(isChecked ? ["invalid-request" as const] : []),
+      // Of strict handling too, which refuses query parameters that the operation does not have.
+      "invalid-request" as const,
       ...(method === "GET" ? [] : ofWrites),
       ...(method !== "GET" && of === undefined ? ["too-much-waiting" as const] : []),
       ...(body || upload ? withBody : []),

@@ -4,6 +4,7 @@ import { openApiDocument } from "../../api/openapi/document.ts";
 import { labelServerDocument } from "../../api/openapi/label-server-document.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import { readCommandLine } from "./command-line.ts";
+import { asyncApiDocument } from "./openapi/asyncapi-document.ts";
 import { errorPage } from "./openapi/error-page.ts";
 import { postmanCollection } from "./openapi/postman-collection.ts";
 
@@ -11,7 +12,7 @@ const fileOf = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
 /**
  * Makes what describes the operations, without running any of them, by their names in docs/: the
- * OpenAPI document, that of label servers, a collection of requests, the page of errors.
+ * OpenAPI document, that of label servers, the topics, a collection of requests, the page of errors.
  */
 export async function writeOpenApi(): Promise<Record<string, string>> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
@@ -21,6 +22,7 @@ export async function writeOpenApi(): Promise<Record<string, string>> {
     "openapi.json": whole,
     "postman-collection.json": postmanCollection(clientDocument(whole, "public")),
     "label-server-openapi.json": labelServerDocument(whole, version),
+    "asyncapi.json": asyncApiDocument(whole),
   };
   const texts = Object.entries(documents).map(([name, document]) => [name, `${JSON.stringify(document, null, 2)}\n`]);
   return { ...Object.fromEntries(texts), "errors.md": await errorPage(whole) };
@@ -31,7 +33,7 @@ export const storedOpenApi = (name: string): Promise<string> => readFile(fileOf(
 if (import.meta.main) {
   readCommandLine("npm run openapi --", {
     arguments: [],
-    means: "write the OpenAPI documents, the collection of requests and the page of errors in docs/",
+    means: "write the OpenAPI and AsyncAPI documents, the collection of requests and the page of errors in docs/",
     options: {},
   });
   for (const [name, text] of Object.entries(await writeOpenApi())) await writeFile(fileOf(name), text);
