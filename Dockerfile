@@ -2,7 +2,9 @@
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund \
+  # Patterns that an image may not contain (docs/designs/hyphenation.md).
+  && cd node_modules/hyphen/patterns && rm cs.js lv.js mk.js ro.js sk.js sh-cyrl.js sh-latn.js sr-cyrl.js
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PORT=8080
@@ -21,6 +23,7 @@ COPY schemas schemas
 COPY scripts scripts
 COPY workers workers
 COPY docs/problems docs/problems
+COPY LICENSE THIRD-PARTY-NOTICES ./
 USER node
 EXPOSE 8080
 # Workers take no HTTP: their watchdogs end them, so they switch this off.

@@ -6,8 +6,13 @@ const require = createRequire(import.meta.url);
 
 /** Languages with patterns, by their code in a locale; the patterns of a language are loaded when it is first used. */
 const LANGUAGES: ReadonlySet<string> = new Set(
-  "be bg ca cs da de el en es et fi fr ga hr hu is it lt lv mk nb nl no pl pt ro ru sk sl sq sr sv tr uk".split(" "),
+  "be bg ca da de el en es et fi fr ga hr hu is it lt nb nl no pl pt ru sl sq sv tr uk".split(" "),
 );
+
+/** Languages whose patterns Shelfwire does not ship, because of their licences (docs/designs/hyphenation.md). */
+const OPTIONAL: ReadonlySet<string> = new Set("cs lv mk ro sk sr".split(" "));
+/** The package with these patterns, which an operator may install. */
+const OPTIONAL_PACKAGE = "hyphen-optional";
 
 /** The library keeps every word that it has seen, so a hyphenator is replaced after this many characters. */
 const MAX_CHARACTERS = 1_000_000;
@@ -23,17 +28,41 @@ const hyphenators = new Map<string, { hyphenate: HyphenationFunctionSync; charac
  */
 export function hyphenated(text: string, locale: string): string {
   const language = locale.split("-", 1)[0] ?? "";
-  if (!LANGUAGES.has(language)) return text;
+  const source = sourceOf(language);
+  if (source === undefined) return text;
   spendBudget(text.length);
   const known = hyphenators.get(language);
   const isRoom = known !== undefined && known.characters < MAX_CHARACTERS;
-  const hyphenator = isRoom ? known : { hyphenate: hyphenatorOf(language), characters: 0 };
+  const hyphenator = isRoom ? known : { hyphenate: hyphenatorOf(source), characters: 0 };
   hyphenator.characters += text.length;
   hyphenators.set(language, hyphenator);
   return hyphenator.hyphenate(text).replace(TOO_SHORT, "$1");
 }
 
-function hyphenatorOf(language: string): HyphenationFunctionSync {
+/** The module with a language's patterns; undefined if this installation has none. */
+export function sourceOf(language: string, isInstalled: (module: string) => boolean = isFound): string | undefined {
+  if (LANGUAGES.has(language)) return `hyphen/${language}`;
+  const source = `${OPTIONAL_PACKAGE}/${language}`;
+  return OPTIONAL.has(language) && isInstalled(source) ? source : undefined;
+}
+
+const found = new Map<string, boolean>();
+
+/** Whether a module can be loaded from here; looked for once. */
+function isFound(module: string): boolean {
+  const known = found.get(module);
+  if (known !== undefined) return known;
+  let isThere = true;
+  try {
+    require.resolve(module);
+  } catch {
+    isThere = false;
+  }
+  found.set(module, isThere);
+  return isThere;
+}
+
+function hyphenatorOf(source: string): HyphenationFunctionSync {
   const createHyphenator = require("hyphen");
-  return createHyphenator(require(`hyphen/${language}`).patterns, { minWordLength: SHORTEST_WORD });
+  return createHyphenator(require(source).patterns, { minWordLength: SHORTEST_WORD });
 }

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Static checks: types, style and import law, no unused code, the size of folders and files, plain words, locked
- * checksums, valid workflows. The compiler has one thread: several checks run one after another, and the tests run in parallel.
+ * checksums, allowed licences, valid workflows. The compiler has one thread: several checks run one after another, and the tests run in parallel.
  */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", ".", "--singleThreaded"] },
@@ -26,6 +26,12 @@ const checks = [
   { name: "at most 250 lines in a file of code", entry: "scripts/develop/checks/check-lengths.ts", args: [] },
   { name: "words of a technical writer", entry: "scripts/develop/checks/check-words.ts", args: [] },
   { name: "checksums of packages (lock file)", entry: "scripts/develop/checks/check-lock.ts", args: [] },
+  {
+    name: "licences and their notices (npm run notices)",
+    entry: "scripts/develop/licences/notices.ts",
+    args: ["--check"],
+    fix: [],
+  },
   { name: "workflows (actionlint)", entry: "scripts/develop/checks/check-workflows.ts", args: [] },
 ];
 

@@ -17,6 +17,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   ["README.md", "REDIS_URL=redis://redis.example.com", "names servers that are not there"],
   ["docs/designs/README.md", "npm run designs", "watches files until it is stopped: test/scripts/develop/designs"],
   ["docs/designs/letters.md", "npm install", "changes the checkout's packages"],
+  ["docs/designs/hyphenation.md", "$ npm install", "changes the machine's packages"],
   ["docs/integrators/clients.md", "npm install", "fetches packages: test/api/openapi/client.test.ts has them"],
   ["docs/integrators/proof.md", "npm run admin -- verify-proof", "needs a signed proof: test/api/proofs"],
   ["docs/integrators/subscriptions.md", "$ curl -N", "never ends: test/api/management/subscriptions/tail.test.ts"],

@@ -1,6 +1,6 @@
 import test from "ava";
 import { withBudget } from "../../../domain/expression/meter.ts";
-import { hyphenated } from "../../../drawing/lines/hyphenate.ts";
+import { hyphenated, sourceOf } from "../../../drawing/lines/hyphenate.ts";
 
 const parted: [locale: string, text: string][] = [
   ["hr-HR", "šam·pi·njoni u sa·la·muri"],
@@ -10,7 +10,8 @@ const parted: [locale: string, text: string][] = [
   ["fi-FI", "pe·ru·na·muusi·hiu·ta·leet"],
   ["tr-TR", "çi·ko·la·talı gof·ret"],
   ["el-GR", "ελ·λη·νικό για·ούρτι"],
-  ["cs-CZ", "po·ma·zán·kové máslo"],
+  ["cs-CZ", "pomazánkové máslo"],
+  ["sr-RS", "помазанкове маслац"],
   ["fr-FR", "fram·boise na·tu·relle"],
   ["uk-UA", "вер·шкове масло"],
   ["ga-IE", "seac·láid phrátaí"],
@@ -33,3 +34,12 @@ test("each hyphenated character takes a step of the drawing's budget in advance"
   t.notThrows(() => withBudget("the drawing", 900, () => hyphenated(text, "hr-HR")));
   t.throws(() => withBudget("the drawing", 899, () => hyphenated(text, "hr-HR")), { name: "BudgetError" });
 });
+
+for (const language of ["cs", "lv", "mk", "ro", "sk", "sr"])
+  test(`the patterns of ${language}, which may not be shipped, are used only if an operator installed them`, (t) => {
+    t.is(sourceOf(language), undefined);
+    t.is(
+      sourceOf(language, () => true),
+      `hyphen-optional/${language}`,
+    );
+  });

@@ -1,0 +1,36 @@
+/** Licences under which a package may be part of an installation: they let a chain run Shelfwire and pass it on unchanged. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC-BY-4.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MPL-2.0",
+  "OFL-1.1",
+  "Unlicense",
+  "Zlib",
+]);
+
+/** Licences that a package does not declare in a form that programs read, each as its files say it. */
+const readByHand: Readonly<Record<string, string>> = {
+  // README.md and LICENSE: Bitstream Vera's licence, and public domain for the changes of DejaVu.
+  "dejavu-fonts-ttf": "Bitstream-Vera",
+  // LICENSE.md: the text of MIT.
+  "exif-parser": "MIT",
+};
+
+/** The licence of a package as its notice names it. */
+export const licenceOf = ({ name, licence }: { name: string; licence: string | undefined }): string =>
+  readByHand[name] ?? licence ?? "none";
+
+/** Whether a licence is on the list: each of several that apply together, or one of those to choose from. */
+export function isAllowed(licence: string): boolean {
+  if (Object.values(readByHand).includes(licence)) return true;
+  const inner = licence.replace(/^\((.*)\)$/, "$1");
+  if (inner.includes(" OR ")) return inner.split(" OR ").some(isAllowed);
+  return inner.split(" AND ").every((one) => ALLOWED.has(one));
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+
+const root = new URL("../../../", import.meta.url);
+
+/** A package that an installation has, from the lock file. */
+export interface InstalledPackage {
+  name: string;
+  version: string;
+  /** As the package declares it; absent if it does not. */
+  licence: string | undefined;
+  /** Its folder below the repository. */
+  folder: string;
+  /** Whether it exists for some systems only, so that its files are not on every machine. */
+  isNative: boolean;
+}
+
+interface LockEntry {
+  version: string;
+  license?: string;
+  dev?: boolean;
+  link?: boolean;
+  os?: readonly string[];
+  cpu?: readonly string[];
+}
+
+/** The packages that `npm ci --omit=dev` installs, by name and version. */
+export async function readPackages(): Promise<InstalledPackage[]> {
+  const { packages } = JSON.parse(await readFile(new URL("package-lock.json", root), "utf8"));
+  const found = new Map<string, InstalledPackage>();
+  for (const [folder, entry] of Object.entries(packages as Record<string, LockEntry>)) {
+    const { version, license: licence, dev, link, os, cpu } = entry;
+    if (!folder.includes("node_modules/") || dev || link) continue;
+    const name = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
+    found.set(`${name}@${version}`, { name, version, licence, folder, isNative: (os ?? cpu) !== undefined });
+  }
+  return [...found.values()].sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The texts of a package's licence and notices, by their files; none if it contains none. */
+export async function readTexts({ folder, isNative }: InstalledPackage): Promise<string[]> {
+  if (isNative) return [];
+  const files = await readdir(new URL(`${folder}/`, root));
+  const named = files.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).sort();
+  return Promise.all(named.map((file) => readFile(new URL(`${folder}/${file}`, root), "utf8")));
+}
