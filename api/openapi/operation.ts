@@ -137,7 +137,7 @@ const idempotencyKey: Json = {
   example: "0f8f1a52-6a52-4b53-9f7e-6c1f5a3a5f0e",
 };
 const unchanged: Json = {
-  304: { description: "Unchanged since the response with this ETag", headers: answerHeaders(true) },
+  304: { description: "Unchanged since the response with this ETag", headers: answerHeaders({ isTagged: true }) },
 };
 
 function bodyOf(
