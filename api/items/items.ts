@@ -15,7 +15,8 @@ import { type ChangeCostWorld, changeCost } from "./change-cost.ts";
 import { itemAnswer } from "./item-answer.ts";
 import { type ItemListWorld, itemDates, itemList } from "./item-list.ts";
 
-export interface ItemsWorld extends ChangeCostWorld, ItemListWorld {
+export interface ItemsWorld extends ChangeCostWorld, Omit<ItemListWorld, "readItems" | "readLinks"> {
+  readItems: ItemListWorld["readItems"];
   acceptRows: AcceptRows;
   acceptGuarded: ReturnType<typeof createAcceptGuarded>;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
