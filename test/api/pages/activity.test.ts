@@ -42,7 +42,10 @@ test("the page speaks the visitor's language", async (t) => {
 test("its exports have the same filter", async (t) => {
   const { text } = await open("/activity?item=milk");
   t.regex(text, /\/t\/demo\/s\/main\/api\/public\/core\/v1\/activity\?item=milk&amp;format=csv/);
-  t.regex((await open("/activity?all=1&person=ana")).text, /management\/v1\/tenant-activity\?person=ana&amp;format=ndjson/);
+  t.regex(
+    (await open("/activity?all=1&person=ana")).text,
+    /management\/v1\/tenant-activity\?person=ana&amp;format=ndjson/,
+  );
 });
 
 test("it needs its scope, and all stores need a session for all of them", async (t) => {
