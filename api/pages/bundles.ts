@@ -11,6 +11,7 @@ export const bundles: Readonly<Record<string, URL>> = {
  * of `browser/shared/`, which compilers and tests follow to it. It imports nothing, and no Node.
  */
 export const sharedModules: Readonly<Record<string, URL>> = {
+  "shared/hard-items.ts": new URL("../../domain/items/hard-items.ts", import.meta.url),
   "shared/template-parts.ts": new URL("../../domain/expression/template-parts.ts", import.meta.url),
 };
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
@@ -15,10 +15,24 @@ test("a module of the domain that pages share imports nothing, and is served und
     const code = await readFile(place, "utf8");
     t.notRegex(code, /^import|\bfrom "/m, name);
     const shared = await readFile(new URL(`../../../api/pages/browser/${name}`, import.meta.url), "utf8");
-    const [, exported = ""] = /export \{ (\w+) \}/.exec(shared) ?? [];
+    const [, names = ""] = /export \{ (.+) \}/.exec(shared) ?? [];
     const answer = await fetch(`${await serveAssets(t)}/${name}`);
     t.is(answer.headers.get("content-type"), "text/javascript; charset=utf-8");
-    t.true((await answer.text()).includes(`export function ${exported}(`), name);
+    const served = await answer.text();
+    for (const exported of names.split(", ").filter((one) => !one.startsWith("type ")))
+      t.true(served.includes(`export function ${exported}(`), exported);
+  }
+});
+
+test("pages import nothing that only compilers find: the domain is served by its shared modules alone", async (t) => {
+  const folder = new URL("../../../api/pages/browser/", import.meta.url);
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
+  const own = names.filter((name) => !name.startsWith("shared/") && !name.startsWith("vendor/"));
+  for (const name of own) {
+    const code = await readFile(new URL(name, folder), "utf8");
+    const imported = [...code.matchAll(/^(?:import|export)(?! type)[^"]* from "([^"]+)";/gm)].map(([, from = ""]) => from);
+    const outside = imported.filter((from) => !new URL(from, new URL(name, folder)).href.startsWith(folder.href));
+    t.deepEqual(outside, [], name);
   }
 });
 

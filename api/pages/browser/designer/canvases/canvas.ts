@@ -1,5 +1,5 @@
-import { type HardItem, hardItems } from "../../../../../domain/items/hard-items.ts";
 import { element, enableButtons } from "../../call.ts";
+import { type HardItem, hardItems } from "../../shared/hard-items.ts";
 import { textsIn } from "../../texts.ts";
 import { option } from "../make.ts";
 import { layoutsOf, openDocument } from "./document/document.ts";

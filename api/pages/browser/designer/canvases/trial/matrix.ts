@@ -1,5 +1,5 @@
-import type { HardItem } from "../../../../../../domain/items/hard-items.ts";
 import { element } from "../../../call.ts";
+import type { HardItem } from "../../../shared/hard-items.ts";
 import type { Texts } from "../../../texts.ts";
 import { make } from "../../make.ts";
 import type { Document } from "../document/document.ts";
