@@ -94,9 +94,11 @@ browserTest(
       await page.mouse.up();
       return Number(await page.locator("#fields [name=x]").inputValue());
     };
-    t.is(await dragTo(42), 40, "the left edge of the upper one");
     await page.locator("#snap").uncheck();
     t.is(await dragTo(43), 43);
+    await dragTo(110);
+    await page.locator("#snap").check();
+    t.is(await dragTo(42), 40, "the left edge of the upper one");
   },
 );
 

@@ -183,7 +183,7 @@ browserTest(
     await page.getByText("Published. The labels are getting their new pictures.").waitFor();
     t.notDeepEqual((await stored("/canvas-designs/regular-296x128")).elements, before.elements);
     await page.getByRole("button", { name: "Take back" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.locator("#save-state").getByText("Taken back.").waitFor();
     await eventually("it is as before", async () => {
       const { elements } = await stored("/canvas-designs/regular-296x128");
       return JSON.stringify(elements) === JSON.stringify(before.elements);

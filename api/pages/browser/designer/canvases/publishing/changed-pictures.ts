@@ -1,9 +1,9 @@
-import type { HardItem } from "../../../../../../domain/items/hard-items.ts";
 import { element } from "../../../call.ts";
+import type { HardItem } from "../../../shared/hard-items.ts";
 import type { Texts } from "../../../texts.ts";
 import { make } from "../../make.ts";
 import type { Canvas } from "../document/document.ts";
-import type { EditorData } from "../editor-data.ts";
+import type { EditorData, TrialType } from "../editor-data.ts";
 import { typesToTry } from "../trial/fitting.ts";
 import { readLive } from "../trial/live.ts";
 import { isWorse, pairOf } from "../trial/pair.ts";
@@ -20,15 +20,25 @@ interface PicturesWorld {
 const MAX_CELLS = 60;
 const MAX_PAIRS = 12;
 
-/** Shows the hardest items on each label type as they are and as the draft would show them, worse ones first. */
+let turn = 0;
+
+/**
+ * Shows the hardest items on each kind of label as they are and as the draft would show them, worse ones first; nothing if
+ * the dialog was opened again meanwhile.
+ */
 export async function showChangedPictures(
   canvas: Canvas,
   { data, text, preview, items }: PicturesWorld,
 ): Promise<void> {
   const place = element("#publish-pictures");
   place.replaceChildren();
+  turn += 1;
+  const mine = turn;
   const tried = items();
-  const types = typesToTry(canvas, data.types, Math.floor(MAX_CELLS / tried.length));
+  const types = distinctTypes(typesToTry(canvas, data.types, data.types.length)).slice(
+    0,
+    Math.max(1, Math.floor(MAX_CELLS / tried.length)),
+  );
   const live = await readLive(data);
   const draw = async (of: Canvas | undefined): Promise<readonly DrawnCell[]> => {
     const labelTypes = (of ? typesToTry(of, types, types.length) : []).map(({ type }) => type);
@@ -37,6 +47,7 @@ export async function showChangedPictures(
     return "previews" in answer ? answer.previews : [];
   };
   const [before, after] = [await draw(live), await draw(canvas)];
+  if (mine !== turn) return;
   const pairs = after.flatMap((cell) => {
     const former = before.find((one) => one.itemIndex === cell.itemIndex && one.labelType === cell.labelType);
     return former?.png === cell.png ? [] : [{ former, cell }];
@@ -52,4 +63,10 @@ export async function showChangedPictures(
     make("p", { class: "hint" }, text("canvas.changedPictures", { count: pairs.length, all: after.length })),
     make("ul", { class: "pairs", tabindex: "0" }, ...rows),
   );
+}
+
+/** The first label type of each size, density and choice of colours: others have the same pictures. */
+function distinctTypes(types: readonly TrialType[]): TrialType[] {
+  const kinds = Map.groupBy(types, ({ width, height, dpi, colors }) => JSON.stringify([width, height, dpi, colors]));
+  return [...kinds.values()].flatMap(([first]) => first ?? []);
 }
