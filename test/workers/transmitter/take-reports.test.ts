@@ -100,14 +100,8 @@ test("applied batches are removed beside the take of the next ones", async (t) =
 });
 
 test("a prompt during a run has it look once more, and begins no second one", async (t) => {
-  let end = () => {};
-  const { take, steps, store } = scene(
-    { 1: [of("a")] },
-    () =>
-      new Promise((ended) => {
-        end = ended;
-      }),
-  );
+  const ends: (() => void)[] = [];
+  const { take, steps, store } = scene({ 1: [of("a")] }, () => new Promise((end) => ends.push(end)));
   const done = take();
   const turn = () => new Promise((next) => setImmediate(next));
   await turn();
@@ -116,10 +110,10 @@ test("a prompt during a run has it look once more, and begins no second one", as
   const also = [take(), take()];
   await turn();
   t.deepEqual(steps.slice(2), []);
-  end();
+  ends[0]?.();
   await turn();
   t.deepEqual(steps.slice(2), ["remove 1", "take 1", "apply 1"]);
-  end();
+  ends[1]?.();
   await Promise.all([done, ...also]);
   t.deepEqual(steps.slice(5), ["remove 1"]);
   await take();
