@@ -1,13 +1,14 @@
-import type { Element } from "../../schemas/canvas.ts";
+import type { Element, LayoutElement } from "../../schemas/canvas.ts";
 import type { Color } from "../../schemas/color.ts";
+import type { Face } from "../templates/face.ts";
 
 export const eccCodes = ["ean13", "qr", "none"] as const;
 export type EccCode = (typeof eccCodes)[number];
 
-/** The area and colours with which a model is drawn. */
-export interface EccFace {
-  width: number;
-  height: number;
+/** The label, the language and the colours with which a model is drawn. */
+export interface EccFace extends Face {
+  locale: string;
+  currency: string;
   ink: Color;
   accent: Color;
   /** A colour that is legible on the accent. */
@@ -47,13 +48,50 @@ export const priceOf = ({ height }: EccFace, color: Color) =>
     color,
   }) as const;
 
-/** In pixels: a struck price that is smaller may be read as another one. */
-export const STRUCK_SIZE = 20;
-
-export const sizeOf = (height: number, hundredths: number): number =>
-  Math.max(10, Math.round((height * hundredths) / 100));
+const sizeOf = (height: number, hundredths: number): number => Math.max(10, Math.round((height * hundredths) / 100));
 
 export type Area = Pick<Element, "x" | "y" | "width" | "height">;
+
+/** A parameter that a link passes to its model, in addition to the item. */
+export interface EccParameter {
+  key: string;
+  summary: string;
+  isRequired?: boolean;
+}
+
+/** A parametrised template, which lays itself out for labels of any size (docs/designs/ecc-models.md). */
+export interface EccModel {
+  id: string;
+  summary: string;
+  parameters: readonly EccParameter[];
+  /**
+   * The elements of a matrix label. Their texts are templates in which `link.parameters` holds the link's parameters.
+   */
+  layOut(face: EccFace): LayoutElement[];
+  /** The only element of a segment label; absent if segments cannot show the model. */
+  segments?(face: EccFace): Element;
+}
+
+/** A template of a parameter's value, or of another expression's if the parameter is absent. */
+export const given = (key: string, fallback: string): string => `\${${givenValue(key, fallback)}}`;
+
+export const givenValue = (key: string, fallback: string): string =>
+  `has(link.parameters.${key}) ? link.parameters.${key} : ${fallback}`;
+
+/** Whether a link or its item has a value of this name. */
+export const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
+
+export const hasUnitPrice = `(${isGiven("unitPrice")}) && has(item.quantity)`;
+export const unitPriceText = `\${unitPrice(${givenValue("price", "item.price")}, item.quantity, ${givenValue("unitPrice", "item.unitPrice")})}`;
+
+/** The minimum size of a unit price relative to the price, if a label has room; otherwise there is a warning. */
+export const SHARE_PERCENT = 20;
+
+/** If the price is not the item's, neither is the unit price. */
+export const unitPriceParameter = { key: "unitPrice", summary: "Replaces the item's `unitPrice`" };
+
+export const priceValue = given("price", "item.price");
+export const titleText = given("title", "item.itemName");
 
 /** Width in pixels that an EAN-13 needs, at two pixels for each module, with its quiet zones. */
 export const EAN_WIDTH = 226;

@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { EccLink } from "../../schemas/design.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { faultOf } from "../../schemas/image.ts";
-import type { LabelType } from "../../schemas/label-type.ts";
 import { type CompiledCanvas, compileCanvas } from "../canvas/compile-canvas.ts";
 import type { Painter } from "../canvas/painter.ts";
+import type { EccModel } from "./ecc-elements.ts";
 import { readEccHints } from "./ecc-hints.ts";
-import { type EccHints, type EccModel, eccModels, layOutModel } from "./ecc-models.ts";
+import { type EccHints, eccModels, layOutModel } from "./ecc-models.ts";
 import { bare, drawCanvas, type Rendering, variablesOf } from "./render-link.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -15,7 +15,7 @@ export interface EccFacts extends Surroundings {
   eccLink: EccLink;
 }
 
-/** Maximum number of cached layouts, by model, label type and hints. */
+/** Maximum number of cached layouts, by model, label type, hints and the store's language. */
 const MAX_LAYOUTS = 200;
 
 /**
@@ -25,9 +25,9 @@ const MAX_LAYOUTS = 200;
 export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: EccFacts) => Rendering<Picture> {
   const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: MAX_LAYOUTS });
 
-  function canvasOf(model: EccModel, labelType: LabelType, hints: EccHints): CompiledCanvas | undefined {
-    const key = JSON.stringify([model.id, labelType, hints]);
-    const known = layouts.get(key) ?? { canvas: compileModel(model, labelType, hints) };
+  function canvasOf(model: EccModel, { labelType, store }: EccFacts, hints: EccHints): CompiledCanvas | undefined {
+    const key = JSON.stringify([model.id, labelType, hints, store.locale, store.currency]);
+    const known = layouts.get(key) ?? { canvas: compileModel(model, labelType, hints, store) };
     layouts.set(key, known);
     return known.canvas;
   }
@@ -44,7 +44,7 @@ export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: 
     if (lacking.length > 0)
       return fail(notice("ECC_LACKS", { model: model.id, parameters: lacking.map(({ key }) => key).join(", ") }));
     const { hints, warnings } = readEccHints(new Map(eccLink.renderingHints.map(({ key, value }) => [key, value])));
-    const canvas = canvasOf(model, labelType, hints);
+    const canvas = canvasOf(model, facts, hints);
     if (canvas === undefined) return fail(notice("ECC_SEGMENTS", { model: model.id }));
     const variables = variablesOf(facts, eccLink, item);
     const drawn = drawCanvas(painter, canvas, facts, { ...variables, link: { ...variables.link, parameters } });
@@ -52,8 +52,8 @@ export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: 
   };
 }
 
-function compileModel(model: EccModel, labelType: LabelType, hints: EccHints): CompiledCanvas | undefined {
-  const layout = layOutModel(model, labelType, hints);
+function compileModel(...[model, labelType, hints, store]: Parameters<typeof layOutModel>): CompiledCanvas | undefined {
+  const layout = layOutModel(model, labelType, hints, store);
   return layout && compileCanvas({ name: model.id, ...layout });
 }
 

@@ -1,0 +1,96 @@
+import type { PriceElement } from "../../schemas/canvas-texts.ts";
+import { grownSizeFor, LEGAL, type Line, priceOf, textOf } from "../templates/face.ts";
+import { fitPrice } from "../text/draw-price.ts";
+import { layOutText, measureText } from "../text/draw-text.ts";
+import { priceText } from "../values/price-parts.ts";
+import { lowestPrice30In } from "../values/unit-functions.ts";
+import { unitPriceIn } from "../values/unit-price.ts";
+import {
+  type EccFace,
+  given,
+  givenValue,
+  hasUnitPrice,
+  isGiven,
+  SHARE_PERCENT,
+  unitPriceText,
+} from "./ecc-elements.ts";
+
+/** What an offer shows beside its price. */
+export interface OfferParts {
+  /** With the size of a usual one. */
+  former: { element: PriceElement; width: number; height: number };
+  lowest: Line;
+  unit: Line;
+  /** Width of a usual unit price. */
+  unitWidth: number;
+}
+
+/** A usual price; longer ones are drawn smaller. */
+const USUAL_PRICE = "99.99";
+/** In pixels: a struck price that is smaller may be read as another one. */
+const STRUCK_SIZE = 20;
+/** Size of the former price, in sides of the label. */
+const FORMER = 0.15;
+/** Room on either side of a price for the line that strikes it. */
+const STRIKE = 3;
+/** Smallest size of the price, and pixels by which a text must be able to shrink for a longer price than the usual one. */
+const [LEAST_PRICE, SHRINKING] = [14, 3];
+/** Size of text that has the least room; letters that look alike at it are larger. */
+const LEAST_TEXT = 8;
+
+/** The parts of an offer, with legal texts of a scale: at 1 they are as high as in the designs that ship. */
+export function offerParts(face: EccFace, scale: number): OfferParts {
+  const { locale, currency } = face;
+  const unitOf = (price: string) => unitPriceIn(price, "1 kg", { locale, currency, timeZone: "UTC" });
+  const lowestOf = (price: string) => `${lowestPrice30In(locale)}: ${priceText(price, locale, currency)}`;
+  const unit = {
+    ...legalLine(face, LEGAL.unitPrice * scale, unitOf),
+    ...{ text: unitPriceText, visible: hasUnitPrice },
+  };
+  const lowest = {
+    ...legalLine(face, LEGAL.lowestPrice * scale, lowestOf),
+    text: `\${lowestPrice30(${givenValue("lowestPrice30", "item.lowestPrice30")})}`,
+    ...{ visible: isGiven("lowestPrice30"), lines: 3 },
+  };
+  const { width = 0 } = measureText(textOf(unit, WIDE), unitOf(USUAL_PRICE), locale) ?? {};
+  const share = { ...unit.more, minimumPercentOfPrice: SHARE_PERCENT };
+  return { former: formerIn(face), lowest, unit: { ...unit, more: share }, unitWidth: Math.ceil(width) };
+}
+
+/** Width and height of the longest price at its smallest size. */
+export function leastPrice(face: EccFace): { width: number; height: number } {
+  const element: PriceElement = {
+    ...priceOf(WIDE, { value: "", minimumSize: LEAST_PRICE }),
+    size: LEAST_PRICE,
+  };
+  const { layout, above, below } = fitPrice(longestPrice(face), element, face);
+  return { width: Math.ceil(layout.width) + 2, height: Math.ceil(above + below) };
+}
+
+/** A square of 152 pixels has no room for two prices of five digits side by side. */
+const longestPrice = ({ width }: EccFace): string => (width < 200 ? "249.99" : "12345.00");
+
+const WIDE = { x: 0, y: 0, width: 4096, height: 4096 };
+
+/** A line of text that the law requires, of a height in millimetres: whole, and smaller only if a value is long. */
+function legalLine(face: EccFace, mm: number, sampleOf: (price: string) => string): Line {
+  const longest = sampleOf(longestPrice(face));
+  const { readable } = layOutText(textOf({ text: "", size: LEAST_TEXT }, WIDE), longest, face.locale);
+  const size = Math.max(readable, grownSizeFor(face, mm));
+  // The smallest letters cannot shrink for a long value.
+  const sample = size - readable < SHRINKING ? longest : sampleOf(USUAL_PRICE);
+  return { text: "", size, sample, more: { whole: true, minimumSize: LEAST_TEXT } };
+}
+
+function formerIn(face: EccFace): OfferParts["former"] {
+  const element: PriceElement = {
+    ...{ kind: "price", ...WIDE, font: "regular", minimumSize: 9, color: face.ink, struck: true },
+    size: Math.max(STRUCK_SIZE, Math.round(Math.min(face.height, face.width * 0.7) * FORMER)),
+    ...{ decimalsPercent: 100, currencyPercent: 60 },
+    value: given("formerPrice", "item.formerPrice"),
+    visible: isGiven("formerPrice"),
+  };
+  const { layout, above, below } = fitPrice(USUAL_PRICE, element, face);
+  const [width, height] = [Math.ceil(layout.width) + 2 * STRIKE, Math.ceil(above + below)];
+  return { element: { ...element, width, height }, width, height };
+}

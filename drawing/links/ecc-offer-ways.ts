@@ -1,0 +1,165 @@
+import type { LayoutElement } from "../../schemas/canvas.ts";
+import type { Area } from "../pixels/framebuffer.ts";
+import { inWidth, type Line, lineHeights, priceOf, textOf } from "../templates/face.ts";
+import { type EccFace, isGiven, priceValue } from "./ecc-elements.ts";
+import { leastPrice, type OfferParts, offerParts } from "./ecc-offer-parts.ts";
+
+/** What is below an offer's name. */
+export interface Arranged {
+  elements: LayoutElement[];
+  /** Of the price, and the size in pixels of a usual one there. */
+  price: Area;
+  room: number;
+}
+
+/** Distance between two lines, and between a column and the price. */
+const [GAP, GUTTER] = [2, 6];
+/** Shares of the width of a column beside the price. */
+const SHARES = [0.34, 0.38, 0.42, 0.46, 0.5, 0.54, 0.58, 0.62];
+/** Widths of prices of three and of four digits, in their size: both count for the room of a price. */
+const PRICE_RATIOS = [1.45, 2.1];
+/** Height of a price, in its size. */
+const PRICE_HEIGHT = 0.9;
+
+/** From this ratio of its sides on a label is a strip, and its name and legal texts have this share of the width. */
+const [STRIP, STRIP_SHARE] = [3, 0.58];
+
+const hasFormer = isGiven("formerPrice");
+
+/** The arrangements that have room in an area with legal texts of a scale; first that with the largest price. */
+export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
+  const parts = offerParts(face, scale);
+  const all = [...SHARES.flatMap((share) => beside(face, parts, area, share)), ...around(face, parts, area)];
+  const least = leastPrice(face);
+  const roomy = all.filter(({ price }) => price.width >= least.width && price.height >= least.height);
+  return roomy.toSorted((one, other) => other.room - one.room);
+}
+
+/** An arrangement for a label without room for any: what the law requires is reported if it has none. */
+export function forced(face: EccFace, area: Area, scale: number): LayoutElement[] {
+  const { lowest, unit } = offerParts(face, scale);
+  const [left, right] = split(area, 0.5);
+  return [columnOf(rowsOf([lowest, unit], left.width), left), priceIn(face, right)];
+}
+
+/** The name above the legal texts on a strip, and the price on the right of both; undefined if a label is no strip. */
+export function arrangeStrip(
+  face: EccFace,
+  area: Area,
+  scale: number,
+  nameIn: (area: Area) => { name: LayoutElement; below: Area },
+): LayoutElement[] | undefined {
+  const [left, right] = split(area, STRIP_SHARE);
+  const { name, below } = nameIn(left);
+  const column = face.width < face.height * STRIP ? undefined : columnIn(offerParts(face, scale), below);
+  return column && [name, column, priceIn(face, right)];
+}
+
+/** The legal texts on the left of the price; the former price above them, beside the unit price or above the price. */
+function beside(face: EccFace, parts: OfferParts, area: Area, share: number): Arranged[] {
+  const [left, right] = split(area, share);
+  const column = columnIn(parts, left);
+  const lines = linesIn(parts, left.width);
+  const { former } = parts;
+  const below = cut(right, former.height + GAP);
+  const isFormerAbove =
+    lines && former.width <= right.width && lineHeights(lines, GAP) <= area.height && below.height > 0;
+  return [
+    ...(column ? [arranged([column, priceIn(face, right)], right)] : []),
+    ...(isFormerAbove
+      ? [
+          arranged(
+            [
+              columnOf(rowsOf(lines, left.width), left),
+              { ...former.element, ...right, height: former.height, align: "right" },
+              { ...priceIn(face, below), visible: hasFormer },
+              { ...priceIn(face, right), visible: `!(${hasFormer})` },
+            ],
+            below,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A column with the former price above the legal texts, or beside the unit price; undefined if it has no room. */
+function columnIn(parts: OfferParts, area: Area): LayoutElement | undefined {
+  const { former } = parts;
+  const lines = linesIn(parts, area.width);
+  if (lines === undefined) return undefined;
+  if (former.width <= area.width && former.height + GAP + lineHeights(lines, GAP) <= area.height)
+    return columnOf([former.element, ...rowsOf(lines, area.width)], area);
+  const pair = pairOf(parts, area.width);
+  const [lowest] = lines;
+  if (pair === undefined || lineHeights([lowest], GAP) + GAP + pair.height > area.height) return undefined;
+  return columnOf([...rowsOf([lowest], area.width), pair], area);
+}
+
+/** The legal texts in a width; undefined if they would need too many lines. */
+function linesIn({ lowest, unit }: OfferParts, width: number): [lowest: Line, unit: Line] | undefined {
+  const [first, last] = [inWidth(lowest, width), inWidth(unit, width)];
+  return first && last && [first, last];
+}
+
+/** Former and unit price above the price, the lowest price below it: for squares and labels in portrait. */
+function around(face: EccFace, parts: OfferParts, area: Area): Arranged[] {
+  const lowest = inWidth(parts.lowest, area.width);
+  const pair = pairOf(parts, area.width);
+  if (lowest === undefined || pair === undefined) return [];
+  const bottom = lineHeights([lowest], GAP);
+  const below = cut(area, pair.height + GAP);
+  const price = { ...below, height: below.height - bottom - GAP };
+  if (price.height <= 0) return [];
+  const last = { ...area, y: area.y + area.height - bottom, height: bottom };
+  return [
+    arranged(
+      [{ ...pair, x: area.x, y: area.y }, { ...priceIn(face, price), verticalAlign: "middle" }, columnOf([rowOf(lowest, area.width)], last)],
+      price,
+    ),
+  ];
+}
+
+const arranged = (elements: LayoutElement[], price: Area): Arranged => ({
+  elements,
+  price,
+  room: PRICE_RATIOS.reduce((sum, ratio) => sum + sizeIn(price, ratio), 0) / PRICE_RATIOS.length,
+});
+
+const sizeIn = ({ width, height }: Area, ratio: number): number => Math.min(width / ratio, height / PRICE_HEIGHT);
+
+/** The former price and the unit price side by side; undefined if they have no room. */
+function pairOf({ former, unit, unitWidth }: OfferParts, width: number) {
+  const left = width - former.width - GUTTER;
+  if (left < unitWidth) return undefined;
+  const height = Math.max(former.height, lineHeights([unit], 0));
+  const aligned = { height, verticalAlign: "middle" } as const;
+  return {
+    ...({ kind: "stack", direction: "right", flow: "content", gap: GUTTER } as const),
+    ...{ x: 0, y: 0, width, height },
+    elements: [
+      { ...former.element, ...aligned },
+      { ...rowOf(unit, left), ...aligned },
+    ],
+  };
+}
+
+const rowOf = (line: Line, width: number) => textOf(line, { x: 0, y: 0, width });
+const rowsOf = (lines: readonly Line[], width: number) => lines.map((line) => rowOf(line, width));
+
+const columnOf = (elements: LayoutElement[], area: Area): LayoutElement => ({
+  ...{ kind: "stack", ...area, gap: GAP, align: "end", flow: "content" },
+  elements,
+});
+
+const priceIn = ({ priceColor }: EccFace, area: Area) =>
+  priceOf(area, { value: priceValue, color: priceColor, minimumSize: 9 });
+
+function split({ x, width, ...area }: Area, share: number): [left: Area, right: Area] {
+  const taken = Math.round(width * share);
+  return [
+    { ...area, x, width: taken },
+    { ...area, x: x + taken + GUTTER, width: width - taken - GUTTER },
+  ];
+}
+
+const cut = (area: Area, height: number): Area => ({ ...area, y: area.y + height, height: area.height - height });

@@ -1,0 +1,86 @@
+import type { LayoutElement } from "../../schemas/canvas.ts";
+import type { Area } from "../pixels/framebuffer.ts";
+import { heightOf, textOf } from "../templates/face.ts";
+import { type EccFace, type EccModel, titleText, unitPriceParameter } from "./ecc-elements.ts";
+import { type Arranged, arrange, arrangeStrip, forced } from "./ecc-offer-ways.ts";
+
+export const offer: EccModel = {
+  id: "offer",
+  summary:
+    "A special offer: a coloured banner, the price, the former price struck through, the lowest price of 30 days and the unit price",
+  parameters: [
+    { key: "banner", summary: "Text of the banner", isRequired: true },
+    { key: "title", summary: "Replaces the item's name" },
+    { key: "price", summary: "Replaces the item's price" },
+    unitPriceParameter,
+    { key: "formerPrice", summary: "Shown struck through; defaults to the item's `formerPrice`" },
+    { key: "lowestPrice30", summary: "Replaces the item's `lowestPrice30`" },
+  ],
+  layOut(face) {
+    const banner = { x: 0, y: 0, width: face.width, height: Math.round(sideOf(face) * BANNER) };
+    return [...bannerIn(face, banner), ...belowBanner(face, banner.height)];
+  },
+};
+
+/** Height of the banner and of a name of one line, and that of the price which is large enough, in sides of the label. */
+const [BANNER, NAME, LARGE_PRICE] = [0.2, 0.2, 0.44];
+/** In sizes of legal texts that are as high as those of designs; on a small label they give way to the price. */
+const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
+/** On a strip, whose price is larger than that of other labels of its height. */
+const STRIP_SCALE = 1.15;
+/** Smallest name, in pixels. */
+const LEAST_NAME = 12;
+
+/** The height of a label in landscape; of others what keeps its parts in proportion. */
+const sideOf = ({ width, height }: EccFace): number => Math.min(height, width * 0.75);
+
+const bannerIn = ({ accent, onAccent }: EccFace, area: Area): LayoutElement[] => [
+  { kind: "box", ...area, fill: accent },
+  {
+    ...{ kind: "text", ...area, x: area.x + 3, width: area.width - 6, font: "bold", color: onAccent, whole: true },
+    ...{ size: Math.floor(area.height * 0.8), minimumSize: 8, align: "center", verticalAlign: "middle" },
+    text: "${link.parameters.banner}",
+  },
+];
+
+/**
+ * The name, and below it the price as large as the label carries beside its legal texts: those are as small as they need
+ * to be for a large price, and no smaller.
+ */
+function belowBanner(face: EccFace, top: number): LayoutElement[] {
+  const margin = Math.max(3, Math.round(sideOf(face) / 36));
+  const inner = { x: margin, y: top + 2, width: face.width - 2 * margin, height: face.height - top - 2 - margin };
+  const strip = arrangeStrip(face, inner, STRIP_SCALE, (area) => {
+    const [name] = namesIn(face, area);
+    return { name, below: belowName(name, area) };
+  });
+  if (strip) return strip;
+  let best: Arranged | undefined;
+  for (const scale of SCALES)
+    for (const name of namesIn(face, inner)) {
+      const [found] = arrange(face, belowName(name, inner), scale);
+      if (found === undefined) continue;
+      const named = { ...found, elements: [name, ...found.elements] };
+      if (found.room >= sideOf(face) * LARGE_PRICE) return named.elements;
+      if (found.room > (best?.room ?? 0)) best = named;
+    }
+  return best?.elements ?? forced(face, inner, SCALES.at(-1) as number);
+}
+
+/** The name in up to two lines, and on a label without room for them in one. */
+function namesIn(face: EccFace, { x, y, width }: Area) {
+  const size = Math.max(LEAST_NAME + 2, Math.round(sideOf(face) * NAME * 0.7));
+  const two = Math.max(heightOf(LEAST_NAME, 2), heightOf(Math.round(size * 0.78), 2));
+  const nameOf = (height: number) => {
+    const line = { text: titleText, size: Math.floor((height - 1) / 1.25), lines: 2 };
+    const cut = { minimumSize: LEAST_NAME, ellipsis: "middle" } as const;
+    return { ...textOf(line, { x, y, width }), ...cut, height, verticalAlign: "middle" as const };
+  };
+  return [nameOf(two), nameOf(heightOf(size))] as const;
+}
+
+const belowName = ({ height }: { height: number }, area: Area): Area => ({
+  ...area,
+  y: area.y + height + 1,
+  height: area.height - height - 1,
+});
