@@ -7,6 +7,7 @@ export function tagOf(path: string): Tag {
   const segments = path.split("/").filter((segment) => segment !== "");
   const [first = ""] = segments;
   if (first.endsWith("-result")) return "Results";
+  if (first === "activity") return "Activity";
   if (segments.some((segment) => actions.includes(segment))) return "Actions";
   if (segments[1] === "models") return "Models";
   if (segments.some((segment) => segment === "links" || segment === "link-single")) return "Links";
@@ -33,6 +34,7 @@ const tenantTags: Readonly<Record<string, Tag>> = {
   fonts: "Designs",
   tenants: "Tenants",
   "label-servers": "Label servers",
+  "tenant-activity": "Activity",
   users: "Access",
   tokens: "Access",
   stores: "Stores",

@@ -15,6 +15,7 @@ const tags = {
   Stores: "The stores of a tenant.",
   Events: "Subscriptions to changes, and a live stream of them.",
   Access: "Users and tokens.",
+  Activity: "Who changed what.",
   Operation: "Health of the server, and its description.",
   "Label servers": "Label servers, and their reports to Shelfwire.",
 } as const;
