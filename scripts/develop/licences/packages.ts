@@ -8,6 +8,8 @@ export interface InstalledPackage {
   version: string;
   /** As the package declares it; absent if it does not. */
   licence: string | undefined;
+  /** The checksum of its archive. */
+  integrity: string;
   /** Its folder below the repository. */
   folder: string;
   /** Whether it exists for some systems only, so that its files are not on every machine. */
@@ -17,6 +19,7 @@ export interface InstalledPackage {
 interface LockEntry {
   version: string;
   license?: string;
+  integrity?: string;
   dev?: boolean;
   link?: boolean;
   os?: readonly string[];
@@ -28,10 +31,10 @@ export async function readPackages(): Promise<InstalledPackage[]> {
   const { packages } = JSON.parse(await readFile(new URL("package-lock.json", root), "utf8"));
   const found = new Map<string, InstalledPackage>();
   for (const [folder, entry] of Object.entries(packages as Record<string, LockEntry>)) {
-    const { version, license: licence, dev, link, os, cpu } = entry;
+    const { version, license: licence, integrity = "", dev, link, os, cpu } = entry;
     if (!folder.includes("node_modules/") || dev || link) continue;
     const name = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
-    found.set(`${name}@${version}`, { name, version, licence, folder, isNative: (os ?? cpu) !== undefined });
+    found.set(`${name}@${version}`, { name, version, licence, integrity, folder, isNative: (os ?? cpu) !== undefined });
   }
   return [...found.values()].sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
 }
