@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +11,7 @@ import { Jimp } from "jimp";
 import { Webhook } from "standardwebhooks";
 import { observedTopics } from "../../schemas/events.ts";
 import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type Collection, requestsOf } from "./collection-requests.ts";
@@ -143,6 +147,37 @@ test("the guide's signature check accepts signed bodies and nothing else", async
   t.false(isGenuine(`whsec_${"A".repeat(32)}`, headersOf("{}"), "{}", at.getTime()));
   t.false(isGenuine(secret, headersOf("{}"), "{}", at.getTime() + 301_000));
   t.false(isGenuine(secret, {}, "{}", at.getTime()));
+});
+
+test("the guide's receiver refuses unsigned calls, and works on each event once, unless a later one of its record came first", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-receiver-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const file = join(folder, "receiver.mjs");
+  await writeFile(file, codeBlock(guide, "js") + codeBlock(guide, "mjs"));
+  const { receive } = await import(file);
+  const secret = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+  const worked: string[] = [];
+  const server: Server = receive(secret, 0, async ({ id }: { id: string }) => worked.push(id));
+  t.teardown(() => void server.close());
+  await once(server, "listening");
+  const send = async (body: unknown, key = secret): Promise<number> => {
+    const [text, now] = [JSON.stringify(body), new Date()];
+    const headers = {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": new Webhook(key).sign("msg_1", now, text),
+    };
+    const { port } = server.address() as AddressInfo;
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text })).status;
+  };
+  const event = (rev: number) => ({ id: `milk#${rev}`, subject: "milk", data: { rev } });
+  t.is(await send(event(1), `whsec_${"A".repeat(32)}`), 401);
+  t.is(await send([event(3), event(1)]), 204);
+  t.is(await send(event(3)), 204);
+  t.is(await send(event(2)), 204);
+  t.is(await send({ id: "test", subject: "shelfwire", data: { message: "a test" } }), 204);
+  await eventually("the last event was worked on", async () => worked.includes("test"));
+  t.deepEqual(worked, ["milk#3", "test"]);
 });
 
 test("the guide's ways to parse lastUpdated return the stated moment", async (t) => {

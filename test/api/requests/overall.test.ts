@@ -1,5 +1,5 @@
 import test from "ava";
-import { overallOf } from "../../../api/requests/overall.ts";
+import { overallOf, rowsShown } from "../../../api/requests/overall.ts";
 import type { RequestStatus, RowStatus } from "../../../schemas/request.ts";
 
 for (const [status, rows, expected] of [
@@ -21,3 +21,13 @@ for (const [status, rows, expected] of [
     t.deepEqual([errorCount, overallStatus], [...expected]);
   });
 }
+
+test("a response may leave out all rows, or those that have not failed; the others then have their places", (t) => {
+  const rows = (["SUCCESS", "PARTIAL", "PENDING", "ERROR"] as const).map((status) => ({ status }));
+  t.deepEqual(rowsShown(rows, {}), rows);
+  t.deepEqual(rowsShown(rows, { isWithout: true, onlyErrors: true }), []);
+  t.deepEqual(rowsShown(rows, { onlyErrors: true }), [
+    { place: 1, status: "PARTIAL" },
+    { place: 3, status: "ERROR" },
+  ]);
+});
