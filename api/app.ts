@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "../queues/metrics/metrics.ts";
 import type { Tracing } from "../queues/tracing/tracing.ts";
 import { clientAddress } from "./access/client-address.ts";
-import { type LoginWorld, login } from "./access/login.ts";
+import { type LoginWorld, login } from "./access/login/login.ts";
 import type { RecallCaller } from "./access/recall-caller.ts";
 import { type DashboardWorld, dashboard } from "./dashboard/dashboard.ts";
 import { health } from "./health.ts";

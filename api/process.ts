@@ -30,6 +30,7 @@ import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { createFindReporter } from "./access/label-server-secrets.ts";
 import { openAccess } from "./access/open-access.ts";
 import { createRecallCaller } from "./access/recall-caller.ts";
+import { createNoteCall } from "./activity/note-call.ts";
 import { createApp } from "./app.ts";
 import { createBodyBudget } from "./body/body-budget.ts";
 import { bodyLimits } from "./body/body-limits.ts";
@@ -42,7 +43,6 @@ import {
   createTenantKeys,
 } from "./find-owners.ts";
 import { createIdempotency } from "./http/idempotency.ts";
-import { createNoteCall } from "./http/note-call.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createStoreReports } from "./label-reports.ts";
 import { watchLoop } from "./loop-watch.ts";

@@ -4,18 +4,18 @@ import { type Static, Type } from "typebox";
  * Who makes a change. A `user` is a person with a session of the pages, an `api-user` a program with a token or a password, a
  * `till` one that was entered as a till; `file`, `schedule` and `rule` act for those who stored them; the `operator` is above tenants.
  */
-export const ActorKind = Type.Enum(["user", "api-user", "till", "file", "schedule", "rule", "operator"], {
+const ActorKind = Type.Enum(["user", "api-user", "till", "file", "schedule", "rule", "operator"], {
   description:
     "A person with a session of the pages, a program with a token, a till, an imported file, scheduled changes that are due, a rule, or the operator",
 });
-export type ActorKind = Static<typeof ActorKind>;
+type ActorKind = Static<typeof ActorKind>;
 
 /** The way by which a change comes in. */
-export const Channel = Type.Enum(["pages", "interface", "file", "schedule", "rule", "command"], {
+const Channel = Type.Enum(["pages", "interface", "file", "schedule", "rule", "command"], {
   description:
     "The pages, the interface, an imported file, scheduled changes that are due, a rule, or a command of the operator",
 });
-export type Channel = Static<typeof Channel>;
+type Channel = Static<typeof Channel>;
 
 /**
  * Who makes a change, and by which way. It is part of the cause of a request, whose fields `request` and `call` name what came in

@@ -21,7 +21,7 @@ export const HoldState = Type.Enum(["WAITING", "APPROVED", "REFUSED", "EXPIRED"]
 });
 export type HoldState = Static<typeof HoldState>;
 
-export const HoldNote = Type.String({ maxLength: 1_000, description: "Why", examples: ["Agreed with the supplier"] });
+const HoldNote = Type.String({ maxLength: 1_000, description: "Why", examples: ["Agreed with the supplier"] });
 
 /** A row that changes a price, with the guards that it hits. */
 export interface HeldRow {

@@ -1,8 +1,8 @@
 import type { ApiUser } from "../../records/kinds/tenants.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { BASIC_CHALLENGE } from "./credentials.ts";
-import type { Attempt, LoginPauses } from "./login-pauses.ts";
-import { isPasswordOf } from "./passwords.ts";
+import type { Attempt, LoginPauses } from "./login/login-pauses.ts";
+import { isPasswordOf } from "./login/passwords.ts";
 import { BusyError, createSlots } from "./slots.ts";
 
 /** The dependencies of a password check. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ProblemError } from "../http/problem-error.ts";
 import { BASIC_CHALLENGE, credentialsOf } from "./credentials.ts";
 import { IssuerError } from "./issuer-keys.ts";
-import { LOGIN_PATH } from "./login.ts";
+import { LOGIN_PATH } from "./login/login.ts";
 import { type Permit, TokenError } from "./verify-token.ts";
 import type { VerifyUser } from "./verify-user.ts";
 

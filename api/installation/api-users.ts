@@ -4,7 +4,7 @@ import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records
 import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { ApiUserOrder } from "../../schemas/token.ts";
-import { hashPassword } from "../access/passwords.ts";
+import { hashPassword } from "../access/login/passwords.ts";
 import { unknownStores } from "./known-stores.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 import { revokeTokens } from "./revoke-tokens.ts";

@@ -6,10 +6,11 @@ import {
   type LabelField,
   type OwnFilter,
   type OwnPart,
+  type StateFilter,
   type Wanted,
   wantedFor,
 } from "./label-facts.ts";
-import { LABELS_PER_BATCH, type LabelReader, type StateFilter } from "./label-reader.ts";
+import { LABELS_PER_BATCH, type LabelReader } from "./label-reader.ts";
 import { collectFirst, compareTexts, orderBy } from "./sort-labels.ts";
 
 /** A list of labels: which ones, in which order, with which fields. */

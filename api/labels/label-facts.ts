@@ -114,3 +114,22 @@ export function wantedFor(fields: readonly LabelField[]): Wanted {
     forecast: fields.includes("batteryDaysLeft"),
   };
 }
+
+/** States that a label must have; an absent set admits every state. */
+export interface StateFilter {
+  plState?: ReadonlySet<PlState> | undefined;
+  batteryState?: ReadonlySet<BatteryState> | undefined;
+  /** Days within which the battery ends. */
+  replaceWithin?: number | undefined;
+}
+
+/** A range of a store's labels in order of their barcodes. */
+export interface OwnListing {
+  own?: OwnFilter;
+  descending?: boolean | undefined;
+  /** The barcode behind which the range begins. */
+  after?: string | undefined;
+  start?: number;
+  limit?: number;
+  batchSize?: number;
+}

@@ -13,7 +13,7 @@ import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";
 import { areSamePages, type EslImage, type Shown } from "../../schemas/image.ts";
 import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
-import type { BatteryState, PlState } from "../../schemas/label.ts";
+import type { PlState } from "../../schemas/label.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 import { itemWithPages } from "../../schemas/page-image.ts";
@@ -24,30 +24,12 @@ import {
   batteryOf,
   type LabelFacts,
   type OwnField,
-  type OwnFilter,
+  type OwnListing,
   type OwnPart,
   oneOfEach,
+  type StateFilter,
   type Wanted,
 } from "./label-facts.ts";
-
-/** States that a label must have; an absent set admits every state. */
-export interface StateFilter {
-  plState?: ReadonlySet<PlState> | undefined;
-  batteryState?: ReadonlySet<BatteryState> | undefined;
-  /** Days within which the battery ends. */
-  replaceWithin?: number | undefined;
-}
-
-/** A range of a store's labels in order of their barcodes. */
-export interface OwnListing {
-  own?: OwnFilter;
-  descending?: boolean | undefined;
-  /** The barcode behind which the range begins. */
-  after?: string | undefined;
-  start?: number;
-  limit?: number;
-  batchSize?: number;
-}
 
 /** Reads labels of one store. Besides their own records, it reads only the requested facts. */
 export interface LabelReader {

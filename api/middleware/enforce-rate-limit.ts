@@ -1,5 +1,5 @@
 import type { Context, Middleware, Next } from "koa";
-import { LOGIN_PATH } from "../access/login.ts";
+import { LOGIN_PATH } from "../access/login/login.ts";
 import type { RecallCaller } from "../access/recall-caller.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";

@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import { LOGIN_PATH } from "../access/login.ts";
+import { LOGIN_PATH } from "../access/login/login.ts";
 
 const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 

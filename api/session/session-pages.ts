@@ -4,7 +4,7 @@ import { koaBody } from "koa-body";
 import type { Logger } from "pino";
 import { clientAddress } from "../access/client-address.ts";
 import { IssuerError } from "../access/issuer-keys.ts";
-import type { LoginWorld } from "../access/login.ts";
+import type { LoginWorld } from "../access/login/login.ts";
 import { TokenError } from "../access/verify-token.ts";
 import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";

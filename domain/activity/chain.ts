@@ -35,7 +35,7 @@ export function chained(owner: string, end: ChainEnd, contents: readonly Activit
 }
 
 /** SHA-256 of an entry without its own hash: of its JSON with sorted names. */
-export function hashOf({ hash: _, ...entry }: Omit<ActivityEntry, "hash"> & { hash?: string }): string {
+function hashOf({ hash: _, ...entry }: Omit<ActivityEntry, "hash"> & { hash?: string }): string {
   return hash("sha256", JSON.stringify(sorted(entry)));
 }
 

@@ -28,7 +28,7 @@ interface Row {
 }
 
 /** An entry is found by at most this many items, and by as many labels. */
-export const MAX_SUBJECTS = 10_000;
+const MAX_SUBJECTS = 10_000;
 
 const NAMES: ReadonlySet<string> = new Set([
   "itemId",

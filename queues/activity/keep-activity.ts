@@ -31,7 +31,7 @@ const LOST_AFTER_MS = 120_000;
 
 /**
  * Enters into the activity log what was applied since the last pass: the requests of each store in the order of their numbers, and the
- * calls that were noted. Each process does it for its partitions; if two do it for one store, the place of an entry is
+ * calls that left a note. Each process does it for its partitions; if two do it for one store, the place of an entry is
  * taken once (docs/architecture/activity.md).
  */
 export function createKeepActivity(dependencies: Dependencies): () => Promise<void> {

@@ -33,7 +33,7 @@ export interface Numbers {
   /** The same once these requests are settled, which this process has just done: one write, if no other is open. */
   progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
   /**
-   * A number up to which no request takes effect any more, without a read if this process knows one that is `enough`: 0 while
+   * A number up to which every request has taken effect, without a read if this process knows one that is `enough`: 0 while
    * a request of the store is held. A process ends when MongoDB was restored, so what it knows stays true.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;

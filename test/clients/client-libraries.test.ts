@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 import { Webhook } from "standardwebhooks";
-import { hashPassword } from "../../api/access/passwords.ts";
+import { hashPassword } from "../../api/access/login/passwords.ts";
 import { Shelfwire, ShelfwireError, verifyWebhook } from "../../docs/typescript-client/index.ts";
 import { apiUsers } from "../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../schemas/keys.ts";

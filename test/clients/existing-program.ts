@@ -1,4 +1,4 @@
-import { hashPassword } from "../../api/access/passwords.ts";
+import { hashPassword } from "../../api/access/login/passwords.ts";
 import { apiUsers } from "../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
 import { numberOf, writeItems, writeLabels } from "../api/calls.ts";

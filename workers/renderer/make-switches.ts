@@ -39,7 +39,7 @@ const MAX_CACHED_TENANTS = 1_000;
 /**
  * Returns a function that makes a switch of the scheduled changes of a store with one time, so that its labels show them
  * together although no call asked for it. Only tenants with labels that keep pictures get any. To be called repeatedly;
- * a switch that exists, also one that was called off, stays as it is.
+ * a switch that exists, also one that was called off, stays unchanged.
  */
 export function createMakeSwitches({ db, records, commit, partitions, now, clock }: Dependencies): () => Promise<void> {
   const stored = db.collection<Stored<Schedule>>(schedules.name);

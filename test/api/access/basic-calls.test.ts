@@ -1,5 +1,5 @@
 import test from "ava";
-import { hashPassword } from "../../../api/access/passwords.ts";
+import { hashPassword } from "../../../api/access/login/passwords.ts";
 import { type ApiUser, apiUsers } from "../../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";

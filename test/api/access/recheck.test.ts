@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import test from "ava";
 import { createIdentify } from "../../../api/access/identify.ts";
-import { hashPassword } from "../../../api/access/passwords.ts";
+import { hashPassword } from "../../../api/access/login/passwords.ts";
 import { createRecheck } from "../../../api/access/recheck.ts";
 import { createUserVerifier } from "../../../api/access/verify-user.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";

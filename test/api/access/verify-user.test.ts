@@ -1,5 +1,5 @@
 import test from "ava";
-import { hashPassword, isPasswordOf } from "../../../api/access/passwords.ts";
+import { hashPassword, isPasswordOf } from "../../../api/access/login/passwords.ts";
 import { createUserVerifier } from "../../../api/access/verify-user.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import type { ApiUser } from "../../../records/kinds/tenants.ts";

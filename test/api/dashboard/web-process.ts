@@ -1,6 +1,6 @@
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { pino } from "pino";
-import { hashPassword } from "../../../api/access/passwords.ts";
+import { hashPassword } from "../../../api/access/login/passwords.ts";
 import { openApi } from "../../../api/process.ts";
 import { apiSettings } from "../../../api/settings.ts";
 import { openWorkerRedis, prefixOf } from "../../../queues/redis.ts";

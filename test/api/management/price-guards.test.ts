@@ -44,7 +44,7 @@ test.serial("a change of what somebody else has changed is refused", async (t) =
 
 const refused: [rule: string, guards: object, pointer: string][] = [
   ["a range that no price is in", { range: { least: "2", most: "1.99" } }, "/range/most"],
-  ["a bound that is no number", { range: { least: "2,50" } }, "/range/least"],
+  ["a bound that is not a number", { range: { least: "2,50" } }, "/range/least"],
   ["an hour that no clock has", { windows: [{ from: "24:00", to: "06:00" }] }, "/windows/0/from"],
   [
     "a day that no calendar has",

@@ -30,7 +30,9 @@ test("pages import nothing that only compilers find: the domain is served by its
   const own = names.filter((name) => !name.startsWith("shared/") && !name.startsWith("vendor/"));
   for (const name of own) {
     const code = await readFile(new URL(name, folder), "utf8");
-    const imported = [...code.matchAll(/^(?:import|export)(?! type)[^"]* from "([^"]+)";/gm)].map(([, from = ""]) => from);
+    const imported = [...code.matchAll(/^(?:import|export)(?! type)[^"]* from "([^"]+)";/gm)].map(
+      ([, from = ""]) => from,
+    );
     const outside = imported.filter((from) => !new URL(from, new URL(name, folder)).href.startsWith(folder.href));
     t.deepEqual(outside, [], name);
   }

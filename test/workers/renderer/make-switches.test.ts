@@ -81,7 +81,7 @@ test.serial("a tenant whose labels keep one picture gets none", async (t) => {
   t.deepEqual(await made(), []);
 });
 
-test.serial("a switch that exists stays as it is, also one that was called off", async (t) => {
+test.serial("a switch that exists stays unchanged, also one that was called off", async (t) => {
   const { schedule, make, one, store } = await aStore();
   const key = switchKey(store, "20260101T010000Z");
   const asked = {

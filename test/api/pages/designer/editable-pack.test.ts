@@ -17,7 +17,7 @@ test("an incomplete draft becomes one that the page can edit", (t) => {
   });
 });
 
-test("a complete draft stays as it is", (t) => {
+test("a complete draft stays unchanged", (t) => {
   const rule = {
     id: "a",
     name: "A",

@@ -20,7 +20,9 @@ test.serial("activity verify prints the end of each log, and names an entry that
     return said.out.includes("The log of store main: 1 entries are whole") ? said : undefined;
   });
   t.is(whole.code, 0, whole.err);
-  await shelfwire.system.db.collection<ActivityEntry>("activity").deleteOne({ _id: "t/demo/s/main/activity/000000000001" });
+  await shelfwire.system.db
+    .collection<ActivityEntry>("activity")
+    .deleteOne({ _id: "t/demo/s/main/activity/000000000001" });
   const broken = await admin("activity", "verify", "--tenant", "demo");
   t.is(broken.code, 1);
   t.true(broken.out.includes("The log of store main: entry 1 was removed."));
@@ -39,6 +41,8 @@ test.serial("what the operator removes by a command is in the tenant's log, with
   t.is(code, 0, err);
   await eventually("the command is in the log", async () => {
     const log = await (await manage(shelfwire, "GET", "/tenant-activity?format=ndjson")).text();
-    return /"kind":"operator","id":"[^"]+","channel":"command"\},.*"operation":"store remove".*"storeId":"old"/.test(log);
+    return /"kind":"operator","id":"[^"]+","channel":"command"\},.*"operation":"store remove".*"storeId":"old"/.test(
+      log,
+    );
   });
 });

@@ -39,7 +39,7 @@ export function openPublishing({ draftTag }: { draftTag(): string | undefined })
   return publish;
 }
 
-/** Loads the page anew; if the publication that was taken back had created the rules, the page of all rules. */
+/** Loads the page again; if the publication that was taken back had created the rules, the page of all rules. */
 async function showAnew(): Promise<void> {
   const answer = await call("GET", `${packsAddress}/${encodeURIComponent(packId)}`).catch(() => undefined);
   if (answer?.status === 404) location.assign(element<HTMLAnchorElement>(".crumb a").href);

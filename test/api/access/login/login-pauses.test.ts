@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { type Attempt, createLoginPauses, type LoginPauses, pauseAfter } from "../../../api/access/login-pauses.ts";
-import { openRedis } from "../../../queues/redis.ts";
-import { onFreePort } from "../../../scripts/start/ports.ts";
-import { startRedis } from "../../../scripts/start/servers.ts";
-import { type Databases, openDatabases } from "../../harness/databases.ts";
-import { eventually } from "../../harness/eventually.ts";
+import {
+  type Attempt,
+  createLoginPauses,
+  type LoginPauses,
+  pauseAfter,
+} from "../../../../api/access/login/login-pauses.ts";
+import { openRedis } from "../../../../queues/redis.ts";
+import { onFreePort } from "../../../../scripts/start/ports.ts";
+import { startRedis } from "../../../../scripts/start/servers.ts";
+import { type Databases, openDatabases } from "../../../harness/databases.ts";
+import { eventually } from "../../../harness/eventually.ts";
 
 let databases: Databases;
 test.before(async () => {

@@ -1,6 +1,6 @@
 import { createHook } from "node:async_hooks";
 import test from "ava";
-import { hashPassword, isPasswordOf } from "../../../api/access/passwords.ts";
+import { hashPassword, isPasswordOf } from "../../../../api/access/login/passwords.ts";
 
 /** Counts the runs of scrypt during a function. */
 async function countScrypt(work: () => Promise<unknown>): Promise<number> {

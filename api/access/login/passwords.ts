@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import type { PasswordHash } from "../../records/kinds/tenants.ts";
+import type { PasswordHash } from "../../../records/kinds/tenants.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 

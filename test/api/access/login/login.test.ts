@@ -1,11 +1,11 @@
 import test, { type ExecutionContext } from "ava";
 import { decodeJwt, generateKeyPair, SignJWT } from "jose";
-import { hashPassword } from "../../../api/access/passwords.ts";
-import { type ApiUser, apiUsers } from "../../../records/kinds/tenants.ts";
-import { apiUserKey } from "../../../schemas/keys.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
-import { refused } from "../calls.ts";
+import { hashPassword } from "../../../../api/access/login/passwords.ts";
+import { type ApiUser, apiUsers } from "../../../../records/kinds/tenants.ts";
+import { apiUserKey } from "../../../../schemas/keys.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { refused } from "../../calls.ts";
 
 const PASSWORD = "correct horse: battery štäple";
 const users: Omit<ApiUser, "password">[] = [

@@ -1,11 +1,11 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import type { ApiUser } from "../../records/kinds/tenants.ts";
-import type { LoginAnswer } from "../../schemas/token.ts";
-import { ProblemError } from "../http/problem-error.ts";
-import type { CheckUser } from "./check-user.ts";
-import { clientAddress } from "./client-address.ts";
-import { BASIC_CHALLENGE, credentialsOf } from "./credentials.ts";
+import type { ApiUser } from "../../../records/kinds/tenants.ts";
+import type { LoginAnswer } from "../../../schemas/token.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import type { CheckUser } from "../check-user.ts";
+import { clientAddress } from "../client-address.ts";
+import { BASIC_CHALLENGE, credentialsOf } from "../credentials.ts";
 
 /** The dependencies of logins, by HTTP Basic and by the login page. */
 export interface LoginWorld {

@@ -3,9 +3,9 @@ import { currentCauses } from "../../runtime/causes.ts";
 import { tenantKey } from "../../schemas/keys.ts";
 import { actorOf } from "../access/actor-of.ts";
 import type { Permit } from "../access/verify-token.ts";
-import { ProblemError } from "./problem-error.ts";
-import { problems } from "./problem-kinds.ts";
-import type { Answer, Owner, Route } from "./route.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { problems } from "../http/problem-kinds.ts";
+import type { Answer, Owner, Route } from "../http/route.ts";
 
 /** A call as the activity log names it: never what its body says, only the names of its fields. */
 interface NotedCall extends Owner {
@@ -18,8 +18,8 @@ interface NotedCall extends Owner {
 export type NoteCall = (call: NotedCall, perform: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Performs a call and notes it for the activity log, if it changes something that no journaled request names. A call of the management
- * interface is noted before it takes effect, so that no change is without its actor even if this process is killed; an
+ * Performs a call and notes it for the activity log, if it changes something that no journaled request names. It records a call of the management
+ * interface before it takes effect, so that no change is without its actor even if this process is killed; an
  * action on labels afterwards, since only then it is known whether it journaled a request.
  */
 export function createNoteCall(notes: CallNotes, onError: (error: Error) => void): NoteCall {
