@@ -8,14 +8,12 @@ const ActorKind = Type.Enum(["user", "api-user", "till", "file", "schedule", "ru
   description:
     "A person with a session of the pages, a program with a token, a till, an imported file, scheduled changes that are due, a rule, or the operator",
 });
-type ActorKind = Static<typeof ActorKind>;
 
 /** The way by which a change comes in. */
 const Channel = Type.Enum(["pages", "interface", "file", "schedule", "rule", "command"], {
   description:
     "The pages, the interface, an imported file, scheduled changes that are due, a rule, or a command of the operator",
 });
-type Channel = Static<typeof Channel>;
 
 /**
  * Who makes a change, and by which way. It is part of the cause of a request, whose fields `request` and `call` name what came in

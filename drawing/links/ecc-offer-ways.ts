@@ -113,7 +113,11 @@ function around(face: EccFace, parts: OfferParts, area: Area): Arranged[] {
   const last = { ...area, y: area.y + area.height - bottom, height: bottom };
   return [
     arranged(
-      [{ ...pair, x: area.x, y: area.y }, { ...priceIn(face, price), verticalAlign: "middle" }, columnOf([rowOf(lowest, area.width)], last)],
+      [
+        { ...pair, x: area.x, y: area.y },
+        { ...priceIn(face, price), verticalAlign: "middle" },
+        columnOf([rowOf(lowest, area.width)], last),
+      ],
       price,
     ),
   ];

@@ -6,6 +6,7 @@ import { verifyProof } from "../../../api/proofs/verify-proof.ts";
 import type { LabelShown, SignedProof } from "../../../schemas/proof.ts";
 import { keyText } from "../../../schemas/proof-key.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { bodyOf, writeItems, writeLabels } from "../calls.ts";
@@ -18,6 +19,11 @@ test.serial.before(async () => {
   await writeItems(shelfwire, [{ itemId: "proven", itemName: "Proven", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode: label, links: [{ itemId: "proven" }] }]);
   await glassOf(shelfwire, label);
+  // The report comes after the picture, and `at` has whole seconds.
+  await eventually("the label's acknowledgement is provable", async () => {
+    const signed = await bodyOf<SignedProof>(await prove(localTime()));
+    return signed.proof.acknowledgement !== null;
+  });
 });
 
 /** A time of the demo store, as the interface takes it. */
