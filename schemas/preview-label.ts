@@ -17,7 +17,12 @@ const PreviewPosition = Type.Object(
     canvas: Type.Optional(CanvasOrder),
     ecclink: Type.Optional(EccLinkBody),
   },
-  { title: "PreviewPosition", description: "What one position shows: an item, drawn by a canvas or by an ECC model" },
+  {
+    title: "PreviewPosition",
+    description: "What one position shows: an item, drawn by a canvas or by an ECC model",
+    anyOf: [{ required: ["item"] }, { required: ["itemId"] }],
+    errorMessage: "requires an item or an itemId",
+  },
 );
 export type PreviewPosition = Static<typeof PreviewPosition>;
 

@@ -15,7 +15,7 @@ const tried = {
   itemId: Type.Optional(identifier(128, "Id of a stored item")),
   /** Used instead of a stored item. */
   item: Type.Optional(ItemPatch),
-  labelType: Type.Integer({ description: "Label type, such as 1328" }),
+  labelType: Type.Integer({ description: "Label type, such as 1328", examples: [1328] }),
 };
 
 const namesItem = {

@@ -97,7 +97,7 @@ function compose(drawn: readonly DrawnPosition[]): { first: DrawnPosition; png: 
 
 /** Faults of positions that a schema cannot express. */
 const positionFaults = (positions: readonly PreviewPosition[]) =>
-  positions.flatMap(({ displayPosition, canvas, ecclink, item, itemId }, index) => {
+  positions.flatMap(({ displayPosition, canvas, ecclink }, index) => {
     const pointer = `/positions/${index}`;
     const isRepeated = positions.findIndex((one) => one.displayPosition === displayPosition) < index;
     return [
@@ -110,6 +110,5 @@ const positionFaults = (positions: readonly PreviewPosition[]) =>
           ]
         : []),
       ...((canvas === undefined) === !ecclink ? [{ pointer, detail: "requires either a canvas or an ecclink" }] : []),
-      ...(item === undefined && itemId === undefined ? [{ pointer, detail: "requires an item or an itemId" }] : []),
     ];
   });

@@ -12,6 +12,7 @@ export const checkedBeyondSchema: readonly string[] = [
   "comparePack",
   "previewDesign",
   "previewDesignOfItems",
+  "previewLabel",
   "createSubscription",
   "changeSubscription",
   "publish",

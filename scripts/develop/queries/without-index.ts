@@ -63,6 +63,11 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: "once per audit, for the walks of its queue: one for each tenant",
     covers: (shape) => isOn(shape, "walk", "queue", "audit", "finishedAt"),
   },
+  {
+    reason: "a page of a log by several filters at once: read in the index of one of them, newest first, and filtered",
+    covers: ({ collection, where, sort }) =>
+      collection === "activity" && where.store === "one" && Object.keys(sort).join() === "moment",
+  },
 ];
 
 /** Returns why a query needs no index of its own; undefined if it does. */

@@ -36,14 +36,23 @@ async function ask<T>(node: ClusterNode, call: (redis: Redis) => Promise<T>): Pr
 }
 
 /** The master that has the queue's keys, its replica, and the other masters. */
-async function nodesOfQueue(): Promise<{ holder: ClusterNode; replica: ClusterNode; others: ClusterNode[] }> {
+interface NodesOfQueue {
+  holder: ClusterNode;
+  replica: ClusterNode;
+  others: ClusterNode[];
+}
+
+/** A node that was just restarted knows no replicas until the others have told it. */
+const nodesOfQueue = () => eventually("the cluster has a pair for the queue's slot", lookForNodes);
+
+async function lookForNodes(): Promise<NodesOfQueue | undefined> {
   const slot = Number(await redis.call("CLUSTER", "KEYSLOT", sentinelKey(QUEUE)));
   const slots = (await redis.call("CLUSTER", "SLOTS")) as [number, number, ...[string, number][]][];
   const [, , ...servers] = slots.find(([from, to]) => from <= slot && slot <= to) ?? [0, 0];
   const [holderPort, replicaPort] = servers.map(([, port]) => port);
   const at = (port: number | undefined) => cluster.nodes.find(({ url }) => Number(new URL(url).port) === port);
   const [holder, replica] = [at(holderPort), at(replicaPort)];
-  if (holder === undefined || replica === undefined) throw new Error(`the cluster has no pair for slot ${slot}`);
+  if (holder === undefined || replica === undefined) return undefined;
   const others = slots.flatMap(([, , first]) => (first?.[1] === holderPort ? [] : (at(first?.[1]) ?? [])));
   return { holder, replica, others };
 }

@@ -76,7 +76,10 @@ function parsed(text: string | undefined): unknown {
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
-    const written = btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+    const written = btoa(binary)
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replace(/={1,2}$/, "");
     return written === base64url ? Uint8Array.from(binary, (character) => character.charCodeAt(0)) : undefined;
   } catch {
     return undefined;
