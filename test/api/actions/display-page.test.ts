@@ -69,15 +69,13 @@ test("each invalid field returns 400, with its path", async (t) => {
     [{ duration: 0 }, ["/duration"]],
     [{ duration: 1801, page: "1" }, ["/duration", "/page"]],
     [{ duration: 1.5 }, ["/duration"]],
-    [{ duration: "30" }, ["/duration"]],
+    [{ duration: "thirty" }, ["/duration"]],
     [{ page: "-1" }, ["/page"]],
     [{ page: "00" }, ["/page"]],
-    [{ page: "" }, ["/page"]],
     [{ page: "Info" }, ["/page"]],
     [{ page: 0.5 }, ["/page"]],
     [{ page: "7", action: "restore-page" }, ["/page"]],
     [{ action: "show" }, ["/action"]],
-    [{ action: "" }, ["/action"]],
   ];
   for (const [body, places] of faults)
     t.deepEqual(pointersOf(await refused(t, await display(barcode, body), 400)), places);

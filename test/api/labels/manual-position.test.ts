@@ -60,7 +60,7 @@ test.serial("each invalid field returns 400, with its path, and changes nothing"
     [{}, ["/position"]],
     [{ position: null }, ["/position"]],
     [{ position: { x: 1 } }, ["/position/floor", "/position/y"]],
-    [{ position: { x: "1", y: 2, floor: 1.5 } }, ["/position/floor", "/position/x"]],
+    [{ position: { x: "left", y: 2, floor: 1.5 } }, ["/position/floor", "/position/x"]],
     [{ eslBarcode: labelFor("another"), position }, ["/eslBarcode"]],
     [{ eslBarcode: 5, position }, ["/eslBarcode"]],
   ];

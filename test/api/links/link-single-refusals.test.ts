@@ -16,7 +16,7 @@ for (const [what, body, pointers] of [
   ["an empty item", { barcode: labelFor("a"), itemId: "", linkedItemId: null }, [""]],
   [
     "wrong types",
-    { barcode: [1], itemId: "apple", displayPosition: "0", facings: [2], modelName: [], plLocation: {} },
+    { barcode: [1], itemId: "apple", displayPosition: "first", facings: [2], modelName: [], plLocation: {} },
     ["/barcode", "/displayPosition", "/facings", "/modelName", "/plLocation"],
   ],
   ["a position below 0", { barcode: labelFor("a"), itemId: "apple", displayPosition: -1 }, ["/displayPosition"]],

@@ -66,7 +66,7 @@ const badCreations: [what: string, body: object, pointers: string[]][] = [
   ["facings that are not a number", { barcode: "A", itemId: "apple", facings: "many" }, ["/facings"]],
   [
     "designer metadata of the wrong types",
-    { barcode: "A", itemId: "apple", designerlink: { designVersion: "2", creationTimestamp: "yesterday" } },
+    { barcode: "A", itemId: "apple", designerlink: { designVersion: "two", creationTimestamp: "yesterday" } },
     ["/designerlink/canvasId", "/designerlink/creationTimestamp", "/designerlink/designVersion"],
   ],
   [
