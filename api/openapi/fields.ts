@@ -53,6 +53,7 @@ const fields: Readonly<Record<string, Field>> = {
   lastUpdate: { means: "End of the last transmission, successful or not", example: moment },
   lastOkUpdate: { means: "Time of the last acknowledged transmission", example: moment },
   positions: { means: "Position of the label in the store", example: { manual: { x: 12.5, y: 3.25, floor: 0 } } },
+  "LabelPreview.positions": { means: "The picture of each position alone, in the order of the call" },
   manual: { means: "Position entered manually" },
   position: { means: "Position of the label in the store", example: { x: 12.5, y: 3.25, floor: 0 } },
   x: { means: "Horizontal position", example: 12.5 },

@@ -5,9 +5,12 @@ import test from "ava";
 const SCRIPTS = "api/pages/browser";
 /** APIs that browsers offer only on secure origins, and that no page may need for writing. */
 const SECURE_ONLY = /\bcrypto\s*\.\s*(randomUUID|subtle)\s*[.(]/;
+/** Writes nothing, and says on other origins that this browser cannot verify. */
+const VERIFIES = "proofs/check-proof.ts";
 
 test("no page script needs a secure origin to create its keys", (t) => {
   const files = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   t.true(files.length > 0);
-  for (const file of files) t.notRegex(readFileSync(join(SCRIPTS, file), "utf8"), SECURE_ONLY, file);
+  for (const file of files.filter((name) => name !== VERIFIES))
+    t.notRegex(readFileSync(join(SCRIPTS, file), "utf8"), SECURE_ONLY, file);
 });

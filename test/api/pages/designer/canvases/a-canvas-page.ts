@@ -1,4 +1,5 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { eventually } from "../../../../harness/eventually.ts";
 import type { Served } from "../../../../harness/served.ts";
 
 /** Waits until an opened design is drawn, with its handles and its matrix. */
@@ -23,4 +24,15 @@ export async function openGallery(
   await page.goto(`${origin}/designer/canvases`);
   await page.getByText(summary).click();
   await page.locator("#new-canvas[data-drawn]").waitFor();
+}
+
+/** The middle of an element's box, once no picture that arrives moves it any more. */
+export function middleOf(box: Locator): Promise<{ x: number; y: number }> {
+  let last = "";
+  return eventually("the box stands still", async () => {
+    const area = await box.boundingBox();
+    const isStill = area !== null && JSON.stringify(area) === last;
+    last = JSON.stringify(area);
+    return isStill && { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+  });
 }

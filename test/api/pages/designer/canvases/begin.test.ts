@@ -5,7 +5,7 @@ import { servedStack } from "../../../../harness/served-stack.ts";
 import { bodyOf, writeItems } from "../../../calls.ts";
 import { manage } from "../../../management/calls.ts";
 import { assertReadable, browserTests, keepPicture, seen } from "../../browser.ts";
-import { isDrawn, openCanvas, openGallery } from "./a-canvas-page.ts";
+import { isDrawn, middleOf, openCanvas, openGallery } from "./a-canvas-page.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
@@ -84,13 +84,12 @@ browserTest(
     const lower = page.locator(".box").nth(1);
     const dragTo = async (x: number) => {
       await page.locator("#layers .layer").first().click();
-      const area = await lower.boundingBox();
-      if (area === null) throw new Error("the box is not in sight");
+      await page.locator('.box[data-selected="true"]').waitFor();
+      const middle = await middleOf(lower);
       const from = Number(await page.locator("#fields [name=x]").inputValue());
-      const [left, top] = [area.x + area.width / 2, area.y + area.height / 2];
-      await page.mouse.move(left, top);
+      await page.mouse.move(middle.x, middle.y);
       await page.mouse.down();
-      await page.mouse.move(left + (x - from) * 2, top, { steps: 8 });
+      await page.mouse.move(middle.x + (x - from) * 2, middle.y, { steps: 8 });
       await page.mouse.up();
       return Number(await page.locator("#fields [name=x]").inputValue());
     };

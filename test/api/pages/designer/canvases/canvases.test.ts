@@ -7,7 +7,7 @@ import { servedStack } from "../../../../harness/served-stack.ts";
 import { bodyOf, writeItems, writeLabels } from "../../../calls.ts";
 import { manage } from "../../../management/calls.ts";
 import { assertReadable, browserTests, seen } from "../../browser.ts";
-import { isDrawn, openCanvas, openGallery } from "./a-canvas-page.ts";
+import { isDrawn, middleOf, openCanvas, openGallery } from "./a-canvas-page.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
@@ -73,9 +73,7 @@ browserTest("a design is made from nothing for three labels by pointer", async (
     await page.locator("#fields [name=x]").inputValue(),
     page.locator('.box[data-selected="true"]'),
   ];
-  const area = (await box.boundingBox()) ?? t.fail();
-  if (!area) return;
-  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const { x, y } = await middleOf(box);
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 37, y + 11, { steps: 5 });
