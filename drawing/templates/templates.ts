@@ -1,5 +1,4 @@
 import type { CanvasDesign, LayoutElement } from "../../schemas/canvas.ts";
-import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import {
   type Face,
@@ -13,18 +12,10 @@ import {
   textOf,
   unitPriceLine,
 } from "./face.ts";
+import type { LayingOut, TemplateId } from "./listed.ts";
 import { loyalty } from "./loyalty.ts";
 import { cornerOf, offerColor, shelf } from "./shelf.ts";
 import { wordsOf } from "./words.ts";
-
-/** A design to begin from, for labels of any size that has room for what the law requires. */
-export interface DesignTemplate {
-  id: string;
-  /** What it is for, and the item's properties that it shows. */
-  means: string;
-  /** The elements; undefined if a label has no room for them. */
-  layOut(face: Face): LayoutElement[] | undefined;
-}
 
 const quantity = (face: Face): Line => smallLine(face, "${quantity(item.quantity)}", "has(item.quantity)");
 
@@ -35,173 +26,126 @@ const CODE_MM = 19;
 const discountText = (word: string): string =>
   `\${has(item.lowestPrice30) && discount(item.price, item.lowestPrice30) != "" ? discount(item.price, item.lowestPrice30) : "${word}"}`;
 
-/** The templates that ship (docs/designs/shipped.md). */
-export const designTemplates: readonly DesignTemplate[] = [
-  {
-    id: "standard",
-    means: "regular price: name, unit price, quantity",
-    layOut: (face) => shelf(face, { lines: [quantity(face), unitPriceLine(face)] }),
-  },
-  {
-    id: "offer",
-    means: "reduced price by the Omnibus directive: lowest price of 30 days, percent only against it",
-    layOut: (face) =>
-      shelf(face, {
-        lines: [lowestPriceLine(face), unitPriceLine(face)],
-        corner: { ...cornerOf(discountText(face.words.offer)), isOptional: true },
-        price: offerColor,
-      }),
-  },
-  {
-    id: "loyalty",
-    means: "`loyaltyPrice` for members beside the price for everybody, each with its unit price",
-    layOut: loyalty,
-  },
-  {
-    id: "deposit",
-    means: "`deposit` apart from the price, which does not include it",
-    layOut: (face) =>
-      shelf(face, {
-        lines: [
-          {
-            text: `+ \${price(item.deposit)} ${face.words.deposit}`,
-            size: grownSizeFor(face, LEGAL.lowestPrice),
-            lines: 3,
-            sample: `+ ${face.words.longestPrice} ${face.words.deposit}`,
-            visible: "has(item.deposit)",
-            more: { whole: true, minimumSize: sizeFor(face, LEGAL.lowestPrice) },
-          },
-          unitPriceLine(face),
-        ],
-      }),
-  },
-  {
-    id: "produce",
-    means: "goods by weight with `plu`, `origin` and `quality`; the price is that of a kilogram or piece",
-    layOut: (face) =>
-      shelf(face, {
-        lines: [
-          smallLine(
-            face,
-            '${[has(item.origin) ? item.origin : "", has(item.quality) ? item.quality : ""].filter(x, x != "").size() == 2 ? item.origin + " · " + item.quality : has(item.origin) ? item.origin : has(item.quality) ? item.quality : ""}',
-          ),
-          {
-            text: "PLU ${item.plu}",
-            size: grownSizeFor(face, 4),
-            sample: "PLU 94011",
-            visible: "has(item.plu)",
-            extra: 10,
-            more: {
-              whole: true,
-              minimumSize: sizeFor(face, 3),
-              box: { stroke: "black", thickness: 2, radius: 3, padding: 3 },
-            },
-          },
-        ],
-        price: { suffix: '${has(item.quantity) ? "/" + baseUnit(item.quantity) : ""}', currencyPercent: 30 },
-      }),
-  },
-  {
-    id: "wine",
-    means: "`origin`, `grape` and `vintage` below the name",
-    layOut: (face) =>
-      shelf(face, {
-        subtitle: smallLine(
-          face,
-          '${has(item.vintage) ? item.vintage + "  " : ""}${has(item.grape) ? item.grape : ""}',
-        ),
-        lines: [smallLine(face, "${item.origin}", "has(item.origin)"), quantity(face), unitPriceLine(face)],
-      }),
-  },
-  {
-    id: "clearance",
-    means: "last items: an inverted band with the discount against the lowest price of 30 days",
-    layOut: (face) =>
-      shelf(face, {
-        lines: [lowestPriceLine(face), unitPriceLine(face)],
-        corner: { ...cornerOf(face.words.clearance), width: 22 },
-        price: offerColor,
-      }),
-  },
-  {
-    id: "bilingual",
-    means: "`itemName2` in a second language below the name",
-    layOut: (face) =>
-      shelf(face, {
-        subtitle: smallLine(face, "${item.itemName2}", "has(item.itemName2)"),
-        lines: [quantity(face), unitPriceLine(face)],
-      }),
-  },
-  {
-    id: "two-items",
-    means: "two items side by side, one at each position of the label",
-    layOut(face) {
-      const half = Math.floor(face.width / 2);
-      const elements = shelf({ ...face, width: half - 2 }, { lines: [unitPriceLine(face)] });
-      if (elements === undefined || face.width / face.height < 2.7) return undefined;
-      return [
+/** The elements of each template; undefined if a label has no room for them. */
+const layouts: Readonly<Record<TemplateId, (face: Face) => LayoutElement[] | undefined>> = {
+  standard: (face) => shelf(face, { lines: [quantity(face), unitPriceLine(face)] }),
+  offer: (face) =>
+    shelf(face, {
+      lines: [lowestPriceLine(face), unitPriceLine(face)],
+      corner: { ...cornerOf(discountText(face.words.offer)), isOptional: true },
+      price: offerColor,
+    }),
+  loyalty: loyalty,
+  deposit: (face) =>
+    shelf(face, {
+      lines: [
         {
-          kind: "line",
-          x: half,
-          y: 4,
-          width: 1,
-          height: face.height - 8,
-          color: "black",
-          visible: "link.displayPosition == 0",
+          text: `+ \${price(item.deposit)} ${face.words.deposit}`,
+          size: grownSizeFor(face, LEGAL.lowestPrice),
+          lines: 3,
+          sample: `+ ${face.words.longestPrice} ${face.words.deposit}`,
+          visible: "has(item.deposit)",
+          more: { whole: true, minimumSize: sizeFor(face, LEGAL.lowestPrice) },
         },
-        ...[0, 1].map(
-          (position): LayoutElement => ({
-            kind: "group",
-            ...{ x: position * (half + 2), y: 0, width: half - 2, height: face.height },
-            visible: `link.displayPosition == ${position}`,
-            elements,
-          }),
+        unitPriceLine(face),
+      ],
+    }),
+  produce: (face) =>
+    shelf(face, {
+      lines: [
+        smallLine(
+          face,
+          '${[has(item.origin) ? item.origin : "", has(item.quality) ? item.quality : ""].filter(x, x != "").size() == 2 ? item.origin + " · " + item.quality : has(item.origin) ? item.origin : has(item.quality) ? item.quality : ""}',
         ),
-      ];
-    },
-  },
-  {
-    id: "pictogram",
-    means: "`pictogram`, the name of an image, and a QR code with the GS1 Digital Link, which customers scan",
-    layOut: (face) =>
-      shelf(face, {
-        lines: [quantity(face), unitPriceLine(face)],
-        corner: {
-          ...{ width: 9, height: 8 },
-          elements: (area) => [
-            { kind: "image", ...area, image: "${item.pictogram}", tint: "black", visible: "has(item.pictogram)" },
-          ],
+        {
+          text: "PLU ${item.plu}",
+          size: grownSizeFor(face, 4),
+          sample: "PLU 94011",
+          visible: "has(item.plu)",
+          extra: 10,
+          more: {
+            whole: true,
+            minimumSize: sizeFor(face, 3),
+            box: { stroke: "black", thickness: 2, radius: 3, padding: 3 },
+          },
         },
-        lead: {
-          ...{ width: CODE_MM, height: CODE_MM },
-          elements: (area) => [
-            { kind: "qr", ...area, value: "${digitalLink(item.ean)}", align: "left", visible: "has(item.ean)" },
-          ],
-        },
-      }),
+      ],
+      price: { suffix: '${has(item.quantity) ? "/" + baseUnit(item.quantity) : ""}', currencyPercent: 30 },
+    }),
+  wine: (face) =>
+    shelf(face, {
+      subtitle: smallLine(face, '${has(item.vintage) ? item.vintage + "  " : ""}${has(item.grape) ? item.grape : ""}'),
+      lines: [smallLine(face, "${item.origin}", "has(item.origin)"), quantity(face), unitPriceLine(face)],
+    }),
+  clearance: (face) =>
+    shelf(face, {
+      lines: [lowestPriceLine(face), unitPriceLine(face)],
+      corner: { ...cornerOf(face.words.clearance), width: 22 },
+      price: offerColor,
+    }),
+  bilingual: (face) =>
+    shelf(face, {
+      subtitle: smallLine(face, "${item.itemName2}", "has(item.itemName2)"),
+      lines: [quantity(face), unitPriceLine(face)],
+    }),
+  "two-items"(face) {
+    const half = Math.floor(face.width / 2);
+    const elements = shelf({ ...face, width: half - 2 }, { lines: [unitPriceLine(face)] });
+    if (elements === undefined || face.width / face.height < 2.7) return undefined;
+    return [
+      {
+        kind: "line",
+        x: half,
+        y: 4,
+        width: 1,
+        height: face.height - 8,
+        color: "black",
+        visible: "link.displayPosition == 0",
+      },
+      ...[0, 1].map(
+        (position): LayoutElement => ({
+          kind: "group",
+          ...{ x: position * (half + 2), y: 0, width: half - 2, height: face.height },
+          visible: `link.displayPosition == ${position}`,
+          elements,
+        }),
+      ),
+    ];
   },
-  {
-    id: "no-price",
-    means: "an item without a price",
-    layOut: (face) =>
-      shelf(face, {
-        lines: [],
-        prices: ({ x, y, width, height }) => {
-          const line = { text: face.words.noPrice, size: Math.max(14, grownPixels(face, 4)) };
-          return [{ ...textOf(line, { x, y, width }), height, align: "center", verticalAlign: "middle" }];
-        },
-      }),
-  },
-];
+  pictogram: (face) =>
+    shelf(face, {
+      lines: [quantity(face), unitPriceLine(face)],
+      corner: {
+        ...{ width: 9, height: 8 },
+        elements: (area) => [
+          { kind: "image", ...area, image: "${item.pictogram}", tint: "black", visible: "has(item.pictogram)" },
+        ],
+      },
+      lead: {
+        ...{ width: CODE_MM, height: CODE_MM },
+        elements: (area) => [
+          { kind: "qr", ...area, value: "${digitalLink(item.ean)}", align: "left", visible: "has(item.ean)" },
+        ],
+      },
+    }),
+  "no-price": (face) =>
+    shelf(face, {
+      lines: [],
+      prices: ({ x, y, width, height }) => {
+        const line = { text: face.words.noPrice, size: Math.max(14, grownPixels(face, 4)) };
+        return [{ ...textOf(line, { x, y, width }), height, align: "center", verticalAlign: "middle" }];
+      },
+    }),
+};
 
 /** The design of a template for labels of a type in a store's language; undefined if it does not offer itself for them. */
 export function templateCanvas(
-  { id, layOut }: DesignTemplate,
-  labelType: Pick<LabelType, "width" | "height" | "display"> & { dpi?: number },
+  templateId: TemplateId,
+  labelType: LayingOut["labelType"],
   locale: string,
 ): CanvasDesign | undefined {
   if (labelType.display === "segment") return undefined;
   const { width, height } = labelType;
-  const elements = layOut({ width, height, dpi: dpiOf(labelType), words: wordsOf(locale) });
-  return elements && { name: id, width, height, background: "white", elements };
+  const elements = layouts[templateId]({ width, height, dpi: dpiOf(labelType), words: wordsOf(locale) });
+  return elements && { name: templateId, width, height, background: "white", elements };
 }

@@ -9,6 +9,7 @@ import { rgb } from "../pixels/framebuffer.ts";
 import { measuredColors } from "../pixels/light.ts";
 import { encodePng } from "../pixels/png.ts";
 import { readPicture } from "../pixels/read-picture.ts";
+import { templateCanvas } from "../templates/templates.ts";
 import { addFace, isKnownFace, isOpenFace } from "../text/fonts.ts";
 import { imageNamesIn } from "./asset-names.ts";
 import { createDesigns } from "./designs.ts";
@@ -71,6 +72,10 @@ export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) 
     if (order.enlarging) {
       const { png, scale, isMeasured = false } = order.enlarging;
       return { enlarged: encodePng(enlarge(readPicture(png), scale), isMeasured ? measuredColors : rgb) };
+    }
+    if (order.layingOut) {
+      const { templateId, labelType, locale } = order.layingOut;
+      return { laidOut: templateCanvas(templateId, labelType, locale) };
     }
     for (const design of order.designs) designs.add(design);
     for (const file of order.images) await images.add(file);

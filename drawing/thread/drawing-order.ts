@@ -5,6 +5,7 @@ import type { Item } from "../../schemas/item.ts";
 import type { NamedImage } from "../canvas/painting.ts";
 import type { EccFacts } from "../links/render-ecc-link.ts";
 import type { Rendering, RenderingFacts } from "../links/render-link.ts";
+import type { LayingOut } from "../templates/listed.ts";
 
 /** A link to draw, by the design with an id or by an ECC model. Its fields are copied to the drawing thread. */
 export type LinkOrder = StudioOrder | EccFacts;
@@ -66,6 +67,8 @@ export interface DrawingOrder {
   isNaming?: true;
   /** Only this picture is requested, enlarged. */
   enlarging?: Enlarging;
+  /** Only this template is requested, laid out. */
+  layingOut?: LayingOut;
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];
   images: readonly LoadedFile[];
@@ -85,4 +88,5 @@ export type DrawingAnswer =
   | { drawn: DrawnLink[]; counts: DrawingCounts }
   | { named: string[][] }
   | { enlarged: Uint8Array }
+  | { laidOut: CanvasDesign | undefined }
   | { lacking: Lacking };

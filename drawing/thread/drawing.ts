@@ -2,8 +2,10 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { createThread, ThreadError } from "../../runtime/thread/thread.ts";
 import { inBatches } from "../../schemas/batches.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
 import { bare } from "../links/render-link.ts";
 import { blankFile } from "../pixels/blank-picture.ts";
+import type { LayingOut } from "../templates/listed.ts";
 import type {
   DrawingAnswer,
   DrawingCounts,
@@ -37,6 +39,8 @@ export interface Drawing {
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
   /** A picture of this thread, enlarged by a factor in each direction, with the colours of files or of e-paper. */
   enlarge(enlarging: Enlarging): Promise<Uint8Array>;
+  /** A template laid out for labels of a type; undefined if it does not offer itself for them. */
+  layOut(layingOut: LayingOut): Promise<CanvasDesign | undefined>;
   /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
   /** Ends the thread once it has drawn its orders. */
@@ -148,6 +152,11 @@ export function createDrawing(
       const answer = await send({ ...nothing, enlarging });
       if ("enlarged" in answer) return answer.enlarged;
       throw new Error("the drawing thread did not return an enlarged picture");
+    },
+    async layOut(layingOut) {
+      const answer = await send({ ...nothing, layingOut });
+      if ("laidOut" in answer) return answer.laidOut;
+      throw new Error("the drawing thread did not return a layout");
     },
     async nameImages(links, design) {
       const named = new Map<NamingLink, string[]>();

@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { Type } from "typebox";
+import { type LayingOut, type TemplateId, templateIds, templateMeans } from "../../../drawing/templates/listed.ts";
 import { type LaidOut, templateDesign } from "../../../drawing/templates/template-design.ts";
-import { type DesignTemplate, designTemplates, templateCanvas } from "../../../drawing/templates/templates.ts";
+import type { Drawing } from "../../../drawing/thread/drawing.ts";
 import { labelTypes as labelTypeKind, stores } from "../../../records/kinds/tenants.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
@@ -17,6 +17,7 @@ import { assertFaultless, missing } from "../find-records.ts";
 
 export interface DesignTemplatesWorld {
   records: Records;
+  drawing: Pick<Drawing, "layOut">;
 }
 
 const TemplatePath = Type.Object({
@@ -28,7 +29,7 @@ const MAX_KEPT = 1000;
 const kept = new LRUCache<string, { canvas: CanvasDesign | undefined }>({ max: MAX_KEPT });
 
 /** The designs that ship, for those who begin from one (docs/designs/shipped.md). */
-export const designTemplateRoutes = ({ records }: DesignTemplatesWorld) => {
+export const designTemplateRoutes = ({ records, drawing }: DesignTemplatesWorld) => {
   /** The label types and the locale of an order; refused if one of them does not exist. */
   async function readOrder(tenant: string, { storeId, labelTypes }: TemplateOrder) {
     const key = storeKey(tenantIdOf(tenant), storeId);
@@ -56,7 +57,7 @@ export const designTemplateRoutes = ({ records }: DesignTemplatesWorld) => {
       answers: { 200: Type.Array(TemplateAnswer) },
       handle: async () => ({
         status: 200,
-        body: designTemplates.map(({ id, means }) => ({ templateId: id, means })),
+        body: templateIds.map((templateId) => ({ templateId, means: templateMeans[templateId] })),
       }),
     }),
 
@@ -71,12 +72,12 @@ export const designTemplateRoutes = ({ records }: DesignTemplatesWorld) => {
       answers: { 200: TemplateCanvas },
       problems: ["not-found"],
       handle: async ({ tenant, params: { templateId }, body }) => {
-        const template = designTemplates.find(({ id }) => id === templateId);
-        if (template === undefined) throw missing("design template", templateId);
+        if (!isTemplate(templateId)) throw missing("design template", templateId);
         const { types, locale } = await readOrder(tenant, body);
         const laidOut: LaidOut[] = [];
-        for (const labelType of types) laidOut.push({ labelType, canvas: await layOut(template, labelType, locale) });
-        const made = templateDesign(template.id, laidOut);
+        for (const labelType of types)
+          laidOut.push({ labelType, canvas: await layOut(drawing, { templateId, labelType, locale }) });
+        const made = templateDesign(templateId, laidOut);
         assertFaultless(sizeFaults(made?.canvas.variants?.length ?? 0));
         return { status: 200, body: made ?? { labelTypes: [] } };
       },
@@ -84,18 +85,19 @@ export const designTemplateRoutes = ({ records }: DesignTemplatesWorld) => {
   ];
 };
 
-/** Lays a template out for labels of a type, or returns what was made before. Other calls run in between. */
+const isTemplate = (id: string): id is TemplateId => Object.hasOwn(templateMeans, id);
+
+/** Lays a template out in the drawing thread, or returns what was made before. */
 async function layOut(
-  template: DesignTemplate,
-  labelType: LabelType,
-  locale: string,
+  drawing: DesignTemplatesWorld["drawing"],
+  { templateId, labelType, locale }: LayingOut & { labelType: LabelType },
 ): Promise<CanvasDesign | undefined> {
   const { width, height, display } = labelType;
-  const name = JSON.stringify([template.id, width, height, dpiOf(labelType), display, locale]);
+  const dpi = dpiOf(labelType);
+  const name = JSON.stringify([templateId, width, height, dpi, display, locale]);
   const before = kept.get(name);
   if (before) return before.canvas;
-  await setImmediate();
-  const canvas = templateCanvas(template, labelType, locale);
+  const canvas = await drawing.layOut({ templateId, labelType: { width, height, dpi, display }, locale });
   kept.set(name, { canvas });
   return canvas;
 }

@@ -1,5 +1,6 @@
 import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
-import { designTemplates, templateCanvas } from "../../../drawing/templates/templates.ts";
+import { templateIds } from "../../../drawing/templates/listed.ts";
+import { templateCanvas } from "../../../drawing/templates/templates.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Sheet } from "./contact-sheet.ts";
 import { titleOf } from "./draw-label.ts";
@@ -12,13 +13,13 @@ export const drawShipped = (
   { labelTypes, store }: OwnLabels,
   { isAll = false } = {},
 ): Sheet[] =>
-  designTemplates.map((template) => ({
-    title: template.id,
+  templateIds.map((template) => ({
+    title: template,
     rows: labelTypes.flatMap((labelType) => {
       const canvas = templateCanvas(template, labelType, store.locale);
       if (canvas === undefined) return [];
       // The strip shows two items, any other design one.
-      const positions = template.id === "two-items" ? 2 : 1;
+      const positions = template === "two-items" ? 2 : 1;
       const around = { labelType, store, positions };
       const compiled = compileCanvas(canvas);
       return isAll

@@ -39,7 +39,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
         noteViolation([event.documentURI, event.violatedDirective, event.blockedURI].join(" ")));`,
     });
     context.on("request", (request) => {
-      if (![shelfwire.origin, "data:"].some((start) => request.url().startsWith(start)))
+      if (![shelfwire.origin, "data:", "file:"].some((start) => request.url().startsWith(start)))
         seen.foreign.push(request.url());
     });
     await context.addCookies([{ ...(await sessionOf(token)), url: shelfwire.origin }]);

@@ -2,7 +2,8 @@ import test from "ava";
 import { compileCanvas } from "../../../drawing/canvas/compile-canvas.ts";
 import { draw } from "../../../drawing/canvas/draw.ts";
 import { LEGAL } from "../../../drawing/templates/face.ts";
-import { type DesignTemplate, designTemplates, templateCanvas } from "../../../drawing/templates/templates.ts";
+import { type TemplateId, templateIds } from "../../../drawing/templates/listed.ts";
+import { templateCanvas } from "../../../drawing/templates/templates.ts";
 import { templateLanguages } from "../../../drawing/templates/words.ts";
 import { type CanvasDesign, drawnElements } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
@@ -64,10 +65,10 @@ function drawOn(
 }
 
 /** What is wrong with a picture: a fault, an element that is left out, or a text that the law requires and is cut. */
-function failuresOf(template: DesignTemplate, panel: Panel, locale: string, shown: Record<string, string>): string[] {
+function failuresOf(template: TemplateId, panel: Panel, locale: string, shown: Record<string, string>): string[] {
   const canvas = templateCanvas(template, panel, locale);
   if (canvas === undefined) return [];
-  const where = `${template.id} on ${panel.width} x ${panel.height} at ${panel.dpi} dpi, ${locale}`;
+  const where = `${template} on ${panel.width} x ${panel.height} at ${panel.dpi} dpi, ${locale}`;
   try {
     const { errors } = drawOn(canvas, panel, locale, shown);
     return errors.map((error) => `${where}: ${noticeText(error)}`);
@@ -83,10 +84,10 @@ function heightOfDigit(size: number): number {
   return (ink?.bottom ?? 0) - (ink?.top ?? 0);
 }
 
-for (const template of designTemplates) {
-  test(`${template.id}: what the law requires is as high as it requires, on each label that it offers itself for`, (t) => {
+for (const template of templateIds) {
+  test(`${template}: what the law requires is as high as it requires, on each label that it offers itself for`, (t) => {
     const offered = panels.filter((panel) => templateCanvas(template, panel, "hr-HR"));
-    t.true(offered.length >= (template.id === "two-items" ? 6 : 25), `${offered.length} of ${panels.length}`);
+    t.true(offered.length >= (template === "two-items" ? 6 : 25), `${offered.length} of ${panels.length}`);
     for (const panel of offered) {
       const canvas = templateCanvas(template, panel, "hr-HR") as CanvasDesign;
       t.deepEqual(unknownFieldsOf(canvas), []);
@@ -108,7 +109,7 @@ for (const template of designTemplates) {
     }
   });
 
-  test(`${template.id}: usual and longest values are drawn on each label that it offers itself for`, (t) => {
+  test(`${template}: usual and longest values are drawn on each label that it offers itself for`, (t) => {
     const failures = panels.flatMap((panel) =>
       ["hr-HR", "de-DE", "el-GR"].flatMap((locale) =>
         [LONGEST, item].flatMap((shown) => failuresOf(template, panel, locale, shown)),
@@ -117,7 +118,7 @@ for (const template of designTemplates) {
     t.deepEqual(failures, []);
   });
 
-  test(`${template.id}: it is drawn in every language on a usual label`, (t) => {
+  test(`${template}: it is drawn in every language on a usual label`, (t) => {
     const sizes = [
       [296, 128, 112],
       [400, 300, 119],
@@ -133,17 +134,15 @@ for (const template of designTemplates) {
 }
 
 const shelfLabel: Panel = { width: 296, height: 128, dpi: 112, display: "matrix" };
-const named = (id: string): DesignTemplate => designTemplates.find((one) => one.id === id) as DesignTemplate;
 
 test("all but the strip of two items and the QR code offer themselves for 296 x 128, in German too", (t) => {
-  const without = (locale: string) =>
-    designTemplates.filter((one) => !templateCanvas(one, shelfLabel, locale)).map(({ id }) => id);
+  const without = (locale: string) => templateIds.filter((one) => !templateCanvas(one, shelfLabel, locale));
   t.deepEqual(without("hr-HR"), ["two-items", "pictogram"]);
   t.deepEqual(without("de-DE"), ["two-items", "pictogram"]);
 });
 
 test("an offer is red on labels with red, and black on others", (t) => {
-  const canvas = templateCanvas(named("offer"), shelfLabel, "hr-HR") as CanvasDesign;
+  const canvas = templateCanvas("offer", shelfLabel, "hr-HR") as CanvasDesign;
   const has = (colors: Color[], color: Color) =>
     drawOn(canvas, shelfLabel, "hr-HR", item, colors).picture.pixels.includes(colors.indexOf(color));
   t.true(has(["white", "black", "red"], "red"));
@@ -151,7 +150,7 @@ test("an offer is red on labels with red, and black on others", (t) => {
 });
 
 test("a percentage is shown only against the lowest price of 30 days", (t) => {
-  const canvas = templateCanvas(named("offer"), shelfLabel, "hr-HR") as CanvasDesign;
+  const canvas = templateCanvas("offer", shelfLabel, "hr-HR") as CanvasDesign;
   const { lowestPrice30: _, ...without } = item;
   const pictureOf = (shown: Record<string, string>) => drawOn(canvas, shelfLabel, "hr-HR", shown).picture.pixels;
   t.notDeepEqual(pictureOf({ ...item, lowestPrice30: "3.29" }), pictureOf({ ...item, lowestPrice30: "4.29" }));

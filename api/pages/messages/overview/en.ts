@@ -69,7 +69,7 @@ export const overview = {
   "cause.REDIS_AWAY": "Part of Shelfwire is down, so changes are waiting. Tell your operator.",
   "cause.REDIS_FULL": "Part of Shelfwire is full, so changes are waiting. Tell your operator.",
   "cause.PROCESS_MISSING": "Part of Shelfwire is not running, so changes are waiting. Tell your operator.",
-  "cause.GATEWAY_OFFLINE": "The store's label server has no connection to Shelfwire.",
+  "cause.GATEWAY_OFFLINE": "The store's label server is not connected to Shelfwire.",
   "cause.LABEL_SERVER_AWAY": "The store's label server does not respond.",
   "cause.LABEL_SERVER_DENIES": "The store's label server denies Shelfwire access. Tell your operator.",
   "cause.LABEL_OFFLINE": "The label has not responded for a long time. Check its battery and location.",

@@ -46,7 +46,7 @@ test("a difference is said by the names around it and the names and values of it
     [{ pointer: "/scenarios/2", kind: "REMOVED", names: ["Offer", "Wine"], before: {} }, "Offer › Wine: removed"],
     [
       { pointer: "/scenarios/0", kind: "MOVED", names: ["Offer"], before: 2, after: 0 },
-      "Offer: moved from place 3 to 1",
+      "Offer: moved from no. 3 to no. 1",
     ],
     [
       { pointer: "/scenarios/0/cel_expression", kind: "CHANGED", names: ["Offer"], before: "a", after: "b" },

@@ -1,6 +1,7 @@
 import { compileCanvas } from "../../../../drawing/canvas/compile-canvas.ts";
 import { draw } from "../../../../drawing/canvas/draw.ts";
-import { designTemplates, templateCanvas } from "../../../../drawing/templates/templates.ts";
+import { type TemplateId, templateIds } from "../../../../drawing/templates/listed.ts";
+import { templateCanvas } from "../../../../drawing/templates/templates.ts";
 import type { Color } from "../../../../schemas/color.ts";
 import { BWR, type GoldenCase, NAME } from "./elements.ts";
 import { images } from "./images.ts";
@@ -16,9 +17,8 @@ const item = {
   },
 };
 
-function drawTemplate(id: string, width: number, height: number, colors: Color[] = BWR, locale = "hr-HR") {
-  const template = designTemplates.find((one) => one.id === id);
-  const canvas = template && templateCanvas(template, { width, height, display: "matrix" }, locale);
+function drawTemplate(id: TemplateId, width: number, height: number, colors: Color[] = BWR, locale = "hr-HR") {
+  const canvas = templateCanvas(id, { width, height, display: "matrix" }, locale);
   if (canvas === undefined) throw new Error(`${id} does not offer itself for ${width} x ${height}`);
   const store = { locale, currency: "EUR" };
   const variables = { item, link: { displayPosition: 0n }, device: {}, store: { ...store, timeZone: "UTC" } };
@@ -31,7 +31,7 @@ const sizes: Readonly<Record<string, readonly [number, number]>> = { "two-items"
 
 /** Each design that ships, and some on other labels. */
 export const templateCases: readonly GoldenCase[] = [
-  ...designTemplates.map(({ id }): GoldenCase => {
+  ...templateIds.map((id): GoldenCase => {
     const [width, height] = sizes[id] ?? [296, 128];
     return { name: `template-${id}`, draw: () => drawTemplate(id, width, height) };
   }),

@@ -84,7 +84,7 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.noFormer": "Die Version davor gibt es nicht mehr.",
   "publishing.difference.ADDED": "{what}: neu",
   "publishing.difference.REMOVED": "{what}: entfernt",
-  "publishing.difference.MOVED": "{what}: von Platz {before} auf {after} verschoben",
+  "publishing.difference.MOVED": "{what}: von Nr. {before} auf Nr. {after} verschoben",
   "publishing.difference.SET": "{what}: {after} (neu)",
   "publishing.difference.UNSET": "{what}: nicht mehr {before}",
   "publishing.difference.CHANGED": "{what}: {before} → {after}",

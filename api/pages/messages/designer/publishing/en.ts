@@ -72,7 +72,7 @@ export const publishing = {
   "publishing.noFormer": "The version before is no longer kept.",
   "publishing.difference.ADDED": "{what}: new",
   "publishing.difference.REMOVED": "{what}: removed",
-  "publishing.difference.MOVED": "{what}: moved from place {before} to {after}",
+  "publishing.difference.MOVED": "{what}: moved from no. {before} to no. {after}",
   "publishing.difference.SET": "{what}: {after} (new)",
   "publishing.difference.UNSET": "{what}: no longer {before}",
   "publishing.difference.CHANGED": "{what}: {before} → {after}",

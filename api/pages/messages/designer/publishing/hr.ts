@@ -91,7 +91,7 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.noFormer": "Prethodna inačica više se ne čuva.",
   "publishing.difference.ADDED": "{what}: novo",
   "publishing.difference.REMOVED": "{what}: uklonjeno",
-  "publishing.difference.MOVED": "{what}: pomaknuto s mjesta {before} na {after}",
+  "publishing.difference.MOVED": "{what}: pomaknuto s br. {before} na br. {after}",
   "publishing.difference.SET": "{what}: {after} (novo)",
   "publishing.difference.UNSET": "{what}: više nije {before}",
   "publishing.difference.CHANGED": "{what}: {before} → {after}",

@@ -18,8 +18,9 @@ import { formFields } from "../../../../../api/pages/designer/canvases/form-fiel
 import { canvas as messages } from "../../../../../api/pages/messages/canvas/en.ts";
 import { compileCanvas } from "../../../../../drawing/canvas/compile-canvas.ts";
 import { draw } from "../../../../../drawing/canvas/draw.ts";
+import { type TemplateId, templateIds } from "../../../../../drawing/templates/listed.ts";
 import { templateDesign } from "../../../../../drawing/templates/template-design.ts";
-import { designTemplates, templateCanvas } from "../../../../../drawing/templates/templates.ts";
+import { templateCanvas } from "../../../../../drawing/templates/templates.ts";
 import type { LayoutElement } from "../../../../../schemas/canvas.ts";
 import type { Color } from "../../../../../schemas/color.ts";
 import { dpiOf } from "../../../../../schemas/panels.ts";
@@ -36,13 +37,13 @@ const labelTypes = (
 const colors: Color[] = ["white", "black", "red"];
 
 /** A template as a design for all sizes that have room for it. */
-function designOf(template: (typeof designTemplates)[number]): Canvas {
+function designOf(template: TemplateId): Canvas {
   const laidOut = labelTypes.map((labelType) => ({
     labelType,
     canvas: templateCanvas(template, labelType, "hr-HR"),
   }));
-  const made = templateDesign(template.id, laidOut);
-  if (made === undefined) throw new Error(`${template.id} offers itself for no label`);
+  const made = templateDesign(template, laidOut);
+  if (made === undefined) throw new Error(`${template} offers itself for no label`);
   return made.canvas;
 }
 
@@ -107,17 +108,17 @@ function picturesOf(canvas: Canvas): Uint8Array[] {
     });
 }
 
-for (const template of designTemplates) {
-  test(`${template.id}: each of its values is one that the editor's form shows and reads, and its pixels stay`, (t) => {
+for (const template of templateIds) {
+  test(`${template}: each of its values is one that the editor's form shows and reads, and its pixels stay`, (t) => {
     const canvas = designOf(template);
     const saved = savedAgain(canvas);
     t.deepEqual(saved, canvas);
     t.deepEqual(picturesOf(saved), picturesOf(canvas));
   });
 
-  test(`${template.id}: the gallery says what it is`, (t) => {
-    t.true(`canvases.template.${template.id}` in messages);
-    t.true(`canvases.templateWhat.${template.id}` in messages);
+  test(`${template}: the gallery says what it is`, (t) => {
+    t.true(`canvases.template.${template}` in messages);
+    t.true(`canvases.templateWhat.${template}` in messages);
   });
 }
 
