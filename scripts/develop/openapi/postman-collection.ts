@@ -3,6 +3,7 @@ import type { Json } from "../../../api/openapi/components.ts";
 interface Parameter {
   name: string;
   in: "path" | "query" | "header";
+  required?: boolean;
   description: string;
   example?: unknown;
 }
@@ -98,11 +99,17 @@ function urlOf(base: string, path: string, parameters: readonly Parameter[]): Js
   const partsIn = (place: Parameter["in"]) =>
     parameters
       .filter((one) => one.in === place)
-      .map(({ name, description, example }) => ({ key: name, value: textOf(example), description }));
+      .map(({ name, description, example, required = false }) => ({
+        key: name,
+        value: textOf(example),
+        description,
+        ...(place === "query" && !required && { disabled: true }),
+      }));
   const inPath = partsIn("path");
-  const query = partsIn("query").map((one) => ({ ...one, disabled: true }));
+  const query = partsIn("query");
+  const sent = query.flatMap(({ key, value, disabled = false }): [string, string][] => (disabled ? [] : [[key, value]]));
   return {
-    raw: segments.join("/"),
+    raw: `${segments.join("/")}${sent.length > 0 ? `?${new URLSearchParams(sent)}` : ""}`,
     host: segments.slice(0, 1),
     path: segments.slice(1),
     ...(query.length > 0 && { query }),
