@@ -124,7 +124,9 @@ for (const language of ["ts", "python"]) {
 }
 
 test("no example in the guide takes the demo's label from the item that the others find it by", (t) => {
-  const links = guide.split("\n").filter((line) => line.includes(BARCODE) && line.includes("itemId"));
+  const lines = guide.split("\n").filter((line) => line.includes(BARCODE) && line.includes("itemId"));
+  // Rows of a result write nothing.
+  const links = lines.filter((line) => !line.includes('"status"'));
   t.true(links.length > 1);
   for (const link of links) t.regex(link, /"itemId": "90704273"/);
 });

@@ -12,6 +12,9 @@ const report = (barcode: string): LabelReport => ({
   at: at(0).toISOString(),
 });
 
+/** A report as it is taken: with the time at which it was stored. */
+const received = (barcode: string, second: number) => ({ ...report(barcode), receivedAt: at(second) });
+
 test.serial("reports are taken oldest first, by one process at a time, until they are removed", async (t) => {
   let now = at(0);
   const inbox = openReportInbox(database.db, () => now);
@@ -22,12 +25,12 @@ test.serial("reports are taken oldest first, by one process at a time, until the
   const taken = await inbox.take(2, 60_000);
   t.deepEqual(
     taken.map(({ reports }) => reports),
-    [[report("a")], [report("b")]],
+    [[received("a", 0)], [received("b", 1)]],
   );
   const [first, second] = taken.map(({ _id }) => _id);
   t.deepEqual(
     (await inbox.take(9, 60_000)).map(({ reports }) => reports),
-    [[report("c")]],
+    [[received("c", 2)]],
   );
   await inbox.remove([first ?? ""]);
   t.deepEqual(await inbox.take(9, 60_000), []);
@@ -35,7 +38,7 @@ test.serial("reports are taken oldest first, by one process at a time, until the
   await inbox.putOff(second ?? "", [report("z")], at(200));
   t.deepEqual(
     (await inbox.take(9, 60_000)).map(({ reports }) => reports),
-    [[report("c")]],
+    [[received("c", 2)]],
     "its lease is over",
   );
   now = at(201);
