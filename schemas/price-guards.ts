@@ -29,6 +29,7 @@ const period = {
   days: Type.Optional(
     Type.Array(Type.Enum(weekdays), {
       minItems: 1,
+      maxItems: weekdays.length,
       uniqueItems: true,
       description: "Days of the week on which it begins; every day if absent",
       examples: [["MON", "TUE"]],
