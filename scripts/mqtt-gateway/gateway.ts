@@ -39,6 +39,7 @@ export function openGateway(options: GatewayOptions) {
   const { labels } = living;
   const waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
   // What the broker repeats was not sent again by Shelfwire.
   const handle = (packet: IPublishPacket): void =>
     receive(packet.retain || packet.dup ? labels : living.observed, store, tree, packet);
@@ -46,7 +47,7 @@ export function openGateway(options: GatewayOptions) {
 
   function take(report: Report): void {
     waiting.push(report);
-    timer ??= setTimeout(flush, FLUSH_MS);
+    if (!isClosed) timer ??= setTimeout(flush, FLUSH_MS);
   }
 
   /** Sends what waits. A message that reached nobody is sent again. */
@@ -59,8 +60,8 @@ export function openGateway(options: GatewayOptions) {
     }
     const payload = JSON.stringify({ reports: batch });
     const isHeard = await publish(sender, `${tree}/reports`, payload).catch(() => false);
-    // It was restarted meanwhile, and sends again.
-    if (client !== sender) return;
+    // It was restarted meanwhile, and sends again; or it was closed.
+    if (client !== sender || isClosed) return;
     if (isHeard) waiting.splice(0, batch.length);
     timer = waiting.length > 0 ? setTimeout(flush, isHeard ? FLUSH_MS : RETRY_MS) : undefined;
   }
@@ -81,6 +82,7 @@ export function openGateway(options: GatewayOptions) {
       timer = setTimeout(flush, FLUSH_MS);
     },
     async close(): Promise<void> {
+      isClosed = true;
       living.close();
       clearTimeout(timer);
       await client.endAsync(true);
