@@ -89,18 +89,22 @@ function sizeOf(option: string, value: string): Size {
   return { width: Number(width), height: Number(height) };
 }
 
+/** Calls again if the call fails: a restarted rig has closed the connection that was open. What is set twice is set once. */
+const persistently = (address: string, call?: RequestInit): Promise<Response> =>
+  fetch(address, call).catch(() => fetch(address, call));
+
 /** A test rig over HTTP, as the emulator is one. */
 export function openRig(address: string): Rig {
   const url = (barcode: string) => `${address.replace(/\/$/, "")}/labels/${encodeURIComponent(barcode)}`;
   const post = (barcode: string, body: object, rest = "") =>
-    fetch(`${url(barcode)}${rest}`, {
+    persistently(`${url(barcode)}${rest}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
   return {
     async look(barcode) {
-      const answer = await fetch(url(barcode));
+      const answer = await persistently(url(barcode));
       return answer.ok ? ((await answer.json()) as Awaited<ReturnType<Rig["look"]>>) : {};
     },
     async failNext(barcode) {

@@ -29,6 +29,8 @@ export interface Fault {
 }
 
 export const SECRET = "secret of the tests";
+/** Longer than a connection idles: closing one as its next call is sent would look like a fault. */
+const KEEP_ALIVE_MS = 65_000;
 
 /** The emulated label server with a fault, which reports to this port. Its labels remember a restart, or forget. */
 export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
@@ -38,7 +40,7 @@ export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
     const sent = fetch(url, { method: "POST", headers, body: JSON.stringify({ reports }) });
     return sent.then(({ status }) => status).catch(() => 0);
   };
-  const front = createServer(async (request, response) => {
+  const front = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (request, response) => {
     const { reports } = (await json(request)) as LabelReports;
     const status = await (fault.forward ?? ((all) => forward(all)))(reports as Report[], forward);
     response.writeHead(status === 0 ? 503 : status).end();
@@ -67,7 +69,10 @@ export async function openFaultyEmulator(fault: Fault, reportsPort: number) {
   };
   let labels = open();
   let answer = appOf(labels);
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => void answer(request, response),
+  );
   const url = `http://127.0.0.1:${await listen(server)}`;
   const restart = async (next: Labels) => {
     server.closeAllConnections();
