@@ -1,4 +1,5 @@
 import type { Element, LayoutElement } from "../../schemas/canvas.ts";
+import type { LinearCodeElement, MatrixCodeElement } from "../../schemas/canvas-codes.ts";
 import type { Color } from "../../schemas/color.ts";
 import type { Face } from "../templates/face.ts";
 
@@ -33,7 +34,7 @@ export function gridOf({ width, height }: EccFace) {
 export const whole = ({ width, height }: EccFace) => ({ x: 0, y: 0, width, height });
 
 /** A text element whose size is in hundredths of the label's height. */
-export const textOf = ({ height, ink }: EccFace, font: "regular" | "bold" | "condensed", hundredths: number) =>
+export const textOf = ({ height, ink }: EccFace, font: "regular" | "bold" | "narrow", hundredths: number) =>
   ({ kind: "text", font, size: sizeOf(height, hundredths), minimumSize: 8, color: ink }) as const;
 
 export const priceOf = ({ height }: EccFace, color: Color) =>
@@ -100,14 +101,14 @@ export const EAN_WIDTH = 226;
 export const QR_SIDE = 74;
 
 /** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */
-export const eanOf = (area: Area): Element => ({
+export const eanOf = (area: Area): LinearCodeElement => ({
   kind: "ean13",
   ...area,
   value: '${item.ean.size() == 12 ? "0" + item.ean : item.ean}',
   visible: "has(item.ean) && item.ean.size() in [12, 13]",
 });
 
-export const qrOf = (path: string, area: Area): Element => ({
+export const qrOf = (path: string, area: Area): MatrixCodeElement => ({
   kind: "qr",
   ...area,
   value: `\${${path}}`,

@@ -4,28 +4,9 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import { contrastOf, MIN_CONTRAST } from "../pixels/contrast.ts";
 import { wordsOf } from "../templates/words.ts";
-import {
-  type Area,
-  EAN_WIDTH,
-  type EccCode,
-  type EccFace,
-  type EccModel,
-  eanOf,
-  given,
-  gridOf,
-  hasUnitPrice,
-  priceOf,
-  priceValue,
-  QR_SIDE,
-  qrOf,
-  SHARE_PERCENT,
-  textOf,
-  titleText,
-  unitPriceParameter,
-  unitPriceText,
-  whole,
-} from "./ecc-elements.ts";
+import { type EccCode, type EccModel, given, gridOf, QR_SIDE, qrOf, textOf } from "./ecc-elements.ts";
 import { offer } from "./ecc-offer.ts";
+import { priceTag } from "./ecc-price-tag.ts";
 
 /** A link's rendering hints. */
 export interface EccHints {
@@ -35,47 +16,6 @@ export interface EccHints {
 }
 
 export const eccAccents = ["red", "yellow", "black"] as const;
-
-const unitPrice = { text: unitPriceText, visible: hasUnitPrice, minimumPercentOfPrice: SHARE_PERCENT };
-
-const priceTag: EccModel = {
-  id: "price-tag",
-  summary: "Name, price and code of an item",
-  parameters: [
-    { key: "title", summary: "Replaces the item's name" },
-    { key: "price", summary: "Replaces the item's price" },
-    unitPriceParameter,
-    { key: "note", summary: "Small print below the name" },
-  ],
-  layOut(face) {
-    const { margin, inner, row } = gridOf(face);
-    const texts: Element[] = [
-      { ...textOf(face, "bold", 20), ...row(0, 27), text: titleText, lines: 2, ellipsis: "middle" },
-      ...noteAndUnitPrice(face, row(27, 15)),
-    ];
-    const priceIn = (area: Area): Element => ({ ...priceOf(face, face.ink), ...area, value: priceValue });
-    if (face.code === "qr") {
-      const rest = row(42, 58);
-      const side = Math.min(rest.height, Math.floor(inner / 2));
-      const code = { ...rest, y: rest.y + rest.height - side, width: side, height: side };
-      return [...texts, qrOf("item.ean", code), priceIn({ ...rest, x: margin + side, width: inner - side })];
-    }
-    if (face.code === "none" || inner < EAN_WIDTH) return [...texts, priceIn(row(42, 58))];
-    return [...texts, priceIn(row(42, 36)), eanOf(row(80, 20))];
-  },
-  segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: priceValue }),
-};
-
-/** The note, with the unit price next to it if the item has one. */
-function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
-  const note = { ...textOf(face, "condensed", 12), ...row, text: given("note", '""') };
-  const width = Math.floor(row.width / 2);
-  return [
-    { ...note, visible: `!(${hasUnitPrice})` },
-    { ...note, width: row.width - width - 4, visible: hasUnitPrice },
-    { ...textOf(face, "condensed", 12), ...row, x: row.x + row.width - width, width, align: "right", ...unitPrice },
-  ];
-}
 
 const notice: EccModel = {
   id: "notice",

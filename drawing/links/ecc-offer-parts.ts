@@ -41,21 +41,29 @@ const LEAST_TEXT = 8;
 /** The parts of an offer, with legal texts of a scale: at 1 they are as high as in the designs that ship. */
 export function offerParts(face: EccFace, scale: number): OfferParts {
   const { locale, currency } = face;
-  const unitOf = (price: string) => unitPriceIn(price, "1 kg", { locale, currency, timeZone: "UTC" });
+  const unit = unitLine(face, scale);
   const lowestOf = (price: string) => `${lowestPrice30In(locale)}: ${priceText(price, locale, currency)}`;
-  const unit = {
-    ...legalLine(face, LEGAL.unitPrice * scale, unitOf),
-    ...{ text: unitPriceText, visible: hasUnitPrice },
-  };
   const lowest = {
     ...legalLine(face, LEGAL.lowestPrice * scale, lowestOf),
     text: `\${lowestPrice30(${givenValue("lowestPrice30", "item.lowestPrice30")})}`,
     ...{ visible: isGiven("lowestPrice30"), lines: 3 },
   };
-  const { width = 0 } = measureText(textOf(unit, WIDE), unitOf(USUAL_PRICE), locale) ?? {};
-  const share = { ...unit.more, minimumPercentOfPrice: SHARE_PERCENT };
-  return { former: formerIn(face), lowest, unit: { ...unit, more: share }, unitWidth: Math.ceil(width) };
+  const { width = 0 } = measureText(textOf(unit, WIDE), unitPriceFor(face, USUAL_PRICE), locale) ?? {};
+  return { former: formerIn(face), lowest, unit, unitWidth: Math.ceil(width) };
 }
+
+/** The unit price of a link: at a scale of 1 it is as high as in the designs that ship. */
+export function unitLine(face: EccFace, scale: number): Line {
+  const line = legalLine(face, LEGAL.unitPrice * scale, (price) => unitPriceFor(face, price));
+  const more = { ...line.more, minimumPercentOfPrice: SHARE_PERCENT };
+  return { ...line, text: unitPriceText, visible: hasUnitPrice, more };
+}
+
+/** The largest size of a price beside which a unit price of a size still has its share. */
+export const largestPrice = (unitPriceSize: number): number => Math.floor((unitPriceSize * 100) / SHARE_PERCENT);
+
+const unitPriceFor = ({ locale, currency }: EccFace, price: string): string =>
+  unitPriceIn(price, "1 kg", { locale, currency, timeZone: "UTC" });
 
 /** Width and height of the longest price at its smallest size. */
 export function leastPrice(face: EccFace): { width: number; height: number } {

@@ -2,7 +2,7 @@ import type { LayoutElement } from "../../schemas/canvas.ts";
 import type { Area } from "../pixels/framebuffer.ts";
 import { inWidth, type Line, lineHeights, priceOf, textOf } from "../templates/face.ts";
 import { type EccFace, isGiven, priceValue } from "./ecc-elements.ts";
-import { leastPrice, type OfferParts, offerParts } from "./ecc-offer-parts.ts";
+import { largestPrice, leastPrice, type OfferParts, offerParts } from "./ecc-offer-parts.ts";
 
 /** What is below an offer's name. */
 export interface Arranged {
@@ -37,9 +37,9 @@ export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
 
 /** An arrangement for a label without room for any: what the law requires is reported if it has none. */
 export function forced(face: EccFace, area: Area, scale: number): LayoutElement[] {
-  const { lowest, unit } = offerParts(face, scale);
+  const parts = offerParts(face, scale);
   const [left, right] = split(area, 0.5);
-  return [columnOf(rowsOf([lowest, unit], left.width), left), priceIn(face, right)];
+  return [columnOf(rowsOf([parts.lowest, parts.unit], left.width), left), priceIn(face, parts, right)];
 }
 
 /** The name above the legal texts on a strip, and the price on the right of both; undefined if a label is no strip. */
@@ -51,8 +51,9 @@ export function arrangeStrip(
 ): LayoutElement[] | undefined {
   const [left, right] = split(area, STRIP_SHARE);
   const { name, below } = nameIn(left);
-  const column = face.width < face.height * STRIP ? undefined : columnIn(offerParts(face, scale), below);
-  return column && [name, column, priceIn(face, right)];
+  const parts = offerParts(face, scale);
+  const column = face.width < face.height * STRIP ? undefined : columnIn(parts, below);
+  return column && [name, column, priceIn(face, parts, right)];
 }
 
 /** The legal texts on the left of the price; the former price above them, beside the unit price or above the price. */
@@ -65,15 +66,15 @@ function beside(face: EccFace, parts: OfferParts, area: Area, share: number): Ar
   const isFormerAbove =
     lines && former.width <= right.width && lineHeights(lines, GAP) <= area.height && below.height > 0;
   return [
-    ...(column ? [arranged([column, priceIn(face, right)], right)] : []),
+    ...(column ? [arranged([column, priceIn(face, parts, right)], right)] : []),
     ...(isFormerAbove
       ? [
           arranged(
             [
               columnOf(rowsOf(lines, left.width), left),
               { ...former.element, ...right, height: former.height, align: "right" },
-              { ...priceIn(face, below), visible: hasFormer },
-              { ...priceIn(face, right), visible: `!(${hasFormer})` },
+              { ...priceIn(face, parts, below), visible: hasFormer },
+              { ...priceIn(face, parts, right), visible: `!(${hasFormer})` },
             ],
             below,
           ),
@@ -115,7 +116,7 @@ function around(face: EccFace, parts: OfferParts, area: Area): Arranged[] {
     arranged(
       [
         { ...pair, x: area.x, y: area.y },
-        { ...priceIn(face, price), verticalAlign: "middle" },
+        { ...priceIn(face, parts, price), verticalAlign: "middle" },
         columnOf([rowOf(lowest, area.width)], last),
       ],
       price,
@@ -155,8 +156,11 @@ const columnOf = (elements: LayoutElement[], area: Area): LayoutElement => ({
   elements,
 });
 
-const priceIn = ({ priceColor }: EccFace, area: Area) =>
-  priceOf(area, { value: priceValue, color: priceColor, minimumSize: 9 });
+/** A price as large as its area carries, and not so large that the unit price is below its share. */
+function priceIn({ priceColor }: EccFace, { unit }: OfferParts, area: Area) {
+  const price = priceOf(area, { value: priceValue, color: priceColor, minimumSize: 9 });
+  return { ...price, size: Math.min(price.size, largestPrice(unit.size)) };
+}
 
 function split({ x, width, ...area }: Area, share: number): [left: Area, right: Area] {
   const taken = Math.round(width * share);

@@ -25,6 +25,8 @@ interface Part {
 
 /** What a shelf label shows: a name on top, a price on the right, and lines beside or below it. */
 export interface Shelf {
+  /** Template of the name; the item's if absent. */
+  name?: string;
   /** A second, smaller line of the name. */
   subtitle?: Line;
   lines: readonly Line[];
@@ -95,7 +97,7 @@ function layOut(face: Face, shown: Shelf, share: number): { elements: LayoutElem
 }
 
 /** The name in one line, or in two smaller ones; undefined if there is no room for the smallest. */
-function headOf(face: Face, { corner, subtitle }: Shelf, area: Area, isWide: boolean) {
+function headOf(face: Face, { name: text = "${item.itemName}", corner, subtitle }: Shelf, area: Area, isWide: boolean) {
   const base = isWide ? face.height : Math.min(face.height, face.width * 0.75);
   const size = Math.max(16, Math.round(Math.min(base * 0.155, 8 + base * 0.09)));
   const cornerSize = corner && { width: grownPixels(face, corner.width), height: grownPixels(face, corner.height) };
@@ -104,16 +106,16 @@ function headOf(face: Face, { corner, subtitle }: Shelf, area: Area, isWide: boo
   const wanted = heightOf(Math.max(LEAST_NAME + 1, Math.round(size * TWO_LINES)), 2);
   const height = Math.min(Math.max(wanted, (cornerSize?.height ?? 0) - under), area.height - under);
   if (height < heightOf(LEAST_NAME, 2) || (cornerSize && cornerSize.height > height + under)) return undefined;
-  const name: Line = {
-    ...{ text: "${item.itemName}", size, lines: 2, extra: height - heightOf(size, 2) },
+  const line: Line = {
+    ...{ text, size, lines: 2, extra: height - heightOf(size, 2) },
     more: { minimumSize: LEAST_NAME, ellipsis: "middle" },
   };
-  const text: LayoutElement = subtitle
-    ? columnOf([name, subtitle], { ...area, width, height: height + under }, 0, "start")
-    : textOf(name, { ...area, width });
+  const name: LayoutElement = subtitle
+    ? columnOf([line, subtitle], { ...area, width, height: height + under }, 0, "start")
+    : textOf(line, { ...area, width });
   const x = area.x + area.width - (cornerSize?.width ?? 0);
   const beside = corner && cornerSize ? corner.elements({ x, y: area.y, ...cornerSize }) : [];
-  return { elements: [text, ...beside], height: height + under };
+  return { elements: [name, ...beside], height: height + under };
 }
 
 /** Lines on the left of the price. */

@@ -6,6 +6,7 @@ import { chooseDemoDesign, drawDemo } from "../../../scripts/demo/draw.ts";
 import { items } from "../../scripts/demo/items.ts";
 import { drawElements } from "../drawing.ts";
 import { codes } from "./golden-cases/codes.ts";
+import { eccCases } from "./golden-cases/ecc.ts";
 import { BWR, type GoldenCase, NAME, price, text } from "./golden-cases/elements.ts";
 import { image, images } from "./golden-cases/images.ts";
 import { layouts } from "./golden-cases/layouts.ts";
@@ -46,6 +47,7 @@ export const goldenCases: readonly GoldenCase[] = [
   ...products,
   ...scriptCases,
   ...templateCases,
+  ...eccCases,
   ...Object.entries({ ...texts, ...prices, ...shapes, ...layouts, ...codes }).map(([name, elements]) => ({
     name,
     draw: () => onLabel(elements),
