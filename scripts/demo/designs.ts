@@ -1,52 +1,48 @@
-import type { CanvasDesign, Element } from "../../schemas/canvas.ts";
+import { templateDesign } from "../../drawing/templates/template-design.ts";
+import { designTemplates, templateCanvas } from "../../drawing/templates/templates.ts";
+import type { CanvasDesign, Element, LayoutElement } from "../../schemas/canvas.ts";
 import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
 import { labelCatalogue } from "../../schemas/label-catalogue.ts";
-import { labelTypes, models, TENANT_ID } from "./catalogue.ts";
-import { layOut, type Occasion } from "./lay-out.ts";
+import type { LabelType } from "../../schemas/label-type.ts";
+import { demoStore, labelTypes, models, TENANT_ID } from "./catalogue.ts";
 
-const occasions: readonly Occasion[] = ["regular", "special", "no-price"];
+/** The occasions of a label, each with the template that it shows. */
+const occasions = { regular: "standard", special: "offer", "no-price": "no-price" } as const;
+type Occasion = keyof typeof occasions;
+const allOccasions = Object.keys(occasions) as Occasion[];
 
 const sizes = [...new Set(labelTypes.map(({ width, height }) => `${width}x${height}`))];
 
 const designId = (occasion: Occasion, size: string): string => `${occasion}-${size}`;
 const keyOf = (id: string): string => designKey(tenantKey(TENANT_ID), id);
 
-/** A design and its canvas for each occasion and size. */
+/** Those of the catalogue may be added by an operator (`npm run admin -- label-type add demo`). */
+const everyType: readonly LabelType[] = [
+  ...labelTypes,
+  ...labelCatalogue.map(({ type, labelType }) => ({ type, ...labelType })),
+];
+
+/** A design and its canvas for each occasion and size; the canvas has a layout for each density of labels. */
 export const demoDesigns: readonly { id: string; key: string; design: Design; canvas: CanvasDesign }[] = sizes.flatMap(
   (size) => {
-    const [width = 0, height = 0] = size.split("x").map(Number);
-    const fitting = labelTypes.filter((type) => type.width === width && type.height === height);
-    const { linkPositions: positions = 1 } =
-      models.find((model) => fitting.some(({ type }) => model.labelTypes.includes(type))) ?? {};
-    const isSegments = fitting.some(({ display }) => display === "segment");
-    return occasions.map((occasion) => {
+    const ofSize = everyType.filter(({ width, height }) => `${width}x${height}` === size);
+    const { linkPositions = 1 } =
+      models.find((model) => ofSize.some(({ type }) => model.labelTypes.includes(type))) ?? {};
+    return allOccasions.map((occasion) => {
       const id = designId(occasion, size);
-      const canvas = {
-        name: id,
-        width,
-        height,
-        background: "white" as const,
-        elements: isSegments ? [segmentLine(occasion, width, height)] : sideBySide(occasion, width, height, positions),
-      };
+      const laidOut = ofSize.map((labelType) => ({ labelType, canvas: canvasOf(occasion, labelType, linkPositions) }));
+      const made = templateDesign(id, laidOut);
+      if (made === undefined) throw new Error(`no label of ${size} has room for the design ${occasion}`);
       const design = {
         name: id,
         canvasId: canvasDesignKey(tenantKey(TENANT_ID), id),
-        compatible_esltype_ids: [
-          ...fitting.map(({ type }) => type),
-          ...(isSegments ? [] : catalogueTypesOf(width, height)),
-        ],
+        compatible_esltype_ids: made.labelTypes,
       };
-      return { id, key: keyOf(id), design, canvas };
+      return { id, key: keyOf(id), design, canvas: made.canvas };
     });
   },
 );
-
-/** Label types of the catalogue, which an operator may add (`npm run admin -- label-type add demo`). */
-function catalogueTypesOf(width: number, height: number): number[] {
-  const fitting = labelCatalogue.filter(({ labelType }) => labelType.width === width && labelType.height === height);
-  return fitting.map(({ type }) => type);
-}
 
 const all = (occasion: Occasion): string[] => sizes.map((size) => keyOf(designId(occasion, size)));
 
@@ -74,6 +70,17 @@ export const demoPack: CommunicationPack = {
   ],
 };
 
+/** What labels of a type show; undefined if they have no room for what the law requires. */
+function canvasOf(occasion: Occasion, labelType: LabelType, positions: number): CanvasDesign | undefined {
+  const { width, height, display } = labelType;
+  const face = { name: occasion, width, height, background: "white" as const };
+  if (display === "segment") return { ...face, elements: [segmentLine(occasion, width, height)] };
+  const template = designTemplates.find(({ id }) => id === occasions[occasion]);
+  const part = Math.floor(width / positions);
+  const elements = template && templateCanvas(template, { ...labelType, width: part }, demoStore.locale)?.elements;
+  return elements && { ...face, elements: positions === 1 ? elements : sideBySide(elements, part, height, positions) };
+}
+
 /** The content of a segment label: the price, or dashes if there is none. */
 function segmentLine(occasion: Occasion, width: number, height: number): Element {
   const whole = { x: 0, y: 0, width, height, font: "regular", size: height, align: "right", color: "black" } as const;
@@ -82,15 +89,10 @@ function segmentLine(occasion: Occasion, width: number, height: number): Element
     : { kind: "price", ...whole, value: "${item.price}" };
 }
 
-/** Lays a label out for several items side by side: each display position draws in its own part of the label. */
-function sideBySide(occasion: Occasion, width: number, height: number, positions: number): Element[] {
-  if (positions === 1) return layOut(occasion, width, height);
-  const part = width / positions;
-  return Array.from({ length: positions }, (_, position) =>
-    layOut(occasion, part, height).map((element) => {
-      const isHere = `link.displayPosition == ${position}`;
-      const visible = element.visible === undefined ? isHere : `${isHere} && (${element.visible})`;
-      return { ...element, x: element.x + position * part, visible };
-    }),
-  ).flat();
+/** A label of several items: each display position draws in its own part of the label. */
+function sideBySide(elements: LayoutElement[], width: number, height: number, positions: number): LayoutElement[] {
+  return Array.from({ length: positions }, (_, position) => ({
+    ...({ kind: "group", x: position * width, y: 0, width, height, elements } as const),
+    visible: `link.displayPosition == ${position}`,
+  }));
 }

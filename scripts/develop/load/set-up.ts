@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import pLimit from "p-limit";
-import { layOut } from "../../demo/lay-out.ts";
+import { designTemplates, templateCanvas } from "../../../drawing/templates/templates.ts";
 import { Refusal } from "../../operate/admin/command.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { type Caller, createCaller } from "./caller.ts";
@@ -46,11 +46,12 @@ const STORE_SCOPE = "items:read items:write labels:read labels:write";
 export const OWN_TYPE = 1328;
 const OWN_MODEL = "Price";
 const OWN_PACK = "load";
+const LOCALE = "hr-HR";
 const ownType = {
   width: 296,
   height: 128,
   colors: ["white", "black", "red"],
-  display: "matrix",
+  display: "matrix" as const,
   flash: true,
   pages: 1,
 };
@@ -112,8 +113,10 @@ async function setUpTenant({ origin }: SetUpOrder, operator: Caller, tenantId: s
 async function setUpDesign(caller: Caller, path: string): Promise<void> {
   const pack = `${path}/communication-packs/${OWN_PACK}`;
   if ((await caller.find<{ active: boolean }>(pack))?.active) return;
-  const { width, height } = ownType;
-  const canvas = { name: "Price", width, height, background: "white", elements: layOut("regular", width, height) };
+  const template = designTemplates.find(({ id }) => id === "standard");
+  const canvas = template && templateCanvas(template, ownType, LOCALE);
+  if (canvas === undefined)
+    throw new Error(`the load test's label of ${ownType.width} x ${ownType.height} has no room`);
   await caller.obtain("PUT", `${path}/canvas-designs/price`, canvas);
   const design = { name: "Price", canvasId: "price", compatible_esltype_ids: [OWN_TYPE] };
   await caller.obtain("PUT", `${path}/designs/price`, design);
@@ -126,7 +129,7 @@ async function setUpStore(order: SetUpOrder, index: number, ids: StoreIds): Prom
   const { origin, caller: given, labels, labelType, tenantId: ofToken } = order;
   const { tenantId, storeId } = ids;
   await given.obtain("PUT", storePath(ids), {
-    ...{ name: `${LOAD_NAME}${storeId}`, timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR" },
+    ...{ name: `${LOAD_NAME}${storeId}`, timeZone: "Europe/Zagreb", currency: "EUR", locale: LOCALE },
     linkDepartments: [{ id: "1", transceivers: ["load"] }],
   });
   const ownToken = { stores: [storeId], scope: STORE_SCOPE, subject: storeId };

@@ -4,7 +4,6 @@ import { blankFile } from "../../../drawing/pixels/blank-picture.ts";
 import { inPixels } from "../../../schemas/canvas.ts";
 import { labelCatalogue } from "../../../schemas/label-catalogue.ts";
 import { renderDemo } from "../../../scripts/demo/draw.ts";
-import { layOut } from "../../../scripts/demo/lay-out.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 import { colorsIn, told } from "../drawing.ts";
 
@@ -14,7 +13,6 @@ const item = storedItem({
   price: "1.99",
   properties: { quantity: "1 l", unit: "ko", ean: "3850108020014", priceKind: "special", lowestPrice30: "2.19" },
 });
-const { price: _, ...withoutPrice } = item;
 
 /** A design that is as large on each label, in millimetres. */
 const inMillimetres = [
@@ -24,9 +22,9 @@ const inMillimetres = [
 
 for (const { name, type, labelType } of labelCatalogue) {
   const { width, height, dpi } = labelType;
-  const drawn = (elements: unknown, shown = item) => {
+  const drawn = (elements: unknown) => {
     const canvas = { name, width, height, background: "white", elements } as Parameters<typeof inPixels>[0];
-    return told(renderDemo(shown, { type, ...labelType }, "design", compileCanvas(inPixels(canvas, dpi))));
+    return told(renderDemo(item, { type, ...labelType }, "design", compileCanvas(inPixels(canvas, dpi))));
   };
 
   test(`${name}: a blank label is white`, (t) => {
@@ -39,13 +37,5 @@ for (const { name, type, labelType } of labelCatalogue) {
     t.deepEqual([fault, errors, warnings], [undefined, [], []]);
     t.deepEqual([picture.width, picture.height, picture.palette], [width, height, labelType.colors]);
     t.true([...colorsIn(picture)].includes("black"));
-  });
-
-  test(`${name}: the layout of the demo is drawn for a price, an offer and no price`, (t) => {
-    for (const occasion of ["regular", "special", "no-price"] as const) {
-      const shown = occasion === "no-price" ? withoutPrice : item;
-      const { fault, errors } = drawn(layOut(occasion, width, height), shown);
-      t.deepEqual([fault, errors], [undefined, []], occasion);
-    }
   });
 }
