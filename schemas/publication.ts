@@ -232,6 +232,7 @@ export const PublicationProgress = Type.Object(
         {
           labels: count("Labels that it was found to change"),
           drawn: count("Labels of the tenant with a new picture since it went live, at most `labels`"),
+          acknowledged: count("Of these, labels that have acknowledged it: it is on the glass"),
         },
         { description: "How far it has come; null if its labels were not counted" },
       ),

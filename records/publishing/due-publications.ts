@@ -1,10 +1,17 @@
 import type { Db } from "mongodb";
+import { areSamePages, type EslImage } from "../../schemas/image.ts";
 import { keysUnder } from "../../schemas/keys.ts";
+import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
 import type { Envelope } from "../../schemas/record.ts";
+import { labelStates } from "../kinds/labels.ts";
 import { eslImages } from "../kinds/pictures.ts";
 import { publications } from "../kinds/publishing.ts";
+import { listRecords } from "../list-records.ts";
+import type { Records } from "../records.ts";
 
 const MAX_DUE = 100;
+
+type ToShow = Pick<LabelState, "wanted" | "shown" | "refreshing">;
 
 /** Keys of the publications that a worker must take a step further, the longest due first. */
 export async function duePublications(db: Db, now: Date): Promise<string[]> {
@@ -22,8 +29,28 @@ export async function duePublications(db: Db, now: Date): Promise<string[]> {
 export const countPictures = (db: Db, store: string, filter: object = {}): Promise<number> =>
   db.collection<Envelope>(eslImages.name).countDocuments({ _id: keysUnder(`${store}/`), ...filter });
 
-/** How many labels of a tenant have a picture that changed since a time, up to a maximum. */
-export const countPicturesSince = (db: Db, tenant: string, since: Date, limit: number): Promise<number> =>
-  db
-    .collection<Envelope>(eslImages.name)
-    .countDocuments({ _id: keysUnder(`${tenant}/`), changedAt: { $gte: since } }, { limit });
+/**
+ * How many labels of a tenant have a picture that changed since a time, up to a maximum, and how many of these have
+ * acknowledged it.
+ */
+export async function countPicturesSince(
+  { db, records }: { db: Db; records: Pick<Records, "readTogether"> },
+  tenant: string,
+  since: Date,
+  limit: number,
+): Promise<{ drawn: number; acknowledged: number }> {
+  const sum = { drawn: 0, acknowledged: 0 };
+  const listing = { prefix: `${tenant}/`, filter: { changedAt: { $gte: since } }, fields: ["pages"], limit };
+  for await (const pictures of listRecords(db, eslImages, listing)) {
+    const keys = pictures.map(({ _id }) => _id);
+    const [states] = await records.readTogether([
+      { kind: labelStates, keys, fields: ["wanted", "shown", "refreshing"] },
+    ]);
+    sum.drawn += pictures.length;
+    sum.acknowledged += pictures.filter(({ _id, pages }) => isOnGlass(pages, states.get(_id))).length;
+  }
+  return sum;
+}
+
+const isOnGlass = (pages: EslImage["pages"], state: ToShow | undefined): boolean =>
+  state !== undefined && areSamePages(pages, state.wanted) && pageToSend(state) === undefined;

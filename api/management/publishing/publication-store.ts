@@ -46,12 +46,13 @@ export function createPublicationStore(world: PublicationStoreWorld) {
       return one(tenantOf(key), idOf(key));
     },
 
-    /** How many labels have a new picture since it went live, of those that it was found to change. */
+    /** How many labels have a new picture since it went live, and acknowledged it, of those that it was found to change. */
     async progressOf({ _id, counts, createdAt, at }: Stored<Publication>) {
       if (counts === undefined) return null;
       const most = Math.min(counts.labels, MAX_COUNTED);
-      const drawn = most === 0 ? 0 : await countPicturesSince(db, tenantOf(_id), at ?? createdAt, most);
-      return { labels: counts.labels, drawn };
+      const since = at ?? createdAt;
+      const counted = most > 0 && (await countPicturesSince(world, tenantOf(_id), since, most));
+      return { labels: counts.labels, ...(counted || { drawn: 0, acknowledged: 0 }) };
     },
   };
 }

@@ -110,7 +110,7 @@ test.serial(
     await eventually("the progress is complete", async () => {
       const path = `/publications/${done.publicationId}`;
       const { progress } = await bodyOf<{ progress: object }>(await call("GET", path));
-      return JSON.stringify(progress) === '{"labels":1,"drawn":1}';
+      return JSON.stringify(progress) === '{"labels":1,"drawn":1,"acknowledged":1}';
     });
     t.is((await readAll(shelfwire.system.records, kind, "t/demo/publications/")).filter(({ due }) => due).length, 0);
   },

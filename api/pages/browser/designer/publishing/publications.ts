@@ -22,6 +22,7 @@ export interface Publication {
 interface Progress {
   labels: number;
   drawn: number;
+  acknowledged: number;
 }
 
 export interface Publications {
@@ -35,6 +36,8 @@ export interface Publications {
 const MAX_SHOWN = 8;
 const MAX_READ = 100;
 const POLL_INTERVAL_MS = 2_000;
+/** Once all labels are drawn: some may be out of reach for days. */
+const CALM_INTERVAL_MS = 10_000;
 
 const markStates: Readonly<Record<string, string>> = {
   DONE: "OK",
@@ -71,26 +74,27 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
     }
     const newest = own.findIndex(({ state }) => state === "DONE");
     const watched = own.filter(({ state }, index) => moving.includes(state) || index === newest);
-    const goOn = await Promise.all(watched.map(showProgress));
+    const pauses = (await Promise.all(watched.map(showProgress))).filter((pause) => pause !== undefined);
     window.clearTimeout(poll);
-    if (goOn.includes(true)) poll = window.setTimeout(() => void show(), POLL_INTERVAL_MS);
+    if (pauses.length > 0) poll = window.setTimeout(() => void show(), Math.min(...pauses));
   }
 
   const isOwn = ({ changes, activates }: Publication) =>
     (page.subject === "communication-packs" && activates === page.id) ||
     changes.some(({ subject, id }) => id === page.id && subject === page.subject);
 
-  /** Shows how many labels have their new picture; returns whether something will still change. */
-  async function showProgress({ publicationId, state }: Publication): Promise<boolean> {
+  /** Shows how many labels show their new picture; returns in how many milliseconds to look again, if at all. */
+  async function showProgress({ publicationId, state }: Publication): Promise<number | undefined> {
     const found = await readJson<{ progress: Progress | null }>(pathOf(publicationId)).catch(() => undefined);
     const place = document.querySelector<HTMLElement>(`[data-publication="${CSS.escape(publicationId)}"] .progress`);
-    const { labels, drawn } = found?.progress ?? { labels: 0, drawn: 0 };
+    const { labels, drawn, acknowledged } = found?.progress ?? { labels: 0, drawn: 0, acknowledged: 0 };
     if (place !== null && labels > 0 && state !== "SCHEDULED")
       place.replaceChildren(
-        make("progress", { max: labels, value: drawn, "aria-label": text("publishing.list") }),
-        ` ${text("publishing.progress", { count: labels, drawn })}`,
+        make("progress", { max: labels, value: acknowledged, "aria-label": text("publishing.list") }),
+        ` ${text("publishing.progress", { count: labels, drawn, acknowledged })}`,
       );
-    return moving.includes(state) || drawn < labels;
+    if (moving.includes(state) || drawn < labels) return POLL_INTERVAL_MS;
+    return acknowledged < labels ? CALM_INTERVAL_MS : undefined;
   }
 
   const row = (one: Publication): HTMLElement =>

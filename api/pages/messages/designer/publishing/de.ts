@@ -56,8 +56,8 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.callOff": "Absagen",
   "publishing.continue": "In allen Filialen fortsetzen",
   "publishing.progress": {
-    one: "{drawn} von {count} Etikett hat sein neues Bild",
-    other: "{drawn} von {count} Etiketten haben ihr neues Bild",
+    one: "{acknowledged} von {count} Etikett zeigt sein neues Bild, {drawn} gezeichnet",
+    other: "{acknowledged} von {count} Etiketten zeigen ihr neues Bild, {drawn} gezeichnet",
   },
   "publishing.published": "Veröffentlicht. Die Etiketten bekommen ihre neuen Bilder.",
   "publishing.takenBack": "Zurückgenommen. Die Etiketten bekommen ihre früheren Bilder.",

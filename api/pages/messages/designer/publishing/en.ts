@@ -44,8 +44,8 @@ export const publishing = {
   "publishing.callOff": "Call off",
   "publishing.continue": "Continue to all stores",
   "publishing.progress": {
-    one: "{drawn} of {count} label has its new picture",
-    other: "{drawn} of {count} labels have their new picture",
+    one: "{acknowledged} of {count} label shows its new picture, {drawn} drawn",
+    other: "{acknowledged} of {count} labels show their new picture, {drawn} drawn",
   },
   "publishing.published": "Published. The labels are getting their new pictures.",
   "publishing.takenBack": "Taken back. The labels are getting their former pictures.",

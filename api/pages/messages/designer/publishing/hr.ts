@@ -62,9 +62,9 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.callOff": "Otkaži",
   "publishing.continue": "Nastavi u svim trgovinama",
   "publishing.progress": {
-    one: "{drawn} od {count} etikete ima novu sliku",
-    few: "{drawn} od {count} etikete ima novu sliku",
-    other: "{drawn} od {count} etiketa ima novu sliku",
+    one: "{acknowledged} od {count} etikete prikazuje novu sliku, nacrtano: {drawn}",
+    few: "{acknowledged} od {count} etikete prikazuje novu sliku, nacrtano: {drawn}",
+    other: "{acknowledged} od {count} etiketa prikazuje novu sliku, nacrtano: {drawn}",
   },
   "publishing.published": "Objavljeno. Etikete dobivaju nove slike.",
   "publishing.takenBack": "Povučeno. Etikete dobivaju prijašnje slike.",
