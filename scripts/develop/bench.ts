@@ -22,6 +22,7 @@ import { benchSlope } from "./bench/growth/slope.ts";
 import { benchHostile } from "./bench/hostile.ts";
 import { benchIntegrity } from "./bench/integrity.ts";
 import { benchItemChange } from "./bench/item-change.ts";
+import { benchKeystroke } from "./bench/keystroke.ts";
 import { benchLabels } from "./bench/labels.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
 import { storeAndShow, storeItems } from "./bench/price-list.ts";
@@ -64,6 +65,7 @@ const withoutList = [
   "idle",
   "integrity",
   "item-change",
+  "keystroke",
   "shelf",
   "slope",
   "switch",
@@ -165,6 +167,7 @@ const longRows = {
   "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
   "air-memory": () => withStack(0, (demo) => benchAirMemory(demo, database, Number(options.transmissions))),
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
+  keystroke: () => withStack(0, benchKeystroke),
   switch: () => withStack(1, (demo) => benchSwitch(demo, database)),
   growth: () =>
     benchGrowth({
