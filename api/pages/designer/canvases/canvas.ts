@@ -4,7 +4,7 @@ import type { LabelType } from "../../../../schemas/label-type.ts";
 import { dpiOf } from "../../../../schemas/panels.ts";
 import { entityTag } from "../../../http/entity-tag.ts";
 import { ProblemError } from "../../../http/problem-error.ts";
-import type { Canvas } from "../../browser/designer/canvases/document/document.ts";
+import { type Canvas, isDrawable } from "../../browser/designer/canvases/document/document.ts";
 import type { EditorData } from "../../browser/designer/canvases/editor-data.ts";
 import { html } from "../../html/html.ts";
 import { drawingKeys } from "../../layout/drawing-keys.ts";
@@ -66,12 +66,6 @@ const ifAny = <T>(reading: Promise<T>): Promise<T | undefined> =>
     if (error instanceof ProblemError && error.problem === "not-found") return undefined;
     throw error;
   });
-
-/** Whether a draft has what the editor shows of any design: drafts may be incomplete. */
-function isDrawable(content: unknown): content is Canvas {
-  const { name, width, height, elements } = content as Partial<Canvas>;
-  return typeof name === "string" && Number.isInteger(width) && Number.isInteger(height) && Array.isArray(elements);
-}
 
 /** The label types on which the rules can show a design, or will once its draft is published. */
 function shownTypes(canvasId: string, designs: readonly ShownDesign[], draft: ShownDraft | undefined): Set<number> {

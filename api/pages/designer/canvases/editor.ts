@@ -8,6 +8,7 @@ import { publications, publishDialog, versionsButton, versionsDialog } from "../
 /** The editor's frame; its script fills the lists and draws the pictures. */
 export const editor = (visit: Visit, name: string): Html => html`${bar(visit, name)}
 <noscript><p class="alert">${visit.texts("canvas.noscript")}</p></noscript>
+<div class="alert" id="conflict" role="alert" hidden></div>
 <div class="bench">
 ${layers(visit)}
 ${stage(visit)}

@@ -129,7 +129,6 @@ export const canvas: SectionOf<typeof english> = {
   "canvas.readonly": "Du kannst dieses Design ansehen. Um es zu ändern, brauchst du das Recht, Designs zu ändern.",
   "canvas.save": "Entwurf speichern",
   "canvas.publish": "Veröffentlichen",
-  "canvas.taken": "Jemand hat dieses Design inzwischen geändert. Lade die Seite neu, um es zu sehen.",
   "canvas.reason.longestName": "Längster Name",
   "canvas.reason.shortestName": "Kürzester Name",
   "canvas.reason.highestPrice": "Höchster Preis",

@@ -126,7 +126,6 @@ export const canvas = {
   "canvas.readonly": "You may look at this design. Changes need the permission to change designs.",
   "canvas.save": "Save draft",
   "canvas.publish": "Publish",
-  "canvas.taken": "In the meantime, someone else has changed this design. Reload the page to see it.",
   "canvas.reason.longestName": "Longest name",
   "canvas.reason.shortestName": "Shortest name",
   "canvas.reason.highestPrice": "Highest price",

@@ -149,7 +149,6 @@ export const canvas: SectionOf<typeof english> = {
   "canvas.readonly": "Ovaj dizajn možete pogledati. Za promjene treba pravo na promjene dizajna.",
   "canvas.save": "Spremi nacrt",
   "canvas.publish": "Objavi",
-  "canvas.taken": "Netko je u međuvremenu promijenio ovaj dizajn. Ponovno učitajte stranicu da ga vidite.",
   "canvas.reason.longestName": "Najduži naziv",
   "canvas.reason.shortestName": "Najkraći naziv",
   "canvas.reason.highestPrice": "Najviša cijena",

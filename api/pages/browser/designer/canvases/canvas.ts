@@ -2,6 +2,7 @@ import { element, enableButtons } from "../../call.ts";
 import { type HardItem, hardItems } from "../../shared/hard-items.ts";
 import { textsIn } from "../../texts.ts";
 import { option } from "../make.ts";
+import { publishingPage } from "../publishing/page.ts";
 import { layoutsOf, openDocument } from "./document/document.ts";
 import { elementAt, type Path, removed } from "./document/elements.ts";
 import type { Unit } from "./document/lengths.ts";
@@ -92,7 +93,8 @@ const sizes = openSizes({ data, document: edited, text, preview: previewMany, it
 const matrix = openMatrix({ data, document: edited, text, preview: previewMany, open: openCell });
 openAllItems({ data, document: edited, text, preview: previewMany, items: () => items, type });
 openGuide();
-openPublishing(data, data.mayWrite ? openDraft(data, edited, text) : undefined, text, () =>
+const page = publishingPage("canvas-designs", data.canvasId);
+openPublishing(page, data, data.mayWrite ? openDraft(data, edited, text, page.text) : undefined, text, () =>
   showChangedPictures(edited.edited.canvas, { data, text, preview: previewMany, items: () => hard }),
 );
 

@@ -64,7 +64,12 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
     window.clearTimeout(poll);
     const all = await readJson<Publication[]>(`${address}?limit=${MAX_READ}`).catch(() => undefined);
     if (said !== undefined) element("#publication-outcome").textContent = said;
-    const own = all?.filter(isOwn).slice(0, MAX_SHOWN) ?? [];
+    if (all === undefined) {
+      // The list stays as it was last known.
+      poll = window.setTimeout(() => void show(), CALM_INTERVAL_MS);
+      return;
+    }
+    const own = all.filter(isOwn).slice(0, MAX_SHOWN);
     const states = JSON.stringify(own.map(({ publicationId, state }) => [publicationId, state]));
     // A list that is the same keeps the focus.
     if (states !== listed) {
@@ -87,7 +92,8 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
   async function showProgress({ publicationId, state }: Publication): Promise<number | undefined> {
     const found = await readJson<{ progress: Progress | null }>(pathOf(publicationId)).catch(() => undefined);
     const place = document.querySelector<HTMLElement>(`[data-publication="${CSS.escape(publicationId)}"] .progress`);
-    const { labels, drawn, acknowledged } = found?.progress ?? { labels: 0, drawn: 0, acknowledged: 0 };
+    if (found === undefined) return CALM_INTERVAL_MS;
+    const { labels, drawn, acknowledged } = found.progress ?? { labels: 0, drawn: 0, acknowledged: 0 };
     if (place !== null && labels > 0 && state !== "SCHEDULED")
       place.replaceChildren(
         make("progress", { max: labels, value: acknowledged, "aria-label": text("publishing.list") }),

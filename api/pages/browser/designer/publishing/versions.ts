@@ -1,6 +1,5 @@
-import { element } from "../../call.ts";
+import { call, element } from "../../call.ts";
 import { newKey } from "../../new-key.ts";
-import { readJson } from "../../read-all.ts";
 import { button, make } from "../make.ts";
 import { type Difference, differenceText, type Saying } from "./differences.ts";
 import { momentText, type PublishingPage, refusalOf } from "./page.ts";
@@ -38,11 +37,14 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
 
   element("#versions").addEventListener("click", async () => {
     say("");
-    const found = await readJson<Version[]>(`${address}?limit=${MAX_LISTED}`).catch((): Version[] => []);
-    const rows = found.map((one, index) => row(one, index === 0));
-    element("#versions-list").replaceChildren(
-      ...(rows.length > 0 ? rows : [make("li", {}, text("publishing.noVersions"))]),
-    );
+    const found = await call("GET", `${address}?limit=${MAX_LISTED}`).catch(() => undefined);
+    // What was never published has no versions.
+    const isKnown = found?.ok === true || found?.status === 404;
+    if (!isKnown) say(text("form.failed"));
+    const versions = found?.ok ? ((await found.json()) as Version[]) : [];
+    const rows = versions.map((one, index) => row(one, index === 0));
+    const none = isKnown ? [make("li", {}, text("publishing.noVersions"))] : [];
+    element("#versions-list").replaceChildren(...(rows.length > 0 ? rows : none));
     dialog.showModal();
   });
 
@@ -80,10 +82,16 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
     );
 
   async function compare(number: number, list: HTMLElement): Promise<void> {
-    const found = await readJson<Differences>(`${address}/${number}/differences`).catch(() => undefined);
-    const said = found?.differences.map((one) => differenceText(one, text, saying)) ?? [text("publishing.noFormer")];
+    const found = await call("GET", `${address}/${number}/differences`).catch(() => undefined);
+    if (!found?.ok) {
+      // Compared again when it is opened again.
+      say(text(found?.status === 404 ? "publishing.noFormer" : "form.failed"));
+      return;
+    }
+    const { differences, isCut } = (await found.json()) as Differences;
+    const said = differences.map((one) => differenceText(one, text, saying));
     const all = said.length === 0 ? [text("publishing.noDifference")] : said;
-    list.replaceChildren(...[...all, ...(found?.isCut ? ["…"] : [])].map((one) => make("li", {}, one)));
+    list.replaceChildren(...[...all, ...(isCut ? ["…"] : [])].map((one) => make("li", {}, one)));
   }
 
   async function restore(number: number, publishes: boolean): Promise<void> {

@@ -1,16 +1,18 @@
-import { call, element, enableButtons } from "../../call.ts";
+import { element, enableButtons } from "../../call.ts";
 import { newKey } from "../../new-key.ts";
 import { type Problem, refusalReason } from "../../notice-text.ts";
 import { readJson } from "../../read-all.ts";
-import { catalogueOf, type ItemProperties, type Known, unknownIn } from "./conditions/catalogue.ts";
-import { data, draftAddress, manage, type Pack, text } from "./desk.ts";
-import { askAboutConflict } from "./draft/conflict.ts";
-import { putDraft, readDraft, type StoredDraft } from "./draft/draft.ts";
-import { type Counted, countedText, countLabels, type Finding } from "./trials/counts.ts";
+import { askAboutConflict, type StoredDraft } from "../publishing/conflict.ts";
+import { publishingPage } from "../publishing/page.ts";
+import { catalogueOf, type ItemProperties, type Known } from "./conditions/catalogue.ts";
+import { data, manage, type Pack, packId, text } from "./desk.ts";
+import { deleteDraft, putDraft, readDraft } from "./draft/draft.ts";
+import { type Counted, countedText, countLabels } from "./trials/counts.ts";
+import { faultsAt, warningsOf } from "./trials/findings.ts";
 import "./draft/new-pack.ts";
 import { openPublishing } from "./draft/publishing.ts";
 import { createEditor } from "./editor.ts";
-import { changed, found, inserted, moved, placed, type Row, type Rule, removed, rowsOf } from "./pack-tree.ts";
+import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } from "./pack-tree.ts";
 import { focusRow, listenToTree, showTree } from "./tree-view.ts";
 import { openTrials, type Trials } from "./trials/trials.ts";
 
@@ -18,10 +20,12 @@ import { openTrials, type Trials } from "./trials/trials.ts";
 const PAUSE_MS = 400;
 const ID_LENGTH = 12;
 
+const page = publishingPage("communication-packs", packId);
 let pack: Pack = data.draft ?? data.live;
 let chosen = pack.scenarios[0]?.id;
 let seenTag = data.tag;
 let isSaved = true;
+let lastSave = Promise.resolve(true);
 let counted: Counted | undefined;
 const past: Pack[] = [];
 /** Changes that follow one another faster than this, such as letters, are undone together. */
@@ -71,8 +75,10 @@ function show(): void {
   const rows = rowsOf(pack.scenarios);
   const row = rows.find(({ rule }) => rule.id === chosen);
   const pointers = rows.map(({ pointer }) => pointer);
-  const faults = new Map(rows.map(({ rule, pointer }) => [rule.id, faultsAt(pointer, pointers)]));
-  const warnings = new Map(rows.map((one) => [one.rule.id, warningsOf(one)]));
+  const faults = new Map(
+    rows.map(({ rule, pointer }) => [rule.id, faultsAt(counted?.errors ?? [], pointer, pointers)]),
+  );
+  const warnings = new Map(rows.map((one) => [one.rule.id, warningsOf(one, known)]));
   const said = new Map([...warnings].map(([id, found]) => [id, found.map(({ detail }) => detail)]));
   const path = trials?.path(pack) ?? new Map();
   showTree(pack.scenarios, { chosen, counts: counted?.counts, faults, warnings: said, path });
@@ -80,25 +86,6 @@ function show(): void {
   const ofCondition = (counted?.errors ?? []).filter(({ pointer }) => pointer === `${row?.pointer}/cel_expression`);
   editor.showFaults([...ofCondition, ...((row && warnings.get(row.rule.id)) ?? [])]);
   showState();
-}
-
-/** Warns of the properties that a condition reads and no item has. */
-const warningsOf = ({ rule, pointer }: Row): Finding[] =>
-  unknownIn(rule.cel_expression ?? "", known).map(({ name, line, column }) => ({
-    ...{ pointer: `${pointer}/cel_expression`, line, column, isWarning: true as const },
-    detail: text("rules.unknown", { name }),
-  }));
-
-/** The faults of a rule, without those of the rules inside it. */
-function faultsAt(pointer: string, pointers: readonly string[]): string[] {
-  const inner = pointers.filter((one) => one.startsWith(`${pointer}/`));
-  return (counted?.errors ?? [])
-    .filter(
-      (one) => one.pointer.startsWith(`${pointer}/`) && !inner.some((below) => one.pointer.startsWith(`${below}/`)),
-    )
-    .map(({ detail, line, column }) =>
-      line === undefined || column === undefined ? detail : text("rules.line", { line, column, detail }),
-    );
 }
 
 function showState(): void {
@@ -132,8 +119,13 @@ async function count(): Promise<void> {
   if (found.errors.length === 0) await trials?.tryAll(pack);
 }
 
-/** Saves the draft; returns whether it is saved. */
-async function save(): Promise<boolean> {
+/** Saves the draft; returns whether it is saved. One save after another: each is tried against the draft before it. */
+function save(): Promise<boolean> {
+  lastSave = lastSave.then(put, put);
+  return lastSave;
+}
+
+async function put(): Promise<boolean> {
   if (isSaved) return true;
   const saved = pack;
   element("#state").textContent = text("rules.saving");
@@ -145,8 +137,7 @@ async function save(): Promise<boolean> {
     return isSaved;
   }
   if (answer?.status === 412) {
-    element("#state").textContent = text("rules.unsaved");
-    askAboutConflict(await readDraft(), { theirs, mine });
+    await ask();
     return false;
   }
   const problem = ((await answer?.json().catch(() => undefined)) ?? {}) as Problem;
@@ -155,14 +146,22 @@ async function save(): Promise<boolean> {
   return false;
 }
 
+/** Asks which draft is continued, if somebody else has changed it. */
+async function ask(): Promise<void> {
+  showState();
+  const stored = await readDraft().catch((error: Error) => error);
+  if (stored instanceof Error) element("#state").textContent = text("form.failed");
+  else askAboutConflict(stored, page.text, { theirs, mine });
+}
+
 /** Continues the draft that somebody else saved; undoing shows the own one. */
-function theirs({ content, tag }: StoredDraft): void {
+function theirs({ content, tag }: StoredDraft<Pack>): void {
   seenTag = tag;
   replace(content, true);
 }
 
 /** Saves the own draft in place of the stored one, which undoing shows. */
-function mine(stored: StoredDraft | undefined): void {
+function mine(stored: StoredDraft<Pack> | undefined): void {
   seenTag = stored?.tag;
   if (stored) past.push(stored.content);
   void save();
@@ -184,8 +183,9 @@ function take(other: Pack, isStored: boolean): void {
 
 async function discard(): Promise<void> {
   if (seenTag !== undefined) {
-    const answer = await call("DELETE", draftAddress).catch(() => undefined);
-    if (!answer?.ok) {
+    const answer = await deleteDraft(seenTag);
+    if (answer?.status === 412) return ask();
+    if (!answer?.ok && answer?.status !== 404) {
       element("#state").textContent = text("form.failed");
       return;
     }
@@ -211,7 +211,7 @@ async function publish(): Promise<void> {
   await openDialog(seenTag !== undefined);
 }
 
-const openDialog = openPublishing({ draftTag: () => seenTag });
+const openDialog = openPublishing(page, { draftTag: () => seenTag });
 if (data.mayWrite) {
   element("#publish").addEventListener("click", () => void publish());
   element("#add").addEventListener("click", () => add("after", undefined));

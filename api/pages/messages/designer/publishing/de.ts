@@ -45,6 +45,12 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.beyond": "Mehr Etiketten würden schlechter, als die Grenzen erlauben. Nichts wurde veröffentlicht.",
   "publishing.outdated": "Seit Beginn dieses Entwurfs wurde anderes veröffentlicht. Es würde ersetzt.",
   "publishing.taken": "Inzwischen hat jemand anderes den Entwurf geändert. Lade die Seite neu, um ihn zu sehen.",
+  "publishing.conflict":
+    "{author} hat diesen Entwurf inzwischen gespeichert. Nichts geht verloren: Wähle, welcher weitergeht. „Rückgängig“ zeigt den anderen.",
+  "publishing.draftGone":
+    "Inzwischen wurde dieser Entwurf veröffentlicht oder verworfen. Deine Änderungen sind noch da.",
+  "publishing.theirs": "Mit dem gespeicherten weitermachen",
+  "publishing.mine": "Mit meinem weitermachen",
   "publishing.change": "Regel und Design jetzt",
   "publishing.changeTo": "Danach",
   "publishing.labels": "Etiketten",

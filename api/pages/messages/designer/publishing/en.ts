@@ -33,6 +33,11 @@ export const publishing = {
   "publishing.beyond": "More labels would get worse than the limits allow. Nothing has been published.",
   "publishing.outdated": "Something else has gone live since this draft was begun, and would be replaced.",
   "publishing.taken": "In the meantime, someone else has changed the draft. Reload the page to see it.",
+  "publishing.conflict":
+    "{author} has saved this draft in the meantime. Nothing is lost: choose which one to continue. Undo shows the other one.",
+  "publishing.draftGone": "In the meantime, this draft was published or discarded. Your changes are still here.",
+  "publishing.theirs": "Continue with the saved one",
+  "publishing.mine": "Continue with mine",
   "publishing.change": "Rule and design now",
   "publishing.changeTo": "Afterwards",
   "publishing.labels": "Labels",

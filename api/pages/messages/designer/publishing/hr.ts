@@ -51,6 +51,11 @@ export const publishing: SectionOf<typeof english> = {
   "publishing.beyond": "Više etiketa bilo bi lošije nego što granice dopuštaju. Ništa nije objavljeno.",
   "publishing.outdated": "Otkako je ovaj nacrt započet, objavljeno je nešto drugo. Bilo bi zamijenjeno.",
   "publishing.taken": "U međuvremenu je netko drugi promijenio nacrt. Ponovno učitajte stranicu da ga vidite.",
+  "publishing.conflict":
+    "{author} u međuvremenu je spremio ovaj nacrt. Ništa nije izgubljeno: odaberite koji se nastavlja. „Poništi” prikazuje drugi.",
+  "publishing.draftGone": "U međuvremenu je ovaj nacrt objavljen ili odbačen. Vaše su promjene još ovdje.",
+  "publishing.theirs": "Nastavi sa spremljenim",
+  "publishing.mine": "Nastavi s mojim",
   "publishing.change": "Pravilo i dizajn sada",
   "publishing.changeTo": "Poslije",
   "publishing.labels": "Etikete",

@@ -123,11 +123,6 @@ export const rules: SectionOf<typeof english> = {
   "rules.part.scenarios": "Regeln",
   "rules.part.children": "Regeln darin",
   "rules.unknown": "Kein Artikel hat eine Eigenschaft „{name}“.",
-  "rules.conflict":
-    "{author} hat diesen Entwurf inzwischen gespeichert. Nichts geht verloren: Wähle, welcher weitergeht. „Rückgängig“ zeigt den anderen.",
-  "rules.draftGone": "Inzwischen wurde dieser Entwurf veröffentlicht oder verworfen. Deine Änderungen sind noch da.",
-  "rules.theirs": "Mit dem gespeicherten weitermachen",
-  "rules.mine": "Mit meinem weitermachen",
   "rules.packName": "Name der Regeln",
   "rules.newPack": "Neue Regeln",
   "rules.create": "Anlegen",

@@ -120,11 +120,6 @@ export const rules = {
   "rules.part.scenarios": "rules",
   "rules.part.children": "rules inside",
   "rules.unknown": "No item has a property “{name}”.",
-  "rules.conflict":
-    "{author} has saved this draft in the meantime. Nothing is lost: choose which one to continue. Undo shows the other one.",
-  "rules.draftGone": "In the meantime, this draft was published or discarded. Your changes are still here.",
-  "rules.theirs": "Continue with the saved one",
-  "rules.mine": "Continue with mine",
   "rules.packName": "Name of the rules",
   "rules.newPack": "New rules",
   "rules.create": "Create",

@@ -134,11 +134,6 @@ export const rules: SectionOf<typeof english> = {
   "rules.part.scenarios": "pravila",
   "rules.part.children": "pravila unutra",
   "rules.unknown": "Nijedan artikl nema svojstvo „{name}”.",
-  "rules.conflict":
-    "{author} u međuvremenu je spremio ovaj nacrt. Ništa nije izgubljeno: odaberite koji se nastavlja. „Poništi” prikazuje drugi.",
-  "rules.draftGone": "U međuvremenu je ovaj nacrt objavljen ili odbačen. Vaše su promjene još ovdje.",
-  "rules.theirs": "Nastavi sa spremljenim",
-  "rules.mine": "Nastavi s mojim",
   "rules.packName": "Naziv pravila",
   "rules.newPack": "Nova pravila",
   "rules.create": "Izradi",

@@ -189,6 +189,48 @@ browserTest(
   },
 );
 
+browserTest("a draft that somebody else has saved meanwhile is never overwritten unseen", async (t, { page }) => {
+  const path = "/canvas-designs/no-price-296x128";
+  await open(page, "no-price-296x128");
+  const name = page.locator("#design-name");
+  const readName = async () =>
+    (await bodyOf<{ content: CanvasDesign }>(await manage(shelfwire, "GET", `${path}/draft`))).content.name;
+  const { canvasId: _, key: __, ...live } = (await stored(path)) as CanvasDesign & Record<"canvasId" | "key", string>;
+  await bodyOf(await manage(shelfwire, "PUT", `${path}/draft`, { content: { ...live, name: "Theirs" } }));
+  await name.fill("Mine");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("manager has saved this draft in the meantime.").waitFor();
+  t.is(await readName(), "Theirs");
+  await page.getByRole("button", { name: "Continue with mine" }).click();
+  await page.getByText("Saved as a draft.").waitFor();
+  t.is(await readName(), "Mine");
+  await page.getByRole("button", { name: "Undo" }).click();
+  t.is(await name.inputValue(), "Theirs", "undoing shows the other one");
+  await page.getByRole("button", { name: "Redo" }).click();
+});
+
+browserTest(
+  "a page without the interface says so, loses nothing, and continues once it is back",
+  async (t, { page }) => {
+    await open(page, "special-296x128");
+    await page.route("**/api/management/v1/**", (route) => route.abort());
+    await page.locator("#design-name").fill("Kept");
+    await page.locator("#notices", { hasText: "That did not work." }).waitFor();
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.locator("#save-state", { hasText: "That did not work." }).waitFor();
+    await page.getByRole("button", { name: "Draw all items" }).click();
+    await page.locator("#all-state", { hasText: "That did not work." }).waitFor();
+    await page.getByRole("button", { name: "Versions" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("That did not work.").waitFor();
+    t.is(await dialog.getByText("There are no versions yet.").count(), 0);
+    await page.keyboard.press("Escape");
+    await page.unroute("**/api/management/v1/**");
+    await save(page);
+    t.is((await draftOf(page)).name, "Kept");
+  },
+);
+
 browserTest("the editor is accessible, light or dark, on a desktop, on a phone or at 200 %", async (t, { page }) => {
   await openGallery(page, shelfwire);
   await assertReadable(t, page, "canvases");

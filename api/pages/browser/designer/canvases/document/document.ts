@@ -4,6 +4,12 @@ import { begin, type History, record, redo, undo } from "./history.ts";
 
 export type Canvas = Omit<CanvasDesign, "deleted">;
 
+/** Whether a draft has what the editor shows of any design: drafts may be incomplete. */
+export function isDrawable(content: unknown): content is Canvas {
+  const { name, width, height, elements } = content as Partial<Canvas>;
+  return typeof name === "string" && Number.isInteger(width) && Number.isInteger(height) && Array.isArray(elements);
+}
+
 /** A design that is edited, and what is selected in which of its layouts. */
 export interface Edited {
   canvas: Canvas;

@@ -1,7 +1,8 @@
 import { element } from "../../../call.ts";
 import { type Notice, type Problem, refusalReason } from "../../../notice-text.ts";
 import type { Texts } from "../../../texts.ts";
-import type { Document } from "../document/document.ts";
+import { askAboutConflict, type StoredDraft } from "../../publishing/conflict.ts";
+import { type Canvas, type Document, isDrawable } from "../document/document.ts";
 import type { EditorData } from "../editor-data.ts";
 
 /** An error response, with the English sentences of its faults. */
@@ -21,37 +22,87 @@ export interface Draft {
   /** Saves the design as a draft; false if the interface has not. */
   save(): Promise<boolean>;
   say(content: string): void;
-  /** Says why the interface rejected a call. */
-  refuse(answer: Response | undefined): Promise<void>;
+  /** Notes that the draft is live: the next save begins another. */
+  published(): void;
   /** The entity tag of the draft; undefined if there is none. */
   tag(): string | undefined;
 }
 
-/** Saves the design as a draft: no label shows it before it is published. */
-export function openDraft(data: EditorData, document: Document, text: Texts): Draft {
+/**
+ * Saves the design as a draft: no label shows it before it is published. `publishingText` has the words for a draft that
+ * somebody else saved meanwhile.
+ */
+export function openDraft(data: EditorData, document: Document, text: Texts, publishingText: Texts): Draft {
   const state = element("#save-state");
   const address = `${data.manage}/canvas-designs/${encodeURIComponent(data.canvasId)}/draft`;
   let tag = data.draftTag;
   let saved = document.edited.canvas;
+  let last = Promise.resolve(true);
   const say = (content: string) => {
     state.textContent = content;
   };
 
+  /** Says why the interface rejected the draft. */
   async function refuse(answer: Response | undefined): Promise<void> {
-    if (answer?.status === 412) return say(text("canvas.taken"));
     const problem = answer && ((await answer.json().catch(() => undefined)) as Refusal | undefined);
     const reason = problem && (refusalReason(problem, text, () => undefined) || sentencesOf(problem));
     say(reason ? text("canvas.refused", { reason }) : text("canvas.failed"));
   }
 
-  async function save(): Promise<boolean> {
+  /** The stored draft; undefined if there is none. */
+  async function readStored(): Promise<StoredDraft<unknown> | undefined> {
+    const answer = await fetch(address);
+    if (answer.status === 404) return undefined;
+    if (!answer.ok) throw new Error(`${answer.status} of ${address}`);
+    const { content, author } = (await answer.json()) as { content: unknown; author: string };
+    return { content, author, tag: answer.headers.get("etag") ?? undefined };
+  }
+
+  /** Asks which draft is continued; undoing shows the other one. */
+  async function ask(): Promise<void> {
+    say(text("canvas.unsaved"));
+    const stored = await readStored();
+    askAboutConflict(stored, publishingText, {
+      theirs: isDrawable(stored?.content) ? theirs : undefined,
+      mine(draft) {
+        tag = draft?.tag;
+        if (isDrawable(draft?.content)) keepInHistory(draft.content);
+        void save();
+      },
+    });
+  }
+
+  function theirs({ content, tag: seen }: StoredDraft<unknown>): void {
+    saved = content as Canvas;
+    tag = seen;
+    document.change({ canvas: saved, layout: 0, selection: [] });
+    say(text("canvas.saved"));
+  }
+
+  /** Undoing shows the other draft, and undoing again the own one as it was before. */
+  function keepInHistory(other: Canvas): void {
+    const { canvas, layout } = document.edited;
+    document.change({ canvas: other, layout: 0, selection: [] });
+    document.change({ canvas, layout, selection: [] });
+  }
+
+  /** One save after another: each is tried against the draft that the one before stored. */
+  function save(): Promise<boolean> {
+    last = last.then(put, put);
+    return last;
+  }
+
+  async function put(): Promise<boolean> {
     const { canvas } = document.edited;
     say(text("canvas.saving"));
-    const headers = { "content-type": "application/json", ...(tag !== undefined && { "if-match": tag }) };
+    const headers = {
+      "content-type": "application/json",
+      [tag === undefined ? "if-none-match" : "if-match"]: tag ?? "*",
+    };
     const body = JSON.stringify({ content: canvas });
     const answer = await fetch(address, { method: "PUT", headers, body }).catch(() => undefined);
     if (!answer?.ok) {
-      await refuse(answer);
+      await (answer?.status === 412 ? ask().catch(() => say(text("canvas.failed"))) : refuse(answer));
       return false;
     }
     tag = answer.headers.get("etag") ?? undefined;
@@ -67,7 +118,10 @@ export function openDraft(data: EditorData, document: Document, text: Texts): Dr
     if (!isSaved()) event.preventDefault();
   });
   element("#save").addEventListener("click", () => void save());
-  return { save, say, refuse, tag: () => tag };
+  const published = () => {
+    tag = undefined;
+  };
+  return { save, say, published, tag: () => tag };
 }
 
 const sentencesOf = ({ errors = [], detail = "" }: Pick<Refusal, "errors" | "detail">): string =>

@@ -1,6 +1,6 @@
 import { element } from "../../../call.ts";
 import type { Texts } from "../../../texts.ts";
-import { type PublishingPage, publishingPage } from "../../publishing/page.ts";
+import type { PublishingPage } from "../../publishing/page.ts";
 import { openPublications, type Publications } from "../../publishing/publications.ts";
 import { createPublishDialog } from "../../publishing/publish.ts";
 import { openVersions } from "../../publishing/versions.ts";
@@ -12,12 +12,12 @@ import type { Draft } from "./draft.ts";
  * draft they are only read.
  */
 export function openPublishing(
+  page: PublishingPage,
   data: EditorData,
   draft: Draft | undefined,
   text: Texts,
   showPictures: () => Promise<void>,
 ): void {
-  const page = publishingPage("canvas-designs", data.canvasId);
   const publications = openPublications(page, (said) => draft?.say(said));
   const publish = draft && openPublish(page, { data, draft, showPictures }, publications);
   element("#versions").addEventListener("click", () => void publications.show());
@@ -40,6 +40,7 @@ function openPublish(
     done({ publicationId, state }) {
       published = publicationId;
       back.hidden = state !== "DONE";
+      if (state === "DONE") draft.published();
       draft.say(page.text(state === "DONE" ? "publishing.published" : `publishing.state.${state}`));
     },
   });

@@ -16,6 +16,9 @@ interface AllItemsWorld {
   type(): TrialType;
 }
 
+/** The design cannot be drawn at all: why, by its places. */
+class Refused extends Error {}
+
 /** Items that are drawn, how many in one call, and how many different pairs are shown. */
 const MAX_ITEMS = 500;
 const BATCH = 25;
@@ -38,7 +41,11 @@ export function openAllItems(world: AllItemsWorld): void {
     button.textContent = text("canvas.drawAllStop");
     box.hidden = false;
     list.replaceChildren();
-    void draw(run.signal).finally(stop);
+    void draw(run.signal)
+      .catch((error: Error) => {
+        state.textContent = error instanceof Refused ? error.message : text("canvas.failed");
+      })
+      .finally(stop);
   });
 
   function stop(): void {
@@ -56,7 +63,9 @@ export function openAllItems(world: AllItemsWorld): void {
     const counts = { done: 0, changed: 0, worse: 0 };
     const drawn = async (of: Canvas | undefined, batch: readonly TrialItem[]): Promise<readonly DrawnCell[]> => {
       const answer = of && (await world.preview({ canvas: of, labelTypes: [type.type], items: batch }));
-      return answer && "previews" in answer ? answer.previews : [];
+      if (answer === undefined) return [];
+      if ("previews" in answer) return answer.previews;
+      throw new Refused(answer.errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join("; "));
     };
     for (let from = 0; from < items.length && !signal.aborted; from += BATCH) {
       const batch = items.slice(from, from + BATCH);

@@ -1,14 +1,8 @@
 import { call } from "../../../call.ts";
 import { newKey } from "../../../new-key.ts";
+import type { StoredDraft } from "../../publishing/conflict.ts";
 import { data, draftAddress, type Pack } from "../desk.ts";
 import { editablePack } from "./editable-pack.ts";
-
-/** The draft as it is stored. */
-export interface StoredDraft {
-  content: Pack;
-  author: string;
-  tag: string | undefined;
-}
 
 /** Saves rules as the draft, unless somebody else has saved since the draft with this entity tag; undefined for none. */
 export const putDraft = (content: Pack, seenTag: string | undefined): Promise<Response | undefined> =>
@@ -22,10 +16,18 @@ export const putDraft = (content: Pack, seenTag: string | undefined): Promise<Re
     body: JSON.stringify({ content }),
   }).catch(() => undefined);
 
-/** The stored draft; undefined if there is none. */
-export async function readDraft(): Promise<StoredDraft | undefined> {
-  const answer = await call("GET", draftAddress).catch(() => undefined);
-  if (!answer?.ok) return undefined;
+/** Discards the draft, unless somebody else has saved since the one with this entity tag. */
+export const deleteDraft = (seenTag: string): Promise<Response | undefined> =>
+  fetch(draftAddress, {
+    method: "DELETE",
+    headers: { "idempotency-key": newKey(), "if-match": seenTag },
+  }).catch(() => undefined);
+
+/** The stored draft; undefined if there is none. Throws if it cannot be read. */
+export async function readDraft(): Promise<StoredDraft<Pack> | undefined> {
+  const answer = await call("GET", draftAddress);
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw new Error(`${answer.status} of ${draftAddress}`);
   const { content, author } = (await answer.json()) as { content: Record<string, unknown>; author: string };
   return { content: editablePack(content, keyOf), author, tag: answer.headers.get("etag") ?? undefined };
 }

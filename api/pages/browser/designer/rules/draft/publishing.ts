@@ -1,7 +1,7 @@
 import { call, element } from "../../../call.ts";
 import { make } from "../../make.ts";
 import type { Change, Example } from "../../publishing/counts.ts";
-import { publishingPage } from "../../publishing/page.ts";
+import type { PublishingPage } from "../../publishing/page.ts";
 import { openPublications } from "../../publishing/publications.ts";
 import { createPublishDialog } from "../../publishing/publish.ts";
 import { openVersions } from "../../publishing/versions.ts";
@@ -11,8 +11,10 @@ import { drawPicture, pictureOf } from "../trials/pictures.ts";
 import { sentenceText } from "../words.ts";
 
 /** Lists versions and publications; returns a function that opens the dialog of a publication. */
-export function openPublishing({ draftTag }: { draftTag(): string | undefined }): (hasDraft: boolean) => Promise<void> {
-  const page = publishingPage("communication-packs", packId);
+export function openPublishing(
+  page: PublishingPage,
+  { draftTag }: { draftTag(): string | undefined },
+): (hasDraft: boolean) => Promise<void> {
   const publications = openPublications(page, () => void showAnew());
   const open = data.mayWrite
     ? createPublishDialog(page, {

@@ -49,8 +49,11 @@ export async function openTrials(pack: Pack, changed: () => void): Promise<Trial
     return trials;
   }
   outcome.textContent = text("rules.loadingItems");
-  const [items, typeOf] = await Promise.all([readItems(), readTypes()]);
-  outcome.textContent = "";
+  const found = await Promise.all([readItems(), readTypes()]).catch(() => undefined);
+  outcome.textContent = found ? "" : text("form.failed");
+  element("#pin").hidden = found === undefined;
+  if (found === undefined) return trials;
+  const [items, typeOf] = found;
   return createTrials(items, typeOf, pack, changed);
 }
 

@@ -1,0 +1,23 @@
+import { type Known, unknownIn } from "../conditions/catalogue.ts";
+import { text } from "../desk.ts";
+import type { Row } from "../pack-tree.ts";
+import type { Finding } from "./counts.ts";
+
+/** Warns of the properties that a condition reads and no item has. */
+export const warningsOf = ({ rule, pointer }: Row, known: readonly Known[]): Finding[] =>
+  unknownIn(rule.cel_expression ?? "", known).map(({ name, line, column }) => ({
+    ...{ pointer: `${pointer}/cel_expression`, line, column, isWarning: true as const },
+    detail: text("rules.unknown", { name }),
+  }));
+
+/** What is wrong with a rule, without the faults of the rules inside it; `pointers` are the places of all rules. */
+export function faultsAt(errors: readonly Finding[], pointer: string, pointers: readonly string[]): string[] {
+  const inner = pointers.filter((one) => one.startsWith(`${pointer}/`));
+  return errors
+    .filter(
+      (one) => one.pointer.startsWith(`${pointer}/`) && !inner.some((below) => one.pointer.startsWith(`${below}/`)),
+    )
+    .map(({ detail, line, column }) =>
+      line === undefined || column === undefined ? detail : text("rules.line", { line, column, detail }),
+    );
+}
