@@ -37,6 +37,8 @@ import { createReadFacts } from "./labels/explain/read-facts.ts";
 import { createLabelLookups } from "./labels/label-lookups.ts";
 import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
+import { createReadWork } from "./labels/work/read-work.ts";
+import { createMarkWork } from "./labels/work/work-marks.ts";
 import { createLinkReads } from "./links/link-reads.ts";
 import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { createReadItemProperties } from "./management/item-properties.ts";
@@ -125,6 +127,8 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
     openLabels: createLabelReader(db, records, now, offlineAfterMs),
     linkSingle: createLinkSingleSteps(system, schemeOf, studioLinkRule),
     readResult: outcomes.read,
+    readWork: createReadWork({ ...system, studioLinkRule, offlineAfterMs }),
+    markWork: createMarkWork(system),
     activityLog,
     management: {
       ...system,

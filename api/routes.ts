@@ -21,6 +21,7 @@ import { type LabelsWorld, labels } from "./labels/labels.ts";
 import { type LabelListWorld, labelList } from "./labels/list-labels.ts";
 import { type ManualPositionWorld, manualPosition } from "./labels/manual-position.ts";
 import { type ModelsWorld, models } from "./labels/models.ts";
+import { type WorkWorld, workRoutes } from "./labels/work/work.ts";
 import { type LinkSingleWorld, linkSingle } from "./links/link-single.ts";
 import { type LinksWorld, links } from "./links/links.ts";
 import { linksBulk } from "./links/links-bulk.ts";
@@ -55,6 +56,7 @@ export type RoutesWorld = ItemsWorld &
   RefreshWorld &
   SwitchesWorld &
   HeldRequestsWorld &
+  WorkWorld &
   ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
 /** Every operation of the stores' and the tenants' interface. The server and the OpenAPI document use the same list. */
@@ -89,6 +91,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...links(world),
   ...switches(world),
   ...heldRequests(world),
+  ...workRoutes(world),
   ...storeActivity(world),
   ...results(world),
   ...managementRoutes(world.management),

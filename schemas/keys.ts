@@ -16,6 +16,7 @@ export const labelKey = (store: string, barcode: string): string => `${store}/la
 export const sicKey = (store: string, sic: string): string => `${store}/sics/${sic}`;
 export const linkKey = (store: string, linkId: string): string => `${store}/links/${linkId}`;
 export const flashSequenceKey = (store: string, id: string): string => `${store}/flashsequences/${id}`;
+export const workMarkKey = (store: string, barcode: string): string => `${store}/workmarks/${barcode}`;
 export const switchKey = (store: string, switchId: string): string => `${store}/switches/${switchId}`;
 export const uploadKey = (store: string, sha256: string): string => `${store}/uploads/${sha256}`;
 export const chunkKey = (store: string, number: number, index: number): string =>

@@ -30,19 +30,19 @@ export function orderBy(isDescending: boolean): Compare {
 /**
  * Collects entries and keeps only the first `count` in order: memory is bounded by `count` and not by the number of labels.
  */
-export function collectFirst(count: number, compare: Compare, minCapacity = MIN_CAPACITY) {
+export function collectFirst<One extends Entry>(count: number, compare: Compare, minCapacity = MIN_CAPACITY) {
   const capacity = Math.max(2 * count, minCapacity);
-  let collected: Entry[] = [];
+  let collected: One[] = [];
   const trim = () => {
     collected = collected.sort(compare).slice(0, count);
   };
   return {
-    add(entries: readonly Entry[]): void {
+    add(entries: readonly One[]): void {
       for (const entry of entries) collected.push(entry);
       if (collected.length > capacity) trim();
     },
     /** The first `count` entries, in order. */
-    end(): Entry[] {
+    end(): One[] {
       trim();
       return collected;
     },

@@ -24,6 +24,7 @@ import { forgetSwitches } from "./switches.ts";
 import { beginTimeSlice, type TimeSlice } from "./time-slice.ts";
 import { forgetTombstones, SETTLED_TTL_MS } from "./tombstones.ts";
 import { forgetUploads, UPLOAD_TTL_MS } from "./uploads.ts";
+import { forgetWorkMarks } from "./work-marks.ts";
 
 interface Dependencies {
   db: Db;
@@ -58,7 +59,7 @@ type Slices = Readonly<Record<string, (slice: TimeSlice) => Promise<number>>>;
 
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key, flash sequences that have ended and
- * failed scheduled updates after `RESULT_TTL`, tombstones and assignments that no write needs, pictures that no record points to, uploads that
+ * failed scheduled updates after `RESULT_TTL`, expired marks of work lists, tombstones and assignments that no write needs, pictures that no record points to, uploads that
  * no open request, no asset and no page of an item names, contents of publications that are not stored or have ended, and all that a removed tenant has. What grows with labels and
  * pictures is deleted partition by partition, each under a lease of its own, so that processes share it; one process
  * deletes the rest. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
@@ -95,6 +96,7 @@ function slicesOfAll(dependencies: Dependencies): Slices {
     sequences: (slice) => forgetSequences(dependencies, expired, slice),
     // As long as it is known what labels showed.
     switches: (slice) => forgetSwitches(dependencies, new Date(began - glassHistory * 1000), slice),
+    workMarks: (slice) => forgetWorkMarks(dependencies, now(), slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     contents: (slice) => forgetContents(dependencies, new Date(began - CONTENT_TTL_MS), slice),
     tenants: (slice) => forgetRemovedTenants(dependencies, slice),

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { FlashSequence } from "../../schemas/flash-sequence.ts";
 import { Change } from "../../schemas/topics.ts";
+import { WorkMark } from "../../schemas/work-list.ts";
 import { recordKind } from "../kind.ts";
 
 /** failure: a change that a queue's handler failed for, with the reason and the time of the next retry. */
@@ -79,3 +80,6 @@ export const flashSequences = recordKind("flashsequence.v1", FlashSequence, {
     { keys: { endedAt: 1 }, sparse: true },
   ],
 });
+
+// By expiry, for clean-up.
+export const workMarks = recordKind("workmark", WorkMark, { indexes: [{ keys: { expiresAt: 1 } }] });

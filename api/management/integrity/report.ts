@@ -2,20 +2,14 @@ import type { GlassLog } from "../../../records/glass-log.ts";
 import { labels } from "../../../records/kinds/labels.ts";
 import { labelTypes } from "../../../records/kinds/tenants.ts";
 import { readAll } from "../../../records/records.ts";
-import { readOpenRequests } from "../../../records/requests/requests-naming.ts";
 import { inBatches } from "../../../schemas/batches.ts";
-import { causes } from "../../../schemas/explanation.ts";
 import type { GlassEntry } from "../../../schemas/glass.ts";
 import type { AskedVerdict, LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
-import { idOf, labelKey, labelOfLink, tenantOf } from "../../../schemas/keys.ts";
-import type { ExplanationFacts } from "../../labels/explain/explanation-facts.ts";
-import type { CauseFound } from "../../labels/explain/find-causes.ts";
-import { type ExplainDependencies, idsOf, readLabelFacts, readStoreFacts } from "../../labels/explain/read-facts.ts";
-import { verdictOf } from "../../labels/explain/verdict.ts";
-import { type ShownState, stateOfCause, states } from "../../pages/browser/state-of-cause.ts";
-import { scanLabels } from "./scan-labels.ts";
+import { idOf, labelKey, tenantOf } from "../../../schemas/keys.ts";
+import type { ExplainDependencies } from "../../labels/explain/read-facts.ts";
+import { type ShownState, states } from "../../pages/browser/state-of-cause.ts";
+import { judgeLabels } from "./judge-labels.ts";
 import { createTimesToGlass, DAY_MS } from "./times-to-glass.ts";
-import { findWaitingChoices } from "./waiting-choices.ts";
 
 export interface IntegrityDependencies extends ExplainDependencies {
   glassLog: Pick<GlassLog, "readAt" | "scanTimes">;
@@ -46,8 +40,7 @@ const LABELS_PER_LOOK = 100;
 
 /**
  * Compares the labels of a store part by part, and lists those that do not show the newest picture, or, with `asked`,
- * those with this verdict. Every label has one verdict: in a healthy store few are examined closely, and `causeAtRest`
- * returns that of the others.
+ * those with this verdict.
  */
 export async function* labelsBehind(
   dependencies: IntegrityDependencies,
@@ -56,39 +49,17 @@ export async function* labelsBehind(
   dateText: (date: Date) => string,
   asked?: AskedVerdict,
 ): AsyncGenerator<ComparedPart> {
-  const { records, db, offlineAfterMs } = dependencies;
-  // Read before any label: a request that is applied meanwhile counts as waiting, and no unapplied one counts as
-  // applied.
-  const open = await readOpenRequests(db)(store);
-  const shared = await readStoreFacts(dependencies, store);
-  const isNamed = (ids: readonly string[]) => open.naming(ids).length > 0;
-  for await (const { suspects, unproven, rested, warned } of scanLabels(records, store, {
-    now,
-    offlineAfterMs,
-    isNamed,
-  })) {
-    const counts = noVerdicts(open.isCut);
+  for await (const { judged, isCut } of judgeLabels(dependencies, store, now)) {
+    const counts = noVerdicts(isCut);
     const rows: LabelBehind[] = [];
-    const take = (row: LabelBehind, state: ShownState, isBehind: boolean, isWarned: boolean) => {
+    for (const { state, isBehind, isWarned, since, key: _, ...row } of judged) {
       counts.labels += 1;
       counts.verdicts[state] += 1;
       if (isBehind) counts.behind += 1;
       if (isWarned) counts.warned += 1;
-      if (asked === undefined ? isBehind : asked === "WARNED" ? isWarned : asked === state) rows.push(row);
-    };
-    const looked = new Set(suspects);
-    for (const drawn of inBatches(unproven, LABELS_PER_LOOK))
-      for (const link of await findWaitingChoices(dependencies, drawn)) looked.add(labelOfLink(link).label);
-    for (const [key, { cause, ...label }] of rested) {
-      if (looked.has(key)) continue;
-      take({ ...label, cause, since: null, reason: causes[cause] }, stateOfCause[cause], false, warned.has(key));
+      if (asked === undefined ? isBehind : asked === "WARNED" ? isWarned : asked === state)
+        rows.push({ ...row, since: since ? dateText(since) : null });
     }
-    for (const keys of inBatches([...looked], LABELS_PER_LOOK))
-      for (const facts of await readLabelFacts(dependencies, store, keys, shared)) {
-        const requests = { naming: open.naming(idsOf(facts)), isCut: open.isCut };
-        const { found, state, isBehind } = verdictOf({ ...facts, requests }, now);
-        take(rowOf(facts, found, dateText), state, isBehind, warned.has(facts.label._id));
-      }
     // By barcode, whichever way a label was found.
     yield { rows: rows.sort((a, b) => (a.barcode < b.barcode ? -1 : 1)), ...counts };
   }
@@ -115,15 +86,6 @@ export function createTally() {
       }
     },
   };
-}
-
-function rowOf(
-  facts: ExplanationFacts,
-  { cause, reason, since }: CauseFound,
-  dateText: (date: Date) => string,
-): LabelBehind {
-  const itemIds = facts.positions.flatMap(({ link }) => (link && link.status !== "DELETED" ? [link.itemId] : []));
-  return { barcode: facts.label.barcode, itemIds, cause, since: since ? dateText(since) : null, reason };
 }
 
 /** The pages' contents of a store's labels at a given time; only of these labels, if any are named. */

@@ -8,9 +8,12 @@ import type { Records } from "../../../records/records.ts";
 import type { CauseName } from "../../../schemas/explanation.ts";
 import type { Shown } from "../../../schemas/image.ts";
 import { labelKey, linkKey, tenantOf } from "../../../schemas/keys.ts";
+import type { Label } from "../../../schemas/label.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
 import { causeAtRest, isCovered, isWarned } from "../../labels/explain/verdict.ts";
 import { mayHaveOtherChoice, readChangedSince } from "./changed-since.ts";
 import { type ComparedLabel, comparedOfLink, comparedOfState, mayBeBehind, type PresentRevs } from "./compare-label.ts";
+import { createReader, readAhead } from "./read-in-step.ts";
 
 /** The time and the requests with which labels are compared. */
 export interface Comparison {
@@ -18,7 +21,12 @@ export interface Comparison {
   offlineAfterMs: number;
   /** Whether an accepted request that waits names one of these ids. */
   isNamed(ids: readonly string[]): boolean;
+  /** Whether the own fields of labels are returned too. */
+  withOwn?: boolean;
 }
+
+/** What a label's own records say besides what is compared. */
+export type OwnOfLabel = Pick<Label, "type" | "plLocation"> & Partial<Pick<LabelState, "battery" | "care">>;
 
 /** A label at rest: its verdict needs no further look. */
 export interface Rested {
@@ -37,6 +45,8 @@ interface Scanned {
   warned: Set<string>;
   /** The links that the pictures of the others show, if no audit has proven their choice of a design yet. */
   unproven: Shown[];
+  /** The own fields of all of them, by key, if they were requested. */
+  own: Map<string, OwnOfLabel>;
 }
 
 /** Revs of a kind that are held at most. */
@@ -48,19 +58,21 @@ const MAX_REVS = 50_000;
  * compared.
  */
 export async function* scanLabels(records: Records, store: string, comparison: Comparison): AsyncGenerator<Scanned> {
+  const { withOwn = false } = comparison;
   const { newest, revs: designRevs } = await readDesignRevs(records, tenantOf(store));
   const since = await readChangedSince(records, store, newest);
   const [prefix, linkPrefix] = [labelKey(store, ""), linkKey(store, "")];
   const [images, states, linked, drawnWith] = [
     createReader(records.scanFields(eslImages, prefix, ["pages", "shows", "fault"])),
-    createReader(records.scanFields(labelStates, prefix, comparedOfState)),
+    createReader(records.scanFields(labelStates, prefix, withOwn ? stateWithOwn : comparedOfState)),
     createReader(records.scanFields(links, linkPrefix, comparedOfLink)),
     createWarningReader(records, linkPrefix),
   ];
   const [itemRevs, pagesRevs] = [rememberRevs(records, items), rememberRevs(records, itemPages)];
   const linksByLabel = createLinksByLabel(linkPrefix);
   try {
-    for await (const keys of readAhead(records.scanKeys(labels, prefix))) {
+    for await (const own of readAhead(scanOwn(records, prefix, withOwn))) {
+      const keys = own.map(([key]) => key);
       const last = keys.at(-1) ?? "";
       const barcodes = keys.map((key) => key.slice(prefix.length));
       const lastLink = linkPrefix + lastLinkOf(barcodes);
@@ -80,11 +92,28 @@ export async function* scanLabels(records: Records, store: string, comparison: C
         barcode: barcodes[index] ?? "",
         compared: { image: imageOf.get(key), state: stateOf.get(key), links: linksByLabel.take(barcodes[index] ?? "") },
       }));
-      yield compareLabels(batch, { ...comparison, since, warnedLinks, present: { items, pages, designs: designRevs } });
+      const present = { items, pages, designs: designRevs };
+      const ownOf = ([key, label]: OwnEntry): [string, OwnOfLabel][] =>
+        label ? [[key, { ...stateOf.get(key), ...label }]] : [];
+      yield {
+        ...compareLabels(batch, { ...comparison, since, warnedLinks, present }),
+        own: new Map(own.flatMap(ownOf)),
+      };
     }
   } finally {
     await Promise.all([images.close(), states.close(), linked.close(), drawnWith.close()]);
   }
+}
+
+const stateWithOwn = [...comparedOfState, "battery", "care"] as const;
+type OwnEntry = readonly [key: string, own?: Pick<Label, "type" | "plLocation">];
+
+/** The keys of a store's labels, with their own fields if they are wanted. */
+async function* scanOwn(records: Records, prefix: string, withOwn: boolean): AsyncGenerator<OwnEntry[]> {
+  if (!withOwn) for await (const keys of records.scanKeys(labels, prefix)) yield keys.map((key) => [key]);
+  else
+    for await (const batch of records.scanFields(labels, prefix, ["type", "plLocation"]))
+      yield batch.map(({ _id, ...own }) => [_id, own]);
 }
 
 /** The links of labels that have been read. Labels whose barcodes sort differently from their links take them later. */
@@ -122,8 +151,8 @@ function compareLabels(
     warnedLinks: Set<string>;
     present: PresentRevs;
   },
-): Scanned {
-  const scanned: Scanned = { suspects: [], rested: new Map(), warned: new Set(), unproven: [] };
+): Omit<Scanned, "own"> {
+  const scanned: Omit<Scanned, "own"> = { suspects: [], rested: new Map(), warned: new Set(), unproven: [] };
   for (const { key, barcode, compared } of batch) {
     const { image, links } = compared;
     const itemIds = links.flatMap(({ status, itemId }) => (status === "DELETED" ? [] : [itemId]));
@@ -197,47 +226,4 @@ function rememberRevs(records: Records, kind: RecordKind<unknown>) {
     for (const key of missing) known.set(key, found.get(key));
     return known;
   };
-}
-
-/** Reads records in the order of their keys, piece by piece. */
-function createReader<Found extends { _id: string }>(batches: AsyncIterable<Found[]>) {
-  const iterator = readAhead(batches);
-  let ahead: Found[] = [];
-  let isOver = false;
-  return {
-    /** The next records up to this key. */
-    async takeThrough(key: string): Promise<Found[]> {
-      const taken: Found[] = [];
-      for (;;) {
-        const behind = ahead.findIndex(({ _id }) => _id > key);
-        taken.push(...ahead.splice(0, behind < 0 ? ahead.length : behind));
-        if (behind >= 0 || isOver) return taken;
-        const { done, value } = await iterator.next();
-        isOver = done === true;
-        ahead = value ?? [];
-      }
-    },
-    close: async () => void (await iterator.return(undefined)),
-  };
-}
-
-/** The batches of a source; the next one is being read while its reader is at work on one. */
-async function* readAhead<Batch>(source: AsyncIterable<Batch>): AsyncGenerator<Batch> {
-  const iterator = source[Symbol.asyncIterator]();
-  const read = () => {
-    const next = iterator.next();
-    // A failure surfaces only where the promise is awaited, which may be later.
-    next.catch(() => undefined);
-    return next;
-  };
-  try {
-    for (let next = read(); ; ) {
-      const { done, value } = await next;
-      if (done) return;
-      next = read();
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
 }

@@ -65,6 +65,15 @@ export function openHolds(db: Db) {
       return whole((await found.skip(start).limit(limit).toArray()) as Head[]);
     },
 
+    /** The items whose prices wait for a decision, of the `MAX_HELD_ROWS` rows of each request with the largest jumps. */
+    async heldItems(store: string): Promise<Set<string>> {
+      const waiting = { ...isHeld, store, "hold.state": "WAITING" } as const;
+      const found = journal.find(waiting, { projection: { "hold.rows.itemId": 1 } }).sort({ number: -1 });
+      const items = new Set<string>();
+      for await (const { hold } of found) for (const { itemId } of hold?.rows ?? []) items.add(itemId);
+      return items;
+    },
+
     /** With its held rows. */
     async read(store: string, number: number): Promise<HeldRecord | undefined> {
       const first = await journal.findOne({ _id: chunkKey(store, number, 0) }, { projection: withoutContent });

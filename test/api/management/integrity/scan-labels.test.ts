@@ -66,6 +66,10 @@ test.serial(
       "labels, states, links and both their pictures are read once",
     );
     t.deepEqual([asked.get(items.name), asked.get(itemPages.name)], [ITEMS, ITEMS], "and so are the revs of items");
+    read.clear();
+    for await (const { own } of scanLabels(records, STORE, { ...comparison, withOwn: true })) compared += own.size;
+    t.is(compared, 2 * LABELS);
+    t.deepEqual([...read.values()], Array(5).fill(LABELS), "with the own fields of labels too");
   },
 );
 
