@@ -43,12 +43,14 @@ import { storesPage } from "./stores/stores.ts";
 import { newSubscriptionPage, subscriptionPage } from "./stores/subscription.ts";
 import { newUserPage, userPage } from "./stores/user.ts";
 import type { Page, StoreChoice, Visit } from "./visit.ts";
+import { workPage } from "./work/work.ts";
 
 export type PagesWorld = SessionWorld &
   OwnerWorld & { routes: readonly Route[]; rateLimits: RateLimits; now(): Date; assets: Assets; database: string };
 
 const pages: readonly Page[] = [
   overview,
+  workPage,
   shelf,
   aisle,
   labelPage,

@@ -58,7 +58,7 @@ export interface Visit {
 }
 
 /** The entries of the navigation. */
-export type Entry = "overview" | "shelf" | "aisle" | "items" | "designer" | "stores";
+export type Entry = "overview" | "work" | "shelf" | "aisle" | "items" | "designer" | "stores";
 
 /** A page: its address and content. */
 export interface Page {

@@ -49,6 +49,7 @@ export function framed(visit: Visit, entry: string | undefined, content: Html): 
   const { texts, link, store } = visit;
   const entries = [
     ["overview", "/", true],
+    ["work", "/work", visit.may("labels:read")],
     ["shelf", "/shelf", visit.may("labels:read")],
     ["aisle", "/aisle", visit.may("labels:write")],
     ["items", "/items", visit.may("items:read")],

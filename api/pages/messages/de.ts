@@ -15,6 +15,7 @@ import { proofs } from "./proofs/de.ts";
 import { refusals } from "./refusals/de.ts";
 import { rows } from "./rows/de.ts";
 import { stores } from "./stores/de.ts";
+import { work } from "./work/de.ts";
 
 export const de: Messages = {
   brand: "Shelfwire",
@@ -214,4 +215,5 @@ export const de: Messages = {
   ...refusals,
   ...problems,
   ...proofs,
+  ...work,
 };

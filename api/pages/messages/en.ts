@@ -14,6 +14,7 @@ import { proofs } from "./proofs/en.ts";
 import { refusals } from "./refusals/en.ts";
 import { rows } from "./rows/en.ts";
 import { stores } from "./stores/en.ts";
+import { work } from "./work/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 export type Messages = Readonly<Record<Key, Message>>;
@@ -211,4 +212,5 @@ export const en = {
   ...refusals,
   ...problems,
   ...proofs,
+  ...work,
 } as const;

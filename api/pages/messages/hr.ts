@@ -15,6 +15,7 @@ import { proofs } from "./proofs/hr.ts";
 import { refusals } from "./refusals/hr.ts";
 import { rows } from "./rows/hr.ts";
 import { stores } from "./stores/hr.ts";
+import { work } from "./work/hr.ts";
 
 export const hr: Messages = {
   brand: "Shelfwire",
@@ -244,4 +245,5 @@ export const hr: Messages = {
   ...refusals,
   ...problems,
   ...proofs,
+  ...work,
 };

@@ -79,7 +79,7 @@ async function storeCard(
   const numbers = isWhole
     ? html`${sentence}
 ${stateTiles(visit, storeId, counts, summary)}
-<p><a href="${link("/care", { store: storeId })}">${texts("care.store")}</a>${may("activity:read") && html` · <a href="${link("/activity", { store: storeId })}">${texts("activity.title")}</a>`}</p>
+<p><a href="${link("/work", { store: storeId })}">${texts("work.title")}</a> · <a href="${link("/care", { store: storeId })}">${texts("care.store")}</a>${may("activity:read") && html` · <a href="${link("/activity", { store: storeId })}">${texts("activity.title")}</a>`}</p>
 ${server && html`<p class="server"><span class="muted">${texts("store.server")}</span> ${labelServerState(visit, server, timeZone)}</p>`}
 ${switches}
 ${mayCompare && checkSection(visit, storeId, report)}`

@@ -7,10 +7,10 @@ import { inBatches } from "../../../../schemas/batches.ts";
 import { type WorkEntry, workCauseNames } from "../../../../schemas/work-list.ts";
 
 const by = { kind: "user", id: "ana", channel: "pages" } as const;
-const entry = fc.record({
+const entry: fc.Arbitrary<WorkEntry> = fc.record({
   barcode: fc.uuid(),
   plLocation: fc.constantFrom(null, "A-1", "A-10", "B", "Č"),
-  itemIds: fc.constant([]),
+  itemIds: fc.constant<string[]>([]),
   cause: fc.constantFrom(...workCauseNames),
   since: fc.constant(null),
   assignment: fc.constantFrom(

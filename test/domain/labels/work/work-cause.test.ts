@@ -70,7 +70,8 @@ test("a mark counts for its cause until it expires, and is written over by the n
       for (const cause of ["BATTERY", "NOT_TAKEN"] as const) {
         const expected = model?.cause === cause && model.ends > now.getTime() ? model : undefined;
         const found = countsFor(mark, cause, now) ? mark : undefined;
-        t.deepEqual<(string | undefined)[]>([found?.state, found?.assignee], [expected?.state, expected?.assignee]);
+        t.is<string | undefined, string | undefined>(found?.state, expected?.state);
+        t.is(found?.assignee, expected?.assignee);
       }
     }),
   );

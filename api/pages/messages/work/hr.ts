@@ -1,0 +1,51 @@
+import type { SectionOf } from "../section.ts";
+import type { work as english } from "./en.ts";
+
+/** The texts of the page of tasks, in Croatian. */
+export const work: SectionOf<typeof english> = {
+  "nav.work": "Zadaci",
+  "work.title": "Zadaci",
+  "work.none": "Nijedna etiketa ne treba pomoć",
+  "work.headline": {
+    one: "{count} etiketa treba nekoga",
+    few: "{count} etikete trebaju nekoga",
+    other: "{count} etiketa treba nekoga",
+  },
+  "work.cut": "Čeka više promjena nego što ih je provjereno. Neke etikete ovdje mogu nedostajati.",
+  "work.causes": "Uzroci",
+  "work.cause.BLANK": "Prazna",
+  "work.cause.NOT_ANSWERING": "Ne odgovara",
+  "work.cause.NOT_TAKEN": "Slika nije potvrđena",
+  "work.cause.NOT_SENT": "Slika se ne može poslati",
+  "work.cause.BATTERY": "Zamjena baterije",
+  "work.cause.HELD_PRICE": "Zadržana cijena",
+  "work.hint.BLANK":
+    "Slika se nije mogla nacrtati. Stranica etikete kaže zašto: treba promijeniti dizajn, pravilo ili artikl.",
+  "work.hint.NOT_ANSWERING": "Ove etikete dugo ne odgovaraju. Provjerite njihove baterije i mjesta.",
+  "work.hint.NOT_TAKEN": "Ove etikete nisu potvrdile najnoviju sliku. Pošaljite je ponovno ili ih pogledajte.",
+  "work.hint.NOT_SENT": "Na polici se ne može ništa učiniti. Stranica etikete kaže što nedostaje: javite operateru.",
+  "work.hint.BATTERY": "Ove su baterije slabe ili će to biti u 30 dana.",
+  "work.hint.HELD_PRICE": "O cijenama ovih artikala odlučuje druga osoba.",
+  "work.held": "Odlučivanje o zadržanim cijenama",
+  "work.assigned": { one: "{count} dodijeljena", few: "{count} dodijeljene", other: "{count} dodijeljenih" },
+  "work.done": { one: "{count} gotova", few: "{count} gotove", other: "{count} gotovih" },
+  "work.noPlace": "Bez mjesta",
+  "work.all": "Odaberi sve",
+  "work.one": "Odaberi {barcode}",
+  "work.assignee": "Tko",
+  "work.assign": "Dodijeli",
+  "work.markDone": "Gotovo",
+  "work.reopen": "Ponovno otvori",
+  "work.state.ASSIGNED": "Dodijeljeno: {name}",
+  "work.state.DONE": "Gotovo: {name}, {time}",
+  "work.saved": {
+    one: "Spremljeno za {count} etiketu.",
+    few: "Spremljeno za {count} etikete.",
+    other: "Spremljeno za {count} etiketa.",
+  },
+  "work.nobody": "Upišite tko će se pobrinuti.",
+  "work.aisle": "Počni uz policu",
+  "work.csv": "Spremi kao CSV",
+  "work.print": "Ispiši",
+  "work.more": "Još etiketa",
+};
