@@ -7,8 +7,11 @@ import { createDateText } from "../http/date-text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, noLabel } from "../labels/labels.ts";
+import { admits } from "../middleware/negotiate.ts";
+import { isLanguage, type Language, languages } from "../pages/messages/texts.ts";
 import { labelShown, makeProof } from "./make-proof.ts";
 import type { ProofKeys } from "./proof-keys.ts";
+import { proofPdf } from "./proof-pdf.ts";
 import type { ReadShown } from "./read-shown.ts";
 
 export interface ProofsWorld {
@@ -26,6 +29,8 @@ const MAX_LABELS = 100;
 const LAST_PAGE = 255;
 /** Acknowledgements around the time that are read of each of many labels. */
 const ENTRIES_OF_MANY = 2;
+
+const languageNames = Object.keys(languages) as Language[];
 
 const UNSIGNED =
   "No key is configured. Set PROOF_KEY of the web processes to the output of `npm run admin -- proof-key`, and keep it secret.";
@@ -84,7 +89,7 @@ export const proofRoutes = (world: ProofsWorld) => {
       description:
         "What the label had acknowledged at that time, since and until when, and how certain that is. `jws` is the same, signed: " +
         "verify it with the public keys at `/api/proofs/keys.json`, by `npm run admin -- verify-proof` or on the page " +
-        "`/api/proofs/verify.html`, which needs no server. Prices require `items:read`, rules `design:read`; `withheld` lists the " +
+        "`/api/proofs/verify.html`, which needs no server. As JSON, or as a PDF with `format=pdf` or `Accept: application/pdf`. Prices require `items:read`, rules `design:read`; `withheld` lists the " +
         "scopes that are missing.",
       scope: "labels:read",
       params: LabelPath,
@@ -93,10 +98,22 @@ export const proofRoutes = (world: ProofsWorld) => {
         page: Type.Optional(
           Type.Integer({ minimum: 0, maximum: LAST_PAGE, default: 0, description: "Page of the label, from 0" }),
         ),
+        format: Type.Optional(
+          Type.Enum(["json", "pdf"], {
+            description: "`pdf` is for people, with the JSON attached; takes precedence over the header Accept",
+          }),
+        ),
+        language: Type.Optional(
+          Type.Enum(languageNames, {
+            description: "Language of a PDF; takes precedence over the header Accept-Language",
+          }),
+        ),
       }),
       answers: { 200: SignedProof },
+      alsoAs: ["application/pdf"],
       problems: ["not-found"],
-      handle: async ({ store, settings: { timeZone }, permit: { scopes }, params: { barcode }, query }) => {
+      handle: async ({ store, settings, permit: { scopes }, params: { barcode }, query, header }) => {
+        const { timeZone, currency } = settings;
         const { at, madeAt, keptSince } = timesOf(query.at, timeZone);
         const [shown] = await readShown([{ label: labelKey(store, barcode), page: query.page ?? 0 }], at, keptSince);
         if (shown === undefined || (shown.shown === undefined && !(await hasLabel(store, barcode))))
@@ -105,8 +122,21 @@ export const proofRoutes = (world: ProofsWorld) => {
         const localTime = createDateText(timeZone, false)(at);
         const proof = makeProof({ shown, at, timeZone, localTime, png, keptSince, madeAt }, scopes);
         const jws = (await signProof?.(JSON.stringify(proof))) ?? null;
-        return { status: 200, body: { proof, jws, unsigned: jws === null ? UNSIGNED : null } };
+        const signed = { proof, jws, unsigned: jws === null ? UNSIGNED : null };
+        if ((query.format ?? formatOf(header("accept"))) === "json") return { status: 200, body: signed };
+        const language = query.language ?? languageOf(header("accept-language"));
+        return { status: 200, type: "application/pdf", body: await proofPdf(signed, { language, currency }) };
       },
     }),
   ];
 };
+
+const formatOf = (accept: string): "json" | "pdf" =>
+  admits(accept, "application/pdf") && !admits(accept, "application/json") ? "pdf" : "json";
+
+/** The first language of a header Accept-Language that texts are in; English if there is none. */
+const languageOf = (accepted: string): Language =>
+  accepted
+    .split(",")
+    .map((range) => range.trim().slice(0, 2).toLowerCase())
+    .find(isLanguage) ?? "en";

@@ -2,8 +2,8 @@ import type { LabelShown, Proof, SignedProof } from "../../../schemas/proof.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
-import { exactText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
+import { evidenceOf, type Fact, gapsOf, periodOf, timeOf } from "./proof-facts.ts";
 import { chosenTime, timeChoice } from "./time-choice.ts";
 
 /** What a label showed at a time, for those who must answer for it: on the screen, on paper and as a signed file. */
@@ -43,30 +43,22 @@ function proofDocument(visit: Visit, { proof, jws }: SignedProof): Html {
   const time = timeOf(visit, proof);
   const state = certainty === "CERTAIN" ? "OK" : certainty === "UNKNOWN" ? "ERROR" : "PENDING";
   const query = new URLSearchParams({ at: proof.localTime });
+  const address = `${visit.storeBase}/labels/${encodeURIComponent(barcode)}/proof?${query.toString()}`;
+  const pdf = `${address}&${new URLSearchParams({ format: "pdf", language: visit.language }).toString()}`;
   return html`<article class="card proof" data-certainty="${certainty}"><header><h2>${barcode} · ${time(proof.at)}</h2>
 <p class="muted">${visit.store?.name} · ${texts("proof.zone", { zone: timeZone })}</p></header>
 ${shown === null ? html`<p>${texts("proof.none")}</p>` : shownThen(visit, shown, proof)}
 <section><h3>${texts("proof.certain")}</h3><p class="state" data-state="${state}">${texts(`proof.${certainty}`)}</p>${gaps(visit, proof)}</section>
 ${evidence(visit, proof)}
 <footer class="muted"><p>${texts("proof.made")}: ${time(proof.madeAt)}</p><p>${texts(jws === null ? "proof.unsigned" : "proof.signed")}</p></footer>
-<div class="buttons"><a class="button primary" download="proof-${barcode}.json" href="${visit.storeBase}/labels/${encodeURIComponent(barcode)}/proof?${query.toString()}">${texts("proof.save")}</a><button${scripted} type="button" id="print">${texts("proof.print")}</button><a class="button" href="${visit.link("/api/proofs/verify.html", { store: "", tenant: "" })}">${texts("proof.verify")}</a></div>
+<div class="buttons"><a class="button primary" download="proof-${barcode}.json" href="${address}">${texts("proof.save")}</a><a class="button" download="proof-${barcode}.pdf" href="${pdf}">${texts("proof.pdf")}</a><button${scripted} type="button" id="print">${texts("proof.print")}</button><a class="button" href="${visit.link("/api/proofs/verify.html", { store: "", tenant: "" })}">${texts("proof.verify")}</a></div>
 </article>`;
 }
 
 /** The picture, its items with their prices, and since and until when it was shown. */
 function shownThen(visit: Visit, shown: NonNullable<Proof["shown"]>, proof: Proof): Html {
-  const { texts } = visit;
-  const time = timeOf(visit, proof);
-  return html`${picture(visit, proof.png)}${items(visit, shown)}${facts([
-    [texts("proof.since"), time(shown.since)],
-    [texts("proof.until"), shown.until === null ? texts("proof.still") : time(shown.until)],
-  ])}`;
+  return html`${picture(visit, proof.png)}${items(visit, shown)}${facts(periodOf(visit, proof, shown))}`;
 }
-
-const timeOf =
-  ({ language }: Visit, { timeZone }: Pick<Proof, "timeZone">) =>
-  (iso: string): string =>
-    exactText(iso, language, timeZone);
 
 const picture = ({ texts }: Visit, png: string | null): Html =>
   png === null
@@ -86,44 +78,17 @@ function items(visit: Visit, shown: Pick<NonNullable<LabelShown["shown"]>, "item
 /** The times for which it is not known what the label showed, and what it may have shown. */
 function gaps(visit: Visit, proof: Proof): Html {
   const { texts } = visit;
-  const time = timeOf(visit, proof);
-  const span = ({ from, until }: Proof["gaps"][number]) => {
-    if (from === null) return until === null ? texts("proof.always") : texts("proof.before", { until: time(until) });
-    if (until === null) return texts("proof.from", { from: time(from) });
-    return texts("proof.between", { from: time(from), until: time(until) });
-  };
   const others = proof.others ?? [];
-  return html`${proof.gaps.length > 0 && html`<ul class="gaps">${proof.gaps.map((gap) => html`<li>${span(gap)}. ${texts(`proof.gap.${gap.reason}`)}</li>`)}</ul>`}
+  return html`${proof.gaps.length > 0 && html`<ul class="gaps">${gapsOf(visit, proof).map((gap) => html`<li>${gap}</li>`)}</ul>`}
 ${proof.others === null && proof.shown !== null && html`<p>${texts("proof.any")}</p>`}
 ${others.length > 0 && html`<h4>${texts("proof.others")}</h4>${others.map((one) => items(visit, one))}`}`;
 }
 
 /** The acknowledgement, and what the picture was made from. */
-function evidence(visit: Visit, proof: Proof): Html {
-  const { texts } = visit;
-  const { acknowledgement, shown } = proof;
-  if (acknowledgement === null || shown === null) return html``;
-  const time = timeOf(visit, proof);
-  const { begunAt, deliveredAt, receivedAt, labelServer, transmission } = acknowledgement;
-  const rows: [string, string][] = [
-    ...(begunAt === null ? [] : [[texts("proof.begun"), time(begunAt)] as [string, string]]),
-    [texts("proof.delivered"), time(deliveredAt)],
-    ...(receivedAt === null ? [] : [[texts("proof.received"), time(receivedAt)] as [string, string]]),
-    [texts("proof.server"), labelServer ?? texts("proof.sharedServer")],
-    [texts("proof.number"), `${transmission}`],
-    [texts("proof.hash"), shown.image],
-  ];
-  const made = shown.items.flatMap(({ rev, rule, design }): [string, string][] => [
-    [texts("proof.rev"), time(new Date(rev).toISOString())],
-    ...(rule === null ? [] : [[texts("proof.rule"), rule.scenarioId] as [string, string]]),
-    ...(design === null ? [] : [[texts("proof.design"), designText(visit, design)] as [string, string]]),
-  ]);
-  return html`<section><h3>${texts("proof.acknowledgement")}</h3>${facts([...rows, ...made])}</section>`;
+function evidence(visit: Visit, proof: Proof): Html | false {
+  const rows = evidenceOf(visit, proof);
+  return rows.length > 0 && html`<section><h3>${visit.texts("proof.acknowledgement")}</h3>${facts(rows)}</section>`;
 }
 
-function designText({ texts }: Visit, { designId, version }: { designId: string; version: number | null }): string {
-  return version === null ? designId : texts("proof.version", { name: designId, version: `${version}` });
-}
-
-const facts = (rows: readonly (readonly string[])[]): Html =>
+const facts = (rows: readonly Fact[]): Html =>
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -56,7 +56,8 @@ browserTest("a list is printed on A4 by location, with a code for each label", a
   t.false(await page.locator(".code").first().isVisible());
   await page.emulateMedia({ media: "print" });
   t.true(await page.locator(".code").first().isVisible());
-  for (const hidden of [".top", ".tiles", "#print", ".select-all"]) t.false(await page.locator(hidden).isVisible(), hidden);
+  for (const hidden of [".top", ".tiles", "#print", ".select-all"])
+    t.false(await page.locator(hidden).isVisible(), hidden);
   await keepPicture(page, "work-print");
   t.true((await page.pdf({ format: "A4" })).length > 0);
 });

@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { inflateSync } from "node:zlib";
 import test from "ava";
 import type { JSONWebKeySet } from "jose";
 import { createDateText } from "../../../api/http/date-text.ts";
@@ -51,6 +52,36 @@ test("a label's proof says what it shows, by which rule and design, and is signe
   t.deepEqual((await verifyProof(JSON.stringify(signed), keys)).proof, signed.proof);
   t.is(keys.keys[0]?.x, createPublicKey(privateKey).export({ format: "jwk" }).x);
   t.false("d" in (keys.keys[0] ?? {}));
+});
+
+/** The content of each compressed stream of a PDF. */
+function* streamsOf(pdf: Buffer): Generator<Buffer> {
+  for (let at = 0; ; ) {
+    const begin = pdf.indexOf("stream\n", at);
+    if (begin < 0) return;
+    at = pdf.indexOf("endstream", begin);
+    const content = pdf.subarray(begin + "stream\n".length, at);
+    if (content[0] === 0x78) yield inflateSync(content);
+    at += "endstream".length;
+  }
+}
+
+test("a proof as PDF has the signed proof attached, in the language that is asked for", async (t) => {
+  const at = new URLSearchParams({ at: localTime() });
+  const headers = { accept: "application/pdf", "accept-language": "hr-HR, en;q=0.5" };
+  const answer = await shelfwire.call("GET", `/labels/${label}/proof?${at}`, undefined, headers);
+  t.is(answer.status, 200);
+  t.is(answer.headers.get("content-type"), "application/pdf");
+  const pdf = Buffer.from(await answer.arrayBuffer());
+  t.is(pdf.subarray(0, 5).toString(), "%PDF-");
+  t.true(pdf.includes("/Lang (hr)"));
+  const attached = [...streamsOf(pdf)].map(String).find((text) => text.startsWith('{"proof"')) ?? "";
+  const keys = (await (await fetch(`${shelfwire.origin}/api/proofs/keys.json`)).json()) as JSONWebKeySet;
+  t.is((await verifyProof(attached, keys)).proof.barcode, label);
+  const german = await shelfwire.call("GET", `/labels/${label}/proof?${at}&format=pdf&language=de`);
+  t.true(Buffer.from(await german.arrayBuffer()).includes("/Lang (de)"));
+  const unknown = await shelfwire.call("GET", `/labels/${label}/proof?${new URLSearchParams({ at: "2020-01-01 00:00:00" })}&format=pdf`);
+  t.is(unknown.headers.get("content-type"), "application/pdf", "also of a time of which nothing is known");
 });
 
 test("before its first picture it is unknown what a label showed", async (t) => {

@@ -52,7 +52,12 @@ export const proofs: SectionOf<typeof english> = {
   "proof.signed": "Die Datei ist signiert: Wer sie bekommt, kann sie ohne Shelfwire prüfen.",
   "proof.unsigned": "Dieser Nachweis ist nicht signiert: Der Betreiber hat noch keinen Schlüssel eingerichtet.",
   "proof.save": "Nachweis speichern",
-  "proof.print": "Drucken oder als PDF speichern",
+  "proof.print": "Drucken",
+  "proof.pdf": "Als PDF speichern",
+  "proof.how": "So wird dieser Nachweis geprüft",
+  "proof.howSigned":
+    "Der signierte Nachweis ist diesem Dokument als {file} angehängt. Speichere ihn und öffne ihn auf der Seite {page} der Installation, die sich speichern lässt und kein Netz braucht, oder führe {command} aus. Beides zeigt, ob seit der Signatur etwas geändert wurde.",
+  "proof.howUnsigned": "Dieser Nachweis ist nicht signiert. {file} im Anhang hat denselben Inhalt für Programme.",
   "proof.verify": "Nachweis prüfen",
   "then.title": "Das Regal zu einer Zeit",
   "then.link": "Frühere Preise",

@@ -48,7 +48,12 @@ export const proofs = {
   "proof.signed": "The file is signed: whoever receives it can verify it without Shelfwire.",
   "proof.unsigned": "This proof is not signed: the operator has not set a key yet.",
   "proof.save": "Save proof",
-  "proof.print": "Print or save as PDF",
+  "proof.print": "Print",
+  "proof.pdf": "Save as PDF",
+  "proof.how": "How to verify this proof",
+  "proof.howSigned":
+    "The signed proof is attached to this document as {file}. Save it, and open it on the page {page} of the installation, which can be saved and needs no network, or run {command}. Either shows whether anything was changed since it was signed.",
+  "proof.howUnsigned": "This proof is not signed. {file}, which is attached, has the same content for programs.",
   "proof.verify": "Verify a proof",
   "then.title": "The shelf at a time",
   "then.link": "Earlier prices",

@@ -51,7 +51,12 @@ export const proofs: SectionOf<typeof english> = {
   "proof.signed": "Datoteka je potpisana: tko je primi, može je provjeriti bez Shelfwirea.",
   "proof.unsigned": "Ovaj dokaz nije potpisan: operater još nije postavio ključ.",
   "proof.save": "Spremi dokaz",
-  "proof.print": "Ispiši ili spremi kao PDF",
+  "proof.print": "Ispiši",
+  "proof.pdf": "Spremi kao PDF",
+  "proof.how": "Kako provjeriti ovaj dokaz",
+  "proof.howSigned":
+    "Potpisani dokaz priložen je ovom dokumentu kao {file}. Spremite ga i otvorite na stranici {page} instalacije, koja se može spremiti i ne treba mrežu, ili pokrenite {command}. Oboje pokazuje je li nešto promijenjeno nakon potpisa.",
+  "proof.howUnsigned": "Ovaj dokaz nije potpisan. Prilog {file} ima isti sadržaj za programe.",
   "proof.verify": "Provjeri dokaz",
   "then.title": "Polica u nekom trenutku",
   "then.link": "Ranije cijene",
