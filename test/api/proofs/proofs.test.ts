@@ -80,7 +80,10 @@ test("a proof as PDF has the signed proof attached, in the language that is aske
   t.is((await verifyProof(attached, keys)).proof.barcode, label);
   const german = await shelfwire.call("GET", `/labels/${label}/proof?${at}&format=pdf&language=de`);
   t.true(Buffer.from(await german.arrayBuffer()).includes("/Lang (de)"));
-  const unknown = await shelfwire.call("GET", `/labels/${label}/proof?${new URLSearchParams({ at: "2020-01-01 00:00:00" })}&format=pdf`);
+  const unknown = await shelfwire.call(
+    "GET",
+    `/labels/${label}/proof?${new URLSearchParams({ at: "2020-01-01 00:00:00" })}&format=pdf`,
+  );
   t.is(unknown.headers.get("content-type"), "application/pdf", "also of a time of which nothing is known");
 });
 
