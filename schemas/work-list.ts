@@ -107,7 +107,7 @@ export const WorkList = Type.Object(
 );
 export type WorkList = Static<typeof WorkList>;
 
-export const MAX_MARKED = 1_000;
+const MAX_MARKED = 1_000;
 
 /** Body of a call that says something about the work on labels. */
 export const WorkOrder = Type.Object(

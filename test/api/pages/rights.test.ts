@@ -28,6 +28,8 @@ const paths = [
   `/labels/${labelFor("apple")}/proof?at=2026-03-03+10:00:00`,
   "/shelf/then?at=2026-03-03T10:00:00",
   "/shelf/then?store=other",
+  "/work",
+  "/work?store=other",
   "/held",
   "/held?store=other",
   "/held/1",

@@ -66,7 +66,7 @@ function* streamsOf(pdf: Buffer): Generator<Buffer> {
   }
 }
 
-test("a proof as PDF has the signed proof attached, in the language that is asked for", async (t) => {
+test("a proof as PDF has the signed proof attached, in the language of the call", async (t) => {
   const at = new URLSearchParams({ at: localTime() });
   const headers = { accept: "application/pdf", "accept-language": "hr-HR, en;q=0.5" };
   const answer = await shelfwire.call("GET", `/labels/${label}/proof?${at}`, undefined, headers);

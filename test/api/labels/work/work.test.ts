@@ -1,4 +1,5 @@
 import test from "ava";
+import { forgetWorkMarks } from "../../../../queues/clean-up/work-marks.ts";
 import type { IntegrityReport } from "../../../../schemas/integrity.ts";
 import { storeKey } from "../../../../schemas/keys.ts";
 import type { WorkList } from "../../../../schemas/work-list.ts";
@@ -94,6 +95,13 @@ test.serial("work is assigned, done and open again, and counts only for its caus
   t.is((await read("?cause=BATTERY")).entries[0]?.assignment, null);
   await bodyOf(await mark({ cause: "BLANK", barcodes: [worn], state: "DONE" }));
   t.is((await read("?cause=BATTERY")).entries[0]?.assignment, null, "it is marked for another cause");
+});
+
+test.serial("marks are removed once they have expired", async (t) => {
+  const { db } = shelfwire.system;
+  const slice = { goOn: async () => true, renew: async () => true };
+  t.is(await forgetWorkMarks({ db }, new Date(), slice), 0);
+  t.is(await forgetWorkMarks({ db }, new Date(Date.now() + 25 * 3_600_000), slice), 1);
 });
 
 test.serial("a mark without a name, or from somebody who may only read, is refused", async (t) => {

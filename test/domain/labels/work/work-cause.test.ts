@@ -19,7 +19,7 @@ const cases: readonly [string, CauseName, { isBatteryDue?: true; isHeld?: true }
     "NOT_ANSWERING",
   ],
   ["a picture that was given up is sent again", "GIVEN_UP", { isHeld: true }, "NOT_TAKEN"],
-  ["a label server that is away is the operator's work", "LABEL_SERVER_AWAY", {}, "NOT_SENT"],
+  ["a label server that is unreachable is the operator's work", "LABEL_SERVER_AWAY", {}, "NOT_SENT"],
   ["a worn battery comes before a held price", "UP_TO_DATE", { isBatteryDue: true, isHeld: true }, "BATTERY"],
   ["a held price is work of a label that is correct otherwise", "UP_TO_DATE", { isHeld: true }, "HELD_PRICE"],
 ];
