@@ -1,9 +1,8 @@
-import { CodeError } from "../../../drawing/codes/code-error.ts";
-import { linearSymbol } from "../../../drawing/codes/codes.ts";
 import type { WorkEntry } from "../../../schemas/work-list.ts";
 import { type Html, html } from "../html/html.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
+import { code128, QUIET_ZONE } from "./code128.ts";
 
 /** Labels by location: with a checkbox each on the screen, and with a code that a scanner reads on paper. */
 export function entriesByPlace(visit: Visit, entries: readonly WorkEntry[]): Html {
@@ -39,15 +38,13 @@ const CODE_HEIGHT = 20;
 
 /** The barcode of a label as Code 128, for paper; nothing if it has characters that Code 128 lacks. */
 function codeOf(barcode: string): Html | undefined {
-  try {
-    const { bars, modules } = linearSymbol("code128", barcode);
-    const path = Array.from({ length: bars.length / 2 }, (_, index) => {
-      const [start = 0, end = 0] = bars.subarray(2 * index, 2 * index + 2);
-      return `M${start} 0h${end - start}v${CODE_HEIGHT}h-${end - start}z`;
-    });
-    return html`<svg class="code" viewBox="0 0 ${modules} ${CODE_HEIGHT}" preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true"><path d="${path.join("")}"/></svg>`;
-  } catch (error) {
-    if (error instanceof CodeError) return undefined;
-    throw error;
+  const widths = code128(barcode);
+  if (widths === undefined) return undefined;
+  let x = QUIET_ZONE;
+  const bars: string[] = [];
+  for (const [index, width] of widths.entries()) {
+    if (index % 2 === 0) bars.push(`M${x} 0h${width}v${CODE_HEIGHT}h-${width}z`);
+    x += width;
   }
+  return html`<svg class="code" viewBox="0 0 ${x + QUIET_ZONE} ${CODE_HEIGHT}" preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true"><path d="${bars.join("")}"/></svg>`;
 }
