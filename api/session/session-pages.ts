@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { clientAddress } from "../access/client-address.ts";
 import { IssuerError } from "../access/issuer-keys.ts";
 import type { LoginWorld } from "../access/login/login.ts";
-import { TokenError } from "../access/verify-token.ts";
+import { type Permit, TokenError } from "../access/verify-token.ts";
 import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type ProblemName, problems } from "../http/problem-kinds.ts";
@@ -26,6 +26,8 @@ const LOGIN = "/login";
 const LOGOUT = "/logout";
 /** Target of a login that did not start from a page. */
 const HOME = "/";
+/** The same for somebody who works in single stores: what there is to do. */
+const HOME_OF_STAFF = "/work";
 
 /** `/login` and `/logout`: a browser's session, for every page that `requireSession` guards. */
 export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger }): Router {
@@ -38,7 +40,7 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
       const { id, permit, secondsLeft } = await sessions.begin(await tokenOf(context, form));
       log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started");
       setSessionCookie(context, id, secondsLeft);
-      redirect(context, `${basePath}${next}`);
+      redirect(context, `${basePath}${next === HOME ? homeOf(permit) : next}`);
     } catch (error) {
       const refusal = refusalOf(error);
       const { problem, extra } = refusal;
@@ -159,6 +161,10 @@ function formOf(context: Context) {
 /** A path of this origin, or the home page: a login must not lead to another site. */
 export const localPath = (text: unknown): string =>
   typeof text === "string" && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
+
+/** Where a session begins: those who may compare all labels of the tenant begin with the overview of its stores. */
+const homeOf = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">): string =>
+  stores !== "*" && scopes.has("labels:read") ? HOME_OF_STAFF : HOME;
 
 function redirect(context: Context, path: string): void {
   context.status = 303;

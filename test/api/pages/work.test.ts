@@ -69,6 +69,22 @@ browserTest("who may only read sees the tasks without actions", async (t, { ente
   t.is(await page.locator("[data-act], [data-mark], input[type=checkbox]").count(), 0);
 });
 
+test.serial("somebody who works in a store begins with its tasks, and head office with the overview", async (t) => {
+  const beginOf = async (stores: string[] | "*", next: string) => {
+    const token = await shelfwire.token({ scope: "labels:read", stores });
+    const answer = await fetch(`${shelfwire.origin}/login`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: shelfwire.origin },
+      body: new URLSearchParams({ token, next }),
+    });
+    return answer.headers.get("location");
+  };
+  t.is(await beginOf([STORE_ID], "/"), "/work");
+  t.is(await beginOf([STORE_ID], "/shelf"), "/shelf");
+  t.is(await beginOf("*", "/"), "/");
+});
+
 for (const language of Object.keys(languages))
   browserTest(`the tasks are shown in ${language}`, async (t, { enter }) => {
     const page = await enter({ locale: language });
