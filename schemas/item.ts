@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Charged } from "./charged.ts";
 import { ItemLinkRow, LinkAnswer } from "./link.ts";
 import { atAnyLevel } from "./paging.ts";
 import { Stamp } from "./stamp.ts";
@@ -88,6 +89,10 @@ export const Item = Type.Object({
   floor: Type.Optional(Stamp),
   /** Set on a tombstone. */
   deleted: Type.Optional(Type.Literal(true)),
+  /** What a prior price is computed from; absent until a price is known. A tombstone keeps it. */
+  charged: Type.Optional(Charged),
+  /** The last prices with their times, one text for each (`domain/prices/keep-price.ts`); read only when requested by name. */
+  prices: Type.Optional(Type.Array(Type.String())),
 });
 export type Item = Static<typeof Item>;
 

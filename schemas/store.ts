@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { PriorPriceRules } from "./charged.ts";
 import { PriceGuards } from "./price-guards.ts";
 import { identifier, plainId, timeOfDay } from "./text.ts";
 
@@ -46,6 +47,16 @@ export const Store = Type.Object(
       plainId("The label server of the store's labels, one of the tenant's own; the installation's if absent"),
     ),
     quietHours: Type.Optional(QuietHours),
+    country: Type.Optional(
+      Type.String({
+        pattern: "^[A-Z]{2}$",
+        errorMessage: 'must be an ISO 3166-1 code of two letters such as "HR"',
+        description:
+          "ISO 3166-1 code of the country whose law on prices the designs and items are checked by; none if absent",
+        examples: ["HR"],
+      }),
+    ),
+    priorPrice: Type.Optional(PriorPriceRules),
     parameters: Type.Optional(
       Type.Object(
         {

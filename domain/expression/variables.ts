@@ -2,7 +2,7 @@ import { type Item, propertiesOf } from "../../schemas/item.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Variables } from "./expression.ts";
 
-/** An item's own fields that an expression may read, unless a property has the same name. */
+/** An item's own fields that an expression may read, besides `priorPrice`, unless a property has the same name. */
 const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation"] as const;
 
 /** The `item` map of an expression: the item's properties, and its own fields under names that no property has. */
@@ -12,6 +12,7 @@ export function itemVariables(item: Item): Map<string, string> {
     const value = item[field];
     if (value !== undefined) map.set(field, value);
   }
+  if (item.charged?.prior !== undefined) map.set("priorPrice", item.charged.prior);
   for (const { key, value } of propertiesOf(item)) map.set(key, value);
   return map;
 }
@@ -59,6 +60,7 @@ export function itemReader(keys: readonly string[]): (item: Item) => Value[] {
     const index = indexes.get(field);
     return index === undefined ? [] : [{ field, index }];
   });
+  const priorPrice = indexes.get("priorPrice");
   return (item) => {
     const values: Value[] = keys.map(() => undefined);
     for (const { key, value } of item.properties) {
@@ -67,6 +69,7 @@ export function itemReader(keys: readonly string[]): (item: Item) => Value[] {
       if (index !== undefined && value !== "") values[index] = value;
     }
     for (const { field, index } of ownFields) values[index] ??= item[field];
+    if (priorPrice !== undefined) values[priorPrice] ??= item.charged?.prior;
     return values;
   };
 }

@@ -1,5 +1,6 @@
 import { exists, type Item, type ItemPatch } from "../../schemas/item.ts";
 import type { ScheduledUpdate } from "../../schemas/schedule.ts";
+import { keepPrice } from "../prices/keep-price.ts";
 import { mergeRow } from "./merge-row.ts";
 
 /**
@@ -15,8 +16,11 @@ export function itemAt<Known extends Item>(
   const due = updates.filter((update) => !update.failed && update.due <= at);
   // An update takes effect as the newest write of its item.
   const firstStamp = Number.MAX_SAFE_INTEGER - due.length;
-  const merge = (item: Item, { patch }: Pick<ScheduledUpdate, "patch">, index: number): Item =>
-    mergeRow(item, JSON.parse(patch) as ItemPatch, firstStamp + index, true, NONE).item;
+  const rules = current.charged?.rules ?? {};
+  const merge = (item: Item, { patch, due }: Pick<ScheduledUpdate, "patch" | "due">, index: number): Item => {
+    const merged = mergeRow(item, JSON.parse(patch) as ItemPatch, firstStamp + index, true, NONE).item;
+    return keepPrice(item, merged, { at: due.getTime(), rules });
+  };
   return { ...current, ...due.reduce(merge, current) };
 }
 

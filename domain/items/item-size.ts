@@ -11,8 +11,8 @@ export const MAX_ITEM_BYTES = 256 * 2 ** 10;
 const MAX_BYTES_PER_CHARACTER = 6;
 /** Upper bound for the JSON overhead of a property or a code. */
 const BYTES_PER_ELEMENT = 64;
-/** Upper bound for the JSON overhead of an item without its properties and codes: names and stamps. */
-const BYTES_PER_ITEM = 2_048;
+/** Upper bound for the JSON overhead of an item without its properties and codes: names, stamps and earlier prices. */
+const BYTES_PER_ITEM = 8_192;
 
 /**
  * Returns why properties and codes may not enlarge an item to this size: it exceeds the bound. Undefined if it does not, or if

@@ -1,4 +1,5 @@
 import { changedItemKeys } from "../../domain/packs/item-keys.ts";
+import { MAX_PRICES } from "../../domain/prices/keep-price.ts";
 import { exists, Item } from "../../schemas/item.ts";
 import { ItemLinks } from "../../schemas/link.ts";
 import { ItemPages } from "../../schemas/page-image.ts";
@@ -9,6 +10,7 @@ import { recordKind } from "../kind.ts";
 export const items = recordKind("storeitemvalues.v1", Item, {
   isAlive: exists,
   changedKeys: changedItemKeys,
+  appended: { field: "prices", max: MAX_PRICES },
   // Tombstones only, for clean-up.
   indexes: [{ keys: { changedAt: 1 }, partial: { deleted: true } }],
 });

@@ -15,6 +15,7 @@ import { idOf, itemKey } from "../../schemas/keys.ts";
 import { createHoldSweep } from "./held-requests.ts";
 import { itemWorker } from "./index.ts";
 import { createOrderDrawing } from "./order-drawings.ts";
+import { createPriorPriceRules } from "./prior-price-rules.ts";
 import { createScheduleSweep, createSchedules } from "./schedules.ts";
 import { createSics } from "./sics.ts";
 
@@ -46,6 +47,7 @@ export function buildItemWorker(
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     now,
     timeZoneOf: async (store) => (await records.read(stores, [store])).get(store)?.timeZone ?? "UTC",
+    priorPriceRulesOf: createPriorPriceRules(records, system.clock),
     settledAtLeast: numbers.settledAtLeast,
     linkLabels: createLinkLabels({
       ...system,

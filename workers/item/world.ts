@@ -2,6 +2,7 @@ import type { SicsPlan } from "../../domain/items/assign-sics.ts";
 import type { Admission } from "../../queues/publish/interactive-rows.ts";
 import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
 import type { JobHandler } from "../../queues/topology.ts";
+import type { PriorPriceRules } from "../../schemas/charged.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
@@ -87,6 +88,8 @@ export interface ItemWorld {
   mustExist(store: string): Promise<boolean>;
   /** Whether an error means that a database cannot be reached, so the row is not at fault. */
   isUnavailable(error: unknown): boolean;
+  /** How the store finds the prior price of a reduction. */
+  priorPriceRulesOf(store: string): Promise<PriorPriceRules>;
   /** IANA name of the store's time zone. */
   timeZoneOf(store: string): Promise<string>;
   now(): Date;

@@ -92,6 +92,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     onScheduleFailed: (_store, itemId, errors) => failed.push(`${itemId}: ${errors.join()}`),
     isUnavailable: () => false,
     timeZoneOf: async () => "UTC",
+    priorPriceRulesOf: async () => ({}),
     now: () => new Date(0),
     ...overrides,
   });

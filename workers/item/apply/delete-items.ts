@@ -2,7 +2,8 @@ import { deleteItem } from "../../../domain/items/merge-item.ts";
 import { clearPages } from "../../../domain/items/merge-pages.ts";
 import { notFound, sicNotFound, success } from "../../../domain/items/outcome.ts";
 import { removeProperty, removeSic } from "../../../domain/items/remove-parts.ts";
-import type { ApplyRows } from "../../../queues/requests/stamped-rows.ts";
+import { keepPrice } from "../../../domain/prices/keep-price.ts";
+import type { ApplyRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import { cancelBelow } from "../../../records/requests/scheduled-updates.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
@@ -17,14 +18,23 @@ type World = Pick<
 
 /** Deletes items with the assignments of their codes, their page images and their scheduled updates. */
 export const createDeleteItems =
-  ({ readItems, changeItems, changeSchedules, changePages, releaseSics }: World): ApplyRows<{ itemId: string }> =>
+  ({
+    readItems,
+    changeItems,
+    changeSchedules,
+    changePages,
+    releaseSics,
+  }: World): ApplyRows<{ itemId: string }, JournaledRow<{ itemId: string }>> =>
   async (store, rows, urgency) => {
     // For an item that occurs twice, the first row deletes it and the second does not find it.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
+    const times = new Map(rows.toReversed().map(({ row, acceptedAt }) => [row.itemId, acceptedAt.getTime()]));
     const deleted = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       const stamp = stamps.get(itemId) ?? 0;
-      const item = deleteItem(current, stamp);
+      const rest = deleteItem(current, stamp);
+      const item =
+        rest && rest !== current ? keepPrice(current, rest, { at: times.get(itemId) ?? 0, rules: {} }) : rest;
       if (item !== undefined) deleted.set(itemId, { sics: freedSics(current, item), stamp });
       return item;
     };

@@ -1,6 +1,7 @@
 import { mergeRow, withLinks } from "../../../domain/items/merge-row.ts";
 import { failure } from "../../../domain/items/outcome.ts";
-import type { ApplyRows, StampedRow } from "../../../queues/requests/stamped-rows.ts";
+import { keepPrice } from "../../../domain/prices/keep-price.ts";
+import type { ApplyRows, JournaledRow, StampedRow } from "../../../queues/requests/stamped-rows.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { FreedSics, ItemWorld } from "../world.ts";
@@ -8,12 +9,23 @@ import { labelRowsOf } from "./linked-labels.ts";
 
 type World = Pick<
   ItemWorld,
-  "settledAtLeast" | "readItems" | "assignSics" | "releaseSics" | "changeItems" | "linkLabels"
+  "settledAtLeast" | "readItems" | "assignSics" | "releaseSics" | "changeItems" | "linkLabels" | "priorPriceRulesOf"
 >;
+
+/** A row of an item, with the time at which its request was accepted: since then its price is charged. */
+export type DatedPatch = StampedRow<ItemPatch> & Pick<JournaledRow<ItemPatch>, "acceptedAt">;
 
 /** Merges rows into their items, with the codes and links that they name. One outcome for each row. */
 export const createPatchItems =
-  ({ settledAtLeast, readItems, assignSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
+  ({
+    settledAtLeast,
+    readItems,
+    assignSics,
+    releaseSics,
+    changeItems,
+    linkLabels,
+    priorPriceRulesOf,
+  }: World): ApplyRows<ItemPatch, DatedPatch> =>
   async (store, rows, urgency) => {
     if (rows.length === 0) return [];
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
@@ -23,13 +35,14 @@ export const createPatchItems =
     const settled = await settledAtLeast(store, numberOf(rows[0]?.stamp ?? 0) - 1);
     const present = await readItems(store, itemIds);
     const taken = await assignSics(store, rows, present);
+    const rules = rows.some(({ row }) => row.price) ? await priorPriceRulesOf(store) : {};
     const outcomes = rows.map(({ row }) => failure(row.itemId));
     const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
-      for (const [index, { row, stamp }] of byItem.get(itemId) ?? []) {
+      for (const [index, { row, stamp, acceptedAt }] of byItem.get(itemId) ?? []) {
         const merged = mergeRow(item, row, stamp, numberOf(stamp) <= settled + 1, taken.get(index) ?? NONE);
-        item = merged.item;
+        item = keepPrice(item, merged.item, { at: acceptedAt.getTime(), rules });
         outcomes[index] = merged.outcome;
       }
       freed.set(itemId, { sics: freedSics(current, item), stamp: latestOf(byItem.get(itemId) ?? []) });

@@ -1,5 +1,5 @@
 import { failure, notFound, success } from "../../../domain/items/outcome.ts";
-import type { ApplyRows, StampedRow } from "../../../queues/requests/stamped-rows.ts";
+import type { ApplyRows, JournaledRow, StampedRow } from "../../../queues/requests/stamped-rows.ts";
 import {
   assignStamps,
   cancelRequest,
@@ -17,6 +17,7 @@ import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { ItemWorld } from "../world.ts";
+import type { DatedPatch } from "./patch-items.ts";
 
 /** A row and the time at which it takes effect. */
 export interface DatedRow extends StampedRow<ItemPatch> {
@@ -75,7 +76,14 @@ interface ApplyDependencies
     ItemWorld,
     "admit" | "changeSchedules" | "readSchedules" | "findDue" | "isUnavailable" | "onScheduleFailed" | "now"
   > {
-  mergeRows: ApplyRows<ItemPatch>;
+  mergeRows: ApplyRows<ItemPatch, DatedPatch>;
+}
+
+/** A request that applies what is due. */
+interface Turn {
+  until: Date;
+  number: number;
+  acceptedAt: Date;
 }
 
 interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
@@ -89,7 +97,9 @@ const UPDATES_PER_BATCH = 4_000;
  * Each update is taken, merged like a row of the request, then removed. A process that is killed in between repeats
  * the step under the same stamps. An update that fails is stored with its errors and does not block later ones.
  */
-export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows<ApplyScheduled> {
+export function createApplyScheduled(
+  dependencies: ApplyDependencies,
+): ApplyRows<ApplyScheduled, JournaledRow<ApplyScheduled>> {
   const { admit, changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now, mergeRows } =
     dependencies;
 
@@ -109,8 +119,9 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
     });
   }
 
-  async function apply(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
-    const rows = await assign(store, batch, until, number, urgency);
+  async function apply(store: string, batch: readonly Due[], { until, number, acceptedAt }: Turn, urgency: Urgency) {
+    const assigned = await assign(store, batch, until, number, urgency);
+    const rows = assigned.map((row) => ({ ...row, acceptedAt }));
     const outcomes = new Map<(typeof rows)[number], Outcome>();
     const merge = async (group: typeof rows) => {
       const merged = await mergeRows(store, group, urgency);
@@ -135,7 +146,7 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
 
   return async (store, rows) => {
     const outcomes: Outcome[][] = [];
-    for (const { row, stamp } of rows) {
+    for (const { row, stamp, acceptedAt } of rows) {
       const until = new Date(row.until);
       const number = numberOf(stamp);
       const due = (await findDue(store, until))
@@ -148,7 +159,7 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
       try {
         // One batch after the other, because a later update may take a code that an earlier one frees.
         for (const batch of inBatches(due, UPDATES_PER_BATCH))
-          applied.push(...(await apply(store, batch, until, number, urgency)));
+          applied.push(...(await apply(store, batch, { until, number, acceptedAt }, urgency)));
       } finally {
         release();
       }

@@ -1,0 +1,73 @@
+import type { Charged, EndedPrice, PriorPriceRules } from "../../schemas/charged.ts";
+import { compare, isPositive, type PriceNumber, priceNumber } from "../guards/price-number.ts";
+import { PERIOD_MS, priorPriceOf } from "./prior-price.ts";
+
+/** An item keeps at most this many earlier prices; beyond it the two oldest count as one, with the lower price of both. */
+export const MAX_BEFORE = 32;
+
+/** When a price takes effect, in milliseconds since 1970, and the rules of the store then. */
+export interface Moment {
+  at: number;
+  rules: PriorPriceRules;
+}
+
+/**
+ * What an item keeps of its prices once another price is charged, or none; `was` is the price so far. The same number in
+ * another form is not another price, and a price that is replaced at the very time at which it took effect was never charged.
+ * Time does not run backwards. Only numbers above zero are prices by which a reduction may be measured.
+ */
+export function charge(
+  known: Charged | undefined,
+  { was, price }: { was: string | undefined; price: string | undefined },
+  { at, rules }: Moment,
+): Charged | undefined {
+  const next = chargeable(price);
+  if (was === price || isSame(chargeable(was), next)) return known;
+  const since = Math.max(at, known?.since ?? 0);
+  const before = endedAt(since, known, was);
+  const last = before.at(-1)?.until === since ? chargeable(before.at(-1)?.price) : undefined;
+  const isReduced = last !== undefined && next !== undefined && compare(next, last) < 0;
+  const series = isReduced ? seriesThrough(known, since) : undefined;
+  const isOlder = known === undefined ? was !== undefined : known.isOlder;
+  const charged: Charged = {
+    since,
+    first: known?.first ?? since,
+    ...(isOlder && { isOlder }),
+    before,
+    ...(isReduced && { reduced: true as const }),
+    ...(series && { series }),
+    ...(Object.keys(rules).length > 0 && { rules }),
+  };
+  const prior = priorPriceOf(charged, rules);
+  return prior === undefined ? charged : { ...charged, prior };
+}
+
+function chargeable(price: string | undefined): PriceNumber | undefined {
+  const number = price === undefined ? undefined : priceNumber(price);
+  return number && isPositive(number) ? number : undefined;
+}
+
+const isSame = (one: PriceNumber | undefined, other: PriceNumber | undefined): boolean =>
+  one !== undefined && other !== undefined && compare(one, other) === 0;
+
+/** The earlier prices at a time at which the present one ends: those that may still be the lowest of 30 days. */
+function endedAt(until: number, known: Charged | undefined, price: string | undefined): EndedPrice[] {
+  const earlier = known?.before ?? [];
+  const number = chargeable(price);
+  if (price === undefined || number === undefined || until <= (known?.since ?? -1)) return earlier;
+  const mayBeLowest = (one: EndedPrice): boolean =>
+    one.until > until - PERIOD_MS && compare(chargeable(one.price) ?? number, number) < 0;
+  const [oldest, second, ...rest] = [...earlier.filter(mayBeLowest), { price, until }];
+  if (oldest === undefined || second === undefined) return oldest ? [oldest] : [];
+  return rest.length + 2 > MAX_BEFORE
+    ? [{ price: oldest.price, until: second.until }, ...rest]
+    : [oldest, second, ...rest];
+}
+
+/** The series of reductions that another one continues; undefined if it is the first. */
+function seriesThrough(known: Charged | undefined, since: number): Charged["series"] {
+  if (known?.reduced === undefined || since - known.since > PERIOD_MS) return undefined;
+  // A step that is replaced at its own time leaves what it continued.
+  if (since === known.since) return known.series;
+  return known.series ?? { since: known.since, before: known.before };
+}

@@ -1,0 +1,38 @@
+import { exists, type Item } from "../../schemas/item.ts";
+import { charge, type Moment } from "./charge.ts";
+
+/** An item keeps its last prices, one for each change; this many are more than a year of daily changes. */
+export const MAX_PRICES = 400;
+
+/**
+ * An item after a row, with what it keeps of its prices (`charged`, and one more of `prices` if the price changed). `before` is the
+ * item before the row; a tombstone keeps the prices too, so that a deletion does not hide a lower price.
+ */
+export function keepPrice<Known extends Item>(before: Item | undefined, after: Known, moment: Moment): Known {
+  const was = before && exists(before) ? before.price : undefined;
+  const known = before?.charged;
+  const charged = charge(known, { was, price: after.price }, moment);
+  if (charged === undefined) return after;
+  if (charged === known) return { ...after, charged };
+  const unknownSince = known === undefined && was !== undefined ? [lineOf({ since: 0, price: was })] : [];
+  const lines = [...unknownSince, lineOf({ since: charged.since, price: after.price })];
+  return { ...after, charged, prices: [...(after.prices ?? []), ...lines] };
+}
+
+/** A price that was charged; 0 if it is unknown since when. Without a price, nothing was charged since then. */
+export interface ChargedPrice {
+  /** In milliseconds since 1970. */
+  since: number;
+  price: string | undefined;
+}
+
+const lineOf = ({ since, price }: ChargedPrice): string => `${since} ${price ?? ""}`;
+
+/** The prices of an item in the order of time. One that was replaced at the time at which it took effect is left out. */
+export function pricesIn(lines: readonly string[]): ChargedPrice[] {
+  const prices = lines.map((line): ChargedPrice => {
+    const [since = ""] = line.split(" ", 1);
+    return { since: Number(since), price: line.slice(since.length + 1) || undefined };
+  });
+  return prices.filter(({ since }, index) => prices[index + 1]?.since !== since);
+}

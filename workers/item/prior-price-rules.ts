@@ -1,0 +1,20 @@
+import { LRUCache } from "lru-cache";
+import { stores } from "../../records/kinds/tenants.ts";
+import type { Records } from "../../records/records.ts";
+import type { PriorPriceRules } from "../../schemas/charged.ts";
+import type { ItemWorld } from "./world.ts";
+
+const CACHE_TTL_MS = 5_000;
+const MAX_CACHED_STORES = 10_000;
+
+/** Finds the rules of stores for prior prices. A change takes effect after CACHE_TTL_MS: a price change reads nothing more for them. */
+export function createPriorPriceRules(records: Records, clock: () => number): ItemWorld["priorPriceRulesOf"] {
+  const known = new LRUCache<string, { rules: PriorPriceRules; readAt: number }>({ max: MAX_CACHED_STORES });
+  return async (store) => {
+    const cached = known.get(store);
+    if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.rules;
+    const rules = (await records.readFields(stores, [store], ["priorPrice"])).get(store)?.priorPrice ?? {};
+    known.set(store, { rules, readAt: clock() });
+    return rules;
+  };
+}
