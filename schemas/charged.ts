@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { identifier } from "./text.ts";
 
 /**
  * How a store finds the prior price of a reduction, where its country allows more than article 6a(2) of Directive 98/6/EC
@@ -22,6 +23,21 @@ export const PriorPriceRules = Type.Object(
           "Days that count instead of 30 for goods that have been sold for less than 30 days (article 6a(4))",
         examples: [14],
       }),
+    ),
+    perishable: Type.Optional(
+      Type.Object(
+        {
+          property: identifier(128, "Name of a property of items"),
+          value: Type.String({ minLength: 1, maxLength: 4096, description: "Its value" }),
+        },
+        {
+          title: "Perishable",
+          description:
+            "Items with this value of this property go off soon: their reductions are not checked, where the country has other rules for " +
+            "such goods (article 6a(3))",
+          examples: [{ property: "shelfLife", value: "short" }],
+        },
+      ),
     ),
   },
   { title: "PriorPriceRules" },

@@ -13,7 +13,8 @@ export function createPriorPriceRules(records: Records, clock: () => number): It
   return async (store) => {
     const cached = known.get(store);
     if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.rules;
-    const rules = (await records.readFields(stores, [store], ["priorPrice"])).get(store)?.priorPrice ?? {};
+    const found = (await records.readFields(stores, [store], ["priorPrice"])).get(store)?.priorPrice ?? {};
+    const { perishable: _, ...rules } = found;
     known.set(store, { rules, readAt: clock() });
     return rules;
   };
