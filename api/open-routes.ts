@@ -39,6 +39,7 @@ import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
 import { createReadWork } from "./labels/work/read-work.ts";
 import { createMarkWork } from "./labels/work/work-marks.ts";
+import { createReadLaw } from "./law/read-law.ts";
 import { createLinkReads } from "./links/link-reads.ts";
 import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { createReadItemProperties } from "./management/item-properties.ts";
@@ -93,6 +94,8 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
   const drawing = createDrawing();
   const decoding = createDecoding();
   const glassLog = openGlassLog(db);
+  const readItemProperties = createReadItemProperties(system);
+  const readLaw = createReadLaw({ db, records, readItemProperties, now });
   const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
   const routes = createRoutes({
     ...createItemReads(db, records),
@@ -130,10 +133,13 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
     readWork: createReadWork({ ...system, studioLinkRule, offlineAfterMs }),
     markWork: createMarkWork(system),
     activityLog,
+    records,
+    glassLog,
+    readLaw,
     management: {
       ...system,
       versions: createVersions(system),
-      readItemProperties: createReadItemProperties(system),
+      readItemProperties,
       barcodePattern: settings.BARCODE_PATTERN,
       signer,
       deliveries: openDeliveries(db, system.databaseNow),
@@ -142,6 +148,7 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
       studioLinkRule,
       expressions,
       integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog },
+      countFindings: readLaw.count,
       imageFiles,
       uploads,
       drawing,

@@ -10,6 +10,7 @@ import type { Route } from "./http/route.ts";
 import { type ItemPagesWorld, itemPages } from "./items/item-pages.ts";
 import { type ItemScheduleWorld, itemSchedule } from "./items/item-schedule.ts";
 import { type ItemsWorld, items } from "./items/items.ts";
+import { type PriceHistoryWorld, priceHistory } from "./items/price-history.ts";
 import { itemParts, type SicsAndPropertiesWorld } from "./items/sics-and-properties.ts";
 import { type LabelCareWorld, labelCare } from "./labels/care/label-care.ts";
 import { type ExplainWorld, explainRoutes } from "./labels/explain/explain.ts";
@@ -22,6 +23,7 @@ import { type LabelListWorld, labelList } from "./labels/list-labels.ts";
 import { type ManualPositionWorld, manualPosition } from "./labels/manual-position.ts";
 import { type ModelsWorld, models } from "./labels/models.ts";
 import { type WorkWorld, workRoutes } from "./labels/work/work.ts";
+import { type LawFindingsWorld, lawFindings } from "./law/law-findings.ts";
 import { type LinkSingleWorld, linkSingle } from "./links/link-single.ts";
 import { type LinksWorld, links } from "./links/links.ts";
 import { linksBulk } from "./links/links-bulk.ts";
@@ -38,6 +40,8 @@ export type RoutesWorld = ItemsWorld &
   ItemPagesWorld &
   ActivityWorld &
   ItemHistoryWorld &
+  PriceHistoryWorld &
+  LawFindingsWorld &
   LabelsWorld &
   LabelListWorld &
   LabelSummaryWorld &
@@ -67,6 +71,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...itemSchedule(world),
   ...itemPages(world),
   ...itemHistory(world),
+  ...priceHistory(world),
   // Fixed segments come before parameters: no label is called `models`, `summary`, `shown`, `tail` or `care`.
   ...models(world),
   ...refresh(world),
@@ -93,6 +98,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...heldRequests(world),
   ...workRoutes(world),
   ...storeActivity(world),
+  ...lawFindings(world),
   ...results(world),
   ...managementRoutes(world.management),
 ];

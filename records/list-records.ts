@@ -16,7 +16,7 @@ export interface Listing {
   /** How many are skipped. */
   start?: number | undefined;
   limit?: number | undefined;
-  /** The fields to read; all if absent. */
+  /** The fields to read; all but an appended one if absent. */
   fields?: readonly string[] | undefined;
   /** Maximum number of records in a batch. */
   batchSize?: number | undefined;
@@ -56,7 +56,7 @@ export async function* listRecords<Body>(
     const most = Math.min(pageSize, left);
     const page = await findAtOnce<Stored<Body>>(db, kind.name, {
       filter: { ...filter, _id: range },
-      projection: fields && projectionOf(["rev", ...fields]),
+      projection: fields ? projectionOf(["rev", ...fields]) : kind.appended && { [kind.appended.field]: 0 },
       sort,
       limit: most,
     });

@@ -88,6 +88,16 @@ export const ShownThen = Type.Object(
 );
 export type ShownThen = Static<typeof ShownThen>;
 
+const LawCounts = Type.Object(
+  {
+    country: Type.String({ description: "The store's country", examples: ["HR"] }),
+    breaches: Type.Integer({ description: "Findings of level breach" }),
+    warnings: Type.Integer({ description: "Findings of level warning" }),
+    isCut: Type.Boolean({ description: "Whether the store has more items than were checked" }),
+  },
+  { title: "LawCounts" },
+);
+
 /** Whether a store's labels show what they should; with `at`, what they showed at that time. */
 export const IntegrityReport = Type.Object(
   {
@@ -110,6 +120,11 @@ export const IntegrityReport = Type.Object(
     isCut: Type.Optional(
       Type.Boolean({
         description: "Whether more accepted requests are waiting than were examined: the other counts ignore the rest",
+      }),
+    ),
+    law: Type.Optional(
+      Type.Union([LawCounts, Type.Null()], {
+        description: "What the law of the store's country finds in its designs and items; null if the store names none",
       }),
     ),
     timeToGlass: Type.Optional(

@@ -7,6 +7,7 @@ import { identifier, plainId } from "../../../schemas/text.ts";
 import { createDateText } from "../../http/date-text.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { shownAs } from "../../labels/list-labels.ts";
+import type { ReadLaw } from "../../law/read-law.ts";
 import { admits } from "../../middleware/negotiate.ts";
 import { missing } from "../find-records.ts";
 import { behindColumns, shownColumns } from "./columns.ts";
@@ -15,6 +16,8 @@ import { type ReportFormat, writeReport } from "./write-report.ts";
 
 export interface IntegrityWorld {
   integrity: IntegrityDependencies;
+  /** How often the law of the store's country is broken; null if it names none. */
+  countFindings: ReadLaw["count"];
   now(): Date;
 }
 
@@ -43,7 +46,7 @@ const Query = Type.Object({
  * Reports whether the labels of a store show what they should, and what they showed
  * (docs/operations/explain-a-label.md#what-did-this-shelf-show).
  */
-export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
+export const integrityRoutes = ({ integrity, countFindings, now }: IntegrityWorld) => [
   tenantRoute({
     method: "GET",
     path: "/stores/:storeId/integrity",
@@ -82,6 +85,7 @@ export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
               verdicts: tally.total.verdicts,
               warned: tally.total.warned,
               isCut: tally.total.isCut,
+              law: await countFindings(store),
               timeToGlass: await readTimes(integrity, store, time, dateText),
             }),
           });

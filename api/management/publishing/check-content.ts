@@ -1,3 +1,4 @@
+import { checkLaw } from "../../../domain/law/check-design.ts";
 import type { Live } from "../../../domain/publishing/live.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import { designs } from "../../../records/kinds/designs.ts";
@@ -11,6 +12,7 @@ import type { Fault } from "../../../schemas/problem.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import type { Content, DraftFinding, Subject } from "../../../schemas/version.ts";
 import { knownFields } from "../../body/known-fields.ts";
+import { dateOf, readCountries } from "../../law/read-law.ts";
 import { designFaults, lostTypes } from "../designs/design-faults.ts";
 import { createFinder } from "../find-records.ts";
 
@@ -32,6 +34,7 @@ export interface Drafted {
 export interface ContentsWorld {
   records: Records;
   expressions: Pick<Expressions, "checkPack" | "canvasFaults">;
+  now(): Date;
 }
 
 /** Checks a content as the PUT of its subject does; `key` is the full key of the thing. */
@@ -56,7 +59,7 @@ export const formFaults = (subject: Subject, content: Content): Fault[] => [
 ];
 
 /** Checks contents that are not saved yet. */
-export function createCheckContent({ records, expressions }: ContentsWorld): CheckContent {
+export function createCheckContent({ records, expressions, now }: ContentsWorld): CheckContent {
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
 
   async function checkPack(tenant: string, order: PackOrder, { designKeys }: Drafted): Promise<CheckedContent> {
@@ -72,13 +75,16 @@ export function createCheckContent({ records, expressions }: ContentsWorld): Che
   }
 
   async function checkCanvas(tenant: string, key: string, canvas: CanvasDesign, drafted: Drafted) {
-    const [faults, lost] = await Promise.all([
+    const [faults, lost, countries] = await Promise.all([
       expressions.canvasFaults(tenant, canvas),
       lostTypes(records, tenant, canvas, key, drafted.designs),
+      readCountries(records, tenant),
     ]);
     const detail = `it has no layout for the label types ${lost.join(", ")}, for which designs use it`;
     const errors = [...faults, ...(lost.length > 0 ? [{ pointer: "", detail }] : [])];
-    return { errors, warnings: [], ...(errors.length === 0 && { body: canvas }) };
+    const law = checkLaw(canvas, countries, dateOf(now()));
+    errors.push(...law.errors);
+    return { errors, warnings: law.warnings, ...(errors.length === 0 && { body: canvas }) };
   }
 
   return async (tenant, subject, key, content, drafted) => {

@@ -5,7 +5,7 @@ import { scripted } from "../html/scripted.ts";
 import { addressOf, type LabelPictures, readPictures, sizeOf } from "../label/pictures.ts";
 import type { Page, Visit } from "../visit.ts";
 import { itemForm, type ShownItem } from "./item-form.ts";
-import { priceHistory, readPriceHistory } from "./price-history.ts";
+import { priceHistory, readCharged, readPriceHistory } from "./price-history.ts";
 import { type PlannedUpdate, waiting } from "./waiting.ts";
 
 /** Number of labels whose pictures are shown; the others have only a link. */
@@ -34,11 +34,12 @@ export const itemPage: Page = {
     const pictures = await Promise.all(
       pictured.map(async (barcode) => [barcode, await readPictures(visit, barcode)] as const),
     );
+    const [history, charged] = await Promise.all([readPriceHistory(visit, itemId), readCharged(visit, itemId)]);
     const name = answer?.value.itemName ?? planned.find(({ itemName }) => itemName)?.itemName ?? itemId;
     const content = html`<div class="page item-page" id="item" data-tail="${visit.tail}" data-labels="${barcodes.map((barcode) => `${store.id}/${barcode}`).join(" ")}" data-base="${visit.storeBase}" data-item="${itemId}" data-list="${link("/items")}" data-tag="${answer && entityTag(JSON.stringify(answer))}">
 <header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${name}</h1><p class="muted">${texts("item.number", { item: itemId })}</p></header>
 ${answer && itemForm(visit, answer.value)}
-<div class="side">${waiting(visit, planned)}${priceHistory(visit, itemId, await readPriceHistory(visit, itemId))}${answer && labels(visit, barcodes, new Map(pictures))}</div>
+<div class="side">${waiting(visit, planned)}${priceHistory(visit, itemId, history, charged)}${answer && labels(visit, barcodes, new Map(pictures))}</div>
 </div>`;
     return { title: name, content };
   },

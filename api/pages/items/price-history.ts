@@ -1,4 +1,5 @@
 import type { ItemHistory } from "../../../schemas/activity.ts";
+import type { PriceHistory } from "../../../schemas/price-history.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { instantText } from "../layout/time-text.ts";
@@ -13,15 +14,39 @@ export const readPriceHistory = ({ read, store }: Visit, itemId: string): Promis
     throw error;
   });
 
-/** The last prices of an item, each with the time since when it was in effect, newest first. */
-export function priceHistory(visit: Visit, itemId: string, history: ItemHistory | undefined): Html {
+/** What was charged for an item; undefined if the item is only scheduled. */
+export const readCharged = ({ read, store }: Visit, itemId: string): Promise<PriceHistory | undefined> =>
+  read<PriceHistory>("getPriceHistory", {
+    ...(store && { storeId: store.id }),
+    params: { itemId },
+    query: { limit: 1 },
+  }).catch((error) => {
+    if (error instanceof ProblemError && error.problem === "not-found") return undefined;
+    throw error;
+  });
+
+/** The lowest price of the period before the present one, and by how much that is lower. */
+function priorPrice({ texts, language, store, price }: Visit, charged: PriceHistory | undefined): Html {
+  if (charged?.period == null || charged.priorPrice === null) return html``;
+  const date = instantText(charged.period.until, language, store?.timeZone);
+  const values = { date, price: price(charged.priorPrice), percent: charged.reducedBy ?? 0 };
+  return html`<p class="prior-price">${texts(charged.reducedBy === null ? "item.notReduced" : "item.priorPrice", values)}</p>`;
+}
+
+/** The last prices of an item with its prior price, each with the time since when it was in effect, newest first. */
+export function priceHistory(
+  visit: Visit,
+  itemId: string,
+  history: ItemHistory | undefined,
+  charged: PriceHistory | undefined,
+): Html {
   const { texts, language, store, link, price, may } = visit;
   const last = (history?.prices ?? []).slice(-MAX_PRICES).toReversed();
   const rows = last.map(
     (one) =>
       html`<li><time datetime="${one.since}">${instantText(one.since, language, store?.timeZone)}</time><strong>${one.price === null ? texts("item.historyGone") : price(one.price)}</strong></li>`,
   );
-  return html`<section class="card" id="prices" aria-labelledby="prices-title"><h2 id="prices-title">${texts("item.history")}</h2>
+  return html`<section class="card" id="prices" aria-labelledby="prices-title"><h2 id="prices-title">${texts("item.history")}</h2>${priorPrice(visit, charged)}
 ${rows.length === 0 ? html`<p>${texts("item.historyNone")}</p>` : html`<ol class="prices">${rows}</ol>`}
 ${may("activity:read") && html`<p><a href="${link("/activity", { item: itemId })}">${texts("item.historyAll")}</a></p>`}</section>`;
 }

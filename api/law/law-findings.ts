@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { ItemId } from "../../schemas/item.ts";
+import { LawFindings } from "../../schemas/law.ts";
+import { pageLimit } from "../../schemas/paging.ts";
+import { route } from "../http/route.ts";
+import type { ReadLaw } from "./read-law.ts";
+
+export interface LawFindingsWorld {
+  readLaw: ReadLaw;
+}
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
+
+/** What the law of the store's country finds in its designs and items (docs/integrators/law.md). */
+export const lawFindings = ({ readLaw }: LawFindingsWorld) => [
+  route({
+    method: "GET",
+    path: "/law-findings",
+    operationId: "listLawFindings",
+    summary: "Check the designs and items of the store by the law of its country",
+    description:
+      "Each finding names its check, the provision and since when it applies. The first page begins with those of the designs that the store's " +
+      "active communication pack names. A page checks up to `limit` items; it may have no findings although there are more pages.",
+    scope: "items:read",
+    query: Type.Object({
+      after: Type.Optional(ItemId),
+      limit: Type.Optional(pageLimit(MAX_LIMIT)),
+    }),
+    answers: { 200: LawFindings },
+    handle: async ({ store, query: { after, limit = DEFAULT_LIMIT } }) => ({
+      status: 200,
+      body: await readLaw.readPage(store, { after, limit }),
+    }),
+  }),
+];

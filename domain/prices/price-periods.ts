@@ -1,0 +1,50 @@
+import type { GlassEntry } from "../../schemas/glass.ts";
+import type { PriceShown } from "../../schemas/price-history.ts";
+import { compare, isPositive, priceNumber } from "../guards/price-number.ts";
+import type { ChargedPrice } from "./keep-price.ts";
+import type { PriorPeriod } from "./prior-price.ts";
+
+/** A price and how long it was charged, in milliseconds since 1970; without `until` it still is. */
+export interface Period extends ChargedPrice {
+  until: number | undefined;
+}
+
+/** The periods of prices in the order of time. */
+export const periodsOf = (prices: readonly ChargedPrice[]): Period[] =>
+  prices.map((price, index) => ({ ...price, until: prices[index + 1]?.since }));
+
+/** Whether a price was charged in the period of a prior price. */
+export const countsFor = (prior: PriorPeriod | undefined, { price, since, until }: Period): boolean =>
+  prior !== undefined && price !== undefined && until !== undefined && until > prior.from && since < prior.until;
+
+/**
+ * By how many whole percent a price is below the prior price, rounded down so that no label promises more than is true. Undefined if it is
+ * not lower, or if one of them is not a number above zero.
+ */
+export function reductionOf(price: string | undefined, prior: string | undefined): number | undefined {
+  const [now, before] = [price, prior].map((text) => (text === undefined ? undefined : priceNumber(text)));
+  if (now === undefined || before === undefined || !isPositive(now) || compare(now, before) >= 0) return undefined;
+  const scale = Math.max(now.scale, before.scale);
+  const [whole, base] = [now, before].map(({ digits, scale: own }) => digits * 10n ** BigInt(scale - own));
+  return Number((((base ?? 0n) - (whole ?? 0n)) * 100n) / (base ?? 1n));
+}
+
+/** What labels acknowledged of an item's price while it was charged; undefined if nothing. */
+export function shownIn(
+  { price, since, until = Number.POSITIVE_INFINITY }: Period,
+  itemId: string,
+  entries: readonly GlassEntry[],
+): PriceShown | undefined {
+  const showing = entries.filter(
+    ({ at, items, uploaded, fault }) =>
+      uploaded !== true &&
+      fault === undefined &&
+      since <= at.getTime() &&
+      at.getTime() < until &&
+      items.some((item) => item.itemId === itemId && item.price === price),
+  );
+  const times = showing.map(({ at }) => at.toISOString()).sort();
+  const [first, last] = [times.at(0), times.at(-1)];
+  if (price === undefined || first === undefined || last === undefined) return undefined;
+  return { labels: new Set(showing.map(({ label }) => label)).size, first, last };
+}
