@@ -55,10 +55,8 @@ export const activity: SectionOf<typeof english> = {
   "did.publish": "Veröffentlicht",
   "did.putUser": "Benutzer geändert",
   "item.history": "Bisherige Preise",
-  "item.priorPrice":
-    "Der niedrigste Preis der 30 Tage vor dem {date} war {price}: jetzt {percent} % weniger.",
-  "item.notReduced":
-    "Der niedrigste Preis der 30 Tage vor dem {date} war {price}. Der Preis ist keine Ermäßigung.",
+  "item.priorPrice": "Der niedrigste Preis der 30 Tage vor dem {date} war {price}: jetzt {percent} % weniger.",
+  "item.notReduced": "Der niedrigste Preis der 30 Tage vor dem {date} war {price}. Der Preis ist keine Ermäßigung.",
   "item.historyNone": "Kein früherer Preis ist bekannt.",
   "item.historyGone": "Gelöscht",
   "item.historyAll": "Alle Änderungen anzeigen",

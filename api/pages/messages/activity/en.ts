@@ -52,10 +52,8 @@ export const activity = {
   "did.publish": "Published",
   "did.putUser": "Changed a user",
   "item.history": "Prices so far",
-  "item.priorPrice":
-    "The lowest price of the 30 days before {date} was {price}: {percent} % less now.",
-  "item.notReduced":
-    "The lowest price of the 30 days before {date} was {price}. The price is no reduction.",
+  "item.priorPrice": "The lowest price of the 30 days before {date} was {price}: {percent} % less now.",
+  "item.notReduced": "The lowest price of the 30 days before {date} was {price}. The price is no reduction.",
   "item.historyNone": "No earlier price is known.",
   "item.historyGone": "Deleted",
   "item.historyAll": "Show all changes",

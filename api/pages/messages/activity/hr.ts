@@ -55,10 +55,8 @@ export const activity: SectionOf<typeof english> = {
   "did.publish": "Objavljeno",
   "did.putUser": "Promijenjen korisnik",
   "item.history": "Dosadašnje cijene",
-  "item.priorPrice":
-    "Najniža cijena u 30 dana prije {date} bila je {price}: sada {percent} % manje.",
-  "item.notReduced":
-    "Najniža cijena u 30 dana prije {date} bila je {price}. Cijena nije snižena.",
+  "item.priorPrice": "Najniža cijena u 30 dana prije {date} bila je {price}: sada {percent} % manje.",
+  "item.notReduced": "Najniža cijena u 30 dana prije {date} bila je {price}. Cijena nije snižena.",
   "item.historyNone": "Ranija cijena nije poznata.",
   "item.historyGone": "Izbrisano",
   "item.historyAll": "Prikaži sve promjene",
