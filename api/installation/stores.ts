@@ -61,6 +61,8 @@ const answerOf = ({
   linkDepartments,
   labelServer,
   quietHours,
+  country,
+  priorPrice,
   parameters,
 }: Stored<Store>) => ({
   storeId: storeIds(_id).storeId,
@@ -71,6 +73,8 @@ const answerOf = ({
   linkDepartments,
   ...(labelServer !== undefined && { labelServer }),
   ...(quietHours && { quietHours }),
+  ...(country !== undefined && { country }),
+  ...(priorPrice && { priorPrice }),
   ...(parameters && { parameters }),
 });
 

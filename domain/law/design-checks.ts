@@ -124,8 +124,11 @@ const announcesReduction = (facts: ElementFacts): boolean =>
 
 const showsPrice = ({ element, reads }: ElementFacts): boolean => element.kind === "price" || reads.has("price");
 
-const showsUnitPrice = ({ expressions, reads }: ElementFacts): boolean =>
-  reads.has("unitPrice") || expressions.some((expression) => callsOf(expression, "unitPrice").length > 0);
+/** A price with a suffix such as `/kg` is a unit price. */
+const showsUnitPrice = ({ element, expressions, reads }: ElementFacts): boolean =>
+  reads.has("unitPrice") ||
+  (element.kind === "price" && element.suffix?.includes("/") === true) ||
+  expressions.some((expression) => callsOf(expression, "unitPrice").length > 0);
 
 const showsMembersPrice = (elements: readonly ElementFacts[]): boolean =>
   elements.some(({ reads }) => [...reads].some((key) => MEMBERS.test(key)));

@@ -136,10 +136,11 @@ function draftsOf(world: DraftsWorld, store: DraftStore, subject: Subject): Rout
   ];
 }
 
-/** Warnings of properties that no item has. */
+/** Warnings of properties that no item has. Any item may come to have a prior price. */
 async function unknownNames({ readItemProperties }: ItemPropertiesWorld, tenant: string, content: Content) {
   const { properties, sampled } = await readItemProperties(tenant);
-  return unknownProperties(content, new Set(properties.map(({ name }) => name)), sampled);
+  const known = new Set(["priorPrice", ...properties.map(({ name }) => name)]);
+  return unknownProperties(content, known, sampled);
 }
 
 /** The other drafts that a draft may name: they can be published together. */

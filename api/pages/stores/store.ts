@@ -38,7 +38,7 @@ export const newStorePage: Page = {
 async function form(visit: Visit, store: ShownStore | undefined): Promise<Html> {
   const { texts, isOperator, mayWrite } = visit;
   const servers = isOperator ? await readOfTenant<ShownLabelServer[]>(visit, "listLabelServers") : undefined;
-  const { storeId, parameters, labelServer } = store ?? {};
+  const { storeId, parameters, labelServer, priorPrice } = store ?? {};
   const fields = html`${
     storeId === undefined &&
     html`${textField("id", texts("store.id"), undefined, { pattern: "[A-Za-z0-9_\\-]{1,64}", "aria-describedby": "id-hint" })}<p class="hint" id="id-hint">${texts("store.idHint")}</p>`
@@ -49,6 +49,8 @@ ${textField("currency", texts("store.currency"), store?.currency, { pattern: "[A
 ${textField("locale", texts("store.locale"), store?.locale, { maxlength: "64", "aria-describedby": "locale-hint" })}</div>
 <p class="hint" id="locale-hint">${texts("store.localeHint")}</p>
 <datalist id="zones">${store === undefined && Intl.supportedValuesOf("timeZone").map((zone) => html`<option value="${zone}"></option>`)}</datalist>
+<label class="field"><span>${texts("store.country")}</span><input name="country" value="${store?.country}" pattern="[A-Z]{2}" maxlength="2" autocomplete="off" spellcheck="false" aria-describedby="country-hint"></label>
+<p class="hint" id="country-hint">${texts("store.countryHint")}</p>
 ${serverField(visit, servers, labelServer)}
 ${quietHoursFields(visit, store?.quietHours)}
 <fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one))}</div>
@@ -57,7 +59,7 @@ ${mayWrite && html`<p><button${scripted} type="button" id="add-department">${tex
   return resourceForm(visit, {
     list: "/stores",
     ...(storeId !== undefined && { id: storeId }),
-    ...(store && { shown: store, kept: { ...(parameters && { parameters }) } }),
+    ...(store && { shown: store, kept: { ...(parameters && { parameters }), ...(priorPrice && { priorPrice }) } }),
     fields,
     isOpen: mayWrite,
     remove: [texts("store.remove"), texts("store.removeWhat")],

@@ -16,6 +16,9 @@ export const stores: SectionOf<typeof english> = {
   "store.currency": "Währung",
   "store.locale": "Sprache und Region",
   "store.localeHint": "Etwa hr-HR. Danach richtet sich, wie Preise geschrieben werden.",
+  "store.country": "Land",
+  "store.countryHint":
+    "Zwei Buchstaben wie HR. Designs und Artikel werden nach seinem Recht über Preise geprüft; ohne Land wird nichts geprüft.",
   "store.server": "Etikettenserver",
   "store.serverNone": "Der gemeinsame Etikettenserver",
   "store.departments": "Abteilungen",

@@ -13,6 +13,9 @@ export const stores = {
   "store.currency": "Currency",
   "store.locale": "Language and region",
   "store.localeHint": "Such as hr-HR. It decides how prices are written.",
+  "store.country": "Country",
+  "store.countryHint":
+    "Two letters such as HR. Designs and items are checked by its law on prices; without it nothing is checked.",
   "store.server": "Label server",
   "store.serverNone": "The shared label server",
   "store.departments": "Departments",

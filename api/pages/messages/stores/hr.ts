@@ -16,6 +16,9 @@ export const stores: SectionOf<typeof english> = {
   "store.currency": "Valuta",
   "store.locale": "Jezik i regija",
   "store.localeHint": "Na primjer hr-HR. O tome ovisi kako se pišu cijene.",
+  "store.country": "Država",
+  "store.countryHint":
+    "Dva slova, na primjer HR. Dizajni i artikli provjeravaju se prema njezinim propisima o cijenama; bez države ništa se ne provjerava.",
   "store.server": "Poslužitelj etiketa",
   "store.serverNone": "Zajednički poslužitelj etiketa",
   "store.departments": "Odjeli",
