@@ -27,7 +27,7 @@ type StoreLaw = Pick<StoreRecord, "country" | "communicationPack" | "parameters"
 const FIELDS = ["country", "communicationPack", "parameters", "priorPrice"] as const;
 const ITEM_FIELDS = ["itemId", "price", "properties", "charged"];
 /** A report counts the findings of at most this many items. */
-const MAX_COUNTED = 20_000;
+export const MAX_COUNTED = 20_000;
 
 export const dateOf = (time: Date): string => time.toISOString().slice(0, 10);
 

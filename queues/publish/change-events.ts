@@ -90,8 +90,11 @@ function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | 
 
 const idOfChange = ({ key, rev }: Change): string => `${key}#${rev}`;
 
-/** Fields that only order writes; events do not name them. */
-const internalFields = new Set(["isDesigners", "stamp", "stamps", "created", "floor", "inputs", "due", "toStop"]);
+/** Fields that only order writes, or follow from others; events do not name them. */
+const internalFields = new Set([
+  ...["isDesigners", "stamp", "stamps", "created", "floor", "inputs", "due", "toStop"],
+  ...["charged", "prices"],
+]);
 
 const newShape: DataOf = ({ key, rev, operation, changed }) => {
   return { key, rev, operation, changed: changed.filter((field) => !internalFields.has(field)).sort() };

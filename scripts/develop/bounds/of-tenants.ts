@@ -1,4 +1,5 @@
 import { bodyLimits } from "../../../api/body/body-limits.ts";
+import { MAX_COUNTED } from "../../../api/law/read-law.ts";
 import { sampleLimits } from "../../../api/management/item-properties.ts";
 import { MAX_TAILS } from "../../../api/management/subscriptions/tails.ts";
 import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.ts";
@@ -6,6 +7,8 @@ import { propertyLimits } from "../../../domain/items/count-properties.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
 import { MAX_SAMPLES } from "../../../domain/labels/care/note-voltage.ts";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { MAX_BEFORE } from "../../../domain/prices/charge.ts";
+import { MAX_PRICES } from "../../../domain/prices/keep-price.ts";
 import { MAX_DIFFERENCES } from "../../../domain/publishing/differences.ts";
 import { MAX_VERSIONS } from "../../../queues/publications/versions.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../../records/requests/scheduled-updates.ts";
@@ -26,6 +29,13 @@ export const ofTenants = (): readonly Bound[] => [
     `${REFRESH_DAYS}; ${MAX_SAMPLES}`,
     "the oldest are dropped",
   ],
+  ["prices that an item keeps", count(MAX_PRICES), "the oldest are dropped"],
+  [
+    "earlier prices among which its prior price is found",
+    count(MAX_BEFORE),
+    "the two oldest count as the lower one of both",
+  ],
+  ["items whose findings of the law a report counts", count(MAX_COUNTED), "the report says so"],
   ["tags of an access point that are listed", count(MAX_TAGS), "the latest are kept"],
   ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
   ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
