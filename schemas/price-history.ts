@@ -2,14 +2,19 @@ import { type Static, Type } from "typebox";
 import { PriorPriceRules } from "./charged.ts";
 import { known } from "./text.ts";
 
-const instant = (description: string) => known(Type.String({ description: `${description}, ISO 8601 in UTC` }));
+const SINCE = "2026-03-03T05:00:00.000Z";
+const instant = (description: string, example = SINCE) =>
+  known(Type.String({ description: `${description}, ISO 8601 in UTC`, examples: [example] }));
 
 /** The acknowledgements of labels that showed a price while it was charged. */
 const PriceShown = Type.Object(
   {
-    labels: Type.Integer({ description: "How many of the labels that were read showed it" }),
-    first: Type.String({ description: "The first acknowledgement, ISO 8601 in UTC" }),
-    last: Type.String({ description: "The last one" }),
+    labels: Type.Integer({ description: "How many of the labels that were read showed it", examples: [2] }),
+    first: Type.String({
+      description: "The first acknowledgement, ISO 8601 in UTC",
+      examples: ["2026-03-03T05:00:09.000Z"],
+    }),
+    last: Type.String({ description: "The last one", examples: ["2026-03-03T05:00:11.000Z"] }),
   },
   { title: "PriceShown" },
 );
@@ -18,7 +23,7 @@ export type PriceShown = Static<typeof PriceShown>;
 const PricePeriod = Type.Object(
   {
     since: instant("Since when it was charged; null if that is unknown"),
-    until: instant("Until when; null for the present price"),
+    until: instant("Until when; null for the present price", "2026-03-10T05:00:00.000Z"),
     price: known(Type.String({ description: "The price; null while the item was deleted", examples: ["1.99"] })),
     counts: Type.Boolean({ description: "Whether it was charged in the period of the prior price" }),
     shown: Type.Union([PriceShown, Type.Null()], {
@@ -50,8 +55,8 @@ export const PriceHistory = Type.Object(
       [
         Type.Object(
           {
-            from: Type.String({ description: "ISO 8601 in UTC" }),
-            until: Type.String({ description: "When the reduction took effect" }),
+            from: Type.String({ description: "ISO 8601 in UTC", examples: ["2026-02-01T04:00:00.000Z"] }),
+            until: Type.String({ description: "When the reduction took effect", examples: [SINCE] }),
             isCovered: Type.Boolean({ description: "Whether all prices of the period are known" }),
           },
           { title: "PriorPeriod" },
@@ -62,7 +67,7 @@ export const PriceHistory = Type.Object(
     ),
     rules: PriorPriceRules,
     prices: Type.Array(PricePeriod, { description: "Newest first" }),
-    labelsRead: Type.Integer({ description: "Number of labels whose acknowledgements were read" }),
+    labelsRead: Type.Integer({ description: "Number of labels whose acknowledgements were read", examples: [2] }),
     isCut: Type.Boolean({ description: "Whether older prices are known" }),
   },
   { title: "PriceHistory" },
