@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Static, Type } from "typebox";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import { parseWith } from "../../../schemas/validate.ts";
+import { CellError, decimalOf, FileForm } from "./file-form.ts";
 
 const Column = Type.String({ minLength: 1 });
 
@@ -12,14 +13,16 @@ const Choice = Type.Object({ ifFilled: Column, use: Type.String(), otherwise: Ty
 const Source = Type.Union([Column, Type.Array(Column, { minItems: 1 }), Choice]);
 type Source = Static<typeof Source>;
 
-/** Which columns of a CSV file become which fields of an item. */
+/** Which columns of a file become which fields of an item, and how the file is written. */
 const Mapping = Type.Object({
+  file: Type.Optional(FileForm),
   itemId: Source,
   itemName: Type.Optional(Source),
   price: Type.Optional(Source),
   itemGroup: Type.Optional(Source),
   department: Type.Optional(Source),
   presentation: Type.Optional(Source),
+  validFrom: Type.Optional(Source),
   sics: Type.Optional(Type.Array(Source)),
   properties: Type.Optional(Type.Record(Type.String(), Source)),
 });
@@ -33,16 +36,19 @@ export async function readMapping(file: URL | string): Promise<Mapping> {
 
 /** Throws if the file lacks a column that the mapping names. */
 export function assertColumns(mapping: Mapping, header: readonly string[]): void {
-  const { sics = [], properties = {}, ...fields } = mapping;
-  const missing = [...Object.values(fields), ...sics, ...Object.values(properties)]
-    .flatMap(columnsOf)
-    .filter((name) => !header.includes(name));
+  const { file, sics = [], properties = {}, ...fields } = mapping;
+  const mapped = [...Object.values(fields), ...sics, ...Object.values(properties)].flatMap(columnsOf);
+  const missing = [...mapped, ...Object.keys(file?.numbers ?? {})].filter((name) => !header.includes(name));
   if (missing.length > 0)
     throw new Error(`the file has no column ${[...new Set(missing)].join(", ")}; its columns are ${header.join(", ")}`);
 }
 
-/** Creates an item's row. Prices and names are copied unchanged; empty values are left out. */
-export function itemOf(row: Row, { sics = [], properties = {}, ...fields }: Mapping): ItemPatch {
+/**
+ * Creates an item's row. Names, and prices whose form the mapping does not name, are copied unchanged; empty values are left
+ * out. Throws a CellError that names the column if a number does not have its form.
+ */
+export function itemOf(cells: Row, { file, sics = [], properties = {}, ...fields }: Mapping): ItemPatch {
+  const row = file?.numbers === undefined ? cells : withNumbers(cells, file.numbers);
   const filled = (entries: [string, Source | undefined][]) =>
     entries.flatMap(([name, source]) => {
       const value = source === undefined ? "" : textOf(row, source);
@@ -56,6 +62,17 @@ export function itemOf(row: Row, { sics = [], properties = {}, ...fields }: Mapp
     ...(codes.length > 0 && { sics: codes }),
     ...(custom.length > 0 && { properties: Object.fromEntries(custom) }),
   };
+}
+
+function withNumbers(cells: Row, numbers: NonNullable<FileForm["numbers"]>): Row {
+  const written = Object.entries(numbers).map(([column, form]) => {
+    try {
+      return [column, decimalOf(cells[column] ?? "", form)];
+    } catch (error) {
+      throw new CellError(`${column}: ${(error as Error).message}`);
+    }
+  });
+  return { ...cells, ...Object.fromEntries(written) };
 }
 
 function textOf(row: Row, source: Source): string {

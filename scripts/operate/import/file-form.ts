@@ -1,0 +1,67 @@
+import { type Static, Type } from "typebox";
+
+/** Where a field of a fixed-width line stands; the first character is at 1. */
+const Place = Type.Object({
+  from: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  length: Type.Integer({ minimum: 1, maximum: 10_000 }),
+});
+
+/** How the numbers of a column are written. */
+const NumberForm = Type.Object({
+  /** The number of decimals that the item gets. */
+  decimals: Type.Integer({ minimum: 0, maximum: 6 }),
+  /** True if the file has no decimal mark: 000199 is 1.99. */
+  implied: Type.Optional(Type.Boolean()),
+  mark: Type.Optional(Type.Enum([".", ","])),
+});
+type NumberForm = Static<typeof NumberForm>;
+
+/** How a price file is written. Without it, a file is CSV in UTF-8 with commas, or XLSX if its name says so. */
+export const FileForm = Type.Object({
+  /** A name of the Encoding Standard, such as windows-1250. */
+  encoding: Type.Optional(Type.String({ minLength: 1 })),
+  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+  /** The sheet of a workbook; the first if absent. */
+  sheet: Type.Optional(Type.String({ minLength: 1 })),
+  /** The columns of a fixed-width file, by name. */
+  columns: Type.Optional(Type.Record(Type.String({ minLength: 1 }), Place, { minProperties: 1 })),
+  /** Of a fixed-width file only the lines that have this text at this place. */
+  lines: Type.Optional(
+    Type.Object({ from: Type.Integer({ minimum: 1, maximum: 10_000 }), text: Type.String({ minLength: 1 }) }),
+  ),
+  /** True if its lines may lack blanks at their ends. Otherwise a short line is a sign of an incomplete file. */
+  isTrimmed: Type.Optional(Type.Boolean()),
+  numbers: Type.Optional(Type.Record(Type.String({ minLength: 1 }), NumberForm)),
+});
+export type FileForm = Static<typeof FileForm>;
+
+/** Thrown if a cell cannot be what the mapping says. */
+export class CellError extends Error {
+  override readonly name = "CellError";
+}
+
+/** Differences that come from binary fractions, as spreadsheets store 1.99. */
+const NOISE = 1e-9;
+
+/**
+ * A number with the decimals of its form and a point, `1.90` for `1,9`. An empty cell stays empty. Throws a CellError for
+ * a text that is no such number, or that would be rounded.
+ */
+export function decimalOf(text: string, { decimals, implied = false, mark = "." }: NumberForm): string {
+  const trimmed = text.trim();
+  if (trimmed === "") return "";
+  if (implied) {
+    if (!/^-?\d+$/.test(trimmed)) throw new CellError(`"${text}" must consist of digits, such as 000199 for 1.99`);
+    const digits = trimmed.replace("-", "").replace(/^0+(?=\d)/, "");
+    const padded = digits.padStart(decimals + 1, "0");
+    const whole = padded.slice(0, padded.length - decimals);
+    const sign = trimmed.startsWith("-") && /[1-9]/.test(digits) ? "-" : "";
+    return sign + whole + (decimals > 0 ? `.${padded.slice(-decimals)}` : "");
+  }
+  const plain = mark === "," ? trimmed.replace(",", ".") : trimmed;
+  if (!/^-?\d+(\.\d+)?$/.test(plain)) throw new CellError(`"${text}" must be a number such as 1${mark}99`);
+  const fixed = Number(plain).toFixed(decimals);
+  if (Math.abs(Number(plain) - Number(fixed)) > NOISE)
+    throw new CellError(`"${text}" has more than ${decimals} decimals, and prices are not rounded`);
+  return fixed;
+}
