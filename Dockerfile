@@ -23,6 +23,7 @@ COPY schemas schemas
 COPY scripts scripts
 COPY workers workers
 COPY docs/problems docs/problems
+COPY docs/typescript-client/index.ts docs/typescript-client/
 COPY LICENSE THIRD-PARTY-NOTICES ./
 USER node
 EXPOSE 8080
