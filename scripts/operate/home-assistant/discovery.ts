@@ -1,0 +1,151 @@
+import type { Item, Label } from "../../../docs/typescript-client/index.ts";
+import { PlState } from "../../../schemas/label.ts";
+import type { DeviceDiscovery } from "./discovery-schema.ts";
+
+/** A label as its interface returns it without a projection. */
+export interface FullLabel extends Label {
+  batteryDaysLeft?: number;
+  lastUpdate?: string | null;
+  lastPress?: { button: number; time: string } | null;
+}
+
+/** The topics of a label, below those of its store. */
+export interface LabelTopics {
+  /** Where Home Assistant looks for the label's device. */
+  config: string;
+  state: string;
+  picture: string;
+  press: string;
+  /** Where a new price is sent to. */
+  setPrice: string;
+}
+
+/** The topics of a store. */
+export interface StoreTopics {
+  tree: string;
+  availability: string;
+  /** Matches the configuration of every device. */
+  configs: string;
+  /** Matches the commands of this store. */
+  commands: string;
+  of(barcode: string): LabelTopics;
+  /** The barcode of a command's topic. */
+  barcodeOf(topic: string): string | undefined;
+}
+
+/** States of Home Assistant have at most 255 characters. */
+const MAX_STATE = 255;
+/** A price that a person may set; the label shows it in the store's locale. */
+const PRICE = "\\d{1,9}(\\.\\d{1,4})?";
+const MAX_PRICE = 14;
+
+/** The topics of a store of a tenant, whose ids contain no slash. */
+export function topicsOf(where: { discovery: string; prefix: string; tenant: string; store: string }): StoreTopics {
+  const { discovery, prefix, tenant, store } = where;
+  const tree = `${prefix}/${tenant}/${store}`;
+  return {
+    tree,
+    availability: `${tree}/state`,
+    configs: `${discovery}/device/+/config`,
+    commands: `${tree}/labels/+/price/set`,
+    of(barcode) {
+      const label = `${tree}/labels/${encodeURIComponent(barcode)}`;
+      return {
+        config: `${discovery}/device/${objectIdOf(tenant, store, barcode)}/config`,
+        ...{ state: `${label}/state`, picture: `${label}/picture`, press: `${label}/press` },
+        setPrice: `${label}/price/set`,
+      };
+    },
+    barcodeOf(topic) {
+      const [encoded, ...rest] = topic.startsWith(`${tree}/labels/`) ? topic.slice(tree.length + 8).split("/") : [];
+      return encoded !== undefined && rest.join("/") === "price/set" ? decodeURIComponent(encoded) : undefined;
+    },
+  };
+}
+
+/** Ids of devices have letters, digits, `_` and `-`; a character that is none of these is written as its code. */
+const objectIdOf = (tenant: string, store: string, barcode: string): string =>
+  ["shelfwire", tenant, store, barcode.replace(/[^A-Za-z0-9-]/g, (one) => `_${one.codePointAt(0)}_`)].join("_");
+
+/** The device of a label: its state, battery, item, price and picture, and its button once it was pressed. */
+export function discoveryOf(label: FullLabel, topics: StoreTopics, how: { setsPrices: boolean }): DeviceDiscovery {
+  const { barcode, modelName, plLocation, lastPress } = label;
+  const { config, state, picture, press, setPrice } = topics.of(barcode);
+  const device = config.split("/").at(-2) ?? "";
+  const id = (name: string) => ({ unique_id: `${device}_${name}` });
+  const diagnostic = { entity_category: "diagnostic" } as const;
+  return {
+    device: {
+      identifiers: [device],
+      name: plLocation ? `${plLocation} ${barcode}` : barcode,
+      manufacturer: "Shelfwire",
+      ...(modelName && { model: modelName }),
+      serial_number: barcode,
+      ...(plLocation && { suggested_area: plLocation }),
+    },
+    origin: { name: "Shelfwire" },
+    components: {
+      state: {
+        ...{ platform: "sensor", ...id("state"), name: "State", value_template: "{{ value_json.state }}" },
+        ...{ device_class: "enum", options: [...PlState.enum], json_attributes_topic: state },
+      },
+      battery: {
+        ...{ platform: "binary_sensor", ...id("battery"), name: "Battery", ...diagnostic },
+        ...{
+          device_class: "battery",
+          value_template: "{{ value_json.battery }}",
+          payload_on: "LOW",
+          payload_off: "OK",
+        },
+      },
+      battery_days: {
+        ...{ platform: "sensor", ...id("battery_days"), name: "Battery ends in", ...diagnostic },
+        ...{ device_class: "duration", unit_of_measurement: "d", value_template: "{{ value_json.batteryDaysLeft }}" },
+      },
+      item: { platform: "sensor", ...id("item"), name: "Item", value_template: "{{ value_json.item }}" },
+      price: { platform: "sensor", ...id("price"), name: "Price", value_template: "{{ value_json.price }}" },
+      picture: {
+        platform: "image",
+        ...id("picture"),
+        name: "Picture",
+        image_topic: picture,
+        content_type: "image/png",
+      },
+      ...(lastPress && {
+        press: {
+          ...{ platform: "event", ...id("press"), name: "Button", state_topic: press },
+          ...{ device_class: "button", event_types: ["press"] },
+        },
+      }),
+      ...(how.setsPrices && {
+        set_price: {
+          ...{ platform: "text", ...id("set_price"), name: "New price", entity_category: "config" },
+          ...{ command_topic: setPrice, value_template: "{{ value_json.price or '' }}" },
+          ...{ min: 0, max: MAX_PRICE, pattern: `^(${PRICE})?$` },
+        },
+      }),
+    } as DeviceDiscovery["components"],
+    availability_topic: topics.availability,
+    state_topic: state,
+    qos: 1,
+  };
+}
+
+/** What a label's state topic says. A value that is not known is null, which templates show as unknown. */
+export const stateOf = (label: FullLabel, item: Item | undefined) => ({
+  barcode: label.barcode,
+  state: label.plState ?? "UNKNOWN",
+  battery: label.batteryState === "UNKNOWN" ? null : (label.batteryState ?? null),
+  batteryDaysLeft: label.batteryDaysLeft ?? null,
+  itemId: item?.itemId ?? null,
+  item: item === undefined ? null : (item.itemName ?? item.itemId).slice(0, MAX_STATE),
+  price: item?.price ?? null,
+  location: label.plLocation,
+  updated: label.lastUpdate ?? null,
+});
+
+/** A price that was sent as a command; undefined if it is none. */
+export function priceIn(payload: string): string | undefined {
+  const price = payload.trim();
+  return new RegExp(`^${PRICE}$`).test(price) ? price : undefined;
+}
