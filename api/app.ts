@@ -12,6 +12,7 @@ import { ProblemError } from "./http/problem-error.ts";
 import { problemPages } from "./http/problem-pages.ts";
 import type { Route } from "./http/route.ts";
 import { labelReports } from "./label-reports.ts";
+import { linkedPictures } from "./labels/picture-links/linked-pictures.ts";
 import { type MetricsWorld, metrics } from "./metrics.ts";
 import { underPath } from "./middleware/base-path.ts";
 import { checkHeaders } from "./middleware/check-headers.ts";
@@ -41,7 +42,8 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
   DashboardWorld &
   PagesWorld &
   MetricsWorld &
-  Parameters<typeof proofFiles>[0] & {
+  Parameters<typeof proofFiles>[0] &
+  Parameters<typeof linkedPictures>[0] & {
     routes: readonly Route[];
     baseDomain?: string | undefined;
     locateStore: LocateStore;
@@ -94,6 +96,7 @@ export function createApp(world: AppWorld): Koa {
     dashboard(world),
     world.assets.router,
     proofFiles(world),
+    linkedPictures(world),
     reachability(world),
     pagesRouter(world),
     mountRoutes(routes, world),

@@ -34,12 +34,14 @@ import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
 import { createItemReads } from "./items/item-reads.ts";
 import { createCareReads } from "./labels/care/read-care.ts";
 import { createReadFacts } from "./labels/explain/read-facts.ts";
+import type { LabelImageWorld } from "./labels/label-image.ts";
 import { createLabelLookups } from "./labels/label-lookups.ts";
 import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
 import { createReadWork } from "./labels/work/read-work.ts";
 import { createMarkWork } from "./labels/work/work-marks.ts";
 import { createReadLaw } from "./law/read-law.ts";
+import type { PictureLinks } from "./labels/picture-links/picture-links.ts";
 import { createLinkReads } from "./links/link-reads.ts";
 import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { createReadItemProperties } from "./management/item-properties.ts";
@@ -60,12 +62,15 @@ interface RoutesOptions {
   settings: Pick<ApiSettings, "BARCODE_PATTERN" | "OFFLINE_AFTER" | "WEBHOOKS_PRIVATE" | "GLASS_HISTORY">;
   signer: Signer | undefined;
   proofKeys: Pick<ProofKeys, "sign">;
+  pictureLinks: PictureLinks | undefined;
   log: Logger;
 }
 
 /** The operations of the interface on real records and queues; `close` ends the streams that they serve, and their threads. */
-export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesOptions): {
+export function openRoutes({ system, settings, signer, proofKeys, pictureLinks, log }: RoutesOptions): {
   routes: readonly Route[];
+  /** The PNG of a label's picture, as the operations read it. */
+  readImage: LabelImageWorld["readImage"];
   close(): void;
 } {
   const { db, redis, records, results: outcomes, publisher, clock, now } = system;
@@ -97,9 +102,11 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
   const readItemProperties = createReadItemProperties(system);
   const readLaw = createReadLaw({ db, records, readItemProperties, now });
   const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
+  const labelLookups = createLabelLookups(records, imageFiles);
   const routes = createRoutes({
     ...createItemReads(db, records),
-    ...createLabelLookups(records, imageFiles),
+    ...labelLookups,
+    pictureLinks,
     ...createCareReads(records),
     readExplanationFacts: createReadFacts({ ...system, studioLinkRule, expressions, offlineAfterMs }),
     readShown: createReadShown(records, glassLog),
@@ -163,5 +170,5 @@ export function openRoutes({ system, settings, signer, proofKeys, log }: RoutesO
     drawing.close();
     expressions.close();
   };
-  return { routes, close };
+  return { routes, readImage: labelLookups.readImage, close };
 }

@@ -45,6 +45,7 @@ import {
 import { createIdempotency } from "./http/idempotency.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createStoreReports } from "./label-reports.ts";
+import { createPictureLinks } from "./labels/picture-links/picture-links.ts";
 import { watchLoop } from "./loop-watch.ts";
 import { openRoutes } from "./open-routes.ts";
 import { openAssets } from "./pages/assets.ts";
@@ -88,7 +89,9 @@ export async function openApi(
   };
   const proofKeys = await openProofKeys(settings);
   const { signer, ...access } = openAccess(settings, opened, patienceMs);
-  const { routes, close: closeRoutes } = openRoutes({ system, settings, signer, proofKeys, log });
+  const pictureLinks = signer && createPictureLinks(signer.secret, settings.JWT_SECRET_OTHER, settings.BASE_PATH ?? "");
+  const opening = { system, settings, signer, proofKeys, pictureLinks, log };
+  const { routes, readImage, close: closeRoutes } = openRoutes(opening);
   const limitOf = createLimits({ redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs });
   const loop = watchLoop(log, clock);
   const reporter = reportProcess(system, "web");
@@ -97,6 +100,8 @@ export async function openApi(
   const findStore = createStoreFinder(db, clock, patienceMs);
   const app = createApp({
     routes,
+    readImage,
+    pictureLinks,
     proofKeys,
     database: db.databaseName,
     assets: await openAssets(),

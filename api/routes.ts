@@ -24,6 +24,7 @@ import { type ManualPositionWorld, manualPosition } from "./labels/manual-positi
 import { type ModelsWorld, models } from "./labels/models.ts";
 import { type WorkWorld, workRoutes } from "./labels/work/work.ts";
 import { type LawFindingsWorld, lawFindings } from "./law/law-findings.ts";
+import { type ImageLinkWorld, imageLink } from "./labels/picture-links/image-link.ts";
 import { type LinkSingleWorld, linkSingle } from "./links/link-single.ts";
 import { type LinksWorld, links } from "./links/links.ts";
 import { linksBulk } from "./links/links-bulk.ts";
@@ -46,6 +47,7 @@ export type RoutesWorld = ItemsWorld &
   LabelListWorld &
   LabelSummaryWorld &
   LabelImageWorld &
+  ImageLinkWorld &
   LinksWorld &
   DisplayPageWorld &
   FlashWorld &
@@ -83,6 +85,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...labels(world),
   ...linkSingle(world.linkSingle),
   ...labelImage(world),
+  ...imageLink(world),
   ...labelHistory(world),
   ...explainRoutes(world),
   ...flash(world),

@@ -15,7 +15,7 @@ export interface LabelImageWorld extends LabelHistoryWorld {
 }
 
 /** Which picture of a label is meant. */
-const PictureOf = Type.Enum(["newest", "shown", "next"], {
+export const PictureOf = Type.Enum(["newest", "shown", "next"], {
   description:
     "`newest` (the default): the picture that the label should show. `shown`: the last one that it acknowledged. `next`: the " +
     "newest, if the label has not acknowledged it; otherwise 404",

@@ -1,0 +1,67 @@
+import { Type } from "typebox";
+import { ProblemError } from "../../http/problem-error.ts";
+import { route } from "../../http/route.ts";
+import { PictureOf } from "../label-image.ts";
+import { LabelPath, noLabel } from "../labels.ts";
+import type { PictureLinks } from "./picture-links.ts";
+
+export interface ImageLinkWorld {
+  hasLabel(store: string, barcode: string): Promise<boolean>;
+  /** Undefined if tokens come from another issuer, whose secret is not known here. */
+  pictureLinks: PictureLinks | undefined;
+  now(): Date;
+}
+
+/** For how long a link is valid, in seconds. */
+export const linkSeconds = { least: 60, most: 7 * 86_400, initial: 86_400 };
+const SECOND_MS = 1_000;
+
+const ImageLink = Type.Object(
+  {
+    path: Type.String({
+      description: "Path and query of the picture, at the origin of the API",
+      examples: [
+        "/t/demo/s/main/api/label-pictures/D42FLOFYMKP013280?of=newest&expires=1772525730&signature=Xk0vJ5WnK3yqQ1s2fZ8d7GQ0h1m9v4bT6cR5eL2pAaI",
+      ],
+    }),
+    expiresAt: Type.String({ format: "instant", description: "ISO 8601, UTC", examples: ["2026-03-03T08:15:30Z"] }),
+  },
+  { title: "ImageLink" },
+);
+
+/** A link to a label's picture, for dashboards, which cannot send a token. */
+export const imageLink = ({ hasLabel, pictureLinks, now }: ImageLinkWorld) => [
+  route({
+    method: "GET",
+    path: "/labels/:barcode/image-link",
+    operationId: "getLabelImageLink",
+    summary: "Get a link to a picture of the label that requires no token and expires",
+    description:
+      "Whoever has the link can read this label's pictures until it expires, the present one at each time. Links end early if the secret of tokens is replaced.",
+    scope: "labels:read",
+    params: LabelPath,
+    query: Type.Object({
+      of: Type.Optional(PictureOf),
+      expiresIn: Type.Optional(
+        Type.Integer({
+          minimum: linkSeconds.least,
+          maximum: linkSeconds.most,
+          description: `Seconds for which it is valid; ${linkSeconds.initial} by default`,
+        }),
+      ),
+    }),
+    answers: { 200: ImageLink },
+    problems: ["not-found", "no-login"],
+    handle: async ({ store, params: { barcode }, query: { of = "newest", expiresIn = linkSeconds.initial } }) => {
+      if (pictureLinks === undefined)
+        throw new ProblemError(
+          "no-login",
+          "This server signs nothing: tokens come from another issuer. Read the image with a token.",
+        );
+      if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+      const expires = Math.floor(now().getTime() / SECOND_MS) + expiresIn;
+      const expiresAt = new Date(expires * SECOND_MS).toISOString().replace(".000Z", "Z");
+      return { status: 200, body: { path: pictureLinks.pathOf({ store, barcode, of, expires }), expiresAt } };
+    },
+  }),
+];
