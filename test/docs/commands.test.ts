@@ -51,6 +51,12 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "ADMIN=$(npm run",
     "changes the demo's tenant, which other pages compare: test/flow/mac-barcodes.test.ts",
   ],
+  ["docs/operations/watched-folder.md", "npm run watch", "runs until it is stopped: test/scripts/operate/watch"],
+  [
+    "docs/operations/home-assistant.md",
+    "npm run home-assistant",
+    "needs a broker: test/scripts/operate/home-assistant",
+  ],
   [
     "docs/operations/set-up-tenants.md",
     "npm run admin -- export",

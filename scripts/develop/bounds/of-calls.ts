@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { MAX_ATTRIBUTES, MAX_ELEMENTS } from "../../../api/images/svg-tags.ts";
+import { linkSeconds } from "../../../api/labels/picture-links/image-link.ts";
 import { MAX_HEADERS_BYTES } from "../../../api/middleware/check-headers.ts";
 import { createRoutes, type RoutesWorld } from "../../../api/routes.ts";
 import { MAX_HEAD_BYTES, MAX_HEADER_COUNT, serverLimits } from "../../../api/server.ts";
@@ -8,8 +9,11 @@ import { MAX_BATCHES } from "../../../records/outbox/report-inbox.ts";
 import { fontLimits, imageLimits } from "../../../schemas/asset.ts";
 import { defaultOf } from "../../../schemas/environment.ts";
 import { MAX_FAULTS } from "../../../schemas/validate.ts";
+import { fileLimits } from "../../operate/watch/apply-file.ts";
 import { bytes, count, perSecond, seconds } from "./amounts.ts";
 import { type Bound, BUSY, INVALID, TOO_LARGE, TOO_MANY_CALLS } from "./outcomes.ts";
+
+const MOVED_ASIDE = "the file is moved to `failed/` with the reason";
 
 /** What a call may contain, and how many there may be. */
 export const ofCalls = (): readonly Bound[] => [
@@ -52,6 +56,13 @@ export const ofCalls = (): readonly Bound[] => [
     TOO_MANY_CALLS,
   ],
   ["time to send an upload", seconds(bodyLimits.upload.timeoutMs), "408 `request-timeout`"],
+  ["time for which a link to a picture is valid", `${count(linkSeconds.most / 86_400)} days`, INVALID],
+  [
+    "price file in a watched folder; a workbook",
+    `${bytes(fileLimits.maxBytes)}; ${bytes(fileLimits.maxWorkbookBytes)}`,
+    MOVED_ASIDE,
+  ],
+  ["its rows", count(fileLimits.maxRows), MOVED_ASIDE],
   ["reports of a label server in one call", bytes(bodyLimits.reports.maxBytes), TOO_LARGE],
   ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
 ];
