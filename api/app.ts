@@ -31,6 +31,7 @@ import { documents } from "./openapi/serve-document.ts";
 import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
 import { proofFiles } from "./proofs/proof-files.ts";
 import { reachability } from "./reachability.ts";
+import { showProblemsAsPages } from "./session/problem-page.ts";
 import { sessionPages } from "./session/session-pages.ts";
 
 type Routers = readonly ReturnType<typeof mountRoutes>[];
@@ -102,6 +103,8 @@ export function createApp(world: AppWorld): Koa {
     mountRoutes(routes, world),
   ];
   for (const router of operationRouters) app.use(router.routes());
+  // Whoever types an address sees a page, and a program the problem.
+  app.use(showProblemsAsPages(world));
   app.use(answerUnrouted([documentRouter, ...operationRouters]));
   return app;
 }

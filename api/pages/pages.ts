@@ -28,7 +28,8 @@ import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
 import { labelPage } from "./label/label.ts";
-import { documentOf, framed, INSTALLED_POLICY, PAGE_POLICY } from "./layout/document.ts";
+import { pathInStore, queryInStore, rememberedStore, rememberStore } from "./layout/chosen-store.ts";
+import { documentOf, framed, INSTALLED_POLICY, PAGE_POLICY, SEARCH_SCRIPT } from "./layout/document.ts";
 import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences.ts";
 import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
@@ -97,9 +98,11 @@ export function pagesRouter(world: PagesWorld): Router {
   const show =
     (page: Page): Middleware =>
     async (context) => {
-      const visit = await visitOf(context as Context & { params: Record<string, string> });
+      const visit = await visitOf(page, context as Context & { params: Record<string, string> });
       const { title, content, status } = await shownBy(page, visit);
       const { styles, scripts, manifest } = status === 200 ? page : {};
+      const hasSearch = page.manifest === undefined;
+      if (visit.query.has("store") && status === 200) rememberStore(context as Context, visit);
       context.status = status;
       context.set({
         "content-security-policy": manifest ? INSTALLED_POLICY : PAGE_POLICY,
@@ -107,14 +110,14 @@ export function pagesRouter(world: PagesWorld): Router {
         "cache-control": "no-store",
       });
       context.type = "text/html; charset=utf-8";
-      context.body = documentOf(visit, title, framed(visit, page.entry ?? page.below, content), {
+      context.body = documentOf(visit, title, framed(visit, page.entry ?? page.below, content, hasSearch), {
         ...(styles && { styles }),
-        ...(scripts && { scripts }),
+        scripts: [...(hasSearch ? [SEARCH_SCRIPT] : []), ...(scripts ?? [])],
         ...(manifest && { manifest }),
       });
     };
 
-  async function visitOf(context: Context & { params: Record<string, string> }): Promise<Visit> {
+  async function visitOf(page: Page, context: Context & { params: Record<string, string> }): Promise<Visit> {
     const permit = context.state.permit as Permit;
     const frame = frameOf(context, basePath, assets.version);
     const query = new URLSearchParams(context.querystring);
@@ -126,8 +129,13 @@ export function pagesRouter(world: PagesWorld): Router {
     const stores = await storesOf(permit, read);
     const named = query.get("store") ?? undefined;
     // If no list of stores can be read, the interface itself rejects a store that is not the session's.
-    const store = stores.find(({ id }) => id === named) ?? (named ? { id: named, name: named } : stores[0]);
+    const wanted = named ?? rememberedStore(context, permit.tenant);
+    const store = stores.find(({ id }) => id === wanted) ?? (named ? { id: named, name: named } : stores[0]);
     const storeBase = `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`;
+    const link = createLink(basePath, {
+      ...((stores.length > 1 || named !== undefined) && { store: store?.id ?? "" }),
+      ...(isOperator && { tenant }),
+    });
     return {
       ...frame,
       formsOf: (key) => messages[frame.language][key],
@@ -150,10 +158,8 @@ export function pagesRouter(world: PagesWorld): Router {
       tenantTail: mayInTenant("ops") ? `${manage}/label-tail` : undefined,
       may: (scope) => permit.scopes.has(scope),
       mayInTenant,
-      link: createLink(basePath, {
-        ...((stores.length > 1 || named !== undefined) && { store: store?.id ?? "" }),
-        ...(isOperator && { tenant }),
-      }),
+      link,
+      toStore: (id) => link(pathInStore(page, context.path), { ...queryInStore(query), store: id }),
     };
   }
 

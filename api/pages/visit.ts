@@ -34,6 +34,8 @@ export interface Visit {
   /** The address of the page itself, and of another page in the same store. */
   here: string;
   link(path: string, query?: Readonly<Record<string, string>>): string;
+  /** The address of the same page in another store; of its list, if the page is about one thing of this store. */
+  toStore(id: string): string;
   asset(name: string): string;
   /** The address of the current store's public interface. */
   storeBase: string;

@@ -3,6 +3,7 @@ import { type Html, html } from "../html/html.ts";
 import { type Language, languages, type Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 import { mark } from "./marks.ts";
+import { MAX_LISTED_STORES, searchButton, searchDialog } from "./search.ts";
 
 /** What a page may load and fetch: only from its own origin, no inline scripts, no inline styles. */
 export const PAGE_POLICY = ownOriginPolicy({ "form-action": "'self'" });
@@ -44,8 +45,14 @@ ${body}
 `;
 }
 
-/** The frame of a page of a session: the current page, its store, and links to all others. */
-export function framed(visit: Visit, entry: string | undefined, content: Html): Html {
+/** The script of the search in the frame. */
+export const SEARCH_SCRIPT = "search.ts";
+
+/**
+ * The frame of a page of a session: the current page, its store, links to all others, and the search. A page that can be
+ * opened without a network has no search.
+ */
+export function framed(visit: Visit, entry: string | undefined, content: Html, hasSearch: boolean): Html {
   const { texts, link, store } = visit;
   const entries = [
     ["overview", "/", true],
@@ -64,20 +71,22 @@ export function framed(visit: Visit, entry: string | undefined, content: Html): 
     ([name, path, isFor]) =>
       isFor && html`<a href="${link(path)}"${name === entry && html` aria-current="page"`}>${texts(`nav.${name}`)}</a>`,
   )}</nav>
-${store !== undefined && storePicker(visit)}
+${hasSearch && searchButton(visit)}${store !== undefined && storePicker(visit)}
 ${menu(visit)}
 </header>
-<main id="main" tabindex="-1">${content}</main>
+<main id="main" tabindex="-1">${content}</main>${hasSearch && searchDialog(visit)}
 </body>`;
 }
 
-function storePicker({ stores, store, texts, link }: Visit): Html {
+function storePicker({ stores, store, texts, link, toStore }: Visit): Html {
   if (stores.length < 2) return html`<p class="store">${mark("store")}<span>${store?.name}</span></p>`;
   return html`<details class="menu store"><summary>${mark("store")}<span class="visually-hidden">${texts("nav.store")}</span> ${store?.name}</summary>
-<div class="sheet"><ul>${stores.map(
-    ({ id, name }) =>
-      html`<li><a href="${link("/shelf", { store: id })}"${id === store?.id && html` aria-current="true"`}>${name}</a></li>`,
-  )}</ul></div></details>`;
+<div class="sheet"><ul>${stores
+    .slice(0, MAX_LISTED_STORES)
+    .map(
+      ({ id, name }) =>
+        html`<li><a href="${toStore(id)}"${id === store?.id && html` aria-current="true"`}>${name}</a></li>`,
+    )}</ul>${stores.length > MAX_LISTED_STORES && html`<p><a href="${link("/", { store: "" })}">${texts("nav.allStores", { count: stores.length })}</a></p>`}</div></details>`;
 }
 
 /** Language, light and dark, the logged-in user, and the logout. */

@@ -8,6 +8,7 @@ const known: Partial<Record<ProblemName, Key>> = {
   "insufficient-scope": "problem.right",
   forbidden: "problem.store",
   "unknown-store": "problem.noStore",
+  "unknown-path": "problem.noPage",
   "invalid-request": "problem.nothing",
   unavailable: "problem.later",
 };

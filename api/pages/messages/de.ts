@@ -14,6 +14,7 @@ import { problems } from "./problems/de.ts";
 import { proofs } from "./proofs/de.ts";
 import { refusals } from "./refusals/de.ts";
 import { rows } from "./rows/de.ts";
+import { search } from "./search/de.ts";
 import { stores } from "./stores/de.ts";
 import { work } from "./work/de.ts";
 
@@ -212,6 +213,7 @@ export const de: Messages = {
   ...calls,
   ...history,
   ...rows,
+  ...search,
   ...refusals,
   ...problems,
   ...proofs,

@@ -13,6 +13,7 @@ import { problems } from "./problems/en.ts";
 import { proofs } from "./proofs/en.ts";
 import { refusals } from "./refusals/en.ts";
 import { rows } from "./rows/en.ts";
+import { search } from "./search/en.ts";
 import { stores } from "./stores/en.ts";
 import { work } from "./work/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
@@ -209,6 +210,7 @@ export const en = {
   ...calls,
   ...history,
   ...rows,
+  ...search,
   ...refusals,
   ...problems,
   ...proofs,

@@ -14,6 +14,7 @@ import { problems } from "./problems/hr.ts";
 import { proofs } from "./proofs/hr.ts";
 import { refusals } from "./refusals/hr.ts";
 import { rows } from "./rows/hr.ts";
+import { search } from "./search/hr.ts";
 import { stores } from "./stores/hr.ts";
 import { work } from "./work/hr.ts";
 
@@ -242,6 +243,7 @@ export const hr: Messages = {
   ...calls,
   ...history,
   ...rows,
+  ...search,
   ...refusals,
   ...problems,
   ...proofs,

@@ -5,6 +5,7 @@ import { type Html, html } from "../html/html.ts";
 import { labelServerState } from "../stores/label-server-state.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
 import { checkSection, foundLabels } from "./check-section.ts";
+import { outageBanner, storeTable } from "./store-table.ts";
 import { switchSection } from "./switch-section.ts";
 import { countsOf, stateTiles, verdict } from "./verdict.ts";
 
@@ -16,26 +17,32 @@ export const overview: Page = {
   path: "/",
   entry: "overview",
   styles: ["overview.css"],
-  scripts: ["live.ts"],
+  scripts: ["live.ts", "stores/table.ts"],
   async show(visit) {
-    const { texts, stores, query, permit } = visit;
+    const { texts, stores, query, permit, link } = visit;
     if (permit.tenant === "") return { title: texts("overview.title"), content: operatorHint(visit) };
     if (stores.length === 0) return { title: texts("overview.title"), content: askStore(visit) };
     const asked = stores.find(({ id }) => id === query.get("store"));
     const wanted = AskedVerdict.enum.find((one) => one === query.get("verdict"));
     if (asked && wanted && visit.mayInTenant("ops")) return labelsWith(visit, asked, wanted);
+    const servers = visit.mayInTenant("ops") ? await visit.read<LabelServerHealth[]>("getLabelServerHealth") : [];
+    const banner = outageBanner(visit, servers);
+    if (asked === undefined && stores.length > MAX_STORES) {
+      const content = html`<div class="page overview">
+<h1 class="visually-hidden">${texts("overview.title")}</h1>${banner}${storeTable(visit, servers)}</div>`;
+      return { title: texts("overview.title"), content };
+    }
     // The requested store comes first; problems of the others are listed below it.
     const inOrder = asked ? [asked, ...stores.filter((store) => store !== asked)] : stores;
     const shown = inOrder.slice(0, MAX_STORES);
-    const servers = visit.mayInTenant("ops") ? await visit.read<LabelServerHealth[]>("getLabelServerHealth") : [];
     const cards = await Promise.all(
       shown.map((store) => storeCard(visit, store, servers, asked === undefined || store === asked)),
     );
     const rest = stores.length - shown.length;
     const content = html`<div class="page overview" data-tail="${shown.length === 1 ? visit.tail : visit.tenantTail}">
 <h1 class="visually-hidden">${texts("overview.title")}</h1>
-${cards}
-${rest > 0 && html`<p class="hint">${texts("overview.moreStores", { count: rest })}</p>`}
+${shown.length > 1 && banner}${cards}
+${rest > 0 && html`<p class="hint"><a href="${link("/", { store: "" })}">${texts("overview.moreStores", { count: rest })}</a></p>`}
 </div>`;
     return { title: texts("overview.title"), content };
   },

@@ -1,3 +1,5 @@
+import { folded } from "../fold.ts";
+
 /** An item as the interface returns it, without its links. */
 export interface ItemAnswer {
   itemId: string;
@@ -11,6 +13,6 @@ export interface ItemAnswer {
   properties: Record<string, string>;
 }
 
-/** Returns what a search looks through, in lower case. */
+/** Returns what a search looks through, without case and accents. */
 export const wordsOf = ({ itemId, itemName, itemGroup, department, sics }: ItemAnswer): string =>
-  [itemId, itemName, itemGroup, department, ...sics].filter(Boolean).join(" ").toLowerCase();
+  folded([itemId, itemName, itemGroup, department, ...sics].filter(Boolean).join(" "));

@@ -1,4 +1,6 @@
 import { addressBelow, element, enableButtons } from "../call.ts";
+import { wordsIn } from "../fold.ts";
+import { keepPlace } from "../keep-place.ts";
 import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
@@ -19,6 +21,7 @@ const items: { item: ItemAnswer; words: string }[] = [];
 let reading: Promise<void> | undefined;
 let isComplete = false;
 let limit = ITEMS_AT_ONCE;
+const restorePlace = keepPlace({ form, limit: { get: () => limit, set: (kept) => (limit = kept) } });
 
 /** All items are read once somebody searches; results found so far are shown meanwhile. */
 function readAll(): Promise<void> {
@@ -38,16 +41,14 @@ function readAll(): Promise<void> {
 
 function show(): void {
   const wish = new FormData(form);
-  const words = String(wish.get("search") ?? "")
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean);
+  const words = wordsIn(String(wish.get("search") ?? ""));
   const isPlanned = wish.has("planned");
   const isSearch = words.length > 0 || isPlanned;
   element("#all").hidden = isSearch;
   element("#found").hidden = !isSearch;
   if (!isSearch) {
     status.textContent = "";
+    restorePlace();
     return;
   }
   void readAll();
@@ -62,6 +63,7 @@ function show(): void {
   if (!isComplete) status.textContent = text("items.reading", { count: items.length });
   else if (count === 0) status.textContent = text("items.none");
   else status.textContent = text(count > limit ? "items.foundMore" : "items.found", { count, shown: limit });
+  restorePlace();
 }
 
 function rowOf({ itemId, itemName, price, department, itemGroup, validFrom }: ItemAnswer): Node {

@@ -1,3 +1,4 @@
+import { folded } from "../fold.ts";
 import { readJson, readList } from "../read-all.ts";
 
 /** A label as the shelf shows it. */
@@ -10,7 +11,7 @@ export interface ShelfLabel {
   item: string | undefined;
   /** Changes with each change of the label, so that its picture is fetched again. */
   version: number;
-  /** What a search looks through, in lower case. */
+  /** What a search looks through, without case and accents. */
   words: string;
   /** The item on the label. */
   department: string;
@@ -88,6 +89,6 @@ const labelOf = ({
   area: linkDepartment ?? "",
   item: links[0]?.itemId,
   version: 0,
-  words: `${barcode} ${plLocation ?? ""} ${links.map(({ itemId }) => itemId).join(" ")}`.toLowerCase(),
+  words: folded(`${barcode} ${plLocation ?? ""} ${links.map(({ itemId }) => itemId).join(" ")}`),
   department: "",
 });

@@ -1,5 +1,7 @@
 import { element, enableButtons } from "../call.ts";
 import { onChanges } from "../changes.ts";
+import { folded, wordsIn } from "../fold.ts";
+import { keepPlace } from "../keep-place.ts";
 import { priceText } from "../price-text.ts";
 import { offerActs } from "./acts.ts";
 import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./data.ts";
@@ -24,6 +26,7 @@ const labels: ShelfLabel[] = [];
 const byBarcode = new Map<string, ShelfLabel>();
 const items = new Map<string, ShelfItem>();
 const selected = new Set<string>();
+const restorePlace = keepPlace({ form });
 let shown: readonly ShelfLabel[] = [];
 let isComplete = false;
 /** If set, only these labels are shown, such as those that an action did not reach. */
@@ -52,7 +55,7 @@ const grid = createGrid({
 /** Shows the labels that match the filters. */
 function filter(): void {
   const value = (name: string) => String(new FormData(form).get(name) ?? "");
-  const words = value("search").toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsIn(value("search"));
   const wanted = {
     state: value("state"),
     battery: value("battery"),
@@ -68,6 +71,7 @@ function filter(): void {
   shown = labels.filter(isShown);
   grid.show(shown);
   status.textContent = shown.length === 0 && isComplete ? text("shelf.none") : counted("shelf.shown", shown.length);
+  restorePlace();
 }
 
 /** Offers the values that occur among the labels, in a filter that was empty. */
@@ -127,8 +131,7 @@ function put(fresh: ShelfLabel): void {
 function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
   items.set(item.itemId, item);
   for (const label of itsLabels) {
-    label.words =
-      `${label.barcode} ${label.place} ${label.item} ${item.itemName ?? ""} ${item.sics.join(" ")}`.toLowerCase();
+    label.words = folded(`${label.barcode} ${label.place} ${label.item} ${item.itemName ?? ""} ${item.sics.join(" ")}`);
     label.department = item.department ?? "";
   }
 }

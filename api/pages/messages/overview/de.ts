@@ -4,6 +4,9 @@ import type { overview as english } from "./en.ts";
 /** The texts of the overview, and why a label shows what it shows, in German. */
 export const overview: SectionOf<typeof english> = {
   "overview.title": "Übersicht",
+  "overview.findStore": "Filiale suchen",
+  "outages.title": "Etikettenserver, die nicht antworten",
+  "outages.stores": { one: "{count} Filiale", other: "{count} Filialen" },
   "overview.moreStores": {
     one: "{count} weitere Filiale wird hier nicht geprüft. Wähle sie oben aus.",
     other: "{count} weitere Filialen werden hier nicht geprüft. Wähle oben eine aus.",

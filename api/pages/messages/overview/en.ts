@@ -1,6 +1,9 @@
 /** The texts of the overview, and why a label shows what it shows, in English. */
 export const overview = {
   "overview.title": "Overview",
+  "overview.findStore": "Find a store",
+  "outages.title": "Label servers that do not respond",
+  "outages.stores": { one: "{count} store", other: "{count} stores" },
   "overview.moreStores": {
     one: "{count} more store is not checked here. Choose it above.",
     other: "{count} more stores are not checked here. Choose one above.",

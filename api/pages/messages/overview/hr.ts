@@ -4,6 +4,9 @@ import type { overview as english } from "./en.ts";
 /** The texts of the overview, and why a label shows what it shows, in Croatian. */
 export const overview: SectionOf<typeof english> = {
   "overview.title": "Pregled",
+  "overview.findStore": "Pronađi trgovinu",
+  "outages.title": "Poslužitelji etiketa koji se ne javljaju",
+  "outages.stores": { one: "{count} trgovina", few: "{count} trgovine", other: "{count} trgovina" },
   "overview.moreStores": {
     one: "Još {count} trgovina ovdje nije provjerena. Odaberite je gore.",
     few: "Još {count} trgovine ovdje nisu provjerene. Odaberite jednu gore.",

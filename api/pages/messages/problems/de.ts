@@ -7,6 +7,7 @@ export const problems: SectionOf<typeof english> = {
   "problem.right": "Dafür fehlt dir das Recht. Frag die Person, die dir den Zugang gegeben hat.",
   "problem.store": "Du hast keinen Zugang zu dieser Filiale.",
   "problem.noStore": "Diese Filiale gibt es nicht.",
+  "problem.noPage": "An dieser Adresse gibt es keine Seite.",
   "problem.nothing": "Dieses Etikett gibt es in dieser Filiale nicht.",
   "problem.later": "Shelfwire ist gerade nicht erreichbar. Versuche es gleich noch einmal.",
   "problem.failed":

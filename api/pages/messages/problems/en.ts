@@ -4,6 +4,7 @@ export const problems = {
   "problem.right": "You do not have permission to see this. Ask whoever gave you access.",
   "problem.store": "You have no access to this store.",
   "problem.noStore": "This store does not exist.",
+  "problem.noPage": "There is no page at this address.",
   "problem.nothing": "This label does not exist in this store.",
   "problem.later": "Shelfwire cannot be reached right now. Try again in a moment.",
   "problem.failed": "Something went wrong. Try again. If it keeps happening, tell your operator.",

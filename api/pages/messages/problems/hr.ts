@@ -7,6 +7,7 @@ export const problems: SectionOf<typeof english> = {
   "problem.right": "Nemate pravo to vidjeti. Obratite se osobi koja vam je dala pristup.",
   "problem.store": "Nemate pristup ovoj trgovini.",
   "problem.noStore": "Ova trgovina ne postoji.",
+  "problem.noPage": "Na ovoj adresi nema stranice.",
   "problem.nothing": "Ova etiketa ne postoji u ovoj trgovini.",
   "problem.later": "Shelfwire trenutačno nije dostupan. Pokušajte ponovno za koji trenutak.",
   "problem.failed": "Nešto je pošlo po zlu. Pokušajte ponovno. Ako se ponovi, javite operateru.",

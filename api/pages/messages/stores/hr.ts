@@ -4,6 +4,7 @@ import type { stores as english } from "./en.ts";
 /** The texts of the pages of stores, people and subscriptions, in Croatian. */
 export const stores: SectionOf<typeof english> = {
   "nav.stores": "Trgovine",
+  "nav.allStores": { one: "{count} trgovina", few: "Sve {count} trgovine", other: "Svih {count} trgovina" },
   "stores.title": "Trgovine",
   "stores.none": "Još nema trgovina.",
   "stores.new": "Nova trgovina",

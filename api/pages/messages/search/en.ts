@@ -1,0 +1,13 @@
+/** The texts of the search of all pages, in English. */
+export const search = {
+  "search.open": "Search",
+  "search.field": "Search items, labels, stores and pages",
+  "search.pages": "Pages",
+  "search.stores": "Stores",
+  "search.items": "Items",
+  "search.labels": "Labels",
+  "search.reading": { one: "Reading … {count} entry so far", other: "Reading … {count} entries so far" },
+  "search.none": "Nothing found.",
+  "search.failed": "Not everything could be read. Try again in a moment.",
+  "search.close": "Close",
+} as const;

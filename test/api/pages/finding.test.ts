@@ -1,0 +1,154 @@
+import test from "ava";
+import type { Page } from "playwright-core";
+import { folded } from "../../../api/pages/browser/fold.ts";
+import { pathInStore, queryInStore } from "../../../api/pages/layout/chosen-store.ts";
+import { worstFirst } from "../../../api/pages/overview/store-table.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { writeItems, writeLabels } from "../calls.ts";
+import { manage } from "../management/calls.ts";
+import { assertReadable, browserTests } from "./browser.ts";
+
+const shelfwire = ownStack({
+  workers: ["item", "pages", "link"],
+  leavesStale: "no worker draws: these pages find things by their texts",
+});
+const browserTest = browserTests(shelfwire);
+const ITEMS = 150;
+const MORE_STORES = 25;
+
+test.serial.before(async () => {
+  const items = Array.from({ length: ITEMS }, (_, index) => ({
+    itemId: `f${index}`,
+    itemName: index === 7 ? "Šunka Đurđa" : `Item ${index}`,
+    price: "1.99",
+  }));
+  await writeItems(shelfwire, items);
+  await writeLabels(shelfwire, [{ barcode: labelFor("finding"), plLocation: "Gang 7", links: [{ itemId: "f7" }] }]);
+  const { storeId: _, ...store } = (await (await manage(shelfwire, "GET", "/stores/main")).json()) as {
+    storeId: string;
+  };
+  await manage(shelfwire, "PUT", "/stores/second", { ...store, name: "Žabica" });
+});
+
+const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}`);
+
+browserTest("an address without a page says so to people, and is a problem to programs", async (t, { page }) => {
+  const answer = await open(page, "/shelves/7");
+  t.is(answer?.status(), 404);
+  await page.getByText("There is no page at this address.").waitFor();
+  await assertReadable(t, page, "unknown-page");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).waitFor();
+  const problem = await fetch(`${shelfwire.origin}/shelves/7`);
+  t.is(problem.headers.get("content-type"), "application/problem+json");
+});
+
+browserTest("Ctrl K finds items, labels, stores and pages without their accents", async (t, { page }) => {
+  await open(page, "/care?store=main");
+  await page.getByRole("button", { name: "Search" }).waitFor();
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("searchbox");
+  const find = async (words: string, name: string) => {
+    await field.fill(words);
+    await dialog.getByRole("link", { name }).first().waitFor();
+  };
+  await find("zabica", "Žabica");
+  await find("gang 7", labelFor("finding"));
+  await find("shelf", "Shelf");
+  await find("durda sunka", "Šunka Đurđa");
+  await assertReadable(t, page, "search");
+  await page.keyboard.press("ArrowDown");
+  t.is(await page.evaluate("document.activeElement.textContent"), "Šunka Đurđa f7");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/items\/f7/);
+});
+
+browserTest("the store is remembered, and the page stays when it changes", async (t, { page }) => {
+  await open(page, "/items?store=main");
+  await page.locator(".store summary").click();
+  await page.getByRole("link", { name: "Žabica" }).click();
+  await page.waitForURL(/\/items\?store=second/);
+  await open(page, "/shelf");
+  t.is(await page.locator(".store summary").textContent(), "Store Žabica");
+  await open(page, "/items?store=main");
+});
+
+browserTest("Back returns to the search and the place in the list", async (t, { page }) => {
+  await open(page, "/items?store=main");
+  await page.getByLabel("Search", { exact: false }).first().fill("item");
+  await page.getByRole("link", { name: "Item 55" }).first().click();
+  await page.waitForURL(/\/items\/f55/);
+  await page.goBack();
+  await page.waitForFunction("scrollY > 500");
+  t.is(await page.locator("#finder input[type=search]").inputValue(), "item");
+});
+
+for (const [what, width, height] of [
+  ["a tablet", 820, 1180],
+  ["200 % zoom", 640, 360],
+] as const) {
+  browserTest(`no page is wider than ${what}, and no word of its navigation breaks`, async (t, { enter }) => {
+    const page = await enter({ viewport: { width, height } });
+    for (const path of ["/", "/shelf", "/items", "/stores"]) {
+      await open(page, `${path}?store=main`);
+      t.true(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"), path);
+      const lines = await page.evaluate<number[]>(
+        "[...document.querySelectorAll('.top nav a')].map((link) => { const range = document.createRange(); range.selectNodeContents(link); return range.getClientRects().length; })",
+      );
+      t.true(
+        lines.every((count) => count === 1),
+        `${path}: ${lines}`,
+      );
+    }
+  });
+}
+
+browserTest("head office sees thousands of stores in a table, those in trouble first", async (t, { page }) => {
+  const { storeId: _, ...store } = (await (await manage(shelfwire, "GET", "/stores/second")).json()) as {
+    storeId: string;
+  };
+  for (let index = 0; index < MORE_STORES; index += 1)
+    await manage(shelfwire, "PUT", `/stores/more${index}`, { ...store, name: `Branch ${index}` });
+  await open(page, "/");
+  await page.getByRole("row", { name: /Branch 24/ }).waitFor();
+  await page.getByRole("row", { name: /main.*1 label/ }).waitFor();
+  await assertReadable(t, page, "store-table");
+  await page.getByLabel("Find a store").fill("zabica");
+  await page.getByText("1 store", { exact: true }).waitFor();
+  t.is(await page.getByRole("row").count(), 2);
+});
+
+test("stores whose label server fails come first, and the others keep their order", (t) => {
+  const stores = ["a", "b", "c", "d"].map((id) => ({ id, name: id }));
+  const health = { labelServerId: "x", awaySince: null, deniedSince: null, answeredAt: null, lastFailure: null };
+  const servers = [
+    { ...health, state: "ANSWERS" as const, stores: ["a", "d"] },
+    { ...health, state: "AWAY" as const, stores: ["c"] },
+    { ...health, state: "DENIES" as const, stores: ["b"] },
+  ];
+  t.deepEqual(
+    worstFirst(stores, servers).map(({ id }) => id),
+    ["b", "c", "a", "d"],
+  );
+});
+
+test("a page about one thing of a store becomes its list in another, except for an item", (t) => {
+  t.is(pathInStore({ path: "/shelf/then" }, "/shelf/then"), "/shelf/then");
+  t.is(pathInStore({ path: "/labels/:barcode", below: "shelf" }, "/labels/D4"), "/shelf");
+  t.is(pathInStore({ path: "/items/:itemId", below: "items" }, "/items/7"), "/items/7");
+  t.is(pathInStore({ path: "/held/:requestId", below: "items" }, "/held/7"), "/items");
+  t.deepEqual(queryInStore(new URLSearchParams("store=a&start=50&search=x&verdict=OK")), { search: "x" });
+});
+
+for (const [text, plain] of [
+  ["Šunka", "sunka"],
+  ["Đurđa", "durda"],
+  ["GROẞE Straße", "grosse strasse"],
+  ["Łódź Ærø İzmir", "lodz aero izmir"],
+  ["ไทย", "ไทย"],
+] as const) {
+  test(`"${text}" is found as "${plain}"`, (t) => t.is(folded(text), plain));
+}
