@@ -63,9 +63,12 @@ export function topicsOf(where: { discovery: string; prefix: string; tenant: str
   };
 }
 
-/** Ids of devices have letters, digits, `_` and `-`; a character that is none of these is written as its code. */
-const objectIdOf = (tenant: string, store: string, barcode: string): string =>
-  ["shelfwire", tenant, store, barcode.replace(/[^A-Za-z0-9-]/g, (one) => `_${one.codePointAt(0)}_`)].join("_");
+/**
+ * Ids of devices have letters, digits, `_` and `-`. Within a part, every character but letters and digits is written as its
+ * code between hyphens, so that no two labels have the same id.
+ */
+const objectIdOf = (...parts: readonly string[]): string =>
+  ["shelfwire", ...parts.map((part) => part.replace(/[^A-Za-z0-9]/g, (one) => `-${one.charCodeAt(0)}-`))].join("_");
 
 /** The device of a label: its state, battery, item, price and picture, and its button once it was pressed. */
 export function discoveryOf(label: FullLabel, topics: StoreTopics, how: { setsPrices: boolean }): DeviceDiscovery {
