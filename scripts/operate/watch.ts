@@ -1,19 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 import { openLog } from "../../runtime/log.ts";
-import { readSettings, refuse } from "../../runtime/read-settings.ts";
+import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
-import { readCommandLine } from "../develop/command-line.ts";
-import { countOf } from "./admin/command.ts";
+import { command, countOf, Refusal } from "./admin/command.ts";
+import { helpOption } from "./admin/parse-call.ts";
+import { runCommandLine } from "./admin/run-command-line.ts";
 import { openStore, storeOptions } from "./connect/open-store.ts";
 import { readMapping } from "./import/mapping.ts";
-import { openWatcher, type Watcher } from "./watch/watch-folder.ts";
+import { openWatcher } from "./watch/watch-folder.ts";
 
 const SECOND_MS = 1_000;
 
-const {
-  arguments: [folder = ""],
-  options,
-} = readCommandLine("npm run watch --", {
+const watchFolder = command({
+  name: "",
   arguments: ["DIR"],
   means: "apply each price file that is put into a folder, and report what became of its rows",
   options: {
@@ -26,28 +25,28 @@ const {
     },
     ...storeOptions,
   },
+  async run({ arguments: [folder = ""], options }) {
+    if (options.mapping === undefined) throw new Refusal("npm run watch requires --mapping FILE.json");
+    const log = openLog("watch", readSettings(["LOG_LEVEL"]).LOG_LEVEL);
+    const watcher = await openWatcher({
+      folder,
+      mapping: await readMapping(options.mapping),
+      store: await openStore(options, { name: "watched-folder", scope: "items:read items:write" }),
+      stillMs: countOf("--still-for", options["still-for"]) * SECOND_MS,
+      resumeWithinMs: countOf("--resume-within", options["resume-within"]) * SECOND_MS,
+      log,
+    });
+    // A process that ends at any moment leaves a file in work, which the next one continues.
+    closeOnSignal(async () => {}, log);
+    log.info({ folder }, "watching");
+    for (;;) {
+      await watcher
+        .turn({ date: Date.now(), steady: performance.now() })
+        .catch((error: Error) => log.error({ error }, "the folder could not be read"));
+      await setTimeout(SECOND_MS);
+    }
+  },
 });
 
-async function open(): Promise<Watcher> {
-  if (options.mapping === undefined) refuse("npm run watch requires --mapping FILE.json");
-  return openWatcher({
-    folder,
-    mapping: await readMapping(options.mapping),
-    store: await openStore(options, { name: "watched-folder", scope: "items:read items:write" }),
-    stillMs: countOf("--still-for", options["still-for"]) * SECOND_MS,
-    resumeWithinMs: countOf("--resume-within", options["resume-within"]) * SECOND_MS,
-    log,
-  });
-}
-
-const log = openLog("watch", readSettings(["LOG_LEVEL"]).LOG_LEVEL);
-const watcher = await open().catch((error: Error) => refuse(error.message));
-// A process that ends at any moment leaves a file in work, which the next one continues.
-closeOnSignal(async () => {}, log);
-log.info({ folder }, "watching");
-for (;;) {
-  await watcher
-    .turn({ date: Date.now(), steady: performance.now() })
-    .catch((error: Error) => log.error({ error }, "the folder could not be read"));
-  await setTimeout(SECOND_MS);
-}
+const program = { call: "npm run watch --", commands: [watchFolder], common: helpOption };
+process.exitCode = await runCommandLine(process.argv.slice(2), program);

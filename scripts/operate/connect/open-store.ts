@@ -15,6 +15,10 @@ export const storeOptions = {
   "password-file": { takes: "FILE", means: "file with the password of --user" },
 } as const satisfies Record<string, CommandOption>;
 
+/** The password in a file, whose last line may end with a line break. */
+export const readPassword = async (file: string): Promise<string> =>
+  (await readFile(file, "utf8")).replace(/\r?\n$/, "");
+
 const TOKEN_LIFETIME = "1h";
 const RENEW_AFTER_MS = 30 * 60_000;
 /** Of a large request; a connector that waits longer reads the result again. */
@@ -36,8 +40,7 @@ async function credentialsOf(
   claims: () => { tenant: string; stores: string[]; scope: string; subject: string },
 ): Promise<Credentials> {
   if ((user === undefined) !== (file === undefined)) throw new Refusal("--user and --password-file belong together");
-  if (user !== undefined && file !== undefined)
-    return { user, password: (await readFile(file, "utf8")).replace(/\r?\n$/, "") };
+  if (user !== undefined && file !== undefined) return { user, password: await readPassword(file) };
   if (token !== undefined) return { token };
   const signer = readSigner();
   let signed = { token: Promise.resolve(""), until: 0 };

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { type Item, type Shelfwire, ShelfwireError } from "../../../docs/typescript-client/index.ts";
 import { discoveryOf, type FullLabel, priceIn, type StoreTopics, stateOf } from "./discovery.ts";
 
-interface BridgeOptions {
+export interface BridgeOptions {
   store: Pick<Shelfwire, "call" | "item" | "labelImage" | "labels" | "patchItems" | "tail">;
   broker: MqttClient;
   topics: StoreTopics;

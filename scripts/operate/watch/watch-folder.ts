@@ -28,6 +28,8 @@ export interface Watcher {
   turn(now: { date: number; steady: number }): Promise<void>;
 }
 
+/** How long files wait after the API has not taken one. */
+const RETRY_AFTER_MS = 5_000;
 const INTERRUPTED =
   "the file was interrupted for so long that it is unknown which of its rows were applied; put it into the folder again to apply all of them";
 
@@ -36,6 +38,7 @@ export async function openWatcher(options: WatchOptions): Promise<Watcher> {
   const { folder, store, mapping, stillMs, resumeWithinMs, log } = options;
   const folders: Folders = await openFolders(folder);
   let seen: SeenFile[] = [];
+  let notBefore = Number.NEGATIVE_INFINITY;
 
   async function apply(file: TakenFile, date: number): Promise<void> {
     const isLate = date - file.takenAt > resumeWithinMs;
@@ -53,6 +56,7 @@ export async function openWatcher(options: WatchOptions): Promise<Watcher> {
     async turn({ date, steady }) {
       const listed = (await folders.waiting()).filter(({ name }) => isFinishedName(name));
       seen = look(seen, listed, steady);
+      if (steady < notBefore) return;
       try {
         for (const file of await folders.taken()) await apply(file, date);
         for (const { name } of stillFiles(seen, stillMs, steady)) {
@@ -61,6 +65,7 @@ export async function openWatcher(options: WatchOptions): Promise<Watcher> {
         }
       } catch (error) {
         if (!(error instanceof LaterError)) throw error;
+        notBefore = steady + RETRY_AFTER_MS;
         log.warn({ reason: error.message }, "the file stays in working/ and is sent again");
       }
     },
