@@ -17,7 +17,7 @@ const linkOf = async (query = "") => {
   return (await answer.json()) as { path: string; expiresAt: string };
 };
 
-test.before(async () => {
+test.serial.before(async () => {
   await served.call("PATCH", "/items", [{ itemId: "linked", itemName: "Linked", price: "1.99" }]);
   const link = await served.call("POST", "/labels/link-single?timeout=30000", { barcode, itemId: "linked" });
   if (((await link.json()) as { status: string }).status !== "LINKED") throw new Error("the label has no picture");
