@@ -6,8 +6,10 @@ import { ExpressionError } from "../../domain/expression/expression.ts";
 import { mergeItem } from "../../domain/items/merge-item.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import type { Item } from "../../schemas/item.ts";
+import { command, type Options, type Values, WrongCall } from "../operate/admin/command.ts";
+import { dataOptions, type Program } from "../operate/admin/parse-call.ts";
+import { runCommandLine } from "../operate/admin/run-command-line.ts";
 import { readItems } from "../operate/import/read-items.ts";
-import { readCommandLine } from "./command-line.ts";
 import { contactSheet, type Sheet } from "./designs/contact-sheet.ts";
 import { drawOwn, type OwnDesign } from "./designs/draw-own.ts";
 import { drawSheets } from "./designs/draw-sheets.ts";
@@ -25,41 +27,78 @@ import { servePage } from "./designs/serve-page.ts";
  * folder is an image, and a TTF or OTF a font; designs refer to them by file name. Ends with 1 if a design has faults
  * or a picture fails: a position is blank, or an element is left out.
  */
-const { DATA_DIR } = readSettings(["DATA_DIR"]);
-const { options: values, arguments: positionals } = readCommandLine("npm run designs --", {
+const options = {
+  all: { means: "draw every item, count those that fail or have warnings, and show these" },
+  where: {
+    takes: "EXPRESSION",
+    means: "draw only items for which it holds, such as 'item.priceKind == \"special\"'",
+  },
+  shipped: { means: "draw the designs that ship, without a design of your own" },
+  output: { takes: "FILE", means: "the HTML file to write ({DATA_DIR}/designs.html)" },
+  mapping: { takes: "FILE.json", means: "maps columns of the CSV to fields" },
+  installation: { takes: "FILE.json", means: "tenant whose label types, models and store are used" },
+  tenant: { takes: "TENANT", means: "tenant, if the installation has several" },
+  store: { takes: "STORE", means: "store, if the installation has several" },
+  watch: { means: "serve the page, and draw again whenever one of the files changes" },
+} as const satisfies Options;
+
+const drawDesigns = command({
+  name: "",
   arguments: ["FILE..."],
   means:
     "write an HTML file that shows these designs (JSON), or the demo's, with the items of CSV lists that are hardest to draw",
-  options: {
-    all: { means: "draw every item, count those that fail or have warnings, and show these" },
-    where: {
-      takes: "EXPRESSION",
-      means: "draw only items for which it holds, such as 'item.priceKind == \"special\"'",
-    },
-    shipped: { means: "draw the designs that ship, without a design of your own" },
-    output: { takes: "FILE", initial: `${DATA_DIR}/designs.html`, means: "the HTML file to write" },
-    mapping: { takes: "FILE.json", means: "maps columns of the CSV to fields" },
-    installation: { takes: "FILE.json", means: "tenant whose label types, models and store are used" },
-    tenant: { takes: "TENANT", means: "tenant, if the installation has several" },
-    store: { takes: "STORE", means: "store, if the installation has several" },
-    watch: { means: "serve the page, and draw again whenever one of the files changes" },
+  options,
+  async run({ arguments: files, options: values }) {
+    const output = resolve(values.output ?? `${readSettings(["DATA_DIR"]).DATA_DIR}/designs.html`);
+    const page = values.watch ? await servePage(output) : undefined;
+    const { installation, tenant, store } = values;
+    const labels = installation === undefined ? demoLabels : await readLabels(installation, tenant, store);
+    const order: Order = { ...sortFiles(files), output, values, labels };
+    const draw = async () => {
+      const drawn = await drawPage(order);
+      page?.announce();
+      return drawn;
+    };
+    if (page)
+      drawAgain(
+        [...order.designFiles, ...order.givenFiles, ...order.lists].map((file) => resolve(file)),
+        draw,
+      );
+    const { lines, failures, hasFailed } = await draw();
+    const shown = page ? [...lines, `${page.address} shows the page, and its changes`] : lines;
+    return { lines: shown, data: { output, failures }, hasFailed: hasFailed && page === undefined };
   },
 });
-const output = resolve(values.output);
-const designFiles = positionals.filter((file) => file.endsWith(".json"));
-const givenFiles = positionals.filter((file) => isImageFile(file) || isFontFile(file));
-const given = positionals.filter((file) => ![...designFiles, ...givenFiles].includes(file));
-const lists = given.length > 0 ? given : [fileURLToPath(new URL("../demo/products.csv", import.meta.url))];
-const page = values.watch ? await servePage(output) : undefined;
-const { installation, tenant, store } = values;
-const labels = installation === undefined ? demoLabels : await readLabels(installation, tenant, store);
 
-async function readAll(): Promise<Item[]> {
+/** What is drawn: files by their kinds, and with which labels. */
+interface Order {
+  designFiles: readonly string[];
+  givenFiles: readonly string[];
+  lists: readonly string[];
+  output: string;
+  values: Values<typeof options>;
+  labels: typeof demoLabels;
+}
+
+function sortFiles(files: readonly string[]): Pick<Order, "designFiles" | "givenFiles" | "lists"> {
+  const designFiles = files.filter((file) => file.endsWith(".json"));
+  const givenFiles = files.filter((file) => isImageFile(file) || isFontFile(file));
+  const given = files.filter((file) => ![...designFiles, ...givenFiles].includes(file));
+  const lists = given.length > 0 ? given : [fileURLToPath(new URL("../demo/products.csv", import.meta.url))];
+  return { designFiles, givenFiles, lists };
+}
+
+async function readAll({ lists, values, labels }: Order): Promise<Item[]> {
   const patches = await Promise.all(
     lists.map((list) => (values.mapping === undefined ? readItems(list) : readItems(list, values.mapping))),
   );
   const items = patches.flat().map((patch) => mergeItem(undefined, patch, 1, true));
-  return values.where === undefined ? items : itemsWhere(items, values.where, labels.store);
+  if (values.where === undefined) return items;
+  try {
+    return itemsWhere(items, values.where, labels.store);
+  } catch (error) {
+    throw error instanceof ExpressionError ? new WrongCall(`--where ${values.where}: ${error.message}`) : error;
+  }
 }
 
 const readDesign = async (file: string): Promise<OwnDesign> => ({
@@ -67,9 +106,10 @@ const readDesign = async (file: string): Promise<OwnDesign> => ({
   design: JSON.parse(await readFile(file, "utf8")),
 });
 
-/** Writes the page, and reports; returns whether anything failed. */
-async function draw(): Promise<boolean> {
-  const items = await readAll();
+/** Writes the page, and names failures on standard error; returns the lines of a report, and whether anything failed. */
+async function drawPage(order: Order) {
+  const { designFiles, givenFiles, output, values, labels } = order;
+  const items = await readAll(order);
   const files = await filesBeside(designFiles, givenFiles);
   const named = {
     images: await readImages(files.filter(isImageFile)),
@@ -81,11 +121,9 @@ async function draw(): Promise<boolean> {
   const sheets: Sheet[] = designs.length > 0 ? drawOwn(designs, items, named, labels, how) : others;
   await mkdir(dirname(output), { recursive: true });
   await writeFile(output, contactSheet(sheets, { isWatched: values.watch }));
-  page?.announce();
   const { lines, failures, hasFailed } = reportOf(sheets);
   for (const line of failures) process.stderr.write(`${line}\n`);
-  for (const line of [...lines, output]) process.stdout.write(`${line}\n`);
-  return hasFailed;
+  return { lines: [...lines, output], failures, hasFailed };
 }
 
 const QUIET_MS = 150;
@@ -94,9 +132,10 @@ const QUIET_MS = 150;
  * Draws again once the files have been at rest: an editor writes a file in several steps. Their folders are watched,
  * because many editors write a new file and rename it, which would be reported only once.
  */
-function drawAgain(files: readonly string[]): void {
+function drawAgain(files: readonly string[], draw: () => Promise<{ lines: string[] }>): void {
   let timer: NodeJS.Timeout | undefined;
-  const again = () => draw().catch((error: Error) => process.stderr.write(`${error.message}\n`));
+  const print = ({ lines }: { lines: string[] }) => process.stdout.write(`${lines.join("\n")}\n`);
+  const again = () => draw().then(print, (error: Error) => process.stderr.write(`${error.message}\n`));
   for (const [folder, own] of Map.groupBy(files, dirname)) {
     const names = new Set(own.map((file) => basename(file)));
     watch(folder, (_, name) => {
@@ -107,15 +146,6 @@ function drawAgain(files: readonly string[]): void {
   }
 }
 
-const WRONG_CALL = 2;
-
-try {
-  if (page) drawAgain([...designFiles, ...givenFiles, ...lists].map((file) => resolve(file)));
-  const hasFailed = await draw();
-  if (page) process.stdout.write(`${page.address} shows the page, and its changes\n`);
-  else if (hasFailed) process.exitCode = 1;
-} catch (error) {
-  if (!(error instanceof ExpressionError)) throw error;
-  process.stderr.write(`--where ${values.where}: ${error.message}\n`);
-  process.exit(WRONG_CALL);
-}
+/** `npm run designs`. */
+export const program: Program = { call: "npm run designs --", commands: [drawDesigns], common: dataOptions };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

@@ -1,4 +1,5 @@
 import { admin, runCommandLine } from "./admin/run-command-line.ts";
 
 /** Commands of operators: `npm run admin -- help` lists them (docs/operations/README.md#commands). */
-process.exitCode = await runCommandLine(process.argv.slice(2), admin);
+export const program = admin;
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

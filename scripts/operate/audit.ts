@@ -4,7 +4,7 @@ import { processNames } from "../../queues/topology.ts";
 import { walks } from "../../records/kinds/work.ts";
 import { chooseStore } from "./admin/choose-store.ts";
 import { command } from "./admin/command.ts";
-import { helpOption } from "./admin/parse-call.ts";
+import { dataOptions, type Program } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 import { beginAudits } from "./archive/begin-audits.ts";
 
@@ -23,7 +23,7 @@ const audit = command({
     const system = await open();
     const { _id: store } = await chooseStore(system.records, options);
     await beginAudits(system, store, "by hand");
-    const lines: string[] = [];
+    const audited: { queue: string; checked: number; stale: number }[] = [];
     for (const queue of processNames) {
       const key = auditKey(queue, store);
       const began = system.clock();
@@ -37,11 +37,15 @@ const audit = command({
         await setTimeout(POLL_INTERVAL_MS);
         walk = (await system.records.read(walks, [key])).get(key);
       }
-      lines.push(`${queue.padEnd(12)} ${walk.checked} records checked, ${walk.stale} were stale`);
+      audited.push({ queue, checked: walk.checked, stale: walk.stale });
     }
-    return { lines, data: {} };
+    const lines = audited.map(
+      ({ queue, checked, stale }) => `${queue.padEnd(12)} ${checked} records checked, ${stale} were stale`,
+    );
+    return { lines, data: { store, queues: audited } };
   },
 });
 
-const program = { call: "npm run audit --", commands: [audit], common: helpOption };
-process.exitCode = await runCommandLine(process.argv.slice(2), program);
+/** `npm run audit`. */
+export const program: Program = { call: "npm run audit --", commands: [audit], common: dataOptions };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

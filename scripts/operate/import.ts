@@ -5,7 +5,7 @@ import { readSettings } from "../../runtime/read-settings.ts";
 import { csvLine } from "../../schemas/csv.ts";
 import { createClient } from "../client.ts";
 import { command, Refusal } from "./admin/command.ts";
-import { helpOption } from "./admin/parse-call.ts";
+import { dataOptions, type Program } from "./admin/parse-call.ts";
 import { readSigner } from "./admin/read-signer.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 import { readItems } from "./import/read-items.ts";
@@ -56,7 +56,8 @@ const importList = command({
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     if (failed.length > 0) await writeFailed(failed);
     const counts = `${stored} stored (${created} new), ${linked} linked, ${acknowledged} acknowledged, ${failed.length} failed`;
-    return { lines: [`${rows.length} rows in ${seconds} s: ${counts}`], data: {}, hasFailed: failed.length > 0 };
+    const data = { rows: rows.length, stored, created, linked, acknowledged, failed };
+    return { lines: [`${rows.length} rows in ${seconds} s: ${counts}`], data, hasFailed: failed.length > 0 };
   },
 });
 
@@ -81,5 +82,6 @@ const signOwn = (tenant: string, store: string): Promise<string> =>
     ...{ lifetime: "1d", tenant, stores: [store], scope: "items:read items:write labels:read labels:write" },
   });
 
-const program = { call: "npm run import --", commands: [importList], common: helpOption };
-process.exitCode = await runCommandLine(process.argv.slice(2), program);
+/** `npm run import`. */
+export const program: Program = { call: "npm run import --", commands: [importList], common: dataOptions };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

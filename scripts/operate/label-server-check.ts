@@ -1,30 +1,34 @@
-import { readCommandLine } from "../develop/command-line.ts";
-import { Refusal } from "./admin/command.ts";
+import { command, Refusal, type Values, WrongCall } from "./admin/command.ts";
+import { dataOptions, type Program } from "./admin/parse-call.ts";
+import { runCommandLine } from "./admin/run-command-line.ts";
 import { checkOptions, readCheck } from "./label-server-check/read-check.ts";
 import { runCheckAt } from "./label-server-check/run-check.ts";
 import { countLine, verdictLines } from "./label-server-check/verdict-lines.ts";
 
-const WRONG_CALL = 2;
-
-const { arguments: given, options } = readCommandLine("npm run label-server-check --", {
+/** Tries the rules of docs/label-servers/README.md. */
+const check = command({
+  name: "",
   arguments: ["URL"],
   means: "play Shelfwire against a label server, and report which rules of the protocol it keeps",
   options: checkOptions,
+  async run({ arguments: [url = ""], options }) {
+    const say = (lines: readonly string[]) => options.json || process.stdout.write(`${lines.join("\n")}\n`);
+    const { port, settings } = readGiven(url, options);
+    say([`reports are expected at port ${port}, path /label-server/v1/reports`]);
+    const verdicts = await runCheckAt(port, settings, (verdict) => say(verdictLines(verdict)));
+    const hasFailed = verdicts.some(({ result }) => result === "failed");
+    return { lines: [countLine(verdicts)], data: { url: settings.url, verdicts }, hasFailed };
+  },
 });
 
-/** Tries the rules of docs/label-servers/README.md. */
-async function check(): Promise<void> {
-  const print = (lines: readonly string[]) => process.stdout.write(`${lines.join("\n")}\n`);
-  const { port, settings } = readCheck(given[0] ?? "", options);
-  if (!options.json) print([`reports are expected at port ${port}, path /label-server/v1/reports`]);
-  const verdicts = await runCheckAt(port, settings, (verdict) => options.json || print(verdictLines(verdict)));
-  print([options.json ? JSON.stringify({ url: settings.url, verdicts }) : countLine(verdicts)]);
-  if (verdicts.some(({ result }) => result === "failed")) process.exitCode = 1;
+function readGiven(url: string, options: Values<typeof checkOptions>) {
+  try {
+    return readCheck(url, options);
+  } catch (error) {
+    throw error instanceof Refusal ? new WrongCall(error.message) : error;
+  }
 }
 
-try {
-  await check();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = error instanceof Refusal ? WRONG_CALL : 1;
-}
+/** `npm run label-server-check`. */
+export const program: Program = { call: "npm run label-server-check --", commands: [check], common: dataOptions };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

@@ -7,7 +7,7 @@ import { renameStored } from "../../records/upgrade/rename-stored.ts";
 import { isSharded, shardCollections } from "../../records/upgrade/shard-collections.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { command, Refusal } from "./admin/command.ts";
-import { helpOption } from "./admin/parse-call.ts";
+import { dataOptions, type Program } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 
 /** How long a release waits for a database, for example during a failover. */
@@ -42,7 +42,7 @@ const release = command({
       const filled = await fillItemKeys(db, (total) => progress("communication packs", total));
       const sharded = options.shard ? await shardCollections(db) : [];
       const changes = [...renamed, ...made, ...dropped, ...filled, ...sharded];
-      return { lines: changes.length > 0 ? changes : ["nothing had to be changed"], data: {} };
+      return { lines: changes.length > 0 ? changes : ["nothing had to be changed"], data: { changes } };
     } catch (error) {
       const fault = mongoFault(error as Error, settings.MONGODB_URL);
       throw fault === undefined ? error : new Refusal(fault);
@@ -52,5 +52,6 @@ const release = command({
   },
 });
 
-const program = { call: "npm run release --", commands: [release], common: helpOption };
-process.exitCode = await runCommandLine(process.argv.slice(2), program);
+/** `npm run release`. */
+export const program: Program = { call: "npm run release --", commands: [release], common: dataOptions };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

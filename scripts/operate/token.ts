@@ -1,7 +1,7 @@
 import { signPlatformToken, signToken } from "../../api/access/sign-token.ts";
 import { PLATFORM, scopes } from "../../schemas/token.ts";
 import { command, Refusal } from "./admin/command.ts";
-import { helpOption } from "./admin/parse-call.ts";
+import { dataOptions, type Program } from "./admin/parse-call.ts";
 import { readSigner } from "./admin/read-signer.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 
@@ -37,9 +37,10 @@ const token = command({
           stores: stores === "*" ? "*" : stores.split(","),
           scope,
         });
-    return { lines: [signed], data: {} };
+    return { lines: [signed], data: { token: signed } };
   },
 });
 
-const program = { call: "npm run token --", commands: [token], common: helpOption };
-process.exitCode = await runCommandLine(process.argv.slice(2), program);
+/** `npm run token`. */
+export const program: Program = { call: "npm run token --", commands: [token], common: dataOptions };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

@@ -31,6 +31,11 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "npm run label-server --",
     "runs until it is stopped: test/scripts/label-server/scenario",
   ],
+  [
+    "docs/operations/README.md",
+    "ln -s",
+    "changes the machine: test/scripts/operate/production-install.test.ts runs each command",
+  ],
   ["docs/operations/install.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
   ["docs/operations/replace-secrets.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replace-secrets.test.ts"],
   [

@@ -5,7 +5,7 @@ import { readSettings } from "../../../runtime/read-settings.ts";
 import { PLATFORM } from "../../../schemas/token.ts";
 import { ROWS_PER_REQUEST } from "../../client.ts";
 import { command, countOf, Refusal } from "../../operate/admin/command.ts";
-import { helpOption, type Program } from "../../operate/admin/parse-call.ts";
+import { dataOptions, type Program } from "../../operate/admin/parse-call.ts";
 import { readSigner } from "../../operate/admin/read-signer.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { millisecondsOf, rateOf, shareOf } from "./plan/read-amounts.ts";
@@ -77,12 +77,12 @@ const playDay = command({
     const hasFailed = Object.values(report.kinds).some(
       ({ incomplete, missingOnGlass }) => incomplete + missingOnGlass > 0,
     );
-    return { lines: reportLines(report), data: {}, hasFailed };
+    return { lines: reportLines(report), data: { report }, hasFailed };
   },
 });
 
 /** `npm run load`. */
-export const load: Program = { call: "npm run load --", commands: [playDay], common: helpOption };
+export const load: Program = { call: "npm run load --", commands: [playDay], common: dataOptions };
 
 const signOwn = (): Promise<string> => signPlatformToken({ ...readSigner(), lifetime: "1d", scope: PLATFORM });
 
@@ -108,12 +108,12 @@ async function removed(caller: Caller, tenantId: string, prefix: string) {
     `${items} items of ${stores.length} load-test stores of the tenant "${tenantId}" are deleted.`,
     "The stores and their labels stay, since the interface deletes no labels.",
   ];
-  return { lines, data: {} };
+  return { lines, data: { stores, items } };
 }
 
 async function orderRemoval(system: System, prefix: string) {
   const ids = await removeTenants(system, prefix);
   const which =
     ids.length === 0 ? "There are no tenants of load tests." : `Clean-up deletes all data of ${ids.join(", ")}.`;
-  return { lines: [which], data: {} };
+  return { lines: [which], data: { tenants: ids } };
 }

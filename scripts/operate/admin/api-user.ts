@@ -7,7 +7,7 @@ import { apiUserKey, tenantKey } from "../../../schemas/keys.ts";
 import { scopes } from "../../../schemas/token.ts";
 import { assertTenant } from "./assert-tenant.ts";
 import { command, Refusal } from "./command.ts";
-import { helpOption, type Program } from "./parse-call.ts";
+import { dataOptions, type Program } from "./parse-call.ts";
 
 /**
  * A password is read from standard input, or is made and printed once. It is never an argument, because other users of
@@ -40,7 +40,7 @@ const add = command({
       if (present) throw new Refusal(`The user "${name}" already exists; remove it first to set another password.`);
     });
     const lines = isGiven ? [`added ${name}`] : [`added ${name}; its password, shown only here:`, `${made.password}`];
-    return { lines, data: {} };
+    return { lines, data: { name, tenant, ...(!isGiven && { password: made.password }) } };
   },
 });
 
@@ -54,7 +54,7 @@ const remove = command({
     const user = await findUser(records, name);
     if (user === undefined) throw new Refusal(`The user "${name}" does not exist.`);
     await apiUserResource({ records, commit }).remove(tenantKey(user.tenant), name);
-    return { lines: [`removed ${name}; its tokens are rejected within five seconds`], data: {} };
+    return { lines: [`removed ${name}; its tokens are rejected within five seconds`], data: { name } };
   },
 });
 
@@ -73,7 +73,7 @@ const revoke = command({
         `The user "${name}" does not exist. To revoke signed tokens with this subject, name their tenant: --tenant TENANT.`,
       );
     await revokeTokens(system, await assertTenant(system.records, tenant), name);
-    return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: {} };
+    return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: { name } };
   },
 });
 
@@ -87,12 +87,15 @@ const list = command({
     const all = await readAll(records, apiUsers, apiUserKey(""));
     const shown = all.filter(({ tenant }) => options.tenant === undefined || tenant === options.tenant);
     const owners = await records.read(tenants, [...new Set(shown.map(({ tenant }) => tenantKey(tenant)))]);
-    const lines = shown.map(({ name, tenant, stores, scope }) => {
-      const isRemoved = owners.get(tenantKey(tenant))?.removal !== undefined;
+    const users = shown.map(({ name, tenant, stores, scope }) => ({
+      ...{ name, tenant, stores, scope },
+      isTenantRemoved: owners.get(tenantKey(tenant))?.removal !== undefined,
+    }));
+    const lines = users.map(({ name, tenant, stores, scope, isTenantRemoved }) => {
       const may = [stores === "*" ? "*" : stores.join(","), scope];
-      return [name, tenant, ...may, ...(isRemoved ? ["the tenant is being removed"] : [])].join("\t");
+      return [name, tenant, ...may, ...(isTenantRemoved ? ["the tenant is being removed"] : [])].join("\t");
     });
-    return { lines, data: {} };
+    return { lines, data: { users } };
   },
 });
 
@@ -108,5 +111,5 @@ async function findUser(records: Pick<Records, "read">, name: string) {
 export const apiUser: Program = {
   call: "npm run api-user --",
   commands: [add, remove, revoke, list],
-  common: helpOption,
+  common: dataOptions,
 };

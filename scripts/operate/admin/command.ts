@@ -67,7 +67,12 @@ export const command = <const O extends Options>(definition: Command<O>): Comman
 
 /** Thrown if a command cannot be run with its arguments. The message says what would be right. */
 export class Refusal extends Error {
-  override readonly name = "Refusal";
+  override readonly name: string = "Refusal";
+}
+
+/** A Refusal of the command line itself, found by the command: the exit code is 2. */
+export class WrongCall extends Refusal {
+  override readonly name = "WrongCall";
 }
 
 /** The whole number that an option's value is, from 1 to 999,999,999; throws a Refusal for another value. */

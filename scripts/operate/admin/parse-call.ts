@@ -8,8 +8,11 @@ export const commonOptions = {
   help: { means: "print the usage of the command" },
 } as const satisfies Record<string, CommandOption>;
 
-/** The options of a program that has nothing to try without changing it, and no data for programs. */
+/** The options of a program without data for other programs. */
 export const helpOption = { help: commonOptions.help };
+
+/** The options of a program that has nothing to try without changing it. */
+export const dataOptions = { json: commonOptions.json, help: commonOptions.help };
 
 /** The called program: one with commands, or with a single command whose name is empty. */
 export interface Program {

@@ -4,7 +4,7 @@ import { openSystem, type System, systemSettings } from "../../../queues/system.
 import { openLog } from "../../../runtime/log.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
 import { runningDatabases } from "../../start/running.ts";
-import { Refusal } from "./command.ts";
+import { Refusal, WrongCall } from "./command.ts";
 import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
 import { commandHelp, helpText } from "./help-text.ts";
@@ -66,11 +66,12 @@ export async function runCommandLine(
     print(command ? commandHelp(program, command) : helpText(program));
     return DONE;
   }
-  return runCommand({ ...call, command }, surroundings);
+  return runCommand({ ...call, command }, program, surroundings);
 }
 
 async function runCommand(
   { command, asksJson, ...call }: ParsedCall & { command: (typeof commands)[number] },
+  { common }: Program,
   { print, complain, isTerminal, openDatabases, reach, close }: Surroundings,
 ) {
   const bars = openBars(isTerminal && !asksJson);
@@ -83,13 +84,16 @@ async function runCommand(
   try {
     const { lines, data, hasFailed } = await command.run({ ...call, open, progress: bars.progress });
     bars.stop();
-    if (asksJson || lines.length > 0)
-      print(asksJson ? JSON.stringify({ command: command.name, isDryRun: call.isDryRun, ...data }) : lines.join("\n"));
+    const which = {
+      ...(command.name && { command: command.name }),
+      ...("dry-run" in common && { isDryRun: call.isDryRun }),
+    };
+    if (asksJson || lines.length > 0) print(asksJson ? JSON.stringify({ ...which, ...data }) : lines.join("\n"));
     return hasFailed ? FAILED : DONE;
   } catch (error) {
     bars.stop();
     complain(explain(error, opened));
-    return FAILED;
+    return error instanceof WrongCall ? WRONG_CALL : FAILED;
   } finally {
     if (opened) await close(opened);
   }

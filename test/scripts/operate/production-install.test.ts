@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { Redis } from "ioredis";
 import { REFUSED_CODE } from "../../../runtime/end-where-refused.ts";
+import { programs as listed } from "../../../scripts/operate/command-line/programs.ts";
 import { freePort, onFreePort } from "../../../scripts/start/ports.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -11,7 +12,10 @@ import { startProcess } from "../../harness/own-process.ts";
 import { folder, install, removeInstalled, run } from "./production/installed.ts";
 import { walkFromNothing } from "./production/walk.ts";
 
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+const { scripts, version } = JSON.parse(readFileSync("package.json", "utf8")) as {
+  scripts: Record<string, string>;
+  version: string;
+};
 
 test.serial.before(install);
 test.after.always(removeInstalled);
@@ -31,6 +35,19 @@ for (const program of programs)
     t.is(refused.code, 2, refused.err);
     t.notRegex(refused.err, /^ +at /m, "a stack trace");
   });
+
+for (const name of Object.keys(listed))
+  test.serial(`shelfwire ${name} --help prints its usage`, async (t) => {
+    const { code, out, err } = await run(process.execPath, ["scripts/shelfwire.mjs", name, "--help"]);
+    t.is(code, 0, err);
+    t.regex(out, new RegExp(`^usage: shelfwire ${name} `));
+  });
+
+test.serial("a link leads to the command line from anywhere, and it names its version", async (t) => {
+  symlinkSync(join(folder, "scripts/shelfwire.mjs"), join(folder, "shelfwire"));
+  const { code, out, err } = await run(join(folder, "shelfwire"), ["--version"]);
+  t.deepEqual([code, out, err], [0, `${version}\n`, ""]);
+});
 
 test.serial("a price list is read, and an unresponsive API is named by its address", async (t) => {
   writeFileSync(join(folder, "list.csv"), "itemId,itemName,price\n1,Milk,1.00\n");

@@ -75,6 +75,7 @@ export async function openInstallation() {
 
   return {
     origin,
+    labels: `http://127.0.0.1:${labels}`,
     all,
     start,
     /** Makes a database fail, or starts a web process with a wrong setting. */
@@ -100,9 +101,9 @@ export async function openInstallation() {
       redisMisnamed: () => startWith({ REDIS_URL: `redis://me:hush@${NO_HOST}` }),
       databaseMisnamed: () => startWith({ MONGODB_DATABASE: EMPTY_DATABASE }),
     },
-    /** Runs a command as an operator does. */
+    /** Runs a command as an operator does, by the command line. */
     command: (name: string, args: readonly string[] = [], more: Record<string, string> = {}): Promise<Ended> =>
-      run(process.execPath, [`scripts/operate/${name}.ts`, ...args], { ...settings, ...more }),
+      run(process.execPath, ["scripts/shelfwire.mjs", name, ...args], { ...settings, ...more }),
     async close() {
       for (const end of ends) end();
       await mongo.close();

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
@@ -83,6 +83,39 @@ export function walkFromNothing(): void {
     for (const asked of healthy) await check(t, asked, { origin, more: {} });
   });
 
+  test.serial("commands that measure and check do a real job of the installation, as JSON", async (t) => {
+    const { command, labels } = opened.installation as Installation;
+    const data = async (name: string, args: readonly string[], code = 0) => {
+      const ended = await command(name, [...args, "--json"]);
+      t.is(ended.code, code, ended.err);
+      return JSON.parse(ended.out);
+    };
+    const audit = await data("audit", ["--tenant", "corner", "--store", "first"]);
+    t.true(audit.queues.length > 0);
+    const users = await data("api-user", ["list"]);
+    t.like(users.users, [{ name: "till-7", tenant: "corner", isTenantRemoved: false }]);
+    const day = ["--stores", "1", "--labels", "1", "--for", "1s", "--urgent", "1/s", "--lists", "0", "--flashes", "0"];
+    t.is((await data("load", day)).report.kinds.urgent.incomplete, 0);
+    writeFileSync(join(folder, "mine.json"), JSON.stringify(prices));
+    const drawn = await data("designs", [
+      "mine.json",
+      "list.csv",
+      "--mapping",
+      "mapping.json",
+      "--output",
+      "drawn.html",
+    ]);
+    t.deepEqual(drawn.failures, []);
+    t.regex(readFileSync(join(folder, "drawn.html"), "utf8"), /Milk/);
+    // The emulator reports to the installation, so a report to the check is missing.
+    const quick = ["--secret", "hush".repeat(4), "--patience", "1", "--settle", "1", "--away", "1"];
+    const { verdicts } = await data("label-server-check", [labels, ...quick], 1);
+    t.like(
+      verdicts.find(({ rule }: { rule: string }) => rule === "picture-accepted"),
+      { result: "passed" },
+    );
+  });
+
   for (const { title, fail, log, asked, lasting = [] } of situations)
     test.serial(
       `while ${title} commands and pages say so in words, and the log has the setting, host and remedy`,
@@ -111,16 +144,18 @@ export function walkFromNothing(): void {
     );
 }
 
-/** The design of docs/operations/install.md, and the rules that choose it. */
+const price = {
+  ...{ kind: "price", x: 4, y: 40, width: 288, height: 84, font: "bold", size: 80, color: "black" },
+  value: "${item.price}",
+};
+/** The design of docs/operations/install.md. */
+const prices = { name: "Prices", width: 296, height: 128, background: "white", elements: [price] };
+
+/** Stores it, and the rules that choose it. */
 async function saveDesign(base: string, token: string): Promise<void> {
-  const price = {
-    ...{ kind: "price", x: 4, y: 40, width: 288, height: 84, font: "bold", size: 80, color: "black" },
-    value: "${item.price}",
-  };
-  const canvas = { name: "Prices", width: 296, height: 128, background: "white", elements: [price] };
   const scenarios = [{ name: "Price", design_ids: ["prices"] }];
   for (const [method, path, body] of [
-    ["PUT", "/canvas-designs/prices", canvas],
+    ["PUT", "/canvas-designs/prices", prices],
     ["PUT", "/designs/prices", { name: "Prices", canvasId: "prices", compatible_esltype_ids: [1328] }],
     ["PUT", "/communication-packs/prices", { name: "Prices", scenarios }],
     ["POST", "/communication-packs/prices/activate", undefined],
