@@ -37,6 +37,13 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "changes the machine: test/scripts/operate/production-install.test.ts runs each command",
   ],
   ["docs/operations/install.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
+  ["docs/operations/install.md", "export SHELFWIRE_HOST", "needs Docker: test/docs/containers.test.ts reads its files"],
+  [
+    "docs/operations/install.md",
+    "install -m 600",
+    "needs systemd as root: test/docs/clusters.test.ts checks the units",
+  ],
+  ["docs/operations/kubernetes.md", "kubectl", "needs a cluster: test/docs/clusters.test.ts reads what helm renders"],
   ["docs/operations/replace-secrets.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replace-secrets.test.ts"],
   [
     "docs/operations/replace-secrets.md",

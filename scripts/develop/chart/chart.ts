@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { root, run } from "../../prepare/programs.mjs";
+import { readCommandLine } from "../command-line.ts";
+import { obtainHelm } from "./obtain-helm.ts";
+import { valuesSchema } from "./values-schema.ts";
+
+const chart = join(root, "deploy/helm/shelfwire");
+const schemaFile = join(chart, "values.schema.json");
+/** Values with which every template has something to render. */
+const valuesFile = join(root, "test/fixtures/chart/values.yaml");
+/** What helm makes of them. */
+const manifestsFile = join(root, "test/fixtures/chart/manifests.yaml");
+const KUBERNETES = "1.31.0";
+
+/** A manifest, as far as it is looked at. */
+export type Manifest = { kind: string; metadata: { name: string }; [field: string]: unknown };
+
+/** The manifests of a text with several documents. */
+export const manifestsOf = (text: string): Manifest[] =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+
+/** What the rendering depends on: every file of the chart but the schema, which helm only compares, and the values. */
+function digest(): string {
+  const files = readdirSync(chart, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ya?ml|tpl)$/.test(file))
+    .toSorted();
+  const hash = createHash("sha256");
+  for (const path of [...files.map((file) => join(chart, file)), valuesFile]) hash.update(readFileSync(path));
+  return `# npm run chart, from files of the sha256 ${hash.digest("hex")}\n`;
+}
+
+/** The stored documents of the chart, with what they must begin with or be. */
+export const chartDocuments = async () => ({
+  schema: {
+    stored: readFileSync(schemaFile, "utf8"),
+    written: `${JSON.stringify(await valuesSchema(), undefined, 2)}\n`,
+  },
+  manifests: { stored: readFileSync(manifestsFile, "utf8"), head: digest() },
+});
+
+/** Lints the chart, and renders it with the test's values; throws what helm says is wrong. */
+export function renderChart(helm: string): string {
+  run(helm, ["lint", "--strict", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);
+  return run(helm, ["template", "shelf", chart, "--values", valuesFile, "--kube-version", KUBERNETES]);
+}
+
+if (import.meta.main) {
+  readCommandLine("npm run chart --", {
+    arguments: [],
+    means: "lint and render the Helm chart, and write the schema of its values from the table of settings",
+    options: {},
+  });
+  writeFileSync(schemaFile, `${JSON.stringify(await valuesSchema(), undefined, 2)}\n`);
+  writeFileSync(manifestsFile, `${digest()}${renderChart(obtainHelm())}`);
+}
