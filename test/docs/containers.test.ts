@@ -8,9 +8,10 @@ import { allocator } from "../../scripts/start/supervise.ts";
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 const { shelfwire, version } = JSON.parse(read("package.json"));
 const lines = read("Dockerfile")
+  .replaceAll(/^ *#.*\n/gm, "")
   .replaceAll("\\\n", " ")
   .split("\n")
-  .filter((line) => line !== "" && !line.startsWith("#"));
+  .filter((line) => line !== "");
 const withInstruction = (name: string): string[] =>
   lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim());
 
@@ -40,10 +41,20 @@ function filesOf(entry: string, known: Set<string> = new Set()): ReadonlySet<str
   return known;
 }
 
-test("every stage starts from the product's Node version, down to the patch", (t) => {
+test("every stage starts from the product's Node version, down to the patch, on the current Debian", (t) => {
   const bases = withInstruction("FROM").map((from) => from.split(" ")[0]);
+  t.deepEqual(new Set(bases), new Set(["${NODE_IMAGE}"]));
   // A digest may follow the tag (.github/renovate.json).
-  t.deepEqual(new Set(bases.map((base) => base?.split("@")[0])), new Set([`node:${shelfwire.node}-bookworm-slim`]));
+  const [base = ""] = withInstruction("ARG");
+  t.is(base.split("@")[0], `NODE_IMAGE=node:${shelfwire.node}-trixie-slim`);
+});
+
+test("the image names its version and licence by OCI's labels, and has the command line on its path", (t) => {
+  const [labels = ""] = withInstruction("LABEL");
+  t.true(labels.includes(`org.opencontainers.image.version="${version}"`));
+  t.true(labels.includes('org.opencontainers.image.licenses="MIT"'));
+  t.regex(withInstruction("RUN").join(" "), /ln -s \.\.\/\.\.\/scripts\/shelfwire\.mjs node_modules\/\.bin\/shelfwire/);
+  t.true(withInstruction("ENV").some((line) => line.includes("PATH=/app/node_modules/.bin:$PATH")));
 });
 
 test("the image runs without root, reports its health, and starts its program directly", (t) => {
@@ -56,7 +67,7 @@ test("the image runs without root, reports its health, and starts its program di
 
 test("only locked packages are installed, and the image contains no secret", (t) => {
   t.true(withInstruction("RUN").every((command) => command.startsWith("npm ci --omit=dev")));
-  t.false(lines.some((line) => /^(ADD|ARG) /.test(line) || /SECRET|TOKEN|PASSWORD/.test(line)));
+  t.false(lines.some((line) => /^(ADD|ARG (?!NODE_IMAGE=)) /.test(line) || /SECRET|TOKEN|PASSWORD/.test(line)));
 });
 
 test("the image contains every file that its programs load", (t) => {
@@ -81,18 +92,15 @@ test("the image contains every file that its programs load", (t) => {
       );
       t.false(isIgnored(file), `${file} is left out of what is built`);
     }
-  t.true(
-    copied.every(
-      (path) => read(".dockerignore").includes(`!${path}\n`) || path.startsWith("--from") || path.startsWith("/app"),
-    ),
-  );
+  for (const path of copied.filter((path) => !/^(--from|\/app)/.test(path)))
+    t.false(isIgnored(path), `${path} is left out of what is built`);
 });
 
 test("compose runs the same processes as the Procfile, in this version", (t) => {
   t.deepEqual(ofPrograms.map(([name]) => name).toSorted(), ["release", "web", ...processNames].toSorted());
   for (const [name, { command, image }] of ofPrograms) {
     t.is(command?.join(" "), commandOf(name), name);
-    t.is(image, `shelfwire:${version}`);
+    t.is(image, `\${SHELFWIRE_IMAGE:-shelfwire:${version}}`);
   }
 });
 
@@ -110,7 +118,7 @@ test("every compose service with a health check uses it, and only the API's port
   const { mongo, redis, web } = compose.services;
   for (const store of [mongo, redis]) {
     t.truthy(store?.healthcheck?.test);
-    t.regex(store?.image ?? "", /^\w+:\d+\.\d+$/);
+    t.regex(store?.image ?? "", /^\$\{\w+_IMAGE:-\w+:\d+\.\d+\}$/);
   }
   t.false(web?.healthcheck?.disable);
   const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
@@ -135,6 +143,20 @@ test(".env may contain any setting, and none of them changes the port, the datab
     t.deepEqual(files, [{ path: ".env", required: false }]);
     t.like(environment as object, { NODE_ENV: "production", PORT: 8080, REDIS_URL: "redis://redis:6379" });
   }
+});
+
+test("the example with a proxy serves the same web process by https only, and passes events on at once", (t) => {
+  const reset = { tag: "!reset", collection: "seq" as const, identify: () => false };
+  const tls: { services: Record<string, Service & { volumes?: string[] }> } = parse(read("deploy/compose/tls.yaml"), {
+    customTags: [reset],
+  });
+  t.deepEqual(Object.keys(tls.services), ["proxy", "web"]);
+  t.deepEqual(tls.services.web?.ports, []);
+  t.deepEqual(tls.services.web?.environment, { TRUSTED_PROXIES: 1 } as never);
+  t.true(tls.services.proxy?.volumes?.some((volume) => volume.startsWith("./deploy/compose/Caddyfile:")));
+  const caddy = read("deploy/compose/Caddyfile");
+  t.regex(caddy, /^\{\$SHELFWIRE_HOST\}$/m);
+  t.regex(caddy, /reverse_proxy web:8080[\s\S]*flush_interval -1/);
 });
 
 test("compose requires its secrets and contains none", (t) => {

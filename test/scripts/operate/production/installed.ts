@@ -15,6 +15,9 @@ export async function install(): Promise<void> {
   for (const file of listed.split("\0").filter(Boolean)) cpSync(file, join(folder, file));
   const { code, err } = await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]);
   if (code !== 0) throw new Error(err);
+  // As the image: whatever the tests run needs none of what is removed.
+  const slim = await run(process.execPath, ["scripts/prepare/slim-packages.mjs"]);
+  if (slim.code !== 0) throw new Error(slim.err);
 }
 
 export interface Ended {

@@ -1,0 +1,60 @@
+// Removes from node_modules what production never loads: packages that are only optional peers of others, which npm
+// installs because packages for development bring them (TypeScript, Babel), source maps and type declarations.
+// `node scripts/prepare/slim-packages.mjs`, after `npm ci --omit=dev` (Dockerfile).
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
+ *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Package
+ * @typedef {Record<string, Package>} Packages By their paths, as a lock file has them; the project itself has none.
+ */
+
+/**
+ * The paths of packages that no package needs which the project needs in production. An optional peer is needed by none.
+ * @param {Packages} packages
+ * @returns {string[]}
+ */
+export function unneededPackages(packages) {
+  const needed = new Set([""]);
+  // A set is walked in the order of its growth, so this reaches everything.
+  for (const path of needed)
+    for (const name of needsOf(packages[path] ?? {})) {
+      const found = resolve(packages, path, name);
+      if (found !== undefined) needed.add(found);
+    }
+  return Object.keys(packages).filter((path) => !needed.has(path));
+}
+
+function needsOf(
+  /** @type {Package} */ { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta },
+) {
+  const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+}
+
+/** The path that Node finds for a name: the nearest node_modules, upwards. */
+function resolve(/** @type {Packages} */ packages, /** @type {string} */ from, /** @type {string} */ name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))) {
+    const path = `${folder && `${folder}/`}node_modules/${name}`;
+    if (path in packages) return path;
+    if (folder === "") return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { packages } = JSON.parse(readFileSync("node_modules/.package-lock.json", "utf8"));
+  const unneeded = unneededPackages({ ...packages, "": { dependencies } });
+  for (const path of unneeded) rmSync(path, { recursive: true, force: true });
+  const files = readdirSync("node_modules", { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.(map|d\.[cm]?ts)$/.test(file),
+  );
+  for (const file of files) rmSync(join("node_modules", file), { force: true });
+  // Links to removed programs.
+  for (const name of readdirSync("node_modules/.bin")) {
+    const link = join("node_modules/.bin", name);
+    if (!existsSync(link)) rmSync(link);
+  }
+  process.stdout.write(`removed ${unneeded.length} packages, and ${files.length} source maps and declarations\n`);
+}
