@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Tags the commit of a release in the repository of this folder, as `v0.2.0`; returns what it did. An existing tag is
+ * Tags the commit of a release in the repository of this folder, as `v0.2.0`, signed if git has a
+ * key (`user.signingKey`); returns what it did. An existing tag is
  * not changed: it may have been pushed.
  */
 export function tagRelease(version: string, commit: string, folder?: string): string {
@@ -13,17 +14,9 @@ export function tagRelease(version: string, commit: string, folder?: string): st
       ? `${name} already is its tag`
       : `${name} is the tag of another commit, ${tagged}, and is not changed`;
   }
-  git(
-    "-c",
-    "user.name=release",
-    "-c",
-    "user.email=release@localhost",
-    "tag",
-    "-a",
-    name,
-    commit,
-    "-m",
-    `Shelfwire ${version}`,
-  );
-  return `${name} is its tag now; publish it with git push origin ${name}`;
+  // The release workflow publishes signed tags only; whoever has no key can still record a release.
+  const isSigned = git("config", "--default", "", "--get", "user.signingKey") !== "";
+  const identity = isSigned ? [] : ["-c", "user.name=release", "-c", "user.email=release@localhost"];
+  git(...identity, "tag", isSigned ? "--sign" : "--annotate", name, commit, "-m", `Shelfwire ${version}`);
+  return `${name} is its ${isSigned ? "signed tag" : "tag, without a signature,"} now; publish it with git push origin ${name}`;
 }
