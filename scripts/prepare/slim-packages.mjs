@@ -1,5 +1,5 @@
 // Removes from node_modules what production never loads: packages that are only optional peers of others, which npm
-// installs because packages for development bring them (TypeScript, Babel), source maps and type declarations.
+// installs because packages for development have them (TypeScript, Babel), source maps and type declarations.
 // `node scripts/prepare/slim-packages.mjs`, after `npm ci --omit=dev` (Dockerfile).
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

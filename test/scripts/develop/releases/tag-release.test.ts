@@ -15,7 +15,10 @@ test("a release's commit is tagged once, and a tag of another commit stays", (t)
   };
   git("init", "--quiet");
   const [first, second] = [commit("one"), commit("two")];
-  t.regex(tagRelease("1.2.3", first, folder), /^v1\.2\.3 is its tag, without a signature, now; publish it with git push origin v1\.2\.3$/);
+  t.regex(
+    tagRelease("1.2.3", first, folder),
+    /^v1\.2\.3 is its tag, without a signature, now; publish it with git push origin v1\.2\.3$/,
+  );
   t.is(git("rev-list", "-n", "1", "v1.2.3"), first);
   t.is(tagRelease("1.2.3", first, folder), "v1.2.3 already is its tag");
   t.is(tagRelease("1.2.3", second, folder), `v1.2.3 is the tag of another commit, ${first}, and is not changed`);
