@@ -3,6 +3,7 @@ import { dirname, posix } from "node:path";
 import test from "ava";
 import { parse } from "yaml";
 import { processNames } from "../../queues/topology.ts";
+import { settings } from "../../schemas/settings.ts";
 import { allocator } from "../../scripts/start/supervise.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
@@ -157,6 +158,12 @@ test("the example with a proxy serves the same web process by https only, and pa
   const caddy = read("deploy/compose/Caddyfile");
   t.regex(caddy, /^\{\$SHELFWIRE_HOST\}$/m);
   t.regex(caddy, /reverse_proxy web:8080[\s\S]*flush_interval -1/);
+});
+
+test("compose files and app.json name only settings that exist", (t) => {
+  const { env } = JSON.parse(read("app.json"));
+  const named = ofPrograms.flatMap(([, { environment = {} }]) => Object.keys(environment));
+  for (const name of [...named, ...Object.keys(env)]) t.true(name in settings || name in allocator, name);
 });
 
 test("compose requires its secrets and contains none", (t) => {
