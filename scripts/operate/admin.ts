@@ -1,4 +1,5 @@
-import { admin, runCommandLine } from "./admin/run-command-line.ts";
+import { admin } from "./admin/commands.ts";
+import { runCommandLine } from "./admin/run-command-line.ts";
 
 /** Commands of operators: `npm run admin -- help` lists them (docs/operations/README.md#commands). */
 export const program = admin;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import test from "ava";
+import { admin } from "../../scripts/operate/admin/commands.ts";
 import { parseCall } from "../../scripts/operate/admin/parse-call.ts";
-import { admin } from "../../scripts/operate/admin/run-command-line.ts";
 import { documentFiles } from "./command-blocks.ts";
 
 const operations = documentFiles()

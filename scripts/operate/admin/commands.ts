@@ -9,6 +9,7 @@ import { resourceCommands } from "./commands/resources.ts";
 import { restoredCommand } from "./commands/restored.ts";
 import { tenantRemove, tenantRestore } from "./commands/tenant-removal.ts";
 import { tokenIssue } from "./commands/token.ts";
+import { commonOptions, type Program } from "./parse-call.ts";
 
 /** Every command of `npm run admin`, in the order of the help text. A new one is a file in `commands/` and a row here. */
 export const commands: readonly Command[] = [
@@ -28,3 +29,6 @@ export const commands: readonly Command[] = [
   importCommand,
   restoredCommand,
 ];
+
+/** `npm run admin`. */
+export const admin: Program = { call: "npm run admin --", commands, common: commonOptions };

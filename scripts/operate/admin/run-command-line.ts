@@ -1,22 +1,13 @@
-import type { Redis } from "ioredis";
-import { redisMisfits, unreachableDatabases } from "../../../queues/reach-databases.ts";
-import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
-import { openLog } from "../../../runtime/log.ts";
-import { readSettings } from "../../../runtime/read-settings.ts";
-import { runningDatabases } from "../../start/running.ts";
-import { Refusal, WrongCall } from "./command.ts";
-import { commands } from "./commands.ts";
+import type { System } from "../../../queues/system.ts";
+import { type Command, Refusal, WrongCall } from "./command.ts";
 import { explain } from "./explain.ts";
 import { commandHelp, helpText } from "./help-text.ts";
-import { commonOptions, type ParsedCall, type Program, parseCall } from "./parse-call.ts";
+import { type ParsedCall, type Program, parseCall } from "./parse-call.ts";
 import { openBars } from "./progress-bars.ts";
 
 const DONE = 0;
 const FAILED = 1;
 const WRONG_CALL = 2;
-const DATABASE_TIMEOUT_MS = 60_000;
-/** How long a command waits for a Redis that it can do without. */
-const OPTIONAL_REACH_MS = 2_000;
 
 /** Where a command prints, and the databases that it works on. */
 export interface Surroundings {
@@ -25,7 +16,7 @@ export interface Surroundings {
   /** Whether a person sees the progress of long work. */
   isTerminal: boolean;
   /** Called once at most; `close` then, when the command has ended. */
-  openDatabases(): System;
+  openDatabases(): System | Promise<System>;
   /**
    * Waits until the databases that the command needs respond; throws a Refusal if they do not. Returns what is wrong
    * with them.
@@ -38,13 +29,11 @@ const ofProcess: Surroundings = {
   print: (text) => void process.stdout.write(`${text}\n`),
   complain: (text) => void process.stderr.write(`${text}\n`),
   isTerminal: process.stderr.isTTY,
-  openDatabases,
-  reach: ({ redis }, needsRedis) => reachDatabases(redis, needsRedis),
+  // Loaded only if a command needs them: the drivers take most of a command's start.
+  openDatabases: async () => (await import("./own-databases.ts")).openOwnDatabases(),
+  reach: async ({ redis }, needsRedis) => (await import("./own-databases.ts")).reachDatabases(redis, needsRedis),
   close: (system) => system.close(),
 };
-
-/** `npm run admin`. */
-export const admin: Program = { call: "npm run admin --", commands, common: commonOptions };
 
 /** Runs a command line and prints its report, or why it is rejected; returns the exit code. */
 export async function runCommandLine(
@@ -70,14 +59,16 @@ export async function runCommandLine(
 }
 
 async function runCommand(
-  { command, asksJson, ...call }: ParsedCall & { command: (typeof commands)[number] },
+  { command, asksJson, ...call }: ParsedCall & { command: Command },
   { common }: Program,
   { print, complain, isTerminal, openDatabases, reach, close }: Surroundings,
 ) {
   const bars = openBars(isTerminal && !asksJson);
+  let opening: Promise<System> | undefined;
   let opened: System | undefined;
   const open = async () => {
-    opened ??= openDatabases();
+    opening ??= Promise.try(openDatabases);
+    opened = await opening;
     for (const misfit of await reach(opened, !command.isWithoutRedis)) complain(misfit);
     return opened;
   };
@@ -97,25 +88,4 @@ async function runCommand(
   } finally {
     if (opened) await close(opened);
   }
-}
-
-/** The databases of the environment, otherwise of the instance that runs on DATA_DIR; without sweeps, which workers make. */
-function openDatabases(): System {
-  const system = openSystem(readDatabaseSettings(), openLog("admin", "error", process.stderr), DATABASE_TIMEOUT_MS);
-  system.sweeper.stop();
-  return system;
-}
-
-async function reachDatabases(redis: Redis, needsRedis: boolean): Promise<string[]> {
-  const settings = readDatabaseSettings();
-  const redisReachMs = needsRedis ? undefined : OPTIONAL_REACH_MS;
-  const faults = await unreachableDatabases(redis, settings, undefined, redisReachMs);
-  const hindering = faults.filter((fault) => needsRedis || !fault.startsWith("REDIS_"));
-  if (hindering.length > 0) throw new Refusal(hindering.join("\n"));
-  return redis.status === "ready" ? Object.values(await redisMisfits(redis, settings)) : faults;
-}
-
-function readDatabaseSettings() {
-  const { DATA_DIR } = readSettings(["DATA_DIR"]);
-  return readSettings(systemSettings, [], { ...runningDatabases(DATA_DIR), ...process.env });
 }

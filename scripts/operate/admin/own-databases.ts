@@ -1,0 +1,35 @@
+import type { Redis } from "ioredis";
+import { redisMisfits, unreachableDatabases } from "../../../queues/reach-databases.ts";
+import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
+import { openLog } from "../../../runtime/log.ts";
+import { readSettings } from "../../../runtime/read-settings.ts";
+import { runningDatabases } from "../../start/running.ts";
+import { Refusal } from "./command.ts";
+
+const DATABASE_TIMEOUT_MS = 60_000;
+/** How long a command waits for a Redis that it can do without. */
+const OPTIONAL_REACH_MS = 2_000;
+
+/** The databases of the environment, otherwise of the instance that runs on DATA_DIR; without sweeps, which workers make. */
+export function openOwnDatabases(): System {
+  const system = openSystem(readDatabaseSettings(), openLog("admin", "error", process.stderr), DATABASE_TIMEOUT_MS);
+  system.sweeper.stop();
+  return system;
+}
+
+/**
+ * Waits until the databases respond; throws a Refusal if one that is needed does not. Returns what is wrong with them.
+ */
+export async function reachDatabases(redis: Redis, needsRedis: boolean): Promise<string[]> {
+  const settings = readDatabaseSettings();
+  const redisReachMs = needsRedis ? undefined : OPTIONAL_REACH_MS;
+  const faults = await unreachableDatabases(redis, settings, undefined, redisReachMs);
+  const hindering = faults.filter((fault) => needsRedis || !fault.startsWith("REDIS_"));
+  if (hindering.length > 0) throw new Refusal(hindering.join("\n"));
+  return redis.status === "ready" ? Object.values(await redisMisfits(redis, settings)) : faults;
+}
+
+function readDatabaseSettings() {
+  const { DATA_DIR } = readSettings(["DATA_DIR"]);
+  return readSettings(systemSettings, [], { ...runningDatabases(DATA_DIR), ...process.env });
+}
