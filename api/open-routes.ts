@@ -47,6 +47,8 @@ import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { createReadItemProperties } from "./management/item-properties.ts";
 import { createReplacements } from "./management/replacement/count-worse.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
+import { createListReads } from "./price-lists/list-reads.ts";
+import { createUndoPriceList } from "./price-lists/undo-price-list.ts";
 import type { ProofKeys } from "./proofs/proof-keys.ts";
 import { createReadShown } from "./proofs/read-shown.ts";
 import { createAcceptRows } from "./requests/accept-rows.ts";
@@ -90,6 +92,8 @@ export function openRoutes({ system, settings, signer, proofKeys, pictureLinks, 
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
   const tryRows = createTryRows({ records, clock, now: system.databaseNow });
+  const acceptGuarded = createAcceptGuarded({ ...system, acceptRows, tryRows, now: system.databaseNow });
+  const listReads = createListReads(db, records);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
@@ -123,7 +127,10 @@ export function openRoutes({ system, settings, signer, proofKeys, pictureLinks, 
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
-    acceptGuarded: createAcceptGuarded({ ...system, acceptRows, tryRows, now: system.databaseNow }),
+    acceptGuarded,
+    ...listReads,
+    settledThrough: system.numbers.settledThrough,
+    undoPriceList: createUndoPriceList({ ...listReads, acceptGuarded }),
     holds: system.holds,
     decideHeld: createDecideHeld({ ...system, tryRows }),
     withinUploadBounds: createUploadBounds(openWaitingUploads(db)),

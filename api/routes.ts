@@ -30,6 +30,7 @@ import { type LinksWorld, links } from "./links/links.ts";
 import { linksBulk } from "./links/links-bulk.ts";
 import { unlinks } from "./links/unlinks.ts";
 import { type ManagementWorld, managementRoutes } from "./management/routes.ts";
+import { type PriceListsWorld, priceLists } from "./price-lists/price-lists.ts";
 import { type ProofsWorld, proofRoutes } from "./proofs/proofs.ts";
 import { type ResultsWorld, results } from "./requests/results.ts";
 import type { SwitchesWorld } from "./switches/switch-reads.ts";
@@ -63,6 +64,7 @@ export type RoutesWorld = ItemsWorld &
   SwitchesWorld &
   HeldRequestsWorld &
   WorkWorld &
+  PriceListsWorld &
   ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
 /** Every operation of the stores' and the tenants' interface. The server and the OpenAPI document use the same list. */
@@ -100,6 +102,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...switches(world),
   ...heldRequests(world),
   ...workRoutes(world),
+  ...priceLists(world),
   ...storeActivity(world),
   ...lawFindings(world),
   ...results(world),

@@ -45,6 +45,7 @@ export const topology = {
       "remove-properties": RequestChunk,
       "apply-scheduled": RequestChunk,
       "cancel-scheduled": RequestChunk,
+      "undo-list": RequestChunk,
       "set-pages": RequestChunk,
       "remove-pages": RequestChunk,
     },

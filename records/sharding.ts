@@ -3,13 +3,14 @@ import { itemLinks, itemPages, items, schedules, sics } from "./kinds/items.ts";
 import { labelBatteries, labelPresses, labelSensors, labelStates, labels } from "./kinds/labels.ts";
 import { designerLinks, eccLinks, links, storeLinks, studioLinks } from "./kinds/links.ts";
 import { eccEslImages, eslImages, renderedImages } from "./kinds/pictures.ts";
+import { priceListParts } from "./kinds/price-lists.ts";
 
 /** The key by which a collection is divided among shards: its ids begin with tenant and store, and are read by range. */
 export const SHARD_KEY = { _id: 1 } as const;
 
 /** Collections that grow with items, labels and pictures. Each is sharded by `SHARD_KEY`. */
 export const SHARDED: readonly string[] = [
-  ...[items, itemPages, itemLinks, sics, schedules].map(nameOf),
+  ...[items, itemPages, itemLinks, sics, schedules, priceListParts].map(nameOf),
   ...[labels, labelStates, labelPresses, labelSensors, labelBatteries].map(nameOf),
   ...[links, storeLinks, studioLinks, designerLinks, eccLinks].map(nameOf),
   ...[renderedImages, eccEslImages, eslImages].map(nameOf),
@@ -32,6 +33,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "subscription",
         "counter",
         "switch",
+        "pricelist",
       ],
       ...["design.v1", "canvasdesign.v1", "communicationpack.v1", "asset.v1", "assetfile.v1"],
       ...["draft", "version", "publication", "publicationcontent", "activityend"],

@@ -70,6 +70,25 @@ export const ItemPatchByPath = Type.Object(
 const Property = Type.Object({ key: Type.String(), value: Type.String(), stamp: Stamp });
 export type Property = Static<typeof Property>;
 
+/** What a write set a field to. The versions of a field show what it becomes if a price list is undone. */
+const Version = Type.Object({
+  stamp: Stamp,
+  /** Absent: the field had no value. */
+  value: Type.Optional(Type.String()),
+  /** The price list that it came with; absent from a write that cannot be undone. */
+  list: Type.Optional(Type.String()),
+  undone: Type.Optional(Type.Literal(true)),
+});
+export type Version = Static<typeof Version>;
+
+/** The versions of a field, newest first: the present one, and those before it down to one that cannot be undone. */
+const FieldVersions = Type.Object({
+  /** The name of a text; of a property, its key behind `properties/`. */
+  field: Type.String(),
+  versions: Type.Array(Version),
+});
+export type FieldVersions = Static<typeof FieldVersions>;
+
 /** storeitemvalues.v1: an item as stored. */
 export const Item = Type.Object({
   itemId: Type.String(),
@@ -83,6 +102,8 @@ export const Item = Type.Object({
   properties: Type.Array(Property),
   /** The stamp that last set each field. The larger stamp wins, whatever the order in which requests are applied. */
   stamps: Type.Record(Type.String(), Stamp),
+  /** Versions of fields that price lists have set, of these alone. */
+  versions: Type.Optional(Type.Array(FieldVersions)),
   /** Stamp of the row that created the item. */
   created: Stamp,
   /** Stamp of the last deletion: a row with a smaller stamp no longer has any effect. */

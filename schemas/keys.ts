@@ -18,6 +18,11 @@ export const linkKey = (store: string, linkId: string): string => `${store}/link
 export const flashSequenceKey = (store: string, id: string): string => `${store}/flashsequences/${id}`;
 export const workMarkKey = (store: string, barcode: string): string => `${store}/workmarks/${barcode}`;
 export const switchKey = (store: string, switchId: string): string => `${store}/switches/${switchId}`;
+export const priceListKey = (store: string, listId: string): string => `${store}/pricelists/${listId}`;
+/** The items that a part of a request of a price list changes. */
+export const priceListPartKey = (store: string, listId: string, number: number, part: number): string =>
+  `${priceListPartsUnder(store, listId)}${number}/${part}`;
+export const priceListPartsUnder = (store: string, listId: string): string => `${store}/pricelistparts/${listId}/`;
 export const uploadKey = (store: string, sha256: string): string => `${store}/uploads/${sha256}`;
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;

@@ -12,6 +12,8 @@ const ScheduledUpdate = Type.Object({
   stamp: Stamp,
   /** The row, as JSON text, because it may hold keys that MongoDB does not store. */
   patch: Type.String(),
+  /** The price list that the row belongs to. */
+  list: Type.Optional(Type.String()),
   /**
    * The stamp under which it takes effect: assigned once, before it is applied, so that a retry uses the same stamp.
    */

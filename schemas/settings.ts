@@ -37,6 +37,11 @@ export const settings = {
     initial: 365,
     means: "How long the activity log keeps who changed what, in days",
   },
+  UNDO_DAYS: {
+    schema: days,
+    initial: 7,
+    means: "How long a price list can be undone, in days",
+  },
   SWEEP_EVERY: {
     schema: seconds,
     initial: 30,

@@ -28,33 +28,46 @@ export interface GuardWorld {
   now(): Date;
 }
 
+/** A row of which guards are tried on the price, if it has one. */
+type GuardedRow = Pick<ItemPatch, "itemId" | "price" | "validFrom" | "properties">;
+
 /** Rows of items that a caller sends, and what it wants to become of those that hit guards. */
-interface GuardedCall {
+interface GuardedCall<Row extends GuardedRow = GuardedRow> {
   store: string;
+  operation: "patch-items" | "undo-list";
+  /** The price list that the changes belong to; empty: one of the request's own. */
+  list?: string | undefined;
   settings: Stored<StoreRecord>;
   permit: Permit;
   onGuard: OnGuard | undefined;
-  rows: readonly ItemPatch[];
+  rows: readonly Row[];
   /** Whether such rows wait for all smaller numbers. */
-  isOrdered(rows: readonly ItemPatch[]): boolean;
+  isOrdered(rows: readonly Row[]): boolean;
 }
 
 type Accepted = { requestId: number; held?: { requestId: number; rows: number } };
 
 const HOUR_MS = 3_600_000;
 const MAX_FAULTS = 100;
-const operation = "patch-items";
 
 /** Accepts rows of items, once the store's guards were tried on their prices. Without guards it costs nothing. */
-export function createAcceptGuarded(world: GuardWorld): (call: GuardedCall) => Promise<Accepted> {
+export function createAcceptGuarded(world: GuardWorld) {
   const { acceptRows, tryRows, now } = world;
-  const acceptAll = async ({ store, rows, isOrdered }: Pick<GuardedCall, "store" | "rows" | "isOrdered">) => ({
-    requestId: await acceptRows({ store, operation, rows, ordered: isOrdered(rows) }),
+  const requestOf = <Row extends GuardedRow>(call: GuardedCall<Row>, rows: readonly Row[]) => {
+    const { store, operation, list, isOrdered } = call;
+    return { store, operation, rows, ordered: isOrdered(rows), ...(list !== undefined && { list }) };
+  };
+  const acceptAll = async <Row extends GuardedRow>(call: GuardedCall<Row>, rows: readonly Row[]) => ({
+    requestId: await acceptRows(requestOf(call, rows)),
   });
 
   /** Journals a request that changes nothing until it is approved; returns its number. */
-  async function hold(call: GuardedCall, rows: readonly ItemPatch[], heldFor: TriedRows["heldFor"]): Promise<number> {
-    const { store, settings, permit, isOrdered } = call;
+  async function hold<Row extends GuardedRow>(
+    call: GuardedCall<Row>,
+    rows: readonly Row[],
+    heldFor: TriedRows["heldFor"],
+  ): Promise<number> {
+    const { store, settings, permit } = call;
     const present = await world.holds.countWaiting(tenantOf(store));
     if (present >= tenantLimits.heldRequests)
       throw new ProblemError(
@@ -66,18 +79,18 @@ export function createAcceptGuarded(world: GuardWorld): (call: GuardedCall) => P
     // Before the number is drawn.
     const mark = await world.holdMarks.set(store);
     const hold: Hold = { ...heldFor, state: "WAITING", open: true, mark, sentBy: actorOf(permit), expiresAt };
-    const [chunk] = await world.accept({ store, operation, rows, ordered: isOrdered(rows), hold });
+    const [chunk] = await world.accept({ ...requestOf(call, rows), hold });
     // A repetition of the call, whose first run held the request.
     if (chunk?.hold?.mark !== mark) await world.holdMarks.remove(store, [mark]);
     return chunk?.number ?? 0;
   }
 
-  return async (call) => {
-    const { store, settings, rows, isOrdered } = call;
+  return async <Row extends GuardedRow>(call: GuardedCall<Row>): Promise<Accepted> => {
+    const { store, settings, rows } = call;
     const guards = settings.priceGuards;
-    if (guards === undefined || !hasGuards(guards) || !rows.some(({ price }) => price)) return acceptAll(call);
+    if (guards === undefined || !hasGuards(guards) || !rows.some(({ price }) => price)) return acceptAll(call, rows);
     const { hits, whole, heldFor } = await tryRows({ store, timeZone: settings.timeZone, guards, rows });
-    if (hits.length === 0) return acceptAll(call);
+    if (hits.length === 0) return acceptAll(call, rows);
     const onGuard = call.onGuard ?? (rows.length > INTERACTIVE_ROWS ? "HOLD" : "REFUSE");
     if (onGuard === "REFUSE") throw refusal(hits, whole);
     // All rows of such an item: they keep their order.
@@ -87,7 +100,7 @@ export function createAcceptGuarded(world: GuardWorld): (call: GuardedCall) => P
       const requestId = await hold(call, rows, heldFor);
       return { requestId, held: { requestId, rows: hits.length } };
     }
-    const { requestId } = await acceptAll({ store, rows: others, isOrdered });
+    const { requestId } = await acceptAll(call, others);
     const kept = rows.filter(({ itemId }) => held.has(itemId));
     const again = await tryRows({ store, timeZone: settings.timeZone, guards, rows: kept });
     return { requestId, held: { requestId: await hold(call, kept, again.heldFor), rows: hits.length } };
@@ -95,7 +108,7 @@ export function createAcceptGuarded(world: GuardWorld): (call: GuardedCall) => P
 }
 
 /** When a held request is refused: after the hours of the setting, or before the first time for which a row is scheduled. */
-function expiryOf(rows: readonly ItemPatch[], timeZone: string, now: Date, milliseconds: number): Date {
+function expiryOf(rows: readonly GuardedRow[], timeZone: string, now: Date, milliseconds: number): Date {
   const times = [...new Set(rows.flatMap(({ validFrom }) => validFrom || []))].map((at) => instantOf(at, timeZone));
   const ahead = times.filter((at) => at > now.getTime());
   return new Date(Math.min(now.getTime() + milliseconds, ...ahead));

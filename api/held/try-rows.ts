@@ -18,12 +18,14 @@ interface Dependencies {
   clock(): number;
 }
 
+type PricedRow = GuardedRow & Pick<ItemPatch, "itemName">;
+
 /** The rows of a request, and where they take effect. */
 export interface RowsToTry {
   store: string;
   timeZone: string;
   guards: PriceGuards;
-  rows: readonly ItemPatch[];
+  rows: readonly PricedRow[];
   /** The request's number, if it has one: rows with a price that is older than the item's change nothing. */
   number?: number;
 }
@@ -55,7 +57,7 @@ export function createTryRows({ records, now, clock }: Dependencies): TryRows {
     return count;
   }
 
-  async function readItems(store: string, rows: readonly ItemPatch[]): Promise<Map<string, Read>> {
+  async function readItems(store: string, rows: readonly PricedRow[]): Promise<Map<string, Read>> {
     const priced = rows.filter(({ price, properties }) => price || properties);
     const keys = [...new Set(priced.map(({ itemId }) => itemKey(store, itemId)))];
     const found = new Map<string, Read>();
@@ -75,13 +77,13 @@ export function createTryRows({ records, now, clock }: Dependencies): TryRows {
 }
 
 /** A row whose item has a newer price, or was deleted since, sets none. */
-function unlessOlder(row: ItemPatch, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
+function unlessOlder(row: PricedRow, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
   const item = stored.get(row.itemId);
   const newest = Math.max(item?.stamps.price ?? -1, item?.floor ?? -1);
   return newest < stampOf(number, index) ? row : { itemId: row.itemId };
 }
 
-function heldForOf({ hits, whole }: Tried, rows: readonly ItemPatch[], present: ReadonlyMap<string, Read>): HeldFor {
+function heldForOf({ hits, whole }: Tried, rows: readonly PricedRow[], present: ReadonlyMap<string, Read>): HeldFor {
   const inOrder = hits.toSorted(byJump);
   const shown = inOrder.slice(0, MAX_HELD_ROWS).map((hit) => {
     const itemName = rows[hit.row]?.itemName || present.get(hit.itemId)?.itemName;

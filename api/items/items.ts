@@ -3,8 +3,10 @@ import { ChangeCost } from "../../schemas/change-cost.ts";
 import { OnGuard } from "../../schemas/held-request.ts";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import { Projection } from "../../schemas/paging.ts";
+import { priceListId } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
+import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
 import { knownFields } from "../body/known-fields.ts";
 import type { createAcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
@@ -26,7 +28,10 @@ const MAX_ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
 export const ItemPath = Type.Object({ itemId: ItemId });
 
-type PatchCall = Pick<Call<unknown, unknown, { onGuard?: OnGuard }>, "store" | "settings" | "permit" | "query">;
+type PatchCall = Pick<
+  Call<unknown, unknown, { onGuard?: OnGuard; priceList?: string }>,
+  "store" | "settings" | "permit" | "query"
+>;
 
 /** Codes and links are moved from one item to another, so such rows wait for all requests before them. */
 const isOrdered = (rows: readonly ItemPatch[]): boolean =>
@@ -35,11 +40,17 @@ const isOrdered = (rows: readonly ItemPatch[]): boolean =>
 /** Operations on items (docs/integrators/items.md). */
 export const items = (world: ItemsWorld) => {
   const { acceptRows, acceptGuarded, readItem, readLinks, readDue } = world;
-  const patch = async ({ store, settings, permit, query: { onGuard } }: PatchCall, rows: readonly ItemPatch[]) => {
+  const patch = async (
+    { store, settings, permit, query: { onGuard, priceList } }: PatchCall,
+    rows: readonly ItemPatch[],
+  ) => {
     // A row's links put its item on labels and remove other items from them, as PATCH /labels does.
     if (rows.some(({ links }) => (links?.length ?? 0) > 0))
       requireScope(permit, "labels:write", ", which links require");
-    return { status: 202, body: await acceptGuarded({ store, settings, permit, onGuard, rows, isOrdered }) };
+    // Many rows at once are a price list, even if nobody called them one.
+    const list = priceList ?? (rows.length > INTERACTIVE_ROWS ? "" : undefined);
+    const call = { operation: "patch-items", store, settings, permit, onGuard, rows, list, isOrdered } as const;
+    return { status: 202, body: await acceptGuarded(call) };
   };
 
   const remove = async (store: string, itemIds: readonly string[]) => {
@@ -66,6 +77,12 @@ export const items = (world: ItemsWorld) => {
           Type.Boolean({ description: "true: nothing is stored, and the response reports the cost" }),
         ),
         onGuard: Type.Optional(OnGuard),
+        priceList: Type.Optional(
+          priceListId(
+            "The price list that the changes belong to, which `POST /price-lists/{listId}/undo` undoes. If absent, a request of more than " +
+              "100 rows is a price list of its own, `request-` and its number",
+          ),
+        ),
       }),
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 200: ChangeCost, 202: Receipt },

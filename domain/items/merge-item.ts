@@ -1,4 +1,13 @@
-import { exists, type Item, type ItemPatch, itemTexts, type Property, propertiesOf } from "../../schemas/item.ts";
+import {
+  exists,
+  type Item,
+  type ItemPatch,
+  itemTexts,
+  type Property,
+  propertiesOf,
+  type Version,
+} from "../../schemas/item.ts";
+import { enterVersion, propertyField, versionsOf, withVersions } from "./versions.ts";
 
 /**
  * Merges the populated fields of a row into an item (docs/architecture/guarantees.md#rows-apply-in-order).
@@ -6,8 +15,17 @@ import { exists, type Item, type ItemPatch, itemTexts, type Property, properties
  * The larger stamp wins each field, so rows may be merged in any order. `isLatest` says that every row with a smaller
  * number is applied: then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes
  * nothing.
+ *
+ * With a `list`, the item keeps what its fields were before, so that the price list can be undone; an item that the row
+ * creates was nothing before.
  */
-export function mergeItem(current: Item | undefined, patch: ItemPatch, stamp: number, isLatest: boolean): Item {
+export function mergeItem(
+  current: Item | undefined,
+  patch: ItemPatch,
+  stamp: number,
+  isLatest: boolean,
+  list?: string,
+): Item {
   const item = current && exists(current) ? current : newItem(patch.itemId, stamp, current?.floor);
   if (stamp < (item.floor ?? 0)) return current ?? item;
   const stamps = { ...item.stamps };
@@ -22,7 +40,7 @@ export function mergeItem(current: Item | undefined, patch: ItemPatch, stamp: nu
   });
   const sics = [...new Set(patch.sics)];
   const setsSics = sics.length > 0 && wins("sics", sameList(sics, item.sics));
-  return {
+  const merged = {
     ...item,
     ...Object.fromEntries(texts),
     sics: setsSics ? sics : item.sics,
@@ -30,6 +48,32 @@ export function mergeItem(current: Item | undefined, patch: ItemPatch, stamp: nu
     stamps,
     created: Math.min(item.created, stamp),
   };
+  if (list === undefined && item.versions === undefined) return merged;
+  const isNew = current === undefined || !exists(current);
+  return isNew ? merged : withVersions(merged, versionsAfter(item, patch, { stamp, ...(list && { list }) }, isLatest));
+}
+
+/** The versions of the fields that a row sets; of each field with a value that is new. */
+function versionsAfter(item: Item, patch: ItemPatch, write: Version, isLatest: boolean) {
+  const changed = new Map<string, readonly Version[] | undefined>();
+  const enter = (field: string, present: { value?: string | undefined; stamp: number }, value: string) => {
+    if (isLatest && value === present.value && write.stamp > present.stamp) return;
+    const before = { stamp: present.stamp, ...(present.value && { value: present.value }) };
+    const versions = versionsOf(item, field, before);
+    // Without a list and without versions there is nothing that could be undone.
+    if (versions === undefined && write.list === undefined && !item.versions?.some((one) => one.field === field))
+      return;
+    const after = enterVersion(versions, before, { ...write, value });
+    if (after !== versions || versions === undefined) changed.set(field, after);
+  };
+  for (const field of itemTexts) {
+    const value = patch[field];
+    if (value) enter(field, { value: item[field], stamp: item.stamps[field] ?? -1 }, value);
+  }
+  const present = new Map(item.properties.map((property) => [property.key, property]));
+  for (const [key, value] of Object.entries(patch.properties ?? {}))
+    if (value !== "") enter(propertyField(key), present.get(key) ?? { stamp: -1 }, value);
+  return changed;
 }
 
 /**

@@ -14,7 +14,7 @@ interface MergedRow {
 /**
  * Merges a row into its item. Codes that other items own are left out (`taken`, with the owner of each), and all
  * properties and codes are left out if they would make the item too large: the price is always applied, whatever else
- * the row contains (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` as for `mergeItem`.
+ * the row contains (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` and `list` as for `mergeItem`.
  */
 export function mergeRow(
   current: Item | undefined,
@@ -22,15 +22,16 @@ export function mergeRow(
   stamp: number,
   isLatest: boolean,
   taken: ReadonlyMap<string, string>,
+  list?: string,
 ): MergedRow {
   const notices: RowNotice[] = [...taken].map(([code, item]) => rowNotice("SIC_TAKEN", { code, item }));
   const whole: ItemPatch = { ...row, sics: row.sics?.filter((sic) => !taken.has(sic)) };
-  const merged = mergeItem(current, whole, stamp, isLatest);
+  const merged = mergeItem(current, whole, stamp, isLatest, list);
   const reason = tooLarge(merged, current);
   if (reason !== undefined) notices.push(reason);
   const { properties: _, sics: __, ...texts } = whole;
   const kept = reason === undefined ? whole : texts;
-  const item = reason === undefined ? merged : mergeItem(current, kept, stamp, isLatest);
+  const item = reason === undefined ? merged : mergeItem(current, kept, stamp, isLatest, list);
   const isNew = item.created === stamp;
   return {
     item,

@@ -15,6 +15,7 @@ import type { Partition, Partitions } from "../store-partitions.ts";
 import { forgetActivity } from "./activity.ts";
 import { forgetSequences } from "./flash-sequences.ts";
 import { forgetPictures } from "./pictures.ts";
+import { forgetPriceLists } from "./price-lists.ts";
 import { CONTENT_TTL_MS, forgetContents } from "./publication-contents.ts";
 import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetRequests } from "./requests.ts";
@@ -47,6 +48,8 @@ interface Dependencies {
   glassHistory: number;
   /** Days. */
   activityDays: number;
+  /** Days. */
+  undoDays: number;
   log: Logger;
 }
 
@@ -59,7 +62,7 @@ type Slices = Readonly<Record<string, (slice: TimeSlice) => Promise<number>>>;
 
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key, flash sequences that have ended and
- * failed scheduled updates after `RESULT_TTL`, expired marks of work lists, tombstones and assignments that no write needs, pictures that no record points to, uploads that
+ * failed scheduled updates after `RESULT_TTL`, price lists after `UNDO_DAYS`, expired marks of work lists, tombstones and assignments that no write needs, pictures that no record points to, uploads that
  * no open request, no asset and no page of an item names, contents of publications that are not stored or have ended, and all that a removed tenant has. What grows with labels and
  * pictures is deleted partition by partition, each under a lease of its own, so that processes share it; one process
  * deletes the rest. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
@@ -82,7 +85,7 @@ async function runSlices(dependencies: Dependencies, lease: string, slices: Slic
 }
 
 function slicesOfAll(dependencies: Dependencies): Slices {
-  const { idempotencyKeys, now, resultTtl, glassHistory } = dependencies;
+  const { idempotencyKeys, now, resultTtl, glassHistory, undoDays } = dependencies;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const settledSince = new Date(began - SETTLED_TTL_MS);
@@ -97,6 +100,7 @@ function slicesOfAll(dependencies: Dependencies): Slices {
     // As long as it is known what labels showed.
     switches: (slice) => forgetSwitches(dependencies, new Date(began - glassHistory * 1000), slice),
     workMarks: (slice) => forgetWorkMarks(dependencies, now(), slice),
+    priceLists: (slice) => forgetPriceLists(dependencies, new Date(began - undoDays * DAY_MS), slice),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     contents: (slice) => forgetContents(dependencies, new Date(began - CONTENT_TTL_MS), slice),
     tenants: (slice) => forgetRemovedTenants(dependencies, slice),

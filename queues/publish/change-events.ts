@@ -92,7 +92,7 @@ const idOfChange = ({ key, rev }: Change): string => `${key}#${rev}`;
 
 /** Fields that only order writes, or follow from others; events do not name them. */
 const internalFields = new Set([
-  ...["isDesigners", "stamp", "stamps", "created", "floor", "inputs", "due", "toStop"],
+  ...["isDesigners", "stamp", "stamps", "created", "floor", "versions", "inputs", "due", "toStop"],
   ...["charged", "prices"],
 ]);
 

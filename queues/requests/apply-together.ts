@@ -70,6 +70,7 @@ const rowsOf = <Row>(chunk: Chunk) =>
     row,
     stamp: stampOf(chunk.number, chunk.firstRow + index),
     acceptedAt: chunk.drawnAt,
+    list: chunk.list,
     chunk,
   }));
 

@@ -53,6 +53,7 @@ const operations: Record<ChunkOperation, OperationRow> = {
   "remove-properties": { resultOf: "items", pending: ofItem },
   // The number of due updates is known only when it is applied.
   "apply-scheduled": { resultOf: "items", pending: () => [] },
+  "undo-list": { resultOf: "items", pending: ofItem },
   "cancel-scheduled": { resultOf: "items", pending: ofItem },
   "set-pages": { resultOf: "items", pending: ofItem },
   "draw-pages": { resultOf: "items", pending: ofItem },

@@ -6,6 +6,8 @@ import type { Urgency } from "../../schemas/urgency.ts";
 export interface StampedRow<Row> {
   row: Row;
   stamp: number;
+  /** The price list that the row belongs to. */
+  list?: string | undefined;
 }
 
 /** A row that was read from the journal. */

@@ -55,8 +55,15 @@ interface Timer {
 
 export type WorkerSystem = System & { walker: Walker };
 
-export const workerSettings = [...systemSettings, "AUDIT_EVERY", "GLASS_HISTORY", "ACTIVITY_DAYS"] as const;
-export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY" | "GLASS_HISTORY" | "ACTIVITY_DAYS">;
+export const workerSettings = [
+  ...systemSettings,
+  "AUDIT_EVERY",
+  "GLASS_HISTORY",
+  "ACTIVITY_DAYS",
+  "UNDO_DAYS",
+] as const;
+export type WorkerSettings = SystemSettings &
+  Environment<"AUDIT_EVERY" | "GLASS_HISTORY" | "ACTIVITY_DAYS" | "UNDO_DAYS">;
 
 /** What the workers of one process share: each opens its own if it is a separate process. */
 interface SharedByWorkers {
@@ -151,7 +158,10 @@ export async function openWorker<P extends ProcessName>(
   };
 }
 
-const cleanUpTimer = (system: System, { RESULT_TTL, GLASS_HISTORY, ACTIVITY_DAYS }: WorkerSettings): Timer => ({
+const cleanUpTimer = (
+  system: System,
+  { RESULT_TTL, GLASS_HISTORY, ACTIVITY_DAYS, UNDO_DAYS }: WorkerSettings,
+): Timer => ({
   intervalMs: CLEAN_UP_INTERVAL_MS,
   run: () =>
     cleanUp({
@@ -163,6 +173,7 @@ const cleanUpTimer = (system: System, { RESULT_TTL, GLASS_HISTORY, ACTIVITY_DAYS
       resultTtl: RESULT_TTL,
       glassHistory: GLASS_HISTORY,
       activityDays: ACTIVITY_DAYS,
+      undoDays: UNDO_DAYS,
     }),
 });
 

@@ -1,6 +1,7 @@
 import type { Cause } from "../../schemas/cause.ts";
 import type { Hold } from "../../schemas/held-request.ts";
 import { chunkKey } from "../../schemas/keys.ts";
+import { listOfRequest } from "../../schemas/price-list.ts";
 import { INTERACTIVE_ROWS, type Urgency } from "../../schemas/urgency.ts";
 import type { Chunk } from "./journal.ts";
 
@@ -23,6 +24,8 @@ export interface AcceptedRequest {
   pixels?: number;
   /** The call that it came with. */
   cause?: Cause | undefined;
+  /** The price list that its changes belong to; empty: one of its own, named after its number. */
+  list?: string | undefined;
   /** The request is held: it takes effect once somebody approves it. */
   hold?: Hold;
   /** The journal takes only one request with this key. */
@@ -55,7 +58,10 @@ export const sizeOf = ({ rows, weights = [] }: Pick<AcceptedRequest, "rows" | "w
 
 /** The chunks of a request with its number; they are not journaled yet. */
 export function numberedChunks(
-  { request: { store, operation, ordered, pixels, cause, hold, deduplicationKey, ...request }, parts }: SplitRequest,
+  {
+    request: { store, operation, ordered, pixels, cause, list, hold, deduplicationKey, ...request },
+    parts,
+  }: SplitRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
@@ -77,6 +83,7 @@ export function numberedChunks(
     open: hold === undefined,
     ...(hold && { held: true as const }),
     ...(pixels !== undefined && { pixels }),
+    ...(list !== undefined && { list: list || listOfRequest(number) }),
     ...(cause && { cause: { ...cause, request: number, acceptedAt: drawnAt.getTime(), urgency } }),
   };
   return parts.map((part, index) => ({

@@ -33,6 +33,8 @@ export interface Chunk {
   validFor: number;
   /** The call that the request came with; absent if Shelfwire made the request itself. */
   cause?: Cause;
+  /** The price list that its changes belong to. */
+  list?: string;
   /** Only for calls with an Idempotency-Key. Unique across all chunks. */
   deduplicationKey?: string;
   /** Chunks that draw an uploaded image only: its number of pixels. */

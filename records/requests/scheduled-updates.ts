@@ -28,7 +28,7 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 export function enterUpdate(
   current: Schedule | undefined,
   itemId: string,
-  update: Pick<ScheduledUpdate, "due" | "stamp" | "patch">,
+  update: Pick<ScheduledUpdate, "due" | "stamp" | "patch" | "list">,
 ): Schedule | RowNotice {
   const schedule = current ?? { itemId, updates: [] };
   const isKnown = schedule.updates.some(({ stamp }) => stamp === update.stamp);
@@ -51,6 +51,13 @@ export function cancelBelow(current: Schedule, stamp: number): Schedule {
  */
 export function cancelRequest(current: Schedule, number: number, stamp: number): Schedule | undefined {
   const updates = current.updates.filter((update) => numberOf(update.stamp) !== number);
+  if (updates.length === current.updates.length) return undefined;
+  return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
+}
+
+/** A schedule without the updates of a price list that were sent before `stamp`; undefined if it contains none. */
+export function cancelList(current: Schedule, list: string, stamp: number): Schedule | undefined {
+  const updates = current.updates.filter((update) => update.list !== list || update.failed || update.stamp > stamp);
   if (updates.length === current.updates.length) return undefined;
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }

@@ -7,6 +7,7 @@ import { rowFailed, rowNotice } from "../../schemas/row-notice.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./apply/delete-items.ts";
 import { createRemovePages, createSetPages } from "./apply/page-images.ts";
 import { createPatchItems } from "./apply/patch-items.ts";
+import { createEnterLists, createUndoLists } from "./apply/price-lists.ts";
 import { createApplyScheduled, createCancelScheduled, createEnterRows } from "./apply/scheduled-updates.ts";
 import type { ItemWorld } from "./world.ts";
 
@@ -15,10 +16,12 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
   const { applyChunks, timeZoneOf } = world;
   const mergeRows = createPatchItems(world);
   const enterRows = createEnterRows(world);
+  const enterLists = createEnterLists(world);
 
   const patchItems: ApplyRows<ItemPatch, JournaledRow<ItemPatch>> = async (store, rows, urgency) => {
     const hasDates = rows.some(({ row }) => row.validFrom);
     const due = dueTimes(rows, hasDates ? await timeZoneOf(store) : "UTC");
+    await enterLists(store, rows, (row) => due.get(row));
     if (due.size === 0) return mergeRows(store, rows, urgency);
     const present = rows.filter((row) => !due.has(row));
     const dated = [...due].map(([row, at]) => ({ ...row, due: at }));
@@ -41,6 +44,7 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
     "set-pages": applyChunks(createSetPages(world), refuse),
     "remove-pages": applyChunks(createRemovePages(world), refuse),
     "cancel-scheduled": applyChunks(createCancelScheduled(world), refuse),
+    "undo-list": applyChunks(createUndoLists(world), refuse),
     "apply-scheduled": applyChunks(createApplyScheduled({ ...world, mergeRows }), ({ until }, error) =>
       failure("", rowNotice("UPDATES_FAILED", { until, detail: error.message })),
     ),

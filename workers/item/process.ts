@@ -14,6 +14,7 @@ import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import { createHoldSweep } from "./held-requests.ts";
 import { itemWorker } from "./index.ts";
+import { createListRecords } from "./list-records.ts";
 import { createOrderDrawing } from "./order-drawings.ts";
 import { createPriorPriceRules } from "./prior-price-rules.ts";
 import { createScheduleSweep, createSchedules } from "./schedules.ts";
@@ -35,6 +36,7 @@ export function buildItemWorker(
   const handlers = itemWorker({
     ...createSics(records, commit),
     ...createSchedules(db, records, commit),
+    ...createListRecords(commit),
     orderDrawing: createOrderDrawing({ acceptChildren: openChildRequests(db), enqueueChunks }),
     async changePages(store, itemIds, decide, urgency) {
       await commit.change(itemPages, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);

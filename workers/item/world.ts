@@ -3,10 +3,12 @@ import type { Admission } from "../../queues/publish/interactive-rows.ts";
 import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/stamped-rows.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { PriorPriceRules } from "../../schemas/charged.ts";
+import type { Actor } from "../../schemas/actor.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
 import type { ItemPages, PageDrawing } from "../../schemas/page-image.ts";
+import type { ListedItem } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Outcome, OutcomesElsewhere } from "../../schemas/request.ts";
 import type { Schedule, ScheduleHeads } from "../../schemas/schedule.ts";
@@ -28,6 +30,18 @@ export interface DrawingOfPage {
 export interface FreedSics {
   sics: readonly string[];
   stamp: number;
+}
+
+/** A request of a price list, with the items that it changes. */
+export interface RequestOfList {
+  list: string;
+  number: number;
+  since: Date;
+  by: Actor | undefined;
+  /** The first time for which one of its rows is scheduled. */
+  startsAt: Date | undefined;
+  /** By the index of the part: the same rows have the same part, however often they are applied. */
+  parts: ReadonlyMap<number, readonly ListedItem[]>;
 }
 
 /** What the item worker needs of the world. */
@@ -59,6 +73,10 @@ export interface ItemWorld {
   ): Promise<void>;
   /** Creates the links that rows of items name. */
   linkLabels: ApplyRows<LabelPatch>;
+  /** Enters a request of a price list, and the items that it changes. Idempotent. */
+  enterList(store: string, request: RequestOfList): Promise<void>;
+  /** Enters a request that undoes a price list. Idempotent. */
+  enterUndo(store: string, list: string, undo: { number: number; at: Date; by: Actor | undefined }): Promise<void>;
   /**
    * The urgency of this many due updates of a store, which count among its tenant's interactive rows until released.
    */

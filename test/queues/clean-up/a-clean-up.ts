@@ -39,6 +39,7 @@ export function cleanUpOf(world: ASystem) {
         activityLog,
         resultTtl: RESULT_TTL,
         activityDays: 365,
+        undoDays: 7,
         glassHistory: (35 * DAY_MS) / 1000,
         log: pino({ level: "silent" }),
         ...further,

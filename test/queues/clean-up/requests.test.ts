@@ -34,6 +34,7 @@ const pass = async (further: Partial<Parameters<typeof cleanUp>[0]> = {}) => {
     activityLog,
     resultTtl: RESULT_TTL,
     activityDays: 365,
+    undoDays: 7,
     glassHistory: RESULT_TTL,
     log: pino({ level: "silent" }),
     ...further,

@@ -86,6 +86,8 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
       drawings.push(row);
       return { store: pageDrawingsKey(store), number: drawings.length };
     },
+    enterList: async () => {},
+    enterUndo: async () => {},
     mustExist: async () => true,
     readSchedules: async () => new Map(schedules),
     findDue: async (_store, until) => [...schedules.values()].filter(({ due }) => due && due <= until),

@@ -40,8 +40,8 @@ export const createPatchItems =
     const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
-      for (const [index, { row, stamp, acceptedAt }] of byItem.get(itemId) ?? []) {
-        const merged = mergeRow(item, row, stamp, numberOf(stamp) <= settled + 1, taken.get(index) ?? NONE);
+      for (const [index, { row, stamp, acceptedAt, list }] of byItem.get(itemId) ?? []) {
+        const merged = mergeRow(item, row, stamp, numberOf(stamp) <= settled + 1, taken.get(index) ?? NONE, list);
         item = keepPrice(item, merged.item, { at: acceptedAt.getTime(), rules });
         outcomes[index] = merged.outcome;
       }

@@ -33,7 +33,12 @@ export const createEnterRows =
     const decide = (itemId: string, current: Schedule | undefined) => {
       let schedule = current;
       for (const row of byItem.get(itemId) ?? []) {
-        const entered = enterUpdate(schedule, itemId, { ...row, patch: JSON.stringify(row.row) });
+        const entered = enterUpdate(schedule, itemId, {
+          due: row.due,
+          stamp: row.stamp,
+          patch: JSON.stringify(row.row),
+          ...(row.list && { list: row.list }),
+        });
         if ("code" in entered) refused.set(row, entered);
         else {
           refused.delete(row);
@@ -113,9 +118,9 @@ export function createApplyScheduled(
     );
     return batch.flatMap(({ itemId, stamp }) => {
       const update = present.get(itemId)?.updates.find((candidate) => candidate.stamp === stamp);
-      const { appliedAs = 0, patch = "" } = update ?? {};
+      const { appliedAs = 0, patch = "", list } = update ?? {};
       if (update?.failed || numberOf(appliedAs) !== number) return [];
-      return [{ entered: stamp, stamp: appliedAs, row: JSON.parse(patch) as ItemPatch }];
+      return [{ entered: stamp, stamp: appliedAs, row: JSON.parse(patch) as ItemPatch, list }];
     });
   }
 

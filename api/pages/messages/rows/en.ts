@@ -6,6 +6,8 @@ export const rows = {
   "notice.ITEM_TOO_LARGE": "The item would be too large. Remove or shorten properties.",
   "notice.SIC_UNKNOWN": "No item has the code “{code}”.",
   "notice.SIC_TAKEN": "The code “{code}” belongs to the item “{item}”.",
+  "notice.LIST_CHANGED_SINCE": "Not restored, because it has changed since the price list: {fields}.",
+  "notice.LIST_NOTHING_KEPT": "The price list has set nothing of the item that could be restored.",
   "notice.SCHEDULE_FULL": "The item already has {most} scheduled changes, and no more are possible.",
   "notice.SCHEDULE_TOO_LARGE": "The scheduled changes of the item would be too large.",
   "notice.PAGE_UNKNOWN": "No label of the item has page {page}.",

@@ -9,6 +9,8 @@ export const rows: SectionOf<typeof english> = {
   "notice.ITEM_TOO_LARGE": "Artikl bi bio prevelik. Uklonite ili skratite svojstva.",
   "notice.SIC_UNKNOWN": "Nijedan artikl nema kod „{code}”.",
   "notice.SIC_TAKEN": "Kod „{code}” pripada artiklu „{item}”.",
+  "notice.LIST_CHANGED_SINCE": "Nije vraćeno jer se nakon cjenika promijenilo: {fields}.",
+  "notice.LIST_NOTHING_KEPT": "Cjenik na artiklu nije postavio ništa što bi se moglo vratiti.",
   "notice.SCHEDULE_FULL": "Artikl već ima najveći broj zakazanih promjena ({most}).",
   "notice.SCHEDULE_TOO_LARGE": "Zakazane promjene artikla bile bi prevelike.",
   "notice.PAGE_UNKNOWN": "Nijedna etiketa artikla nema stranicu {page}.",

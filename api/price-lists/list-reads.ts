@@ -1,0 +1,125 @@
+import type { Db } from "mongodb";
+import { joinListed, type ListedNow } from "../../domain/price-lists/plan-undo.ts";
+import { linksOfItems } from "../../queues/linking/item-links.ts";
+import { items, schedules } from "../../records/kinds/items.ts";
+import { labelStates } from "../../records/kinds/labels.ts";
+import { links } from "../../records/kinds/links.ts";
+import { priceListParts, priceLists } from "../../records/kinds/price-lists.ts";
+import type { Records } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import { idOf, itemKey, keysUnder, labelOfLink, priceListKey, priceListPartsUnder } from "../../schemas/keys.ts";
+import { isComplete } from "../../schemas/label-state.ts";
+import type { ListedItem, PriceList, PriceListAnswer } from "../../schemas/price-list.ts";
+import type { Stored } from "../../schemas/record.ts";
+
+/** A label with prices of a list that it has not acknowledged, and why if it has failed. */
+export interface LateLabel {
+  barcode: string;
+  reason: string;
+}
+
+export interface ListReads {
+  /** The price lists of a store, the newest first. */
+  listPriceLists(store: string, start: number, limit: number): Promise<Stored<PriceList>[]>;
+  readPriceList(store: string, listId: string): Promise<Stored<PriceList> | undefined>;
+  /** The items that a list changes, each once. */
+  readListedItems(store: string, listId: string): Promise<ListedItem[]>;
+  /** These items as they are now, in batches. */
+  readListedNow(store: string, listId: string, listed: readonly ListedItem[]): AsyncIterable<ListedNow[]>;
+  /** How far the prices of these items are on the way to their labels, and the labels that have failed. */
+  readLabelProgress(
+    store: string,
+    listed: readonly ListedItem[],
+  ): Promise<PriceListAnswer["labels"] & { late: LateLabel[] }>;
+}
+
+const ITEMS_PER_READ = 500;
+const MAX_LATE = 10_000;
+
+/** Reads of price lists. */
+export function createListReads(db: Db, records: Records): ListReads {
+  /** The labels that show these items, each with its items. */
+  async function labelsOf(store: string, itemIds: readonly string[]): Promise<Map<string, string[]>> {
+    const wanted = new Set(itemIds);
+    const keys = await linksOfItems(
+      records,
+      itemIds.map((itemId) => itemKey(store, itemId)),
+    );
+    const shown = new Map<string, string[]>();
+    for (const { _id, itemId, status } of (await records.readFields(links, keys, ["itemId", "status"])).values()) {
+      if (status !== "ACTIVE" || !wanted.has(itemId)) continue;
+      const { label } = labelOfLink(_id);
+      shown.set(label, [...(shown.get(label) ?? []), itemId]);
+    }
+    return shown;
+  }
+
+  return {
+    listPriceLists: (store, start, limit) =>
+      db
+        .collection<Stored<PriceList>>(priceLists.name)
+        .find({ _id: keysUnder(priceListKey(store, "")), store })
+        .sort({ store: 1, since: -1 })
+        .skip(start)
+        .limit(limit)
+        .toArray(),
+
+    readPriceList: async (store, listId) =>
+      (await records.read(priceLists, [priceListKey(store, listId)])).get(priceListKey(store, listId)),
+
+    async readListedItems(store, listId) {
+      const parts: ListedItem[][] = [];
+      for await (const batch of records.scan(priceListParts, priceListPartsUnder(store, listId)))
+        for (const part of batch) parts.push(JSON.parse(part.items) as ListedItem[]);
+      return joinListed(parts);
+    },
+
+    async *readListedNow(store, listId, listed) {
+      for (const batch of inBatches(listed, ITEMS_PER_READ)) {
+        const keys = batch.map(([itemId]) => itemKey(store, itemId));
+        const [present, planned] = await Promise.all([records.read(items, keys), records.read(schedules, keys)]);
+        yield batch.map((one): ListedNow => {
+          const key = itemKey(store, one[0]);
+          const updates = planned.get(key)?.updates ?? [];
+          const isScheduled = updates.some(({ list, failed }) => list === listId && !failed);
+          return { listed: one, item: present.get(key), isScheduled };
+        });
+      }
+    },
+
+    async readLabelProgress(store, listed) {
+      const progress = { total: 0, drawn: 0, acknowledged: 0, late: [] as LateLabel[] };
+      const seen = new Set<string>();
+      for (const batch of inBatches(listed, ITEMS_PER_READ)) {
+        const ids = batch.map(([itemId]) => itemId);
+        const shown = [...(await labelsOf(store, ids))].filter(([label]) => !seen.has(label));
+        const [prices, states] = await Promise.all([
+          records.readFields(
+            items,
+            ids.map((itemId) => itemKey(store, itemId)),
+            ["itemId", "price"],
+          ),
+          records.read(
+            labelStates,
+            shown.map(([label]) => label),
+          ),
+        ]);
+        for (const [label, itemIds] of shown) {
+          seen.add(label);
+          const state = states.get(label);
+          const onGlass = new Map(state?.content?.items.map(({ itemId, price }) => [itemId, price]));
+          const isDrawn = itemIds.every(
+            (itemId) => onGlass.has(itemId) && onGlass.get(itemId) === prices.get(itemKey(store, itemId))?.price,
+          );
+          progress.total += 1;
+          if (isDrawn) progress.drawn += 1;
+          if (isDrawn && state && isComplete(state)) progress.acknowledged += 1;
+          const reason = state?.fault ?? state?.givenUp ?? state?.putOff;
+          if (reason !== undefined && progress.late.length < MAX_LATE)
+            progress.late.push({ barcode: idOf(label), reason });
+        }
+      }
+      return progress;
+    },
+  };
+}

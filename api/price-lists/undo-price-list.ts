@@ -1,0 +1,57 @@
+import { type ListedNow, planUndo } from "../../domain/price-lists/plan-undo.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import type { OnGuard } from "../../schemas/held-request.ts";
+import { idOf } from "../../schemas/keys.ts";
+import type { PriceList } from "../../schemas/price-list.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { StoreRecord } from "../../schemas/store.ts";
+import type { Permit } from "../access/verify-token.ts";
+import type { createAcceptGuarded } from "../held/accept-guarded.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import type { ListReads } from "./list-reads.ts";
+
+interface Dependencies extends Pick<ListReads, "readListedItems" | "readListedNow"> {
+  acceptGuarded: ReturnType<typeof createAcceptGuarded>;
+}
+
+interface UndoCall {
+  store: string;
+  settings: Stored<StoreRecord>;
+  permit: Permit;
+  onGuard: OnGuard | undefined;
+  list: Stored<PriceList>;
+}
+
+/** Rows of a request, as for `PATCH /items`. */
+const ROWS_PER_REQUEST = 20_000;
+
+/**
+ * Sends the requests that undo a price list, like any other change of items: with an actor, in the order of the store, and past its
+ * guards. What is undone already is left out, so a call that is repeated after some of the requests were accepted sends the rest.
+ */
+export const createUndoPriceList =
+  ({ readListedItems, readListedNow, acceptGuarded }: Dependencies) =>
+  async ({ list, ...call }: UndoCall): Promise<{ requestIds: number[]; held: boolean }> => {
+    const listId = idOf(list._id);
+    const now: ListedNow[] = [];
+    for await (const batch of readListedNow(call.store, listId, await readListedItems(call.store, listId)))
+      now.push(...batch);
+    const rows = planUndo(listId, now);
+    if (rows.length === 0)
+      throw new ProblemError(
+        "conflict",
+        list.undo
+          ? `The price list "${listId}" was undone already, by the request ${list.undo.requests.join(", ")}.`
+          : `Nothing of the price list "${listId}" is left to undo: its items have changed since, or were created by it.`,
+      );
+    const requestIds: number[] = [];
+    let held = false;
+    for (const batch of inBatches(rows, ROWS_PER_REQUEST)) {
+      const accepted = await acceptGuarded({ ...call, operation: "undo-list", rows: batch, isOrdered: () => true });
+      requestIds.push(accepted.requestId);
+      if (accepted.held === undefined) continue;
+      held = true;
+      if (accepted.held.requestId !== accepted.requestId) requestIds.push(accepted.held.requestId);
+    }
+    return { requestIds, held };
+  };

@@ -1,0 +1,72 @@
+import { exists, type Item, itemTexts, type Version } from "../../schemas/item.ts";
+import { countingVersion, type Present, propertyField, versionsOf, withVersions } from "./versions.ts";
+
+/** An item after a list was undone, and what became of the fields that the list had set. */
+export interface Undone {
+  item: Item;
+  /** Fields with the value from before the list. */
+  restored: string[];
+  /** Fields with a newer value than that of the list, which stays. */
+  kept: string[];
+}
+
+/**
+ * Undoes a price list in an item: each field that the list has set gets the value of the newest write that is not undone, which is
+ * the one before the list, unless a newer one came. So lists may be undone in any order. `stamp` is that of the undoing row:
+ * rows that are sent later stay. Idempotent: what is undone already is left alone.
+ */
+export function undoList(item: Item, list: string, stamp: number): Undone {
+  const restored: string[] = [];
+  const kept: string[] = [];
+  if (!exists(item) || item.versions === undefined) return { item, restored, kept };
+  const changed = new Map<string, readonly Version[] | undefined>();
+  let next = item;
+  for (const { field, present } of fieldsOf(item)) {
+    const versions = versionsOf(item, field, present);
+    const undone = versions && without(versions, list, stamp);
+    if (versions === undefined || undone === undefined) continue;
+    changed.set(field, undone);
+    const [before, after] = [countingVersion(versions), countingVersion(undone)];
+    if (before === after) kept.push(field);
+    else {
+      restored.push(field);
+      next = withValue(next, field, { value: after?.value, stamp: Math.max(stamp, present.stamp) });
+    }
+  }
+  return { item: withVersions(next, changed), restored, kept };
+}
+
+/** Whether an item has a value of a list that could be undone. */
+export const hasList = (item: Item, list: string): boolean =>
+  undoList(item, list, Number.MAX_SAFE_INTEGER).item !== item;
+
+/** The versions without those of a list; undefined if it has none of them, or if what was before it is no longer known. */
+function without(versions: readonly Version[], list: string, stamp: number): readonly Version[] | undefined {
+  const isMeant = (one: Version) => one.list === list && !one.undone && one.stamp < stamp;
+  if (!versions.some(isMeant)) return undefined;
+  const undone = versions.map((one) => (isMeant(one) ? { ...one, undone: true as const } : one));
+  return countingVersion(undone) === undefined ? undefined : undone;
+}
+
+/** The fields of an item that have versions, with their present values. */
+function fieldsOf(item: Item): { field: string; present: Present }[] {
+  const named = new Set(item.versions?.map(({ field }) => field));
+  const texts = itemTexts.map((field) => ({ field, present: { value: item[field], stamp: item.stamps[field] ?? -1 } }));
+  const properties = item.properties.map(({ key, value, stamp }) => ({
+    field: propertyField(key),
+    present: { value, stamp },
+  }));
+  return [...texts, ...properties].filter(({ field }) => named.has(field)) as { field: string; present: Present }[];
+}
+
+function withValue(item: Item, field: string, { value, stamp }: { value: string | undefined; stamp: number }): Item {
+  const text = itemTexts.find((name) => name === field);
+  if (text === undefined) {
+    const properties = item.properties.map((one) =>
+      propertyField(one.key) === field ? { key: one.key, value: value ?? "", stamp } : one,
+    );
+    return { ...item, properties };
+  }
+  const { [text]: _, ...rest } = item;
+  return { ...rest, ...(value !== undefined && { [text]: value }), stamps: { ...item.stamps, [text]: stamp } };
+}

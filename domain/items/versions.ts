@@ -1,0 +1,74 @@
+import type { Item, Version } from "../../schemas/item.ts";
+
+/** The value of a field and the stamp that set it; -1 and no value if nothing has. */
+export type Present = Pick<Version, "stamp" | "value">;
+
+/** Versions of a field that an item keeps; lists before them cannot be undone any more. */
+export const MAX_VERSIONS = 6;
+/** Characters of all versions of an item: one that would have more keeps none, so none of its lists can be undone. */
+export const MAX_VERSION_CHARACTERS = 32 * 2 ** 10;
+/** Upper bound for the JSON of a version in addition to its texts. */
+const CHARACTERS_PER_VERSION = 64;
+
+/** The name of a property among the versions of an item. */
+export const propertyField = (key: string): string => `properties/${key}`;
+
+/** The version that counts: the newest one that is not undone. */
+export const countingVersion = (versions: readonly Version[]): Version | undefined =>
+  versions.find(({ undone }) => !undone);
+
+/**
+ * The versions of a field, if they are those of its present value. A removal of the property, and a process of a release that knows no
+ * versions, change the value without them.
+ */
+export function versionsOf(
+  item: Pick<Item, "versions">,
+  field: string,
+  present: Present,
+): readonly Version[] | undefined {
+  const versions = item.versions?.find((one) => one.field === field)?.versions;
+  const counting = versions && countingVersion(versions);
+  return counting && (counting.value ?? "") === (present.value ?? "") && counting.stamp <= present.stamp
+    ? versions
+    : undefined;
+}
+
+/**
+ * The versions of a field after a write; undefined if the field needs none. The result is the same in whatever order writes
+ * come: all of them, newest first, down to the first one that no undo can take away.
+ *
+ * A write that is older than an undo does not take its place: its request was sent before.
+ */
+export function enterVersion(
+  versions: readonly Version[] | undefined,
+  present: Present,
+  write: Version,
+): readonly Version[] | undefined {
+  const known: readonly Version[] = versions ?? [present];
+  if (known.some(({ stamp }) => stamp === write.stamp)) return versions;
+  const counting = countingVersion(known);
+  const isOverruled = write.stamp < present.stamp && write.stamp > (counting?.stamp ?? -1);
+  if (isOverruled) return versions;
+  const all = [...known, write].sort((a, b) => b.stamp - a.stamp);
+  const last = all.findIndex(({ list }) => list === undefined);
+  const kept = all.slice(0, last < 0 ? MAX_VERSIONS : Math.min(last + 1, MAX_VERSIONS));
+  return kept.length === 1 ? undefined : kept;
+}
+
+/** An item with these versions of its fields; without any if they are too large. */
+export function withVersions(item: Item, changed: ReadonlyMap<string, readonly Version[] | undefined>): Item {
+  if (changed.size === 0) return item;
+  const { versions: before = [], ...rest } = item;
+  const others = before.filter(({ field }) => !changed.has(field));
+  const entered = [...changed].flatMap(([field, versions]) => (versions ? [{ field, versions: [...versions] }] : []));
+  const versions = [...others, ...entered];
+  const characters = versions.reduce(
+    (sum, one) =>
+      one.versions.reduce(
+        (part, { value = "", list = "" }) => part + value.length + list.length + CHARACTERS_PER_VERSION,
+        sum + one.field.length,
+      ),
+    0,
+  );
+  return versions.length === 0 || characters > MAX_VERSION_CHARACTERS ? rest : { ...rest, versions };
+}

@@ -1,0 +1,45 @@
+import { exists, type Item } from "../../schemas/item.ts";
+import type { ListedItem, UndoRow } from "../../schemas/price-list.ts";
+import { undoList } from "../items/undo-list.ts";
+
+/** A listed item as it is now, and whether the list still has something scheduled for it. */
+export interface ListedNow {
+  listed: ListedItem;
+  item: Item | undefined;
+  isScheduled: boolean;
+}
+
+/** Later than any stamp, for an undo that is only planned. */
+const LAST_STAMP = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The rows that undo a list: one for each of its items, so that the result names those that have changed since. None if nothing of the
+ * list is left to undo. Guards are tried on the prices that the items get back.
+ */
+export function planUndo(list: string, items: readonly ListedNow[]): UndoRow[] {
+  let isAny = false;
+  const rows = items.map(({ listed: [itemId, , price], item, isScheduled }): UndoRow => {
+    const undone = item && exists(item) ? undoList(item, list, LAST_STAMP) : undefined;
+    isAny ||= isScheduled || (undone !== undefined && undone.item !== item);
+    const restored = undone?.restored.includes("price") ? undone.item.price : undefined;
+    return {
+      itemId,
+      list,
+      ...(restored !== undefined && { price: restored }),
+      ...(price !== null && { sets: true as const }),
+    };
+  });
+  return isAny ? rows : [];
+}
+
+/** The items of a list, each once: with its price before the first row that changes it, and that of the last one. */
+export function joinListed(parts: Iterable<readonly ListedItem[]>): ListedItem[] {
+  const joined = new Map<string, ListedItem>();
+  for (const part of parts)
+    for (const listed of part) {
+      const [itemId, was, price] = listed;
+      const known = joined.get(itemId);
+      joined.set(itemId, known === undefined ? listed : [itemId, known[1] ?? was, price ?? known[2]]);
+    }
+  return [...joined.values()];
+}

@@ -1,0 +1,146 @@
+import { type Static, Type } from "typebox";
+import { Actor } from "./actor.ts";
+import { ItemId } from "./item.ts";
+import { known } from "./text.ts";
+
+const date = Type.Unsafe<Date>({});
+
+/** The id of a price list, as callers choose it. */
+export const priceListId = (description: string) =>
+  Type.String({
+    pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$",
+    maxLength: 64,
+    errorMessage:
+      "must have up to 64 letters, digits, points, hyphens and underscores, and begin with a letter or a digit",
+    description,
+    examples: ["spring-2026"],
+  });
+export const PriceListId = priceListId("Id of the price list");
+
+/** The id of the price list that a request of many rows makes by itself. */
+export const listOfRequest = (number: number): string => `request-${number}`;
+
+/** pricelist: requests whose changes of items are undone together. */
+export const PriceList = Type.Object({
+  /** When its first request was sent. */
+  since: date,
+  sentBy: Type.Optional(Actor),
+  /** The first time for which a row of it is scheduled, if one is. */
+  startsAt: Type.Optional(date),
+  /** Numbers of its requests. */
+  requests: Type.Array(Type.Integer()),
+  /** Numbers of the requests that undo it. */
+  undo: Type.Optional(Type.Object({ at: date, by: Type.Optional(Actor), requests: Type.Array(Type.Integer()) })),
+});
+export type PriceList = Static<typeof PriceList>;
+
+/** Requests of a price list. */
+export const MAX_REQUESTS_PER_LIST = 500;
+/** Rows of a request whose changes are kept together. */
+export const ROWS_PER_PART = 1_000;
+
+/** An item that a list changes: its id, its price before the list, and the price that the list sets. */
+export type ListedItem = readonly [itemId: string, was: string | null, price: string | null];
+
+/** pricelistpart: items that a part of a request of a list changes. */
+export const PriceListPart = Type.Object({
+  /** JSON of its `ListedItem`s. */
+  items: Type.String(),
+});
+export type PriceListPart = Static<typeof PriceListPart>;
+
+/** A row of the request that undoes a list. */
+export interface UndoRow {
+  itemId: string;
+  list: string;
+  /** The price that the item had before; guards are tried on it. Absent if its price does not change. */
+  price?: string;
+  /** The list has set the item's price. */
+  sets?: true;
+}
+
+const dateText = (description: string) =>
+  Type.String({ description: `${description}, in ISO 8601`, examples: ["2026-03-02T10:00:00.000+01:00"] });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const PriceListState = Type.Enum(["SCHEDULED", "APPLYING", "APPLIED", "UNDOING", "UNDONE"], {
+  title: "PriceListState",
+  description:
+    "SCHEDULED: its first change is still to come. APPLYING: its rows are being applied. APPLIED: they are applied. " +
+    "UNDOING: it is being undone. UNDONE: it was undone, except for items whose values have changed since",
+});
+export type PriceListState = Static<typeof PriceListState>;
+
+const summary = {
+  listId: PriceListId,
+  state: PriceListState,
+  sentAt: dateText("When its first request was sent"),
+  sentBy: known(Type.Object(Actor.properties, { title: "PriceListActor", description: "Who sent it" })),
+  startsAt: known(dateText("The first time for which it is scheduled; null if it applies at once")),
+  requestIds: Type.Array(Type.Integer(), { description: "Its requests, whose results list each row" }),
+  undo: known(
+    Type.Object(
+      {
+        at: dateText("When it was undone"),
+        by: known(Type.Object(Actor.properties, { title: "PriceListUndoActor", description: "Who has undone it" })),
+        requestIds: Type.Array(Type.Integer(), {
+          description: "The requests that undo it, whose results name each item that keeps a newer value",
+        }),
+      },
+      { title: "PriceListUndo" },
+    ),
+  ),
+};
+
+/** A price list in a list. */
+export const PriceListSummary = Type.Object(summary, { title: "PriceListSummary" });
+export type PriceListSummary = Static<typeof PriceListSummary>;
+
+const Jump = Type.Object(
+  {
+    itemId: ItemId,
+    was: known(Type.String({ description: "The price before the list; null for an item without one" })),
+    price: Type.String({ description: "The price that the list sets" }),
+    percent: known(Type.Number({ description: "By how many percent the price changes", examples: [-12.5] })),
+  },
+  { title: "PriceJump" },
+);
+export type Jump = Static<typeof Jump>;
+export const MAX_JUMPS = 200;
+
+/** A price list with its progress and its largest jumps. */
+export const PriceListAnswer = Type.Object(
+  {
+    ...summary,
+    rows: Type.Object(
+      {
+        sent: count("Rows of its requests, while their results are kept"),
+        applied: count("Rows that were applied"),
+        failed: count("Rows that failed as a whole or in part"),
+      },
+      { title: "PriceListRows" },
+    ),
+    items: count("Items that it changes"),
+    labels: Type.Object(
+      {
+        total: count("Labels that show these items"),
+        drawn: count("Labels whose picture has the items' present prices"),
+        acknowledged: count("Labels that have acknowledged this picture"),
+      },
+      { title: "PriceListLabels", description: "How far its prices are on the way to the labels" },
+    ),
+    jumps: Type.Array(Jump, {
+      description: `Changes of prices: what cannot be compared first, then the largest; ${MAX_JUMPS} at most`,
+    }),
+  },
+  { title: "PriceList", description: "Changes of items that were sent together, and can be undone together" },
+);
+export type PriceListAnswer = Static<typeof PriceListAnswer>;
+
+export const UndoReceipt = Type.Object(
+  {
+    requestIds: Type.Array(Type.Integer(), { description: "The requests that undo it; their results name each item" }),
+    held: Type.Boolean({ description: "Whether price guards hold them until a second person approves" }),
+  },
+  { title: "UndoReceipt" },
+);

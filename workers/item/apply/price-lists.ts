@@ -1,0 +1,117 @@
+import { changesItem } from "../../../domain/items/changes-item.ts";
+import { inPart, notFound, success } from "../../../domain/items/outcome.ts";
+import { type Undone, undoList } from "../../../domain/items/undo-list.ts";
+import type { ApplyJournaledRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
+import { cancelList } from "../../../records/requests/scheduled-updates.ts";
+import { exists, type Item, type ItemPatch } from "../../../schemas/item.ts";
+import { itemKey } from "../../../schemas/keys.ts";
+import { type ListedItem, ROWS_PER_PART, type UndoRow } from "../../../schemas/price-list.ts";
+import type { Outcome } from "../../../schemas/request.ts";
+import { type RowNotice, rowNotice } from "../../../schemas/row-notice.ts";
+import type { Schedule } from "../../../schemas/schedule.ts";
+import { numberOf, rowOf } from "../../../schemas/stamp.ts";
+import type { Items, ItemWorld } from "../world.ts";
+
+type Row = JournaledRow<ItemPatch>;
+
+/**
+ * Enters the items that rows of price lists change, before they change: no item has a value of a list that does not name it.
+ * A list that is sent again changes nothing, and names nothing.
+ */
+export const createEnterLists =
+  ({ readItems, enterList }: Pick<ItemWorld, "readItems" | "enterList">) =>
+  async (store: string, rows: readonly Row[], dueOf: (row: Row) => Date | undefined): Promise<void> => {
+    const listed = rows.filter(({ list }) => list !== undefined);
+    if (listed.length === 0) return;
+    const present = await readItems(store, [...new Set(listed.map(({ row }) => row.itemId))]);
+    const itemOf = ({ row }: Row) => present.get(itemKey(store, row.itemId));
+    const changing = listed.filter((row) => dueOf(row) !== undefined || changesItem(itemOf(row), row.row));
+    const requests = Map.groupBy(changing, ({ list, stamp }) => `${numberOf(stamp)} ${list}`);
+    for (const own of requests.values()) {
+      const [{ list = "", stamp, acceptedAt, chunk } = {} as Row] = own;
+      const due = own.flatMap((row) => dueOf(row) ?? []).sort((a, b) => a.getTime() - b.getTime());
+      const parts = Map.groupBy(own, (row) => Math.floor(rowOf(row.stamp) / ROWS_PER_PART));
+      await enterList(store, {
+        list,
+        number: numberOf(stamp),
+        since: acceptedAt,
+        by: chunk.cause?.actor,
+        startsAt: due[0],
+        parts: new Map([...parts].map(([part, rowsOfPart]) => [part, listedItems(rowsOfPart, store, present)])),
+      });
+    }
+  };
+
+const listedItems = (rows: readonly Row[], store: string, present: Items): ListedItem[] =>
+  rows.map(({ row: { itemId, price } }) => {
+    const item = present.get(itemKey(store, itemId));
+    const was = item && exists(item) ? (item.price ?? null) : null;
+    return [itemId, was, price && price !== was ? price : null];
+  });
+
+/**
+ * Undoes price lists in the items of the rows, and cancels what they have scheduled. It is an ordered request: all rows of the lists
+ * are applied before. It may be repeated.
+ */
+export const createUndoLists =
+  ({
+    changeItems,
+    changeSchedules,
+    enterUndo,
+  }: Pick<ItemWorld, "changeItems" | "changeSchedules" | "enterUndo">): ApplyJournaledRows<UndoRow> =>
+  async (store, rows, urgency) => {
+    const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
+    const cancelled = new Set<string>();
+    const withoutLists = (itemId: string, current: Schedule | undefined) => {
+      let schedule = current;
+      for (const { row, stamp } of byItem.get(itemId) ?? []) {
+        const without = schedule && cancelList(schedule, row.list, stamp);
+        if (without !== undefined) cancelled.add(itemId);
+        schedule = without ?? schedule;
+      }
+      return schedule;
+    };
+    await changeSchedules(store, [...byItem.keys()], withoutLists, urgency);
+
+    const outcomes = new Map<(typeof rows)[number], Outcome>();
+    const decide = (itemId: string, current: Item | undefined) => {
+      let item = current;
+      for (const journaled of byItem.get(itemId) ?? []) {
+        const undone = item && exists(item) ? undoList(item, journaled.row.list, journaled.stamp) : undefined;
+        outcomes.set(journaled, outcomeOf(journaled.row, journaled.stamp, undone, cancelled.has(itemId)));
+        item = undone?.item ?? item;
+      }
+      return item;
+    };
+    await changeItems(store, [...byItem.keys()], decide, urgency);
+    for (const own of Map.groupBy(rows, ({ row, stamp }) => `${numberOf(stamp)} ${row.list}`).values()) {
+      const [{ row, stamp, acceptedAt, chunk } = {} as JournaledRow<UndoRow>] = own;
+      await enterUndo(store, row.list, { number: numberOf(stamp), at: acceptedAt, by: chunk.cause?.actor });
+    }
+    return rows.map((row) => [outcomes.get(row) ?? notFound(row.row.itemId)]);
+  };
+
+/**
+ * What became of an item. A row that is applied again after its process was killed finds the item undone by its own stamp, which
+ * counts as restored.
+ */
+function outcomeOf(
+  { itemId, sets }: UndoRow,
+  stamp: number,
+  undone: Undone | undefined,
+  isCancelled: boolean,
+): Outcome {
+  if (undone === undefined) return isCancelled ? success(itemId, false) : notFound(itemId);
+  const { item, restored, kept } = undone;
+  const isPriceRestored = restored.includes("price") || item.stamps.price === stamp;
+  const isRestored =
+    restored.length > 0 ||
+    isCancelled ||
+    Object.values(item.stamps).includes(stamp) ||
+    item.properties.some((property) => property.stamp === stamp);
+  const stays = new Set([...kept, ...(sets && !isPriceRestored && !isCancelled ? ["price"] : [])]);
+  const notices: RowNotice[] =
+    stays.size > 0 ? [rowNotice("LIST_CHANGED_SINCE", { fields: [...stays].join(", ") })] : [];
+  if (!isRestored && notices.length === 0) notices.push(rowNotice("LIST_NOTHING_KEPT", {}));
+  return notices.length === 0 ? success(itemId, false) : inPart(itemId, isRestored, notices);
+}

@@ -1,0 +1,51 @@
+import type { Commit } from "../../queues/changes/commit.ts";
+import { priceListParts, priceLists } from "../../records/kinds/price-lists.ts";
+import { priceListKey, priceListPartKey } from "../../schemas/keys.ts";
+import {
+  type ListedItem,
+  MAX_REQUESTS_PER_LIST,
+  type PriceList,
+  type PriceListPart,
+} from "../../schemas/price-list.ts";
+import type { ItemWorld } from "./world.ts";
+
+/** Writes price lists and the items that they change. */
+export function createListRecords(commit: Commit): Pick<ItemWorld, "enterList" | "enterUndo"> {
+  return {
+    async enterList(store, { list, number, since, by, startsAt, parts }) {
+      const entered = (_: string, current: PriceList | undefined): PriceList => {
+        const known = current ?? { since, ...(by && { sentBy: by }), requests: [] };
+        const times = [known.startsAt, startsAt].flatMap((time) => time?.getTime() ?? []);
+        return {
+          ...known,
+          ...(times.length > 0 && { startsAt: new Date(Math.min(...times)) }),
+          requests: withNumber(known.requests, number),
+        };
+      };
+      await commit.change(priceLists, [priceListKey(store, list)], entered, "bulk");
+      const byKey = new Map([...parts].map(([part, items]) => [priceListPartKey(store, list, number, part), items]));
+      const joined = (key: string, current: PriceListPart | undefined): PriceListPart => ({
+        items: JSON.stringify(joinedItems(current, byKey.get(key) ?? [])),
+      });
+      await commit.change(priceListParts, [...byKey.keys()], joined, "bulk");
+    },
+
+    async enterUndo(store, list, { number, at, by }) {
+      const undone = (_: string, current: PriceList | undefined): PriceList | undefined => {
+        const { undo = { at, ...(by && { by }), requests: [] } } = current ?? {};
+        return current && { ...current, undo: { ...undo, requests: withNumber(undo.requests, number) } };
+      };
+      await commit.change(priceLists, [priceListKey(store, list)], undone, "bulk");
+    },
+  };
+}
+
+const withNumber = (numbers: readonly number[], number: number): number[] =>
+  numbers.includes(number) || numbers.length >= MAX_REQUESTS_PER_LIST ? [...numbers] : [...numbers, number];
+
+/** The items of a part: what was entered first stays, since a row that is applied again finds its item changed. */
+function joinedItems(current: PriceListPart | undefined, items: readonly ListedItem[]): ListedItem[] {
+  const known = current === undefined ? [] : (JSON.parse(current.items) as ListedItem[]);
+  const ids = new Set(known.map(([itemId]) => itemId));
+  return [...known, ...items.filter(([itemId]) => !ids.has(itemId))];
+}
