@@ -34,6 +34,8 @@ import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences
 import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
 import { overview } from "./overview/overview.ts";
+import { priceListPage } from "./price-lists/price-list.ts";
+import { priceListsPage } from "./price-lists/price-lists.ts";
 import { proofPage } from "./proofs/proof.ts";
 import { shelfThenPage } from "./proofs/shelf-then.ts";
 import { openInterface, type Read } from "./read-as-visitor.ts";
@@ -62,6 +64,8 @@ const pages: readonly Page[] = [
   itemsPage,
   itemPage,
   importPage,
+  priceListsPage,
+  priceListPage,
   heldPage,
   heldRequestPage,
   desk,

@@ -10,6 +10,7 @@ import { held } from "./held/de.ts";
 import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
 import { overview } from "./overview/de.ts";
+import { priceLists } from "./price-lists/de.ts";
 import { problems } from "./problems/de.ts";
 import { proofs } from "./proofs/de.ts";
 import { refusals } from "./refusals/de.ts";
@@ -206,6 +207,7 @@ export const de: Messages = {
   ...canvas,
   ...items,
   ...held,
+  ...priceLists,
   ...stores,
   ...aisle,
   ...designer,

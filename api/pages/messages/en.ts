@@ -9,6 +9,7 @@ import { held } from "./held/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
 import { overview } from "./overview/en.ts";
+import { priceLists } from "./price-lists/en.ts";
 import { problems } from "./problems/en.ts";
 import { proofs } from "./proofs/en.ts";
 import { refusals } from "./refusals/en.ts";
@@ -203,6 +204,7 @@ export const en = {
   ...canvas,
   ...items,
   ...held,
+  ...priceLists,
   ...stores,
   ...aisle,
   ...designer,

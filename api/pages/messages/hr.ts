@@ -10,6 +10,7 @@ import { held } from "./held/hr.ts";
 import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
 import { overview } from "./overview/hr.ts";
+import { priceLists } from "./price-lists/hr.ts";
 import { problems } from "./problems/hr.ts";
 import { proofs } from "./proofs/hr.ts";
 import { refusals } from "./refusals/hr.ts";
@@ -236,6 +237,7 @@ export const hr: Messages = {
   ...canvas,
   ...items,
   ...held,
+  ...priceLists,
   ...stores,
   ...aisle,
   ...designer,
