@@ -57,6 +57,10 @@ export const isPrice = (text: string): boolean => PRICE.test(text);
 export const isLargeChange = (from: string, to: string): boolean =>
   isPrice(from) && isPrice(to) && Math.abs(millionthsOf(to) - millionthsOf(from)) * 2 > millionthsOf(from);
 
+/** The size of a change of a price, in relation to the price before it; what cannot be compared is the largest. */
+export const jumpOf = (from: string, to: string): number =>
+  isPrice(from) && isPrice(to) && Number(from) > 0 ? Math.abs(Number(to) / Number(from) - 1) : Number.MAX_VALUE;
+
 /** Whole numbers compare exactly. */
 const millionthsOf = (price: string): number => Math.round(Number(price) * 1e6);
 

@@ -24,7 +24,7 @@ export const importPage: Page = {
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
     if (!may("items:write") || !may("items:read"))
       throw new ProblemError("insufficient-scope", "An import reads and writes items.");
-    const content = html`<div class="page import-page" id="import" data-base="${visit.storeBase}" data-currency="${store.currency}" data-label="${may("labels:read") && link("/labels/")}" data-limits="${JSON.stringify(limits)}" data-bounds="${JSON.stringify(bounds)}" data-texts="${scriptTexts(visit, scriptKeys)}">
+    const content = html`<div class="page import-page" id="import" data-base="${visit.storeBase}" data-currency="${store.currency}" data-lists="${link("/price-lists")}" data-label="${may("labels:read") && link("/labels/")}" data-limits="${JSON.stringify(limits)}" data-bounds="${JSON.stringify(bounds)}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${texts("import.title")}</h1></header>
 <section class="card"><p>${texts("import.intro")}</p>
 <label class="field"><span>${texts("import.file")}</span><input type="file" id="file" accept=".csv,.txt,text/csv" aria-describedby="limits"></label>
@@ -61,8 +61,9 @@ function checkStep(visit: Visit): Html {
 ${listOf(visit, "touched")}
 ${listOf(visit, "faults")}
 ${listOf(visit, "prices")}
+<label class="field when"><span>${texts("import.start")}</span><input type="datetime-local" id="start" step="60" aria-describedby="start-hint"></label><p class="hint" id="start-hint">${texts("import.startHint")}</p>
 <p><button${scripted} type="button" class="primary" id="go"></button></p>
-<dialog id="large" aria-labelledby="large-text"><form method="dialog"><p id="large-text"></p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="primary" value="yes">${texts("shelf.go")}</button></div></form></dialog></section>`;
+<dialog id="large" aria-labelledby="large-text"><form method="dialog"><p id="large-text"></p><label class="field" id="typing" hidden><span></span><input id="typed" inputmode="numeric" autocomplete="off"></label><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="primary" value="yes">${texts("shelf.go")}</button></div></form></dialog></section>`;
 }
 
 const listOf = ({ texts }: Visit, name: "faults" | "prices" | "failures" | "touched"): Html =>

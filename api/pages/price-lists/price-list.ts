@@ -6,7 +6,7 @@ import { signed } from "../held/held.ts";
 import { type Html, html } from "../html/html.ts";
 import { noticeText } from "../layout/notice-text.ts";
 import type { Page, Visit } from "../visit.ts";
-import { listFacts, undoButton, undoData, undoDialog } from "./price-lists.ts";
+import { listFacts, undoable, undoButton } from "./price-lists.ts";
 
 type ResultRow = Static<typeof ItemsResult>["itemResults"][number];
 
@@ -27,16 +27,13 @@ export const priceListPage: Page = {
     const listId = params.listId ?? "";
     const list = await read<PriceListAnswer>("getPriceList", { storeId: store.id, params: { listId } });
     const failed = await readFailed(visit, store.id, [...(list.undo?.requestIds ?? []), ...list.requestIds]);
-    const content = html`<div class="page held-page"${undoData(visit)}>
-<header class="title"><p class="crumb"><a href="${link("/price-lists")}">${texts("lists.title")}</a></p><h1>${listId}</h1></header>
+    const content = html`<header class="title"><p class="crumb"><a href="${link("/price-lists")}">${texts("lists.title")}</a></p><h1>${listId}</h1></header>
 <section class="card" aria-label="${listId}"><p><strong>${texts(`lists.state.${list.state}`)}</strong></p>${listFacts(visit, list)}
 ${progress(visit, list)}${undoButton(visit, list)}<p class="outcome" role="status" id="outcome" tabindex="-1"></p></section>
 ${failed.length > 0 && failures(visit, listId, failed)}
 <section class="card" aria-labelledby="jumps-title"><h2 id="jumps-title">${texts("lists.jumps")}</h2>
-${list.jumps.length === 0 ? html`<p>${texts("lists.noJumps")}</p>` : html`<ul class="jumps">${list.jumps.slice(0, MAX_SHOWN).map((jump) => change(visit, jump))}</ul>`}</section>
-${undoDialog(visit)}
-</div>`;
-    return { title: listId, content };
+${list.jumps.length === 0 ? html`<p>${texts("lists.noJumps")}</p>` : html`<ul class="jumps">${list.jumps.slice(0, MAX_SHOWN).map((jump) => change(visit, jump))}</ul>`}</section>`;
+    return { title: listId, content: undoable(visit, content) };
   },
 };
 

@@ -21,14 +21,11 @@ export const priceListsPage: Page = {
     const lists = await read<PriceListSummary[]>("listPriceLists", { storeId: store.id, query: { limit: MAX_LISTS } });
     const row = (list: PriceListSummary) =>
       html`<li data-state="${list.state}"><p><a href="${link(`/price-lists/${list.listId}`)}">${list.listId}</a> <strong>${texts(`lists.state.${list.state}`)}</strong></p>${listFacts(visit, list)}${undoButton(visit, list)}</li>`;
-    const content = html`<div class="page held-page"${undoData(visit)}>
-<header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${texts("lists.title")}</h1><p class="muted">${texts("lists.hint")}</p></header>
+    const content = html`<header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${texts("lists.title")}</h1><p class="muted">${texts("lists.hint")}</p></header>
 ${may("items:write") && html`<p><a class="button" href="${link("/import")}">${texts("items.import")}</a></p>`}
 <section class="card" aria-label="${texts("lists.title")}">${lists.length === 0 ? html`<p>${texts("lists.none")}</p>` : html`<ul class="held">${lists.map(row)}</ul>`}
-<p class="outcome" role="status" id="outcome" tabindex="-1"></p></section>
-${undoDialog(visit)}
-</div>`;
-    return { title: texts("lists.title"), content };
+<p class="outcome" role="status" id="outcome" tabindex="-1"></p></section>`;
+    return { title: texts("lists.title"), content: undoable(visit, content) };
   },
 };
 
@@ -46,13 +43,12 @@ export const undoButton = ({ texts, may }: Visit, { listId, state }: PriceListSu
   state !== "UNDONE" &&
   html`<p><button${scripted} type="button" class="danger" data-undo="${listId}" aria-label="${texts("lists.undoOne", { list: listId })}">${texts("lists.undo")}</button></p>`;
 
-/** What the script of the button needs. */
-export const undoData = (visit: Visit): Html =>
-  html` id="lists" data-base="${visit.storeBase}" data-held="${visit.link("/held")}" data-texts="${scriptTexts(visit, scriptKeys)}"`;
-
-/** The second click. */
-export const undoDialog = ({ texts }: Visit): Html =>
-  html`<dialog id="undo-dialog" aria-labelledby="undo-title"><form method="dialog"><h2 id="undo-title"></h2><p>${texts("lists.sureWhat")}</p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("lists.undo")}</button></div></form></dialog>`;
+/** A page with such buttons, and the dialog of the second click. */
+export const undoable = (visit: Visit, content: Html): Html =>
+  html`<div class="page held-page" id="lists" data-base="${visit.storeBase}" data-held="${visit.link("/held")}" data-texts="${scriptTexts(visit, scriptKeys)}">
+${content}
+<dialog id="undo-dialog" aria-labelledby="undo-title"><form method="dialog"><h2 id="undo-title"></h2><p>${visit.texts("lists.sureWhat")}</p><div class="buttons"><button value="no" autofocus>${visit.texts("cancel")}</button><button class="danger" value="yes">${visit.texts("lists.undo")}</button></div></form></dialog>
+</div>`;
 
 const scriptKeys = [
   "lists.sure",

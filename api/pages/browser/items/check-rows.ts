@@ -1,4 +1,4 @@
-import { type DecimalSign, isLargeChange, isPrice } from "../read-price.ts";
+import { type DecimalSign, isLargeChange, isPrice, jumpOf } from "../read-price.ts";
 import { changesOf } from "./changes-of-item.ts";
 import { type ItemRow, itemOf, type Target } from "./columns.ts";
 import type { CsvRow } from "./csv.ts";
@@ -101,6 +101,7 @@ export interface Comparison {
   created: number;
   changed: number;
   unchanged: number;
+  /** The largest jumps first. */
   prices: PriceChange[];
   /** Large changes, which a person must confirm. */
   large: PriceChange[];
@@ -127,6 +128,7 @@ export function compareRows(rows: readonly PlannedRow[], present: ReadonlyMap<st
     }
     result.toSend.push(row);
   }
+  result.prices.sort((one, other) => jumpOf(other.from, other.to) - jumpOf(one.from, one.to));
   result.large = result.prices.filter(({ from, to }) => isLargeChange(from, to));
   return result;
 }

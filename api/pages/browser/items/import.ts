@@ -1,5 +1,4 @@
 import { addressBelow, element, enableButtons } from "../call.ts";
-import { isConfirmed } from "../confirm.ts";
 import { readList } from "../read-all.ts";
 import { decimalSignOf } from "../read-price.ts";
 import {
@@ -26,6 +25,7 @@ import {
   text,
 } from "./import-view.ts";
 import type { ItemAnswer } from "./item-words.ts";
+import { areMeant, linkToList, newListId, startOfList } from "./list-start.ts";
 import { linkTo } from "./listing.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";
 
@@ -185,19 +185,12 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
   element("#check h2").focus();
 }
 
-/** Requests confirmation if prices change much. */
-async function areMeant(): Promise<boolean> {
-  const [first] = large;
-  if (first === undefined) return true;
-  element("#large-text").textContent = text("import.large", { count: large.length, change: changeText(first) });
-  return isConfirmed(element("#large"));
-}
-
 element("#stop").addEventListener("click", () => {
   isStopped = true;
 });
 element("#go").addEventListener("click", async () => {
-  if (!(await areMeant())) return;
+  if (!(await areMeant(large))) return;
+  const priceList = newListId(input.files?.[0]?.name ?? "", new Date());
   isStopped = false;
   isSending = true;
   const failed: FailedRow[] = [];
@@ -219,6 +212,8 @@ element("#go").addEventListener("click", async () => {
   const done = await sendRows(toSend, {
     base,
     text,
+    priceList,
+    validFrom: startOfList(),
     isStopped: () => isStopped,
     onDone(done, more) {
       failed.push(...more);
@@ -238,6 +233,7 @@ element("#go").addEventListener("click", async () => {
   else if (done < total) say(text("import.stopped", { count: good, rest: total - done }));
   else say(text("import.done", { count: good }));
   if (failed.length > 0) element("#said").append(` ${text("import.failed", { count: failed.length })}`);
+  if (good > 0) linkToList(element("#said"), priceList);
 });
 
 enableButtons();

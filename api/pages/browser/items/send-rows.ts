@@ -15,6 +15,10 @@ export interface FailedRow {
 interface Sending {
   base: string;
   text: Texts;
+  /** Id of the price list that the rows make. */
+  priceList: string;
+  /** When they take effect; at once if undefined. */
+  validFrom: string | undefined;
   isStopped(): boolean;
   /** Called after each call: how many rows are done, and which of them failed. */
   onDone(done: number, failed: readonly FailedRow[]): void;
@@ -29,25 +33,26 @@ const MAX_TRIES = 30;
  * Throws if there is no response for a minute, or if the session may no longer write: all further calls would fail in the
  * same way.
  */
-export async function sendRows(
-  rows: readonly PlannedRow[],
-  { base, text, isStopped, onDone }: Sending,
-): Promise<number> {
+export async function sendRows(rows: readonly PlannedRow[], sending: Sending): Promise<number> {
+  const { isStopped, onDone } = sending;
   let done = 0;
   for (let start = 0; start < rows.length && !isStopped(); start += ROWS_PER_CALL) {
     const batch = rows.slice(start, start + ROWS_PER_CALL);
-    const failed = await sendBatch(base, text, batch);
+    const failed = await sendBatch(sending, batch);
     done += batch.length;
     onDone(done, failed);
   }
   return done;
 }
 
-async function sendBatch(base: string, text: Texts, batch: readonly PlannedRow[]): Promise<FailedRow[]> {
+async function sendBatch(
+  { base, text, priceList, validFrom }: Sending,
+  batch: readonly PlannedRow[],
+): Promise<FailedRow[]> {
   const key = newKey();
-  const body = batch.map(({ item }) => item);
+  const body = batch.map(({ item }) => (validFrom === undefined ? item : { ...item, validFrom }));
   // Prices beyond the limits of head office hold their own rows only.
-  const address = `${base}/items?onGuard=HOLD_ROWS`;
+  const address = `${base}/items?onGuard=HOLD_ROWS&priceList=${priceList}`;
   const { outcomes, refusal, status, isHeld } = await outcomesOf(base, () => repeated(address, body, key));
   const isOfTheseRows = status !== undefined && status >= 400 && status < 500 && ![401, 403, 429].includes(status);
   if (outcomes.length === 0 && !isOfTheseRows && !isHeld)
