@@ -125,7 +125,7 @@ export const topology = {
     topics: ["eslimage.v1", "store"],
     only: { store: ["UPDATED"] },
     // A report of an unknown label makes the label.
-    publishes: ["storeesl.v1", "labelpress.v1", "labelsensors.v1", "labelbattery.v1"],
+    publishes: ["storeesl.v1", "labelpress.v1", "labelsensors.v1", "labelbattery.v1", "switchstate.v1"],
     jobs: { reports: ReportPrompt, "refresh-labels": RequestChunk },
     step: "begin",
     batch: 500,

@@ -33,6 +33,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "subscription",
         "counter",
         "switch",
+        "switchstate.v1",
         "pricelist",
       ],
       ...["design.v1", "canvasdesign.v1", "communicationpack.v1", "asset.v1", "assetfile.v1"],

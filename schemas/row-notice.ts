@@ -13,6 +13,7 @@ export const rowTexts = {
   SIC_TAKEN: 'the SIC "{code}" belongs to the item "{item}"',
   LIST_CHANGED_SINCE: "not restored, because it has changed since the price list: {fields}",
   LIST_NOTHING_KEPT: "the price list has set nothing of the item that could be restored",
+  SWITCH_NOT_COMMITTED: "the switch {switch} was not committed, so its changes were dropped",
   SCHEDULE_FULL: "the item already has the maximum of {most} scheduled updates",
   SCHEDULE_TOO_LARGE: "the item's scheduled updates would exceed {most} MiB",
   PAGE_UNKNOWN: "no label type that shows the item has a page {page}",

@@ -23,14 +23,29 @@ const SwitchState = Type.Enum(["PREPARING", "ORDERED", "CALLED_OFF", "DONE"], {
     "says why. DONE: its time is over",
 });
 
-const calledOffReasons = ["BY_CALLER", "NOT_READY", "NOT_PREPARED", "REFUSED", "TOO_LATE"] as const;
+const calledOffReasons = ["BY_CALLER", "NOT_COMMITTED", "NOT_READY", "NOT_PREPARED", "REFUSED", "TOO_LATE"] as const;
 const ofReasons = {
   description:
-    "Why a switch was called off. BY_CALLER: by a call. NOT_READY: not all labels were ready at the deadline. NOT_PREPARED: it is not " +
+    "Why a switch was called off. BY_CALLER: by a call. NOT_COMMITTED: nobody had committed it by its deadline. NOT_READY: not all labels were ready at the deadline. NOT_PREPARED: it is not " +
     "certain that the pictures reflect the latest changes. REFUSED: the label server refused it. TOO_LATE: the label server could not be reached in time",
 };
 const CalledOffReason = Type.Enum(calledOffReasons, ofReasons);
 export type CalledOffReason = Static<typeof CalledOffReason>;
+
+const Commit = Type.Enum(["AWAITED", "COMMITTED"], {
+  title: "SwitchCommit",
+  description:
+    "AWAITED: neither items nor labels change unless the switch is committed before its deadline. COMMITTED: both change at its time",
+});
+
+/** Of the labels that can keep a picture, so many percent must. */
+const ReadyPercent = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: "How many percent of the labels must be ready for `isReady` of the topic `switchstate.v1`",
+  examples: [98],
+});
+export const ALL_PERCENT = 100;
 
 /** switch: all scheduled changes of a store with one time, which labels show together at that second. */
 export const Switch = Type.Object({
@@ -45,12 +60,24 @@ export const Switch = Type.Object({
   others: Type.Optional(Type.Integer()),
   /** The label server has taken the latest order: to show the pictures, or to forget them. */
   isTaken: Type.Optional(Type.Literal(true)),
+  /** Set if the changes of its time take effect only once a caller commits it. */
+  commit: Type.Optional(Commit),
+  readyPercent: Type.Optional(ReadyPercent),
   /** Set if no call asked for it, but only scheduled changes. */
   isAutomatic: Type.Optional(Type.Literal(true)),
   /** Set while something is left to do. */
   open: Type.Optional(Type.Literal(true)),
 });
 export type Switch = Static<typeof Switch>;
+
+/** switchstate.v1: how far a switch is, as it was announced. It has the key of the switch. */
+export const AnnouncedSwitch = Type.Object({
+  state: SwitchState,
+  /** Enough labels are ready. */
+  isReady: Type.Boolean(),
+  reason: Type.Optional(CalledOffReason),
+  commit: Type.Optional(Commit),
+});
 
 const time = (description: string) =>
   Type.String({
@@ -68,6 +95,14 @@ export const SwitchOrder = Type.Object(
       time("When it is decided whether the labels switch; one minute before `validFrom` if absent"),
     ),
     atDeadline: Type.Optional(AtDeadline),
+    awaitsCommit: Type.Optional(
+      Type.Boolean({
+        description:
+          "true: the changes are only prepared. They take effect, on items and labels together, if the switch is committed before its deadline; " +
+          "otherwise they are dropped. `atDeadline` is then GO_AHEAD unless it is given",
+      }),
+    ),
+    readyPercent: Type.Optional(ReadyPercent),
   },
   { title: "SwitchOrder", description: "A time at which all labels show their scheduled changes together" },
 );
@@ -106,6 +141,8 @@ export const SwitchAnswer = Type.Object(
     atDeadline: AtDeadline,
     state: SwitchState,
     reason: Type.Unsafe<CalledOffReason | null>({ enum: [...calledOffReasons, null], ...ofReasons }),
+    commit: Type.Optional(Commit),
+    readyPercent: Type.Optional(ReadyPercent),
     isAutomatic: Type.Boolean({
       description: "Whether no call asked for it, but only the scheduled changes of its time",
     }),

@@ -25,6 +25,7 @@ export const topics = [
   "labelsensors.v1",
   "labelbattery.v1",
   "flashsequence.v1",
+  "switchstate.v1",
 ] as const;
 
 export type Topic = (typeof topics)[number];

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { instantOf } from "../../domain/items/valid-from.ts";
-import { calledOff, DECIDE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
+import { calledOff, committed, DECIDE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
 import { pageLimit, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
 import {
@@ -25,12 +25,13 @@ export const switches = (world: SwitchesWorld) => {
   const { now, readSwitch, listSwitches, changeSwitch, labelsOfSwitch } = world;
 
   async function answer(store: string, timeZone: string, found: Stored<Switch>): Promise<SwitchAnswer> {
-    const { showAt, deadline, atDeadline, state, reason = null, isAutomatic = false } = found;
+    const { showAt, deadline, atDeadline, state, reason = null, isAutomatic = false, commit, readyPercent } = found;
     const dateText = createDateText(timeZone, false);
     const switchId = switchIdOf(showAt);
     const labels = await countLabels(found, labelsOfSwitch(store, switchId));
     const times = { validFrom: dateText(showAt), deadline: dateText(deadline) };
-    return { switchId, ...times, atDeadline, state, reason, isAutomatic, labels };
+    const asked = { ...(commit && { commit }), ...(readyPercent !== undefined && { readyPercent }) };
+    return { switchId, ...times, atDeadline, state, reason, ...asked, isAutomatic, labels };
   }
 
   async function existing(store: string, switchId: string): Promise<Stored<Switch>> {
@@ -54,7 +55,9 @@ export const switches = (world: SwitchesWorld) => {
       body: SwitchOrder,
       answers: { 200: SwitchAnswer },
       problems: ["conflict"],
-      async handle({ store, settings: { timeZone }, body: { validFrom, deadline: until, atDeadline = "CALL_OFF" } }) {
+      async handle({ store, settings: { timeZone }, body }) {
+        const { validFrom, deadline: until, awaitsCommit = false, readyPercent } = body;
+        const { atDeadline = awaitsCommit ? "GO_AHEAD" : "CALL_OFF" } = body;
         const showAt = new Date(instantOf(validFrom, timeZone));
         const deadline = new Date(
           until === undefined ? showAt.getTime() - DECIDE_AHEAD_MS : instantOf(until, timeZone),
@@ -62,11 +65,11 @@ export const switches = (world: SwitchesWorld) => {
         assertFuture("validFrom", validFrom, showAt > now(), "must be in the future");
         assertFuture("deadline", until ?? "", deadline < showAt, `must be before "validFrom", ${validFrom}`);
         const asked: Switch = { showAt, deadline, atDeadline, state: "PREPARING", open: true };
-        const found = await changeSwitch(store, switchIdOf(showAt), (current) =>
-          current === undefined || current.state === "PREPARING"
-            ? { ...current, ...asked, isAutomatic: undefined }
-            : undefined,
-        );
+        const found = await changeSwitch(store, switchIdOf(showAt), (current) => {
+          if (current !== undefined && current.state !== "PREPARING") return undefined;
+          const commit = awaitsCommit ? (current?.commit ?? "AWAITED") : undefined;
+          return { ...current, ...asked, isAutomatic: undefined, commit, readyPercent };
+        });
         if (found?.state !== "PREPARING")
           throw new ProblemError("conflict", `The switch at ${validFrom} has been decided: it is ${found?.state}.`);
         return { status: 200, body: await answer(store, timeZone, found) };
@@ -133,14 +136,41 @@ export const switches = (world: SwitchesWorld) => {
     }),
 
     route({
+      method: "POST",
+      path: "/switches/:switchId/commit",
+      operationId: "commitSwitch",
+      changes: "records",
+      summary: "Commit a switch, so that items and labels change at its time",
+      description:
+        "Only for a switch with `awaitsCommit`, before its deadline. It is final: the items change at the time of the switch, and so do the labels that " +
+        "keep their pictures; all others are sent theirs from then on. Repeating the call is allowed.",
+      scope: "items:write",
+      params: SwitchPath,
+      answers: { 200: SwitchAnswer },
+      problems: ["not-found", "conflict"],
+      async handle({ store, settings: { timeZone }, params: { switchId } }) {
+        await existing(store, switchId);
+        const found = await changeSwitch(store, switchId, (current) => current && committed(current, now()));
+        if (found?.commit !== "COMMITTED")
+          throw new ProblemError(
+            "conflict",
+            found?.commit === undefined
+              ? `The switch "${switchId}" awaits no commit: its changes take effect at their time.`
+              : `The switch "${switchId}" cannot be committed: its deadline has passed, or it is ${found.state}.`,
+          );
+        return { status: 200, body: await answer(store, timeZone, found) };
+      },
+    }),
+
+    route({
       method: "DELETE",
       path: "/switches/:switchId",
       operationId: "callOffSwitch",
       changes: "records",
       summary: "Call off a switch before its time",
       description:
-        "Its changes still take effect at their time, and labels are then sent their pictures as usual. Scheduled updates are cancelled by " +
-        "`DELETE /items/{itemId}/scheduled/{requestId}`.",
+        "Its changes still take effect at their time, and labels are then sent their pictures as usual; those of a switch that awaits a commit are " +
+        "dropped. A committed switch cannot be called off. Scheduled updates are cancelled by `DELETE /items/{itemId}/scheduled/{requestId}`.",
       scope: "items:write",
       params: SwitchPath,
       answers: { 204: Nothing },
@@ -148,12 +178,15 @@ export const switches = (world: SwitchesWorld) => {
       async handle({ store, params: { switchId } }) {
         await existing(store, switchId);
         const found = await changeSwitch(store, switchId, (current) =>
-          current && current.state !== "CALLED_OFF" && now() < current.showAt
+          current && current.state !== "CALLED_OFF" && current.commit !== "COMMITTED" && now() < current.showAt
             ? calledOff(current, "BY_CALLER")
             : undefined,
         );
         if (found?.state !== "CALLED_OFF")
-          throw new ProblemError("conflict", `The switch "${switchId}" cannot be called off: its time has passed.`);
+          throw new ProblemError(
+            "conflict",
+            `The switch "${switchId}" cannot be called off: its time has passed, or it is committed.`,
+          );
         return { status: 204 };
       },
     }),

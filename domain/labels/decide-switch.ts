@@ -1,4 +1,4 @@
-import type { CalledOffReason, Switch } from "../../schemas/switch.ts";
+import { ALL_PERCENT, type CalledOffReason, type Switch } from "../../schemas/switch.ts";
 
 /** So long before its time a switch is decided, unless its caller says otherwise. */
 export const DECIDE_AHEAD_MS = 60_000;
@@ -18,12 +18,38 @@ export type SwitchProgress = "READY" | "NOT_READY" | "STALE";
 export function decideSwitch(current: Switch, progress: SwitchProgress, now: Date): Switch | undefined {
   const { state, showAt, deadline, atDeadline, preparedAt } = current;
   if (state !== "PREPARING" || now < deadline) return undefined;
+  if (current.commit === "AWAITED") return calledOff(current, "NOT_COMMITTED");
   if (now >= showAt) return calledOff(current, "TOO_LATE");
   if (preparedAt === undefined || preparedAt < deadline || progress === "STALE")
     return now.getTime() > showAt.getTime() - LATEST_ORDER_MS ? calledOff(current, "NOT_PREPARED") : undefined;
   if (progress === "NOT_READY" && atDeadline === "CALL_OFF") return calledOff(current, "NOT_READY");
   return { ...current, state: "ORDERED" };
 }
+
+/** How many labels of a switch have a picture for it, and how many of these keep it. */
+export interface SwitchReadiness {
+  prepared: number;
+  ready: number;
+}
+
+/** Whether enough labels of a switch are ready; never before all of its pictures were prepared once. */
+export const isReady = (
+  { preparedAt, readyPercent = ALL_PERCENT }: Pick<Switch, "preparedAt" | "readyPercent">,
+  { prepared, ready }: SwitchReadiness,
+): boolean => preparedAt !== undefined && ready * ALL_PERCENT >= prepared * readyPercent;
+
+/** A switch that is committed; undefined if that is not awaited, or comes too late. */
+export const committed = (current: Switch, now: Date): Switch | undefined =>
+  current.state === "PREPARING" && current.commit === "AWAITED" && now < current.deadline
+    ? { ...current, commit: "COMMITTED" }
+    : undefined;
+
+/**
+ * A switch whose time has come although nobody has committed it; undefined for any other. Its changes are dropped, so it must not be
+ * committed any more.
+ */
+export const givenUp = (current: Switch): Switch | undefined =>
+  current.commit === "AWAITED" && current.state !== "CALLED_OFF" ? calledOff(current, "NOT_COMMITTED") : undefined;
 
 /** The switch that scheduled changes make by themselves: labels that are not ready at its deadline hold up no other. */
 export const automaticSwitch = (showAt: Date): Switch => ({

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { switches } from "../../records/kinds/switches.ts";
+import { switches, switchStates } from "../../records/kinds/switches.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -8,7 +8,7 @@ import type { TimeSlice } from "./time-slice.ts";
 
 interface Dependencies {
   db: Db;
-  records: Pick<Records, "remove">;
+  records: Pick<Records, "remove" | "readRevs">;
 }
 
 const SWITCHES_PER_BATCH = 500;
@@ -21,6 +21,14 @@ export async function forgetSwitches({ db, records }: Dependencies, before: Date
     .sort({ showAt: 1 });
   let removed = 0;
   for await (const found of batchesOf(past, SWITCHES_PER_BATCH)) {
+    const announced = await records.readRevs(
+      switchStates,
+      found.map(({ _id }) => _id),
+    );
+    await records.remove(
+      switchStates,
+      [...announced].map(([key, rev]) => ({ key, rev })),
+    );
     removed += await records.remove(
       switches,
       found.map(({ _id, rev }) => ({ key: _id, rev })),

@@ -1,4 +1,4 @@
-import { Switch } from "../../schemas/switch.ts";
+import { AnnouncedSwitch, Switch } from "../../schemas/switch.ts";
 import { recordKind } from "../kind.ts";
 
 export const switches = recordKind("switch", Switch, {
@@ -9,3 +9,6 @@ export const switches = recordKind("switch", Switch, {
     { keys: { showAt: 1 } },
   ],
 });
+
+/** What callers wait for: it changes, and an event is sent, only if there is something new. */
+export const switchStates = recordKind("switchstate.v1", AnnouncedSwitch);

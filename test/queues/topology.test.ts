@@ -34,6 +34,7 @@ test("a process changes only records of its queues' topics", (t) => {
     "labelpress.v1",
     "labelsensors.v1",
     "storeesl.v1",
+    "switchstate.v1",
   ]);
   t.deepEqual(published.evaluator, ["canvasdesign.v1", "communicationpack.v1", "design.v1", "store", "studiolink.v1"]);
   t.deepEqual(published.merger, ["eslimage.v1"]);
@@ -95,6 +96,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
   ["a flash sequence that moves on has its orders sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
   ["a press and a temperature are for observers alone", "labelpress.v1", operations, []],
+  ["how far a switch is, is for observers alone", "switchstate.v1", operations, []],
   ["a battery that is to be replaced is for observers alone", "labelbattery.v1", operations, []],
 ];
 for (const [rule, topic, when, queues] of rules) {

@@ -1,21 +1,24 @@
 import type { Db } from "mongodb";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
+import { givenUp } from "../../domain/labels/decide-switch.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import { type Partitions, rangesBehind } from "../../queues/store-partitions.ts";
 import { schedules } from "../../records/kinds/items.ts";
+import { switches } from "../../records/kinds/switches.ts";
 import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import type { Actor } from "../../schemas/actor.ts";
-import { idOf, itemKey, keysUnder } from "../../schemas/keys.ts";
+import { idOf, itemKey, keysUnder, switchKey } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
+import { switchIdOf } from "../../schemas/switch.ts";
 import type { ItemWorld } from "./world.ts";
 
-type Schedules = Pick<ItemWorld, "changeSchedules" | "readSchedules" | "findDue">;
+type Schedules = Pick<ItemWorld, "changeSchedules" | "readSchedules" | "findDue" | "closeUncommitted">;
 
 /** Reads and writes the schedules of items. */
 export function createSchedules(db: Db, records: Records, commit: Commit): Schedules {
@@ -25,6 +28,16 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
 
     async changeSchedules(store, itemIds, decide, urgency) {
       await commit.change(schedules, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);
+    },
+
+    async closeUncommitted(store, times) {
+      const ids = new Map(times.filter(isWhole).map((time) => [switchIdOf(time), time.getTime()]));
+      const keys = [...ids.keys()].map((id) => switchKey(store, id));
+      const present = await records.read(switches, keys);
+      const awaited = [...present].flatMap(([key, { commit }]) => (commit === undefined ? [] : [key]));
+      await commit.change(switches, awaited, (_, current) => current && givenUp(current), "bulk", present);
+      const dropped = [...(await records.read(switches, awaited)).values()].filter((one) => one.commit !== "COMMITTED");
+      return new Map(dropped.map(({ _id }) => [ids.get(idOf(_id)) ?? 0, idOf(_id)]));
     },
 
     // Without the rows: only the order of many updates is in memory at the same time.
@@ -91,3 +104,6 @@ export function createScheduleSweep({ db, partitions, numbers, enqueueChunks, ac
     await pLimit(MAX_CONCURRENT_STORES).map(stores, (store) => requestWhereDone(store, until));
   };
 }
+
+/** Switches are at whole seconds. */
+const isWhole = (time: Date): boolean => time.getMilliseconds() === 0;

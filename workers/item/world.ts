@@ -88,6 +88,11 @@ export interface ItemWorld {
     decide: (itemId: string, current: Schedule | undefined) => Schedule | undefined,
     urgency: Urgency,
   ): Promise<void>;
+  /**
+   * Of these times, those of switches that nobody has committed, by epoch milliseconds, each with its switch. From then on nobody can
+   * commit them.
+   */
+  closeUncommitted(store: string, times: readonly Date[]): Promise<ReadonlyMap<number, string>>;
   readSchedules(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;
   /** The schedules of a store with an update that is due by `until`, without the rows of their updates. */
   findDue(store: string, until: Date): Promise<ScheduleHeads[]>;

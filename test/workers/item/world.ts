@@ -86,6 +86,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
       drawings.push(row);
       return { store: pageDrawingsKey(store), number: drawings.length };
     },
+    closeUncommitted: async () => new Map(),
     enterList: async () => {},
     enterUndo: async () => {},
     mustExist: async () => true,

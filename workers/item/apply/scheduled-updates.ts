@@ -79,7 +79,14 @@ export const createCancelScheduled =
 interface ApplyDependencies
   extends Pick<
     ItemWorld,
-    "admit" | "changeSchedules" | "readSchedules" | "findDue" | "isUnavailable" | "onScheduleFailed" | "now"
+    | "admit"
+    | "closeUncommitted"
+    | "changeSchedules"
+    | "readSchedules"
+    | "findDue"
+    | "isUnavailable"
+    | "onScheduleFailed"
+    | "now"
   > {
   mergeRows: ApplyRows<ItemPatch, DatedPatch>;
 }
@@ -105,8 +112,17 @@ const UPDATES_PER_BATCH = 4_000;
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
 ): ApplyRows<ApplyScheduled, JournaledRow<ApplyScheduled>> {
-  const { admit, changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now, mergeRows } =
-    dependencies;
+  const {
+    admit,
+    closeUncommitted,
+    changeSchedules,
+    readSchedules,
+    findDue,
+    isUnavailable,
+    onScheduleFailed,
+    now,
+    mergeRows,
+  } = dependencies;
 
   /** Assigns stamps of this request number to the due updates of these items; returns the updates as rows. */
   async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
@@ -116,11 +132,11 @@ export function createApplyScheduled(
     const present = new Map(
       [...(await readSchedules(store, itemIds)).values()].map((schedule) => [schedule.itemId, schedule]),
     );
-    return batch.flatMap(({ itemId, stamp }) => {
+    return batch.flatMap(({ itemId, stamp, due }) => {
       const update = present.get(itemId)?.updates.find((candidate) => candidate.stamp === stamp);
       const { appliedAs = 0, patch = "", list } = update ?? {};
       if (update?.failed || numberOf(appliedAs) !== number) return [];
-      return [{ entered: stamp, stamp: appliedAs, row: JSON.parse(patch) as ItemPatch, list }];
+      return [{ entered: stamp, stamp: appliedAs, row: JSON.parse(patch) as ItemPatch, list, due }];
     });
   }
 
@@ -132,7 +148,19 @@ export function createApplyScheduled(
       const merged = await mergeRows(store, group, urgency);
       for (const [index, row] of group.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId));
     };
-    for (const { entry, error } of await bisect(rows, merge, isUnavailable))
+    // What a switch has only prepared takes effect if it was committed.
+    const dropped = await closeUncommitted(
+      store,
+      rows.map(({ due }) => due),
+    );
+    const switchOf = ({ due }: (typeof rows)[number]) => dropped.get(due.getTime());
+    for (const row of rows) {
+      const id = switchOf(row);
+      if (id !== undefined)
+        outcomes.set(row, failure(row.row.itemId, rowNotice("SWITCH_NOT_COMMITTED", { switch: id })));
+    }
+    const kept = rows.filter((row) => switchOf(row) === undefined);
+    for (const { entry, error } of await bisect(kept, merge, isUnavailable))
       outcomes.set(entry, failure(entry.row.itemId, rowNotice("ROW_FAILED", { detail: error.message })));
 
     const byItem = Map.groupBy(rows, ({ row }) => row.itemId);

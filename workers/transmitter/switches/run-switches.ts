@@ -11,6 +11,7 @@ import { idOf, ownerOf } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { Switch } from "../../../schemas/switch.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
+import { createAnnounceSwitches } from "./announce-switches.ts";
 
 interface Dependencies {
   db: Db;
@@ -29,6 +30,7 @@ const CONCURRENT_STEPS = 10;
  * process's step is made again by the next one.
  */
 export function createRunSwitches({ db, commit, partitions, labelServers, now }: Dependencies): () => Promise<void> {
+  const announce = createAnnounceSwitches({ db, commit, now });
   const change = (key: string, decide: (current: Stored<Switch>) => Switch | undefined) =>
     commit.change(switches, [key], (_, current) => current && decide(current), "interactive");
 
@@ -75,12 +77,14 @@ export function createRunSwitches({ db, commit, partitions, labelServers, now }:
     await change(one._id, (current) => ({ ...current, open: undefined }));
   }
 
-  async function end({ _id }: Stored<Switch>): Promise<void> {
-    await endLabels(ownerOf(_id), idOf(_id));
-    await change(_id, (current) => ({ ...current, state: "DONE", open: undefined }));
+  async function end(one: Stored<Switch>): Promise<void> {
+    await endLabels(ownerOf(one._id), idOf(one._id));
+    await change(one._id, (current) => ({ ...current, state: "DONE", open: undefined }));
+    await announce({ ...one, state: "DONE" });
   }
 
   async function step(one: Stored<Switch>): Promise<void> {
+    await announce(one);
     if (one.state === "CALLED_OFF") return callOff(one);
     if (one.state === "ORDERED") return one.isTaken ? (isOver(one, now()) ? end(one) : undefined) : order(one);
     if (now() < one.deadline) return;

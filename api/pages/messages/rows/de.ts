@@ -11,6 +11,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.SIC_TAKEN": "Der Code „{code}“ gehört zum Artikel „{item}“.",
   "notice.LIST_CHANGED_SINCE": "Nicht wiederhergestellt, weil es sich seit der Preisliste geändert hat: {fields}.",
   "notice.LIST_NOTHING_KEPT": "Die Preisliste hat an dem Artikel nichts gesetzt, was wiederhergestellt werden könnte.",
+  "notice.SWITCH_NOT_COMMITTED": "Die Änderung war nur vorbereitet und wurde abgesagt.",
   "notice.SCHEDULE_FULL": "Der Artikel hat schon {most} geplante Änderungen. Mehr sind nicht möglich.",
   "notice.SCHEDULE_TOO_LARGE": "Die geplanten Änderungen des Artikels würden zu groß.",
   "notice.PAGE_UNKNOWN": "Kein Etikett des Artikels hat eine Seite {page}.",

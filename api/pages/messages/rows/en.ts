@@ -8,6 +8,7 @@ export const rows = {
   "notice.SIC_TAKEN": "The code “{code}” belongs to the item “{item}”.",
   "notice.LIST_CHANGED_SINCE": "Not restored, because it has changed since the price list: {fields}.",
   "notice.LIST_NOTHING_KEPT": "The price list has set nothing of the item that could be restored.",
+  "notice.SWITCH_NOT_COMMITTED": "The change was only prepared, and was called off.",
   "notice.SCHEDULE_FULL": "The item already has {most} scheduled changes, and no more are possible.",
   "notice.SCHEDULE_TOO_LARGE": "The scheduled changes of the item would be too large.",
   "notice.PAGE_UNKNOWN": "No label of the item has page {page}.",

@@ -11,6 +11,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.SIC_TAKEN": "Kod „{code}” pripada artiklu „{item}”.",
   "notice.LIST_CHANGED_SINCE": "Nije vraćeno jer se nakon cjenika promijenilo: {fields}.",
   "notice.LIST_NOTHING_KEPT": "Cjenik na artiklu nije postavio ništa što bi se moglo vratiti.",
+  "notice.SWITCH_NOT_COMMITTED": "Promjena je bila samo pripremljena i otkazana je.",
   "notice.SCHEDULE_FULL": "Artikl već ima najveći broj zakazanih promjena ({most}).",
   "notice.SCHEDULE_TOO_LARGE": "Zakazane promjene artikla bile bi prevelike.",
   "notice.PAGE_UNKNOWN": "Nijedna etiketa artikla nema stranicu {page}.",

@@ -121,6 +121,7 @@ export const stores: SectionOf<typeof english> = {
   "topic.labelpress.v1": "Tastendrücke auf Etiketten",
   "topic.labelsensors.v1": "Messwerte der Etiketten",
   "topic.labelbattery.v1": "Batterien von Etiketten, die zu wechseln sind",
+  "topic.switchstate.v1": "Umschaltungen: bereit, entschieden",
   "topic.flashsequence.v1": "Blinkfolgen",
   "topic.dtoflow-changes-link.v1": "Verknüpfungen in älterer Form",
   "topic.dtoflow-changes-ecclink.v1": "Fertige Designs der Verknüpfungen in älterer Form",

@@ -116,6 +116,7 @@ export const stores = {
   "topic.labelpress.v1": "Presses of labels’ buttons",
   "topic.labelsensors.v1": "Sensor values of labels",
   "topic.labelbattery.v1": "Batteries of labels to be replaced",
+  "topic.switchstate.v1": "Switches: ready, decided",
   "topic.flashsequence.v1": "Flash sequences",
   "topic.dtoflow-changes-link.v1": "Links, in their older form",
   "topic.dtoflow-changes-ecclink.v1": "Ready-made designs of links, in their older form",

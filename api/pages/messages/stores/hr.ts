@@ -128,6 +128,7 @@ export const stores: SectionOf<typeof english> = {
   "topic.labelpress.v1": "Pritisci tipki na etiketama",
   "topic.labelsensors.v1": "Izmjerene vrijednosti etiketa",
   "topic.labelbattery.v1": "Baterije etiketa koje treba zamijeniti",
+  "topic.switchstate.v1": "Prebacivanja: spremno, odlučeno",
   "topic.flashsequence.v1": "Nizovi treptanja",
   "topic.dtoflow-changes-link.v1": "Veze u starijem obliku",
   "topic.dtoflow-changes-ecclink.v1": "Gotovi dizajni veza u starijem obliku",

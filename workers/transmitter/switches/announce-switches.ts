@@ -1,0 +1,60 @@
+import type { Db } from "mongodb";
+import { isReady, type SwitchReadiness } from "../../../domain/labels/decide-switch.ts";
+import { readinessOf } from "../../../domain/labels/keep-pictures.ts";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import { switchStates } from "../../../records/kinds/switches.ts";
+import { scanLabelsOfSwitch } from "../../../records/switches/read-switches.ts";
+import { idOf, ownerOf } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import type { Switch } from "../../../schemas/switch.ts";
+
+interface Dependencies {
+  db: Db;
+  commit: Commit;
+  now(): Date;
+}
+
+/** After labels were counted they rest for this multiple of the time that it took. */
+const REST = 3;
+const MAX_RESTING = 10_000;
+
+/**
+ * Returns a function that writes how far a switch is, if a caller waits for it: its state, and whether enough labels are ready.
+ * An event is sent when one of them changes.
+ */
+export function createAnnounceSwitches({ db, commit, now }: Dependencies): (one: Stored<Switch>) => Promise<void> {
+  /** Until when the labels of each switch are not counted again. */
+  const rests = new Map<string, number>();
+
+  async function count({ _id }: Stored<Switch>): Promise<SwitchReadiness> {
+    const counts = { prepared: 0, ready: 0 };
+    for await (const batch of scanLabelsOfSwitch(db, ownerOf(_id), idOf(_id)))
+      for (const label of batch) {
+        const readiness = readinessOf(label);
+        if (readiness !== undefined) counts.prepared += 1;
+        if (readiness === "READY" || readiness === "SHOWN") counts.ready += 1;
+      }
+    return counts;
+  }
+
+  return async (one) => {
+    const { _id, state, reason, readyPercent, commit: decision } = one;
+    if (decision === undefined && readyPercent === undefined) return;
+    const began = now().getTime();
+    const isCounted = state === "PREPARING" && began >= (rests.get(_id) ?? 0);
+    const enough = isCounted ? isReady(one, await count(one)) : undefined;
+    if (state !== "PREPARING") rests.delete(_id);
+    if (isCounted && rests.size < MAX_RESTING) rests.set(_id, now().getTime() + REST * (now().getTime() - began));
+    await commit.change(
+      switchStates,
+      [_id],
+      (_, current) => ({
+        state,
+        isReady: enough ?? current?.isReady ?? false,
+        ...(reason && { reason }),
+        ...(decision && { commit: decision }),
+      }),
+      "interactive",
+    );
+  };
+}
