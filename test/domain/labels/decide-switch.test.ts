@@ -1,5 +1,13 @@
 import test from "ava";
-import { calledOff, decideSwitch, isOver, type SwitchProgress } from "../../../domain/labels/decide-switch.ts";
+import {
+  calledOff,
+  committed,
+  decideSwitch,
+  givenUp,
+  isOver,
+  isReady,
+  type SwitchProgress,
+} from "../../../domain/labels/decide-switch.ts";
 import type { Switch } from "../../../schemas/switch.ts";
 import { at } from "../../workers/transmitter/states.ts";
 
@@ -25,6 +33,8 @@ const cases: [
   ["after its time it is too late", {}, "READY", 100, "CALLED_OFF TOO_LATE"],
   ["nothing is ordered while the label server has a stale picture", { atDeadline: "GO_AHEAD" }, "STALE", 42, undefined],
   ["if it keeps that, the switch is called off in time", {}, "STALE", 98, "CALLED_OFF NOT_PREPARED"],
+  ["one that nobody committed is called off", { commit: "AWAITED" }, "READY", 42, "CALLED_OFF NOT_COMMITTED"],
+  ["a committed one is decided like any other", { commit: "COMMITTED" }, "READY", 42, "ORDERED"],
   ["what was decided stays", { state: "ORDERED" }, "NOT_READY", 50, undefined],
 ];
 
@@ -42,4 +52,29 @@ test("a switch that was ordered and is called off needs a new answer of the labe
 test("a switch is over a minute after its time", (t) => {
   t.false(isOver(preparing, at(159)));
   t.true(isOver(preparing, at(160)));
+});
+
+test("a switch is committed before its deadline, once, if that is awaited", (t) => {
+  const awaiting: Switch = { ...preparing, commit: "AWAITED" };
+  t.is(committed(awaiting, at(39))?.commit, "COMMITTED");
+  for (const [current, seconds] of [
+    [awaiting, 40],
+    [preparing, 39],
+    [calledOff(awaiting, "BY_CALLER"), 39],
+    [{ ...awaiting, commit: "COMMITTED" }, 39],
+  ] as const)
+    t.is(committed(current, at(seconds)), undefined);
+});
+
+test("changes that come due without a commit close their switch; those of any other take effect", (t) => {
+  t.like(givenUp({ ...preparing, commit: "AWAITED" }), { state: "CALLED_OFF", reason: "NOT_COMMITTED" });
+  t.is(givenUp({ ...preparing, commit: "COMMITTED" }), undefined);
+  t.is(givenUp(preparing), undefined);
+});
+
+test("enough labels are ready by their percentage, once all pictures were prepared", (t) => {
+  t.true(isReady({ ...preparing, readyPercent: 98 }, { prepared: 100, ready: 98 }));
+  t.false(isReady({ ...preparing, readyPercent: 98 }, { prepared: 100, ready: 97 }));
+  t.false(isReady(preparing, { prepared: 100, ready: 99 }));
+  t.false(isReady({ readyPercent: 1 }, { prepared: 0, ready: 0 }));
 });

@@ -1,0 +1,106 @@
+import test from "ava";
+import { createDateText } from "../../../api/http/date-text.ts";
+import { switchStates } from "../../../records/kinds/switches.ts";
+import { labelTypes } from "../../../records/kinds/tenants.ts";
+import { labelKey, labelTypeKey, switchKey, tenantKey } from "../../../schemas/keys.ts";
+import type { SwitchAnswer } from "../../../schemas/switch.ts";
+import { demoStore, TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { bodyOf, readItem } from "../calls.ts";
+
+/** Labels that keep pictures, and a till that prepares the prices of their items. */
+const shelfwire = ownStack();
+const localTime = createDateText(demoStore.timeZone, false);
+const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
+const decided = ["committed", "called off", "forgotten"] as const;
+/** A busy machine needs more time to prepare: what could not be committed in time is tried with more. */
+const LEADS_S = [25, 60, 120];
+
+test.serial.before(async () => {
+  const key = labelTypeKey(tenantKey(TENANT_ID), "1328");
+  await shelfwire.system.commit.change(labelTypes, [key], (_, type) => type && { ...type, images: 2 }, "bulk");
+});
+
+async function hang(itemIds: readonly string[]): Promise<void> {
+  const { client } = shelfwire;
+  const rows = itemIds.map((itemId) => ({ itemId, itemName: `The ${itemId}`, price: "1.99" }));
+  await itemOutcomes(shelfwire, await client.patchItems(rows));
+  const labels = itemIds.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
+  await labelOutcomes(shelfwire, await client.patchLabels(labels));
+  for (const itemId of itemIds) await glassOf(shelfwire, labelFor(itemId));
+}
+
+/** Prepares a price of an item for a time; returns the id of its switch. */
+async function prepare(itemId: string, showAt: Date, deadline: Date): Promise<string> {
+  const order = { validFrom: localTime(showAt), deadline: localTime(deadline), awaitsCommit: true, readyPercent: 100 };
+  const made = await bodyOf<SwitchAnswer>(await shelfwire.call("POST", "/switches", order));
+  await itemOutcomes(
+    shelfwire,
+    await shelfwire.client.patchItems([{ itemId, price: "2.49", validFrom: localTime(showAt) }]),
+  );
+  return made.switchId;
+}
+
+const announced = async (id: string) => {
+  const key = switchKey(DEMO_STORE, id);
+  return (await shelfwire.system.records.read(switchStates, [key])).get(key);
+};
+
+/** When a label has shown each price, as its acknowledgements say. */
+async function shownBy(itemId: string): Promise<Map<string | undefined, Date>> {
+  const label = labelKey(DEMO_STORE, labelFor(itemId));
+  const entries = shelfwire.system.db.collection<{ label: string; at: Date; items: { price?: string }[] }>("glass");
+  const found = await entries.find({ label }).sort({ at: 1 }).toArray();
+  return new Map(found.map(({ items, at }) => [items[0]?.price, at]));
+}
+
+test.serial(
+  "a prepared price takes effect on item and label at its second if it is committed, and nowhere if not",
+  async (t) => {
+    for (const [turn, leadS] of LEADS_S.entries()) {
+      const items = decided.map((what) => `${what} ${turn}`);
+      const [yes = "", no = "", never = ""] = items;
+      await hang(items);
+      const showAt = secondsAhead(leadS);
+      const deadline = new Date(showAt.getTime() - 8_000);
+      const later = (seconds: number, time: Date) => new Date(time.getTime() + seconds * 1000);
+      const id = await prepare(yes, showAt, deadline);
+      const calledOff = await prepare(no, later(1, showAt), later(1, deadline));
+      const forgotten = await prepare(never, later(2, showAt), later(2, deadline));
+      t.is((await bodyOf<SwitchAnswer>(await shelfwire.call("GET", `/switches/${id}`))).commit, "AWAITED");
+      await eventually("enough labels are ready, or it is too late", async () => {
+        const { isReady = false, state } = (await announced(id)) ?? {};
+        return isReady || state === "CALLED_OFF";
+      });
+      const commit = await shelfwire.call("POST", `/switches/${id}/commit`);
+      if (commit.status === 409) continue;
+      t.is((await bodyOf<SwitchAnswer>(commit)).commit, "COMMITTED");
+      t.is((await shelfwire.call("DELETE", `/switches/${id}`)).status, 409);
+      t.is((await shelfwire.call("DELETE", `/switches/${calledOff}`)).status, 204);
+      t.is((await shelfwire.call("POST", `/switches/${calledOff}/commit`)).status, 409);
+
+      await eventually("the committed price is on the glass", async () => (await shownBy(yes)).has("2.49"));
+      t.is((await readItem(shelfwire, yes)).price, "2.49");
+      t.true(((await shownBy(yes)).get("2.49") ?? new Date(0)) >= showAt);
+      for (const [itemId, switchId] of [
+        [no, calledOff],
+        [never, forgotten],
+      ] as const) {
+        await eventually(`the change of ${itemId} is dropped`, async () => {
+          const updates = await bodyOf<{ status: string; notices?: { code: string }[] }[]>(
+            await shelfwire.call("GET", `/items/${encodeURIComponent(itemId)}/scheduled`),
+          );
+          return updates[0]?.status === "ERROR" && updates[0].notices?.[0]?.code === "SWITCH_NOT_COMMITTED";
+        });
+        t.is((await shelfwire.call("POST", `/switches/${switchId}/commit`)).status, 409);
+        t.is((await readItem(shelfwire, itemId)).price, "1.99");
+        t.deepEqual([...(await shownBy(itemId)).keys()], ["1.99"]);
+        await eventually("it is announced", async () => (await announced(switchId))?.state === "CALLED_OFF");
+      }
+      return;
+    }
+    t.fail("no time was enough to prepare the switch");
+  },
+);
