@@ -3,7 +3,7 @@ import { ChangeCost } from "../../schemas/change-cost.ts";
 import { OnGuard } from "../../schemas/held-request.ts";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import { Projection } from "../../schemas/paging.ts";
-import { priceListId } from "../../schemas/price-list.ts";
+import { MAX_REQUESTS_PER_LIST, type PriceList, priceListId } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
@@ -22,6 +22,7 @@ export interface ItemsWorld extends ChangeCostWorld, Omit<ItemListWorld, "readIt
   acceptRows: AcceptRows;
   acceptGuarded: ReturnType<typeof createAcceptGuarded>;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
+  readPriceList(store: string, listId: string): Promise<PriceList | undefined>;
 }
 
 const MAX_ROWS = 20_000;
@@ -39,7 +40,7 @@ const isOrdered = (rows: readonly ItemPatch[]): boolean =>
 
 /** Operations on items (docs/integrators/items.md). */
 export const items = (world: ItemsWorld) => {
-  const { acceptRows, acceptGuarded, readItem, readLinks, readDue } = world;
+  const { acceptRows, acceptGuarded, readItem, readLinks, readDue, readPriceList } = world;
   const patch = async (
     { store, settings, permit, query: { onGuard, priceList } }: PatchCall,
     rows: readonly ItemPatch[],
@@ -47,6 +48,7 @@ export const items = (world: ItemsWorld) => {
     // A row's links put its item on labels and remove other items from them, as PATCH /labels does.
     if (rows.some(({ links }) => (links?.length ?? 0) > 0))
       requireScope(permit, "labels:write", ", which links require");
+    if (priceList !== undefined) assertTakesMore(priceList, await readPriceList(store, priceList));
     // Many rows at once are a price list, even if nobody called them one.
     const list = priceList ?? (rows.length > INTERACTIVE_ROWS ? "" : undefined);
     const call = { operation: "patch-items", store, settings, permit, onGuard, rows, list, isOrdered } as const;
@@ -86,7 +88,7 @@ export const items = (world: ItemsWorld) => {
       }),
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 200: ChangeCost, 202: Receipt },
-      problems: ["price-guard"],
+      problems: ["price-guard", "conflict"],
       handle: async ({ body, ...call }) =>
         call.query.dryRun ? { status: 200, body: await changeCost(world, call.store, body) } : patch(call, body),
     }),
@@ -171,6 +173,17 @@ export const items = (world: ItemsWorld) => {
     }),
   ];
 };
+
+/** A list that was undone, or has many requests, takes no more of them. */
+function assertTakesMore(listId: string, list: PriceList | undefined): void {
+  if (list?.undo)
+    throw new ProblemError("conflict", `The price list "${listId}" was undone: send the rows with another id.`);
+  if (list && list.requests.length >= MAX_REQUESTS_PER_LIST)
+    throw new ProblemError(
+      "conflict",
+      `The price list "${listId}" has ${list.requests.length} requests, the most that one can have: send the rows with another id.`,
+    );
+}
 
 /** The 404 of an item that does not exist. */
 export const noItem = (itemId: string) => new ProblemError("not-found", `The item "${itemId}" does not exist.`);

@@ -11,7 +11,7 @@ export function tagOf(path: string): Tag {
   if (segments.some((segment) => actions.includes(segment))) return "Actions";
   if (segments[1] === "models") return "Models";
   if (segments.some((segment) => segment === "links" || segment === "link-single")) return "Links";
-  return first === "items" || first === "law-findings" ? "Items" : "Labels";
+  return ["items", "law-findings", "price-lists"].includes(first ?? "") ? "Items" : "Labels";
 }
 
 /** Id of the operation that returns a request's result: requests that link or unlink have rows by label. */

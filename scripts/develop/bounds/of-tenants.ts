@@ -5,6 +5,7 @@ import { MAX_TAILS } from "../../../api/management/subscriptions/tails.ts";
 import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.ts";
 import { propertyLimits } from "../../../domain/items/count-properties.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
+import { MAX_VERSIONS as MAX_FIELD_VERSIONS, MAX_VERSION_CHARACTERS } from "../../../domain/items/versions.ts";
 import { MAX_SAMPLES } from "../../../domain/labels/care/note-voltage.ts";
 import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
 import { MAX_BEFORE } from "../../../domain/prices/charge.ts";
@@ -15,6 +16,7 @@ import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../../records/r
 import { REFRESH_DAYS } from "../../../schemas/care.ts";
 import { MAX_LABELS_OF_STEP, MAX_RUNNING } from "../../../schemas/flash-sequence.ts";
 import { PAIRS } from "../../../schemas/link-record.ts";
+import { MAX_REQUESTS_PER_LIST } from "../../../schemas/price-list.ts";
 import { MAX_CANARY_STORES, MAX_PUBLISHED } from "../../../schemas/publication.ts";
 import { platformLimits, tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { MAX_DRAFT_BYTES } from "../../../schemas/version.ts";
@@ -84,6 +86,12 @@ export const ofTenants = (): readonly Bound[] => [
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],
   ["an item as it is stored", bytes(MAX_ITEM_BYTES), "the row is `ERROR`"],
   ["links of an item in a store", count(MAX_LINKS_OF_ITEM), "the link's row is `ERROR`"],
+  ["requests of a price list", count(MAX_REQUESTS_PER_LIST), "409 `conflict`: send the rows with another id"],
+  [
+    "versions of an item's field; all of an item",
+    `${MAX_FIELD_VERSIONS}; ${count(MAX_VERSION_CHARACTERS)} characters`,
+    "what is older, or all, cannot be undone",
+  ],
   ["scheduled updates of an item", count(MAX_UPDATES), "the row is `ERROR`"],
   ["scheduled updates of an item, together", bytes(MAX_SCHEDULE_BYTES), "the row is `ERROR`"],
   ["flash sequences of a store that run", count(MAX_RUNNING), "409 `conflict`"],

@@ -23,6 +23,7 @@ async function list(projection: "S" | "M" | "L") {
     acceptRows: async () => 0,
     acceptGuarded: async () => ({ requestId: 0 }),
     readItem: async () => undefined,
+    readPriceList: async () => undefined,
     listItemIds: async (_store, _after, limit) =>
       [...page("a"), ...page("b")].slice(0, limit).map(({ itemId }) => itemId),
     readItems: async (_store, itemIds) => new Map(itemIds.map((itemId) => [itemId, item(itemId)])),

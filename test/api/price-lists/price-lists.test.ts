@@ -99,6 +99,7 @@ test.serial("an undo that hits a price guard is held until a second person appro
   await itemOutcomes(shelfwire, requestIds[0] ?? 0);
   const prices = await stored();
   t.deepEqual([prices.get("item-4"), prices.get("item-5")], ["1.00", "1.00"]);
+  t.is((await shelfwire.call("PATCH", "/items?priceList=dear", [{ itemId: "item-4", price: "2" }])).status, 409);
 });
 
 test.serial("the undo of a list that is scheduled cancels it", async (t) => {
