@@ -57,6 +57,8 @@ export interface UndoRow {
   price?: string;
   /** The list has set the item's price. */
   sets?: true;
+  /** The list has created the item. */
+  created?: true;
 }
 
 const dateText = (description: string) =>

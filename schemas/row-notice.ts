@@ -12,6 +12,7 @@ export const rowTexts = {
   SIC_UNKNOWN: 'no item has the SIC "{code}"',
   SIC_TAKEN: 'the SIC "{code}" belongs to the item "{item}"',
   LIST_CHANGED_SINCE: "not restored, because it has changed since the price list: {fields}",
+  LIST_CREATED_ITEM: "the price list has created the item, which stays; delete it if it is wrong",
   LIST_NOTHING_KEPT: "the price list has set nothing of the item that could be restored",
   SWITCH_NOT_COMMITTED: "the switch {switch} was not committed, so its changes were dropped",
   SCHEDULE_FULL: "the item already has the maximum of {most} scheduled updates",

@@ -36,7 +36,7 @@ export const createUndoPriceList =
     const now: ListedNow[] = [];
     for await (const batch of readListedNow(call.store, listId, await readListedItems(call.store, listId)))
       now.push(...batch);
-    const rows = planUndo(listId, now);
+    const rows = planUndo(listId, list.requests, now);
     if (rows.length === 0)
       throw new ProblemError(
         "conflict",

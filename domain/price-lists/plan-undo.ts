@@ -1,5 +1,6 @@
 import { exists, type Item } from "../../schemas/item.ts";
 import type { ListedItem, UndoRow } from "../../schemas/price-list.ts";
+import { numberOf } from "../../schemas/stamp.ts";
 import { undoList } from "../items/undo-list.ts";
 
 /** A listed item as it is now, and whether the list still has something scheduled for it. */
@@ -14,9 +15,11 @@ const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
  * The rows that undo a list: one for each of its items, so that the result names those that have changed since. None if nothing of the
- * list is left to undo. Guards are tried on the prices that the items get back.
+ * list is left to undo. Guards are tried on the prices that the items get back. `requests` are
+ * the numbers of the list.
  */
-export function planUndo(list: string, items: readonly ListedNow[]): UndoRow[] {
+export function planUndo(list: string, requests: readonly number[], items: readonly ListedNow[]): UndoRow[] {
+  const own = new Set(requests);
   let isAny = false;
   const rows = items.map(({ listed: [itemId, , price], item, isScheduled }): UndoRow => {
     const undone = item && exists(item) ? undoList(item, list, LAST_STAMP) : undefined;
@@ -27,6 +30,7 @@ export function planUndo(list: string, items: readonly ListedNow[]): UndoRow[] {
       list,
       ...(restored !== undefined && { price: restored }),
       ...(price !== null && { sets: true as const }),
+      ...(item && own.has(numberOf(item.created)) && { created: true as const }),
     };
   });
   return isAny ? rows : [];

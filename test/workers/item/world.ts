@@ -3,6 +3,7 @@ import type { ApplyJournaledRows } from "../../../queues/requests/stamped-rows.t
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
 import type { ItemPageImage, ItemPages, PageDrawing, PageRow, PageSource } from "../../../schemas/page-image.ts";
+import type { UndoRow } from "../../../schemas/price-list.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { KeptOutcome, Outcome } from "../../../schemas/request.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
@@ -18,8 +19,13 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
   const items = new Map<string, Stored<Item>>();
   const pages = new Map<string, ItemPages>();
   const schedules = new Map<string, Schedule>();
-  const journal: { number: number; rows: readonly unknown[]; acceptedAt: Date; outcomes: readonly KeptOutcome[][] }[] =
-    [];
+  const journal: {
+    number: number;
+    rows: readonly unknown[];
+    acceptedAt: Date;
+    outcomes: readonly KeptOutcome[][];
+    list: string | undefined;
+  }[] = [];
   /** Ordered drawings, whose outcomes no worker reports here. */
   const drawings: PageDrawing[] = [];
   /** Released SICs, with the item that had them. */
@@ -36,12 +42,13 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
         for (const { index } of jobs) {
           const chunk = journal[index];
           if (chunk === undefined) continue;
-          const { number, rows, acceptedAt } = chunk;
+          const { number, rows, acceptedAt, list } = chunk;
           const stamped = rows.map((row, position) => {
             return {
               row: unchecked<Row>(row),
               stamp: stampOf(number, position),
               acceptedAt,
+              list,
               chunk: { _id: String(index) },
             };
           });
@@ -100,8 +107,13 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     ...overrides,
   });
 
-  async function apply(job: keyof typeof worker, number: number, rows: readonly unknown[]): Promise<Outcome[]> {
-    const index = journal.push({ number, rows, acceptedAt: new Date(acceptedAt), outcomes: [] }) - 1;
+  async function apply(
+    job: keyof typeof worker,
+    number: number,
+    rows: readonly unknown[],
+    list?: string,
+  ): Promise<Outcome[]> {
+    const index = journal.push({ number, rows, acceptedAt: new Date(acceptedAt), outcomes: [], list }) - 1;
     await worker[job]([{ key: "", store, number, index, ordered: true, size: rows.length }]);
     return (journal[index]?.outcomes.flat() ?? []).filter((outcome) => "status" in outcome);
   }
@@ -126,6 +138,8 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
       apply("apply-scheduled", number, [{ until: `${until.replace(" ", "T")}Z` }]),
     itemOf: (itemId: string) => items.get(itemKey(store, itemId)),
     patch: (number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows),
+    patchList: (list: string, number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows, list),
+    undo: (number: number, ...rows: UndoRow[]) => apply("undo-list", number, rows),
     removeSics: (number: number, ...sics: string[]) =>
       apply(
         "remove-sics",

@@ -1,5 +1,5 @@
 import { changesItem } from "../../../domain/items/changes-item.ts";
-import { inPart, notFound, success } from "../../../domain/items/outcome.ts";
+import { failure, inPart, notFound, success } from "../../../domain/items/outcome.ts";
 import { type Undone, undoList } from "../../../domain/items/undo-list.ts";
 import type { ApplyJournaledRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import { cancelList } from "../../../records/requests/scheduled-updates.ts";
@@ -96,7 +96,7 @@ export const createUndoLists =
  * counts as restored.
  */
 function outcomeOf(
-  { itemId, sets }: UndoRow,
+  { itemId, sets, created }: UndoRow,
   stamp: number,
   undone: Undone | undefined,
   isCancelled: boolean,
@@ -109,7 +109,8 @@ function outcomeOf(
     isCancelled ||
     Object.values(item.stamps).includes(stamp) ||
     item.properties.some((property) => property.stamp === stamp);
-  const stays = new Set([...kept, ...(sets && !isPriceRestored && !isCancelled ? ["price"] : [])]);
+  if (created && !isRestored) return failure(itemId, rowNotice("LIST_CREATED_ITEM", {}));
+  const stays = new Set([...kept, ...(sets && !created && !isPriceRestored && !isCancelled ? ["price"] : [])]);
   const notices: RowNotice[] =
     stays.size > 0 ? [rowNotice("LIST_CHANGED_SINCE", { fields: [...stays].join(", ") })] : [];
   if (!isRestored && notices.length === 0) notices.push(rowNotice("LIST_NOTHING_KEPT", {}));

@@ -10,6 +10,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.SIC_UNKNOWN": "Kein Artikel hat den Code „{code}“.",
   "notice.SIC_TAKEN": "Der Code „{code}“ gehört zum Artikel „{item}“.",
   "notice.LIST_CHANGED_SINCE": "Nicht wiederhergestellt, weil es sich seit der Preisliste geändert hat: {fields}.",
+  "notice.LIST_CREATED_ITEM": "Die Preisliste hat den Artikel angelegt, und er bleibt. Lösche ihn, wenn er falsch ist.",
   "notice.LIST_NOTHING_KEPT": "Die Preisliste hat an dem Artikel nichts gesetzt, was wiederhergestellt werden könnte.",
   "notice.SWITCH_NOT_COMMITTED": "Die Änderung war nur vorbereitet und wurde abgesagt.",
   "notice.SCHEDULE_FULL": "Der Artikel hat schon {most} geplante Änderungen. Mehr sind nicht möglich.",

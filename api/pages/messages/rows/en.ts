@@ -7,6 +7,7 @@ export const rows = {
   "notice.SIC_UNKNOWN": "No item has the code “{code}”.",
   "notice.SIC_TAKEN": "The code “{code}” belongs to the item “{item}”.",
   "notice.LIST_CHANGED_SINCE": "Not restored, because it has changed since the price list: {fields}.",
+  "notice.LIST_CREATED_ITEM": "The price list has created the item, which stays. Delete it if it is wrong.",
   "notice.LIST_NOTHING_KEPT": "The price list has set nothing of the item that could be restored.",
   "notice.SWITCH_NOT_COMMITTED": "The change was only prepared, and was called off.",
   "notice.SCHEDULE_FULL": "The item already has {most} scheduled changes, and no more are possible.",

@@ -10,6 +10,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.SIC_UNKNOWN": "Nijedan artikl nema kod „{code}”.",
   "notice.SIC_TAKEN": "Kod „{code}” pripada artiklu „{item}”.",
   "notice.LIST_CHANGED_SINCE": "Nije vraćeno jer se nakon cjenika promijenilo: {fields}.",
+  "notice.LIST_CREATED_ITEM": "Cjenik je stvorio artikl i on ostaje. Obrišite ga ako je pogrešan.",
   "notice.LIST_NOTHING_KEPT": "Cjenik na artiklu nije postavio ništa što bi se moglo vratiti.",
   "notice.SWITCH_NOT_COMMITTED": "Promjena je bila samo pripremljena i otkazana je.",
   "notice.SCHEDULE_FULL": "Artikl već ima najveći broj zakazanih promjena ({most}).",

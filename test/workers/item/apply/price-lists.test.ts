@@ -1,0 +1,86 @@
+import test from "ava";
+import { givenUp } from "../../../../domain/labels/decide-switch.ts";
+import type { RequestOfList } from "../../../../workers/item/world.ts";
+import { createWorld } from "../world.ts";
+
+const milk = { itemId: "milk", itemName: "Milk", price: "1.00" };
+const undo = (itemId: string, list = "wrong") => ({ itemId, list, sets: true as const });
+
+test("a list names the items that it changes with their prices, and one that changes nothing is not entered", async (t) => {
+  const entered: RequestOfList[] = [];
+  const world = createWorld({ enterList: async (_, request) => void entered.push(request) });
+  await world.patch(1, milk, { itemId: "salt", price: "3.00" });
+  await world.patchList("wrong", 2, { ...milk, price: "9.00" }, { itemId: "salt", price: "3.00" });
+  await world.patchList("wrong", 3, { ...milk, price: "9.00" });
+  t.deepEqual(
+    entered.map(({ list, number, parts }) => [list, number, [...parts]]),
+    [["wrong", 2, [[0, [["milk", "1.00", "9.00"]]]]]],
+  );
+});
+
+test("an undo restores items, names those that have changed, and has the same outcome when it is applied again", async (t) => {
+  const world = createWorld();
+  await world.patch(1, milk, { itemId: "salt", price: "3.00" }, { itemId: "tea", price: "4.00" });
+  const wrong = ["milk", "salt", "tea", "new"].map((itemId) => ({ itemId, price: "9.00", itemGroup: "food" }));
+  await world.patchList("wrong", 2, ...wrong);
+  await world.patch(3, { itemId: "salt", price: "3.33" });
+  await world.remove(4, "tea");
+  const rows = [undo("milk"), undo("salt"), undo("tea"), { ...undo("new"), created: true as const }];
+  const outcomes = await world.undo(5, ...rows);
+  t.deepEqual(
+    outcomes.map(({ status, notices = [] }) => [status, ...notices.map(({ code }) => code)]),
+    [
+      ["SUCCESS"],
+      ["PARTIAL", "LIST_CHANGED_SINCE"],
+      ["ITEM_NOT_FOUND", "ITEM_UNKNOWN"],
+      ["ERROR", "LIST_CREATED_ITEM"],
+    ],
+  );
+  const prices = () =>
+    ["milk", "salt", "new"].map((itemId) => [world.itemOf(itemId)?.price, world.itemOf(itemId)?.itemGroup]);
+  const expected = [
+    ["1.00", undefined],
+    ["3.33", undefined],
+    ["9.00", "food"],
+  ];
+  t.deepEqual(prices(), expected);
+  // A process that was killed after it had written the items; and one that was stalled while it applied the list.
+  t.deepEqual(await world.undo(5, ...rows), outcomes);
+  await world.patchList("wrong", 2, ...wrong);
+  t.deepEqual(prices(), expected);
+});
+
+test("an undo cancels what the list has scheduled, and restores what was applied of it", async (t) => {
+  const world = createWorld();
+  world.acceptAt("2026-01-01 00:00:00");
+  await world.patch(1, milk);
+  await world.patchList("wrong", 2, { itemId: "milk", price: "8.00", validFrom: "2026-01-02 00:00:00" });
+  await world.patchList("wrong", 3, { itemId: "milk", price: "9.00", validFrom: "2026-01-03 00:00:00" });
+  await world.patch(4, { itemId: "milk", itemName: "Whole milk", validFrom: "2026-01-03 00:00:00" });
+  await world.applyDue(5, "2026-01-02 00:00:00");
+  t.is(world.itemOf("milk")?.price, "8.00");
+  t.is((await world.undo(6, undo("milk")))[0]?.status, "SUCCESS");
+  t.is(world.itemOf("milk")?.price, "1.00");
+  await world.applyDue(7, "2026-01-03 00:00:00");
+  t.deepEqual([world.itemOf("milk")?.price, world.itemOf("milk")?.itemName], ["1.00", "Whole milk"]);
+});
+
+test("changes of a switch that nobody has committed are dropped when they are due, and say so", async (t) => {
+  const at = new Date("2026-01-02T00:00:00Z");
+  const awaiting = { showAt: at, deadline: at, atDeadline: "GO_AHEAD", state: "PREPARING", commit: "AWAITED" } as const;
+  t.truthy(givenUp(awaiting));
+  const world = createWorld({ closeUncommitted: async () => new Map([[at.getTime(), "20260102T000000Z"]]) });
+  world.acceptAt("2026-01-01 00:00:00");
+  await world.patch(1, milk);
+  await world.patch(2, { itemId: "milk", price: "2.00", validFrom: "2026-01-02 00:00:00" });
+  await world.patch(3, { itemId: "milk", price: "3.00", validFrom: "2026-01-02 00:00:01" });
+  await world.applyDue(4, "2026-01-02 00:00:00");
+  t.is(world.itemOf("milk")?.price, "1.00");
+  const [dropped] = world.scheduleOf("milk")?.updates ?? [];
+  t.deepEqual(
+    dropped?.failed?.notices?.map(({ code }) => code),
+    ["SWITCH_NOT_COMMITTED"],
+  );
+  await world.applyDue(5, "2026-01-02 00:00:01");
+  t.is(world.itemOf("milk")?.price, "3.00");
+});
