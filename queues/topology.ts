@@ -40,6 +40,7 @@ export const topology = {
     publishes: ["storeitemvalues.v1", "pageimage.v1", "storeesl.v1", "link.v2"],
     jobs: {
       "patch-items": RequestChunk,
+      "campaign-items": RequestChunk,
       "delete-items": RequestChunk,
       "remove-sics": RequestChunk,
       "remove-properties": RequestChunk,

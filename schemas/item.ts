@@ -88,6 +88,33 @@ const FieldVersions = Type.Object({
   versions: Type.Array(Version),
 });
 export type FieldVersions = Static<typeof FieldVersions>;
+/** What a campaign shows of an item while it runs. */
+const Offer = Type.Object({
+  /** Id of the campaign in its tenant. */
+  campaign: Type.String(),
+  /** Stamp of the row that began it. Of several offers the one that began last is shown. */
+  stamp: Stamp,
+  /** Absent if the item keeps its regular price. */
+  price: Type.Optional(Type.String()),
+  properties: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
+  /** Full key of the design that its labels show, if it fits them. */
+  designId: Type.Optional(Type.String()),
+});
+export type Offer = Static<typeof Offer>;
+
+/**
+ * The offers of an item. Its fields then have the values of the one that is shown, and `regular` those that rows of items set:
+ * they return once no offer is left.
+ */
+const Offers = Type.Object({
+  /** In the order in which they began. */
+  running: Type.Array(Offer),
+  /** Of what the shown offer covers; absent or left out, if the item has no such value. */
+  regular: Type.Object({ price: Type.Optional(Type.String()), properties: Type.Array(Property) }),
+  /** The last ones that ended, and the stamp of their end: a row that is applied again does not begin one anew. */
+  ended: Type.Array(Type.Object({ campaign: Type.String(), stamp: Stamp })),
+});
+export type Offers = Static<typeof Offers>;
 
 /** storeitemvalues.v1: an item as stored. */
 export const Item = Type.Object({
@@ -108,6 +135,8 @@ export const Item = Type.Object({
   created: Stamp,
   /** Stamp of the last deletion: a row with a smaller stamp no longer has any effect. */
   floor: Type.Optional(Stamp),
+  /** Absent if no campaign has ever begun for it. */
+  offers: Type.Optional(Offers),
   /** Set on a tombstone. */
   deleted: Type.Optional(Type.Literal(true)),
   /** What a prior price is computed from; absent until a price is known. A tombstone keeps it. */

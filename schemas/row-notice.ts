@@ -17,6 +17,7 @@ export const rowTexts = {
   SWITCH_NOT_COMMITTED: "the switch {switch} was not committed, so its changes were dropped",
   SCHEDULE_FULL: "the item already has the maximum of {most} scheduled updates",
   SCHEDULE_TOO_LARGE: "the item's scheduled updates would exceed {most} MiB",
+  CAMPAIGNS_FULL: "the maximum of {most} campaigns already run for the item",
   PAGE_UNKNOWN: "no label type that shows the item has a page {page}",
   PAGE_SIZE: "the image is {width} x {height} pixels, but page {page} of the item's labels is {sizes}",
   PAGE_NOT_DRAWN: "{detail}",

@@ -14,6 +14,10 @@ const ScheduledUpdate = Type.Object({
   patch: Type.String(),
   /** The price list that the row belongs to. */
   list: Type.Optional(Type.String()),
+  /** The campaign that a row begins or ends; absent for a row of PATCH /items. */
+  campaign: Type.Optional(Type.String()),
+  /** Set on a row that ends its campaign. */
+  ends: Type.Optional(Type.Literal(true)),
   /**
    * The stamp under which it takes effect: assigned once, before it is applied, so that a retry uses the same stamp.
    */
@@ -56,6 +60,12 @@ export const ScheduledUpdateAnswer = Type.Object(
     }),
     errors: Type.Array(Type.String()),
     notices: Type.Optional(RowNotices),
+    campaign: Type.Optional(
+      Type.String({ description: "The campaign that begins or ends; absent for other updates", examples: ["spring"] }),
+    ),
+    ends: Type.Optional(
+      Type.Literal(true, { description: "The campaign ends: the regular price and properties return" }),
+    ),
     ...fields,
   },
   { title: "ScheduledUpdate" },

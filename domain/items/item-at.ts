@@ -1,7 +1,11 @@
+import type { CampaignRow } from "../../schemas/campaign-row.ts";
 import { exists, type Item, type ItemPatch } from "../../schemas/item.ts";
 import type { ScheduledUpdate } from "../../schemas/schedule.ts";
+import { mergeCampaignRow } from "../campaigns/merge-campaign-row.ts";
 import { keepPrice } from "../prices/keep-price.ts";
 import { mergeRow } from "./merge-row.ts";
+
+type Due = Pick<ScheduledUpdate, "due" | "patch" | "failed" | "campaign">;
 
 /**
  * An item as it will be at a time, if nothing else changes: with the updates applied that are due until then. Undefined if
@@ -9,7 +13,7 @@ import { mergeRow } from "./merge-row.ts";
  */
 export function itemAt<Known extends Item>(
   current: Known | undefined,
-  updates: readonly Pick<ScheduledUpdate, "due" | "patch" | "failed">[],
+  updates: readonly Due[],
   at: Date,
 ): Known | undefined {
   if (current === undefined || !exists(current)) return current;
@@ -17,8 +21,12 @@ export function itemAt<Known extends Item>(
   // An update takes effect as the newest write of its item.
   const firstStamp = Number.MAX_SAFE_INTEGER - due.length;
   const rules = current.charged?.rules ?? {};
-  const merge = (item: Item, { patch, due }: Pick<ScheduledUpdate, "patch" | "due">, index: number): Item => {
-    const merged = mergeRow(item, JSON.parse(patch) as ItemPatch, firstStamp + index, true, NONE).item;
+  const merge = (item: Item, { patch, due, campaign }: Due, index: number): Item => {
+    const stamp = firstStamp + index;
+    const merged =
+      campaign === undefined
+        ? mergeRow(item, JSON.parse(patch) as ItemPatch, stamp, true, NONE).item
+        : (mergeCampaignRow(item, JSON.parse(patch) as CampaignRow, stamp).item ?? item);
     return keepPrice(item, merged, { at: due.getTime(), rules });
   };
   return { ...current, ...due.reduce(merge, current) };

@@ -7,6 +7,7 @@ import {
   propertiesOf,
   type Version,
 } from "../../schemas/item.ts";
+import { changeRegular, regularOf } from "../campaigns/offers.ts";
 import { enterVersion, propertyField, versionsOf, withVersions } from "./versions.ts";
 
 /**
@@ -14,7 +15,7 @@ import { enterVersion, propertyField, versionsOf, withVersions } from "./version
  *
  * The larger stamp wins each field, so rows may be merged in any order. `isLatest` says that every row with a smaller
  * number is applied: then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes
- * nothing.
+ * nothing. A campaign that runs for the item stays above the row.
  *
  * With a `list`, the item keeps what its fields were before, so that the price list can be undone; an item that the row
  * creates was nothing before.
@@ -28,6 +29,15 @@ export function mergeItem(
 ): Item {
   const item = current && exists(current) ? current : newItem(patch.itemId, stamp, current?.floor);
   if (stamp < (item.floor ?? 0)) return current ?? item;
+  const isNew = current === undefined || !exists(current);
+  return changeRegular(item, (regular) => {
+    const merged = mergeRegular(regular, patch, stamp, isLatest);
+    if (isNew || (list === undefined && regular.versions === undefined)) return merged;
+    return withVersions(merged, versionsAfter(regular, patch, { stamp, ...(list && { list }) }, isLatest));
+  });
+}
+
+function mergeRegular(item: Item, patch: ItemPatch, stamp: number, isLatest: boolean): Item {
   const stamps = { ...item.stamps };
   const wins = (field: string, same: boolean): boolean => {
     if (stamp <= (item.stamps[field] ?? -1) || (same && isLatest)) return false;
@@ -40,7 +50,7 @@ export function mergeItem(
   });
   const sics = [...new Set(patch.sics)];
   const setsSics = sics.length > 0 && wins("sics", sameList(sics, item.sics));
-  const merged = {
+  return {
     ...item,
     ...Object.fromEntries(texts),
     sics: setsSics ? sics : item.sics,
@@ -48,9 +58,6 @@ export function mergeItem(
     stamps,
     created: Math.min(item.created, stamp),
   };
-  if (list === undefined && item.versions === undefined) return merged;
-  const isNew = current === undefined || !exists(current);
-  return isNew ? merged : withVersions(merged, versionsAfter(item, patch, { stamp, ...(list && { list }) }, isLatest));
 }
 
 /** The versions of the fields that a row sets; of each field with a value that is new. */
@@ -78,11 +85,12 @@ function versionsAfter(item: Item, patch: ItemPatch, write: Version, isLatest: b
 
 /**
  * Deletes an item: fields with a smaller stamp than the deletion are cleared, later ones stay, and the deletion's stamp
- * becomes the floor under every field. Undefined if there is no item to delete.
+ * becomes the floor under every field. Undefined if there is no item to delete. Its campaigns end with it.
  */
-export function deleteItem(current: Item | undefined, stamp: number): Item | undefined {
-  if (current?.floor === stamp) return current;
-  if (current === undefined || !exists(current) || stamp < current.created) return undefined;
+export function deleteItem(stored: Item | undefined, stamp: number): Item | undefined {
+  if (stored?.floor === stamp) return stored;
+  if (stored === undefined || !exists(stored) || stamp < stored.created) return undefined;
+  const current = regularOf(stored);
   const later = Object.entries(current.stamps).filter(([, set]) => set > stamp);
   const properties = current.properties.filter((property) => property.stamp > stamp);
   const laterStamps = [

@@ -1,4 +1,5 @@
 import { exists, type Item } from "../../schemas/item.ts";
+import { changeRegular } from "../campaigns/offers.ts";
 
 /**
  * An item without a code; undefined if it does not list the code. A code that this same stamp removed counts as listed,
@@ -15,14 +16,16 @@ export function removeSic(current: Item | undefined, sic: string, stamp: number)
 /**
  * An item without a property; undefined if there is no item. The property stays as a tombstone, an empty value under
  * the stamp of its removal: the larger stamp wins, so a row that was accepted before the removal and applied after it
- * does not restore the value.
+ * does not restore the value. A campaign that runs for the item still shows its own.
  */
 export function removeProperty(current: Item | undefined, key: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;
-  const properties = current.properties.map((property) =>
-    property.key === key && property.value !== "" && property.stamp < stamp ? { key, value: "", stamp } : property,
-  );
-  return properties.every((property, index) => property === current.properties[index])
-    ? current
-    : { ...current, properties };
+  return changeRegular(current, (regular) => {
+    const properties = regular.properties.map((property) =>
+      property.key === key && property.value !== "" && property.stamp < stamp ? { key, value: "", stamp } : property,
+    );
+    return properties.every((property, index) => property === regular.properties[index])
+      ? regular
+      : { ...regular, properties };
+  });
 }

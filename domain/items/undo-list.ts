@@ -1,4 +1,5 @@
 import { exists, type Item, itemTexts, type Version } from "../../schemas/item.ts";
+import { changeRegular } from "../campaigns/offers.ts";
 import { countingVersion, type Present, propertyField, versionsOf, withVersions } from "./versions.ts";
 
 /** An item after a list was undone, and what became of the fields that the list had set. */
@@ -13,9 +14,19 @@ export interface Undone {
 /**
  * Undoes a price list in an item: each field that the list has set gets the value of the newest write that is not undone, which is
  * the one before the list, unless a newer one came. So lists may be undone in any order. `stamp` is that of the undoing row:
- * rows that are sent later stay. Idempotent: what is undone already is left alone.
+ * rows that are sent later stay. A campaign that runs for the item stays above them. Idempotent: what is undone already is left
+ * alone.
  */
 export function undoList(item: Item, list: string, stamp: number): Undone {
+  let undone: Undone = { item, restored: [], kept: [] };
+  const changed = changeRegular(item, (regular) => {
+    undone = undoRegular(regular, list, stamp);
+    return undone.item;
+  });
+  return undone.restored.length + undone.kept.length === 0 ? { ...undone, item } : { ...undone, item: changed };
+}
+
+function undoRegular(item: Item, list: string, stamp: number): Undone {
   const restored: string[] = [];
   const kept: string[] = [];
   if (!exists(item) || item.versions === undefined) return { item, restored, kept };

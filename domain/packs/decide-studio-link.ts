@@ -2,6 +2,7 @@ import type { Design, StudioLink } from "../../schemas/design.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Envelope } from "../../schemas/record.ts";
+import { shownOffer } from "../campaigns/offers.ts";
 import { BudgetError } from "../expression/meter.ts";
 import { fits as fitsLabel } from "../linking/design-fault.ts";
 import type { Match } from "./choose-scenario.ts";
@@ -29,8 +30,8 @@ export interface LinkFacts {
 
 /**
  * The studio link to write, or undefined if the current one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8 and
- * 9). A forced design comes first, then the design of the item's store-level link if it fits the label, then the choice
- * of the communication pack.
+ * 9). A forced design comes first, then that of the campaign that the item shows, then that of the item's store-level link, each
+ * of these two if it fits the label, then the choice of the communication pack.
  */
 export function decide(
   facts: LinkFacts,
@@ -46,6 +47,8 @@ function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts,
   const fits = (id: string) => fitsLabel(designs.get(id), type);
   const forced = link.forced_design_id;
   if (forced !== undefined) return { design_id: fits(forced) ? forced : null, conditions: [] };
+  const { designId } = shownOffer(item) ?? {};
+  if (designId !== undefined && fits(designId)) return { design_id: designId, conditions: [] };
   if (storeDesign !== undefined && fits(storeDesign)) return { design_id: storeDesign, conditions: [] };
   let match: Match | undefined;
   try {

@@ -1,11 +1,15 @@
 import type { Scenario } from "../../schemas/design.ts";
 import type { Item } from "../../schemas/item.ts";
+import { shownOffer } from "../campaigns/offers.ts";
 import { compile, type Expression } from "../expression/expression.ts";
 import type { Path } from "../expression/referenced-paths.ts";
 import { itemVariables } from "../expression/variables.ts";
 import { ownCondition } from "./choose-scenario.ts";
 
 type Reads = Pick<Expression, "required" | "optional" | "read" | "dynamic">;
+
+/** The name of the design of a campaign. It chooses before any expression, so each pack reads it. */
+export const CAMPAIGN_DESIGN = "campaign()";
 
 /** The name of whether an item has a key, for expressions that test nothing else of it. */
 const presenceOf = (key: string): string => `has(${key})`;
@@ -36,5 +40,9 @@ export function changedItemKeys(before: Item, after: Item): string[] {
   const changed = [...new Set([...former.keys(), ...present.keys()])].filter(
     (key) => former.get(key) !== present.get(key),
   );
-  return changed.flatMap((key) => (former.has(key) === present.has(key) ? [key] : [key, presenceOf(key)]));
+  const isRedesigned = shownOffer(before)?.designId !== shownOffer(after)?.designId;
+  return [
+    ...changed.flatMap((key) => (former.has(key) === present.has(key) ? [key] : [key, presenceOf(key)])),
+    ...(isRedesigned ? [CAMPAIGN_DESIGN] : []),
+  ];
 }

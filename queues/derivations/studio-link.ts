@@ -1,3 +1,4 @@
+import { shownOffer } from "../../domain/campaigns/offers.ts";
 import { decide, type LinkFacts } from "../../domain/packs/decide-studio-link.ts";
 import { createFittingMark, datedMark, isLaterMark } from "../../domain/packs/fitting-designs.ts";
 import { createPackAt, datedPack } from "../../domain/packs/pack-at.ts";
@@ -63,7 +64,8 @@ export function studioLinkDerivation({
             ...(standing && { pack: standing }),
             designs: found.designs,
           };
-          const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
+          const offered = facts.item && shownOffer(facts.item)?.designId;
+          const others = [link.forced_design_id ?? [], offered ?? [], facts.storeDesign ?? []].flat();
           const mark = fittingMark(pack?._id ?? tenant, found.namedBy.get(pack?._id ?? "") ?? [], others, type);
           const sources = [
             sourceOf(links, link._id, link),
@@ -117,7 +119,8 @@ async function readSources(
     activePacks.get(tenantRecords.get(tenantOf(store))?.communicationPack ?? "");
   const namedBy = new Map([...activePacks].map(([key, { scenarios }]) => [key, namedDesigns(scenarios)]));
   const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
-  const others = [...[...namedBy.values()].flat(), ...ofStores].filter((key) => !expected.has(key));
+  const ofCampaigns = [...itemRecords.values()].flatMap((item) => shownOffer(item)?.designId ?? []);
+  const others = [...[...namedBy.values()].flat(), ...ofStores, ...ofCampaigns].filter((key) => !expected.has(key));
   const designRecords = new Map([...ofExpected, ...(await records.read(designs, others))]);
   const dated = found.map(({ _id }) => ownerOf(_id)).filter((store) => packOf(store)?.periodEnds);
   const zoneOf = await readZones(records, dated);

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { CAMPAIGN_DESIGN } from "../../domain/packs/item-keys.ts";
 import { communicationPacks } from "../../records/kinds/designs.ts";
 import { stores, tenants } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
@@ -56,7 +57,7 @@ export function createFindUnread({
     return new Set(
       known.filter(({ key, itemKeys = [] }) => {
         const read = keysOf.get(ownerOf(key));
-        return read !== undefined && !itemKeys.some((one) => read.has(one));
+        return read !== undefined && !itemKeys.some((one) => one === CAMPAIGN_DESIGN || read.has(one));
       }),
     );
   };

@@ -48,6 +48,7 @@ const withoutResult: OperationRow = { resultOf: "none", pending: () => [] };
 /** How requests are reported, by the name of the job that applies them. */
 const operations: Record<ChunkOperation, OperationRow> = {
   "patch-items": { resultOf: "items", hasLinks: true, pending: ofItem },
+  "campaign-items": { resultOf: "items", pending: ofItem },
   "delete-items": { resultOf: "items", pending: ofItem },
   "remove-sics": { resultOf: "items", pending: ({ sic = "" }) => [{ sic, ...pending }] },
   "remove-properties": { resultOf: "items", pending: ofItem },

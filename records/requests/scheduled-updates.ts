@@ -28,7 +28,7 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 export function enterUpdate(
   current: Schedule | undefined,
   itemId: string,
-  update: Pick<ScheduledUpdate, "due" | "stamp" | "patch" | "list">,
+  update: Pick<ScheduledUpdate, "due" | "stamp" | "patch" | "list" | "campaign" | "ends">,
 ): Schedule | RowNotice {
   const schedule = current ?? { itemId, updates: [] };
   const isKnown = schedule.updates.some(({ stamp }) => stamp === update.stamp);
@@ -47,10 +47,10 @@ export function cancelBelow(current: Schedule, stamp: number): Schedule {
 
 /**
  * A schedule without the updates of one request; undefined if it contains none. `stamp` is that of the cancelling row,
- * before which all smaller numbers are settled.
+ * before which all smaller numbers are settled. The end of a campaign stays: it may have begun.
  */
 export function cancelRequest(current: Schedule, number: number, stamp: number): Schedule | undefined {
-  const updates = current.updates.filter((update) => numberOf(update.stamp) !== number);
+  const updates = current.updates.filter((update) => numberOf(update.stamp) !== number || update.ends);
   if (updates.length === current.updates.length) return undefined;
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }
@@ -59,6 +59,15 @@ export function cancelRequest(current: Schedule, number: number, stamp: number):
 export function cancelList(current: Schedule, list: string, stamp: number): Schedule | undefined {
   const updates = current.updates.filter((update) => update.list !== list || update.failed || update.stamp > stamp);
   if (updates.length === current.updates.length) return undefined;
+  return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
+}
+
+/**
+ * A schedule without the updates of a campaign that were entered before this stamp, and that takes none of them later: a held
+ * request that would enter them may still be approved.
+ */
+export function cancelCampaign(current: Schedule, campaign: string, stamp: number): Schedule {
+  const updates = current.updates.filter((update) => update.campaign !== campaign || update.stamp > stamp);
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }
 

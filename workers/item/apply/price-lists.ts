@@ -1,6 +1,7 @@
 import { changesItem } from "../../../domain/items/changes-item.ts";
 import { failure, inPart, notFound, success } from "../../../domain/items/outcome.ts";
 import { type Undone, undoList } from "../../../domain/items/undo-list.ts";
+import { keepPrice } from "../../../domain/prices/keep-price.ts";
 import type { ApplyJournaledRows, JournaledRow } from "../../../queues/requests/stamped-rows.ts";
 import { cancelList } from "../../../records/requests/scheduled-updates.ts";
 import { exists, type Item, type ItemPatch } from "../../../schemas/item.ts";
@@ -58,8 +59,13 @@ export const createUndoLists =
     changeItems,
     changeSchedules,
     enterUndo,
-  }: Pick<ItemWorld, "changeItems" | "changeSchedules" | "enterUndo">): ApplyJournaledRows<UndoRow> =>
+    priorPriceRulesOf,
+  }: Pick<
+    ItemWorld,
+    "changeItems" | "changeSchedules" | "enterUndo" | "priorPriceRulesOf"
+  >): ApplyJournaledRows<UndoRow> =>
   async (store, rows, urgency) => {
+    const rules = await priorPriceRulesOf(store);
     const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
     const cancelled = new Set<string>();
     const withoutLists = (itemId: string, current: Schedule | undefined) => {
@@ -79,7 +85,7 @@ export const createUndoLists =
       for (const journaled of byItem.get(itemId) ?? []) {
         const undone = item && exists(item) ? undoList(item, journaled.row.list, journaled.stamp) : undefined;
         outcomes.set(journaled, outcomeOf(journaled.row, journaled.stamp, undone, cancelled.has(itemId)));
-        item = undone?.item ?? item;
+        item = undone ? keepPrice(item, undone.item, { at: journaled.acceptedAt.getTime(), rules }) : item;
       }
       return item;
     };

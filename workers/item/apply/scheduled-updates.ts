@@ -10,6 +10,7 @@ import {
 } from "../../../records/requests/scheduled-updates.ts";
 import { bisect } from "../../../runtime/batch/bisect.ts";
 import { inBatches } from "../../../schemas/batches.ts";
+import type { CampaignRow } from "../../../schemas/campaign-row.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import { type RowNotice, rowNotice } from "../../../schemas/row-notice.ts";
@@ -17,10 +18,11 @@ import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { ItemWorld } from "../world.ts";
+import type { DatedCampaignRow } from "./campaign-items.ts";
 import type { DatedPatch } from "./patch-items.ts";
 
-/** A row and the time at which it takes effect. */
-export interface DatedRow extends StampedRow<ItemPatch> {
+/** A row and the time at which it takes effect; the rows of a campaign are marked. */
+export interface DatedRow extends StampedRow<ItemPatch | CampaignRow>, Pick<ScheduledUpdate, "campaign" | "ends"> {
   due: Date;
 }
 
@@ -33,12 +35,13 @@ export const createEnterRows =
     const decide = (itemId: string, current: Schedule | undefined) => {
       let schedule = current;
       for (const row of byItem.get(itemId) ?? []) {
-        const entered = enterUpdate(schedule, itemId, {
-          due: row.due,
-          stamp: row.stamp,
-          patch: JSON.stringify(row.row),
-          ...(row.list && { list: row.list }),
-        });
+        const { due, stamp, list, campaign, ends } = row;
+        const marks = {
+          ...(list && { list }),
+          ...(campaign !== undefined && { campaign }),
+          ...(ends && { ends }),
+        };
+        const entered = enterUpdate(schedule, itemId, { due, stamp, ...marks, patch: JSON.stringify(row.row) });
         if ("code" in entered) refused.set(row, entered);
         else {
           refused.delete(row);
@@ -89,6 +92,7 @@ interface ApplyDependencies
     | "now"
   > {
   mergeRows: ApplyRows<ItemPatch, DatedPatch>;
+  mergeCampaigns: ApplyRows<CampaignRow, DatedCampaignRow>;
 }
 
 /** A request that applies what is due. */
@@ -112,17 +116,8 @@ const UPDATES_PER_BATCH = 4_000;
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
 ): ApplyRows<ApplyScheduled, JournaledRow<ApplyScheduled>> {
-  const {
-    admit,
-    closeUncommitted,
-    changeSchedules,
-    readSchedules,
-    findDue,
-    isUnavailable,
-    onScheduleFailed,
-    now,
-    mergeRows,
-  } = dependencies;
+  const { admit, closeUncommitted, changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now } =
+    dependencies;
 
   /** Assigns stamps of this request number to the due updates of these items; returns the updates as rows. */
   async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
@@ -134,9 +129,10 @@ export function createApplyScheduled(
     );
     return batch.flatMap(({ itemId, stamp, due }) => {
       const update = present.get(itemId)?.updates.find((candidate) => candidate.stamp === stamp);
-      const { appliedAs = 0, patch = "", list } = update ?? {};
+      const { appliedAs = 0, patch = "", list, campaign } = update ?? {};
       if (update?.failed || numberOf(appliedAs) !== number) return [];
-      return [{ entered: stamp, stamp: appliedAs, row: JSON.parse(patch) as ItemPatch, list, due }];
+      const row = JSON.parse(patch) as ItemPatch & CampaignRow;
+      return [{ entered: stamp, stamp: appliedAs, row, list, campaign, due }];
     });
   }
 
@@ -144,9 +140,21 @@ export function createApplyScheduled(
     const assigned = await assign(store, batch, until, number, urgency);
     const rows = assigned.map((row) => ({ ...row, acceptedAt }));
     const outcomes = new Map<(typeof rows)[number], Outcome>();
-    const merge = async (group: typeof rows) => {
-      const merged = await mergeRows(store, group, urgency);
+    const mergeAll = async (apply: ApplyRows<ItemPatch & CampaignRow, (typeof rows)[number]>, group: typeof rows) => {
+      if (group.length === 0) return;
+      const merged = await apply(store, group, urgency);
       for (const [index, row] of group.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId));
+    };
+    // Campaigns are above the other values of an item, so the order among the two does not matter once it exists.
+    const merge = async (group: typeof rows) => {
+      await mergeAll(
+        dependencies.mergeRows,
+        group.filter(({ campaign }) => campaign === undefined),
+      );
+      await mergeAll(
+        dependencies.mergeCampaigns,
+        group.filter(({ campaign }) => campaign !== undefined),
+      );
     };
     // What a switch has only prepared takes effect if it was committed.
     const dropped = await closeUncommitted(

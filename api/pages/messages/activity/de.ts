@@ -29,6 +29,7 @@ export const activity: SectionOf<typeof english> = {
   "channel.rule": "durch eine Regel",
   "channel.command": "durch einen Befehl",
   "did.patch-items": "Artikel geändert",
+  "did.campaign-items": "Kampagne begonnen oder beendet",
   "did.delete-items": "Artikel gelöscht",
   "did.remove-sics": "Codes entfernt",
   "did.remove-properties": "Eigenschaften entfernt",

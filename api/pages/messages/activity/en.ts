@@ -26,6 +26,7 @@ export const activity = {
   "channel.rule": "by a rule",
   "channel.command": "by a command",
   "did.patch-items": "Changed items",
+  "did.campaign-items": "Began or ended a campaign",
   "did.delete-items": "Deleted items",
   "did.remove-sics": "Removed codes",
   "did.remove-properties": "Removed properties",

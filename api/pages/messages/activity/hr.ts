@@ -29,6 +29,7 @@ export const activity: SectionOf<typeof english> = {
   "channel.rule": "prema pravilu",
   "channel.command": "naredbom",
   "did.patch-items": "Promijenjeni artikli",
+  "did.campaign-items": "Započeta ili završena kampanja",
   "did.delete-items": "Izbrisani artikli",
   "did.remove-sics": "Uklonjeni kodovi",
   "did.remove-properties": "Uklonjena svojstva",

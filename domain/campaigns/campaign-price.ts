@@ -1,0 +1,47 @@
+import type { CampaignPrices } from "../../schemas/campaign.ts";
+import { type Item, propertiesOf } from "../../schemas/item.ts";
+import { type PriceNumber, priceNumber } from "../guards/price-number.ts";
+
+/** Percents have at most this many decimals that count. */
+const PERCENT_SCALE = 2;
+
+/** Whether a campaign says something about prices. */
+export const hasPrices = ({ fixed, percent, property }: CampaignPrices = {}): boolean =>
+  fixed !== undefined || percent !== undefined || property !== undefined;
+
+/**
+ * The price that a rule gives an item, from its regular values. Undefined if it cannot be computed: the item has no such property, or
+ * its regular price is no number above zero.
+ */
+export function campaignPrice(
+  { fixed, percent, property, ending }: CampaignPrices,
+  item: Pick<Item, "price" | "properties">,
+): string | undefined {
+  if (fixed !== undefined) return fixed;
+  if (property !== undefined) return propertiesOf(item).find(({ key }) => key === property)?.value;
+  if (percent === undefined) return undefined;
+  const regular = priceNumber(item.price ?? "");
+  if (regular === undefined || regular.digits <= 0n) return undefined;
+  const reduced = reduce(regular, percent);
+  return textOf(ending === undefined ? reduced : endingWith(reduced, ending));
+}
+
+/** Rounded half up to the decimals of the price. */
+function reduce({ digits, scale }: PriceNumber, percent: number): PriceNumber {
+  const unit = 10n ** BigInt(PERCENT_SCALE);
+  const left = 100n * unit - BigInt(Math.round(percent * Number(unit)));
+  const whole = 100n * unit;
+  return { digits: (2n * digits * left + whole) / (2n * whole), scale };
+}
+
+/** The largest price up to this one that ends with these digits; the price itself if there is none above zero. */
+function endingWith({ digits, scale }: PriceNumber, ending: string): PriceNumber {
+  const [unit, last] = [10n ** BigInt(ending.length), BigInt(ending)];
+  const lowered = digits - ((((digits - last) % unit) + unit) % unit);
+  return { digits: lowered > 0n ? lowered : digits, scale };
+}
+
+function textOf({ digits, scale }: PriceNumber): string {
+  const text = digits.toString().padStart(scale + 1, "0");
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
+}

@@ -1,0 +1,85 @@
+import type { Item, Offer, Offers, Property } from "../../schemas/item.ts";
+
+/** Campaigns that may run for an item at the same time, and ends that it remembers. */
+export const MAX_OFFERS = 20;
+
+const NONE: Offers = { running: [], regular: { properties: [] }, ended: [] };
+
+/** The offer that an item shows: of those that run, the one that began last. Undefined without one. */
+export const shownOffer = ({ offers }: Pick<Item, "offers">): Offer | undefined => offers?.running.at(-1);
+
+/** An item with the values that rows of items have set, as it is without its campaigns. */
+export function regularOf<Known extends Pick<Item, "price" | "properties" | "offers">>(item: Known): Known {
+  const offer = shownOffer(item);
+  if (item.offers === undefined || offer === undefined) return item;
+  const { regular } = item.offers;
+  const { price: shown, ...others } = item;
+  const price = offer.price === undefined ? shown : regular.price;
+  const known = new Map(regular.properties.map((property) => [property.key, property]));
+  const covered = new Set(offer.properties.map(({ key }) => key));
+  const properties = item.properties.flatMap((property) =>
+    covered.has(property.key) ? (known.get(property.key) ?? []) : [property],
+  );
+  return { ...others, ...(price !== undefined && { price }), properties } as Known;
+}
+
+/** An item with these regular values, as it is shown with these offers. */
+function withOffers(regular: Item, { running, ended }: Pick<Offers, "running" | "ended">): Item {
+  const { offers: _, ...item } = regular;
+  const offer = running.at(-1);
+  if (offer === undefined) return ended.length === 0 ? item : { ...item, offers: { ...NONE, ended } };
+  const values = new Map(offer.properties.map(({ key, value }) => [key, value]));
+  const covered = item.properties.filter(({ key }) => values.has(key));
+  const known = new Set(covered.map(({ key }) => key));
+  const added = offer.properties.filter(({ key }) => !known.has(key));
+  const shown = ({ key, value, stamp }: Property): Property => ({ key, value: values.get(key) ?? value, stamp });
+  return {
+    ...item,
+    ...(offer.price !== undefined && { price: offer.price }),
+    properties: [...item.properties.map(shown), ...added.map(({ key, value }) => ({ key, value, stamp: offer.stamp }))],
+    offers: {
+      running,
+      regular: {
+        ...(offer.price !== undefined && item.price !== undefined && { price: item.price }),
+        properties: covered,
+      },
+      ended,
+    },
+  };
+}
+
+/**
+ * Changes the regular values of an item below its offers: they stay what its labels show, and what is changed here
+ * returns at their end.
+ */
+export function changeRegular(current: Item, change: (regular: Item) => Item): Item {
+  if (current.offers === undefined) return change(current);
+  const { offers: _, ...regular } = regularOf(current);
+  return withOffers(change(regular), current.offers);
+}
+
+/**
+ * An item whose offer of a campaign has begun. Unchanged if it has already, or has ended since the row was accepted.
+ * Undefined if too many campaigns run for it.
+ */
+export function beginOffer(item: Item, offer: Offer): Item | undefined {
+  const { running, ended } = item.offers ?? NONE;
+  if (offer.stamp < (item.floor ?? 0)) return item;
+  if (running.some(({ campaign }) => campaign === offer.campaign)) return item;
+  if (ended.some(({ campaign, stamp }) => campaign === offer.campaign && stamp > offer.stamp)) return item;
+  if (running.length >= MAX_OFFERS) return undefined;
+  const all = [...running, offer].sort((one, other) => one.stamp - other.stamp);
+  return withOffers(regularOf(item), { running: all, ended });
+}
+
+/** An item without its offer of a campaign. The end is remembered, so that no row of an earlier request begins it anew. */
+export function endOffer(item: Item, campaign: string, stamp: number): Item {
+  const { running, ended } = item.offers ?? NONE;
+  const left = running.filter((offer) => offer.campaign !== campaign || offer.stamp > stamp);
+  const isKnown = ended.some((end) => end.campaign === campaign);
+  if (left.length === running.length && isKnown) return item;
+  return withOffers(regularOf(item), {
+    running: left,
+    ended: [...ended.filter((end) => end.campaign !== campaign), { campaign, stamp }].slice(-MAX_OFFERS),
+  });
+}

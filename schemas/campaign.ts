@@ -1,0 +1,309 @@
+import { type Static, Type } from "typebox";
+import { Actor } from "./actor.ts";
+import { ItemId, PropertyKey } from "./item.ts";
+import { identifier, known, plainId, wellFormed } from "./text.ts";
+
+const date = Type.Unsafe<Date>({});
+
+export const MAX_CAMPAIGN_ITEMS = 5_000;
+export const MAX_CAMPAIGN_STORES = 500;
+/** Items of all stores together: each is a row that begins and one that ends. */
+export const MAX_CAMPAIGN_PAIRS = 100_000;
+const MAX_PROPERTIES = 20;
+
+export const CampaignId = plainId("Id of the campaign");
+
+const local = (description: string, example: string) =>
+  Type.String({
+    format: "local-date-time",
+    minLength: 1,
+    description: `${description}: \`YYYY-MM-DD hh:mm:ss\` in the time zone of each store`,
+    examples: [example],
+  });
+const price = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 32, ...wellFormed, description, examples: ["1.99"] });
+
+const CampaignItem = Type.Object(
+  { itemId: ItemId, price: Type.Optional(price("Its price in the campaign; the campaign's rule decides if absent")) },
+  { title: "CampaignItem" },
+);
+
+const CampaignFilter = Type.Object(
+  {
+    itemGroup: Type.Optional(identifier(128, "Items of this group")),
+    department: Type.Optional(identifier(128, "Items of this department")),
+    property: Type.Optional(PropertyKey),
+    value: Type.Optional(
+      Type.String({ maxLength: 4096, ...wellFormed, description: "Items with this value of the property" }),
+    ),
+  },
+  {
+    title: "CampaignFilter",
+    minProperties: 1,
+    description: "All conditions must hold. Who schedules the campaign decides on the items that match then",
+  },
+);
+
+const CampaignPrices = Type.Object(
+  {
+    fixed: Type.Optional(price("The same price for each item")),
+    percent: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 99,
+        description: "Reduction of the regular price in percent, rounded half up to its decimals",
+        examples: [20],
+      }),
+    ),
+    property: Type.Optional(PropertyKey),
+    ending: Type.Optional(
+      Type.String({
+        pattern: "^[0-9]{1,3}$",
+        errorMessage: 'must be 1 to 3 digits, such as "9"',
+        description: "With `percent`: the price is lowered to the next one that ends with these digits",
+        examples: ["9"],
+      }),
+    ),
+  },
+  {
+    title: "CampaignPrices",
+    description:
+      "How prices follow for items without one of their own: one of `fixed`, `percent` and `property`, the property of the item that has the price. " +
+      "They are computed once, when the campaign is scheduled",
+  },
+);
+export type CampaignPrices = Static<typeof CampaignPrices>;
+
+const order = {
+  name: identifier(128, "Name, for people"),
+  from: Type.Optional(local("When it starts; at once if absent", "2026-03-03 06:00:00")),
+  until: local("When it ends, and the regular prices return", "2026-03-07 20:00:00"),
+  storeIds: Type.Optional(
+    Type.Array(plainId("Id of a store"), {
+      minItems: 1,
+      maxItems: MAX_CAMPAIGN_STORES,
+      description: "The stores; the one in the path if absent",
+    }),
+  ),
+  items: Type.Optional(
+    Type.Array(CampaignItem, { maxItems: MAX_CAMPAIGN_ITEMS, description: "Items by id, with or without prices" }),
+  ),
+  filter: Type.Optional(CampaignFilter),
+  prices: Type.Optional(CampaignPrices),
+  properties: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: "object",
+      additionalProperties: Type.String({ minLength: 1, maxLength: 1024, ...wellFormed }),
+      propertyNames: PropertyKey,
+      maxProperties: MAX_PROPERTIES,
+      description: "Properties that the items show meanwhile, for rules and designs",
+      examples: [{ priceKind: "special" }],
+    }),
+  ),
+  designId: Type.Optional(
+    identifier(256, "The design that their labels show, if it fits them; else the rules choose as always"),
+  ),
+};
+
+/** Body of POST /campaigns. */
+export const CampaignOrder = Type.Object(order, {
+  title: "CampaignOrder",
+  description: "A campaign to be, as a draft",
+});
+export type CampaignOrder = Static<typeof CampaignOrder>;
+
+/** Body of PATCH /campaigns/{campaignId}: the fields that it contains replace those of the draft. */
+export const CampaignPatch = Type.Object(Type.Partial(Type.Object(order)).properties, {
+  title: "CampaignPatch",
+  minProperties: 1,
+});
+export type CampaignPatch = Static<typeof CampaignPatch>;
+
+/** Body of POST /campaigns/{campaignId}/schedule. */
+export const CampaignSchedule = Type.Object(
+  {
+    onGuard: Type.Optional(
+      Type.Enum(["REFUSE", "HOLD"], {
+        description:
+          "What becomes of it if prices hit price guards. REFUSE: it stays a draft, and the response is 409. HOLD: the request of each such store is " +
+          "held until a second person approves it. If absent, REFUSE for at most 50 items of a store, and HOLD for more",
+      }),
+    ),
+  },
+  { title: "CampaignSchedule" },
+);
+
+/** campaign: of a tenant. Only DRAFT, SCHEDULED and CANCELLED are stored; the clock says the rest. */
+export const Campaign = Type.Object({
+  ...order,
+  storeIds: Type.Array(Type.String()),
+  state: Type.Enum(["DRAFT", "SCHEDULED", "CANCELLED"]),
+  createdAt: date,
+  createdBy: Actor,
+  /** Who scheduled or cancelled it: the actor of its requests. */
+  by: Type.Optional(Actor),
+  /** When it begins in its first store, and has ended in its last; absent before it is scheduled. */
+  begins: Type.Optional(date),
+  ends: Type.Optional(date),
+  /** How many items of all stores are in it, and how many were left out; absent before it is scheduled. */
+  counts: Type.Optional(Type.Object({ items: Type.Integer(), leftOut: Type.Integer() })),
+  /** When a worker takes it a step further; absent if nothing is left to do. */
+  due: Type.Optional(date),
+});
+export type Campaign = Static<typeof Campaign>;
+
+/** campaignpart: what a scheduled campaign does in one store. */
+export const CampaignPart = Type.Object({
+  items: Type.Array(Type.Object({ itemId: Type.String(), price: Type.Optional(Type.String()) })),
+  leftOut: Type.Integer(),
+  /** JSON of what guards say, of a request that is to be held, and until when. */
+  heldFor: Type.Optional(Type.String()),
+  heldUntil: Type.Optional(date),
+  /** The request that begins and ends it by the clock, once it is accepted. */
+  requestId: Type.Optional(Type.Integer()),
+  isHeld: Type.Optional(Type.Literal(true)),
+  /** Set once its cancellation is accepted: the request, or 0 if nothing of it had been applied. */
+  cancelledBy: Type.Optional(Type.Integer()),
+});
+export type CampaignPart = Static<typeof CampaignPart>;
+
+export const CampaignState = Type.Enum(["DRAFT", "SCHEDULED", "LIVE", "ENDED", "CANCELLED"], {
+  title: "CampaignState",
+  description:
+    "DRAFT: nothing is scheduled yet. SCHEDULED: it begins at its time. LIVE: it has begun in a store. ENDED: it is over in all stores. " +
+    "CANCELLED: it was ended, or called off, by a person",
+});
+export type CampaignState = Static<typeof CampaignState>;
+
+const text = (description: string) => Type.String({ description });
+const instant = (description: string) =>
+  Type.String({ description: `${description}, ISO 8601 in UTC`, examples: ["2026-03-03T05:00:00.000Z"] });
+
+const summary = {
+  campaignId: text("Its id"),
+  state: CampaignState,
+  name: order.name,
+  from: known(order.from),
+  until: order.until,
+  storeIds: Type.Array(Type.String(), { description: "Its stores" }),
+  begins: known(instant("When it begins in its first store; null for a draft")),
+  ends: known(instant("When it has ended in its last store; null for a draft")),
+  itemCount: known(Type.Integer({ description: "Items in all stores together; null for a draft" })),
+  leftOut: known(
+    Type.Integer({
+      description: "Items without a price to compute with, or that do not exist in a store; null for a draft",
+    }),
+  ),
+  createdAt: instant("When it was created"),
+  createdBy: Actor,
+  isUnderWay: Type.Boolean({ description: "Whether its requests are still being accepted" }),
+};
+
+/** A campaign in a list. */
+export const CampaignSummary = Type.Object(summary, { title: "CampaignSummary" });
+export type CampaignSummary = Static<typeof CampaignSummary>;
+
+const CampaignStore = Type.Object(
+  {
+    storeId: text("The store"),
+    items: Type.Integer({ description: "Its items in the campaign" }),
+    leftOut: Type.Integer({ description: "Items that are left out" }),
+    requestId: known(Type.Integer({ description: "The request that begins and ends it; null until it is accepted" })),
+    held: Type.Union([Type.Enum(["WAITING", "APPROVED", "REFUSED", "EXPIRED"]), Type.Null()], {
+      description: "Whether price guards hold the request, and what was decided; null if none does",
+    }),
+    cancelledBy: known(Type.Integer({ description: "The request that ended it early, or 0 if nothing had begun" })),
+  },
+  { title: "CampaignStore" },
+);
+
+/** A campaign with its items. */
+export const CampaignAnswer = Type.Object(
+  {
+    ...summary,
+    items: Type.Array(CampaignItem, { description: "Items by id, as they were sent" }),
+    filter: Type.Union([CampaignFilter, Type.Null()]),
+    prices: Type.Union([CampaignPrices, Type.Null()]),
+    properties: Type.Unsafe<Record<string, string>>({
+      type: "object",
+      additionalProperties: Type.String(),
+      description: "Properties that the items show meanwhile",
+    }),
+    designId: known(text("The design that their labels show")),
+    stores: Type.Array(CampaignStore, { description: "What became of it in each store; empty for a draft" }),
+  },
+  { title: "Campaign", description: "Prices, properties and a design that items of stores have for a while" },
+);
+export type CampaignAnswer = Static<typeof CampaignAnswer>;
+
+const PreviewedItem = Type.Object(
+  {
+    storeId: text("The store"),
+    itemId: text("The item"),
+    itemName: known(text("Its name")),
+    regularPrice: known(price("Its regular price now")),
+    price: known(price("Its price in the campaign; null if it keeps the regular one")),
+    percent: known(Type.Number({ description: "The change in percent", examples: [-20] })),
+    leftOut: Type.Union([Type.Enum(["NO_ITEM", "NO_PRICE"]), Type.Null()], {
+      description:
+        "Why it is left out: it does not exist in the store, or has no price to compute with; null if it is not",
+    }),
+  },
+  { title: "CampaignPreviewItem" },
+);
+export type PreviewedItem = Static<typeof PreviewedItem>;
+
+const PreviewedLabel = Type.Object(
+  {
+    storeId: text("The store"),
+    barcode: text("The label"),
+    itemId: text("The item"),
+    before: known(text("The picture without the campaign: PNG in base64; null if it cannot be drawn")),
+    after: known(text("The picture with it")),
+  },
+  { title: "CampaignPreviewLabel" },
+);
+export type PreviewedLabel = Static<typeof PreviewedLabel>;
+
+export const CampaignPreview = Type.Object(
+  {
+    count: Type.Integer({ description: "Items in all stores" }),
+    leftOut: Type.Integer({ description: "Of these, items that are left out" }),
+    items: Type.Array(PreviewedItem, {
+      description: "The items that are left out, then the largest changes; 200 at most",
+    }),
+    labels: Type.Array(PreviewedLabel, { description: "Labels before and after; 6 at most" }),
+  },
+  { title: "CampaignPreview" },
+);
+export type CampaignPreview = Static<typeof CampaignPreview>;
+
+const Conflict = Type.Object(
+  {
+    kind: Type.Enum(["CAMPAIGN", "SCHEDULED_CHANGE"], {
+      description:
+        "CAMPAIGN: another campaign has the item at the same time; the one that begins later is shown. SCHEDULED_CHANGE: the regular " +
+        "price changes meanwhile, and shows once the campaign is over",
+    }),
+    storeId: text("The store"),
+    itemId: text("The item"),
+    campaignId: known(text("The other campaign")),
+    name: known(text("Its name")),
+    from: instant("When the other begins or takes effect"),
+    until: known(instant("When the other campaign ends")),
+    price: known(price("The other price")),
+    wins: Type.Boolean({ description: "Whether the other is shown while both run" }),
+  },
+  { title: "CampaignConflict" },
+);
+export type CampaignConflict = Static<typeof Conflict>;
+
+export const CampaignConflicts = Type.Object(
+  {
+    count: Type.Integer({ description: "Conflicts found" }),
+    isBounded: Type.Boolean({ description: "Whether some stores were not looked at, because there are too many" }),
+    conflicts: Type.Array(Conflict, { description: "500 at most" }),
+  },
+  { title: "CampaignConflicts" },
+);
+export type CampaignConflicts = Static<typeof CampaignConflicts>;
