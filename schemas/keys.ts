@@ -69,6 +69,9 @@ export const publicationContentKey = (publication: string, key: string): string 
 /** The key of the publication of such a content. */
 export const publicationOfContent = (key: string): string =>
   publicationKey(tenantOf(key), key.slice(`${tenantOf(key)}/publicationcontents/`.length).split("/")[0] ?? "");
+export const campaignKey = (tenant: string, id: string): string => `${tenant}/campaigns/${id}`;
+/** What a campaign does in a store. */
+export const campaignPartKey = (store: string, id: string): string => `${store}/campaignparts/${id}`;
 /** The copy of a pack, a design or a canvas design that the canary of a publication shows. No caller can name such an id. */
 export const canaryKey = (key: string, publication: string): string => `${key}~${idOf(publication)}`;
 export const isCanaryCopy = (key: string): boolean => idOf(key).includes("~");

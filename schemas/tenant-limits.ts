@@ -34,6 +34,8 @@ export const tenantLimits = {
   versions: 20_000,
   /** Records of publications; above it the oldest go. */
   publications: 2_000,
+  /** Campaigns, those that are over among them until they are deleted. */
+  campaigns: 1_000,
   subscriptions: 100,
   apiUsers: 1_000,
 };

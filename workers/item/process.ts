@@ -1,4 +1,5 @@
 import { createKeepActivity } from "../../queues/activity/keep-activity.ts";
+import { createRunCampaigns } from "../../queues/campaigns/run-campaigns.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { System } from "../../queues/system.ts";
@@ -77,6 +78,7 @@ export function buildItemWorker(
     stages: [],
     timers: [
       { intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep({ ...system, now: system.databaseNow }) },
+      { intervalMs: POLL_INTERVAL_MS, run: createRunCampaigns(system) },
       { intervalMs: HOLD_INTERVAL_MS, run: createHoldSweep({ ...system, now: system.databaseNow }) },
       { intervalMs: settings.SWEEP_EVERY * 1000, run: createKeepActivity(activity) },
     ],

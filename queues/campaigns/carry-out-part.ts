@@ -1,0 +1,122 @@
+import type { Db } from "mongodb";
+import { rowsOfCampaign, rowsOfCancellation } from "../../domain/campaigns/campaign-rows.ts";
+import { campaignParts } from "../../records/kinds/campaigns.ts";
+import type { Records } from "../../records/records.ts";
+import { createAcceptOnce } from "../../records/requests/accept-once.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
+import type { HoldMarks } from "../../records/requests/held/hold-marks.ts";
+import type { Holds } from "../../records/requests/held/holds.ts";
+import type { Actor } from "../../schemas/actor.ts";
+import type { Campaign, CampaignPart } from "../../schemas/campaign.ts";
+import type { CampaignRow } from "../../schemas/campaign-row.ts";
+import type { HeldFor, Hold } from "../../schemas/held-request.ts";
+import { campaignPartKey, idOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { Commit } from "../changes/commit.ts";
+import type { createCarryOutHold } from "../requests/carry-out-hold.ts";
+import type { EnqueueChunks } from "../requests/enqueue-chunks.ts";
+
+export interface CampaignWorld {
+  db: Db;
+  records: Pick<Records, "read">;
+  commit: Commit;
+  /** Journals a request. */
+  accept(request: AcceptedRequest): Promise<JournaledChunk[]>;
+  enqueueChunks: EnqueueChunks;
+  holds: Pick<Holds, "read" | "change">;
+  holdMarks: Pick<HoldMarks, "set" | "remove">;
+  carryOutHold: ReturnType<typeof createCarryOutHold>;
+  now(): Date;
+  /** By the database's clock. */
+  databaseNow(): Date;
+}
+
+type Step = "begin" | "cancel";
+
+/**
+ * Begins or cancels a campaign in a store by a request of the store. The journal takes each of the two once, however often a killed
+ * process or two at the same time try it, and their rows schedule begin and end like any other update: the clock does the
+ * rest (docs/architecture/campaigns.md).
+ */
+export function createCarryOutPart(world: CampaignWorld) {
+  const { db, records, commit, enqueueChunks, holds, holdMarks, carryOutHold, now, databaseNow } = world;
+
+  /** Journals a request once; returns its chunks. */
+  async function acceptOnce(
+    campaign: Stored<Campaign>,
+    store: string,
+    step: Step,
+    rows: readonly CampaignRow[],
+    hold?: Hold,
+  ) {
+    const run = { name: `${campaign._id} ${store} ${step}`, requests: 0, isRepeated: true, isFound: false };
+    const accept = createAcceptOnce(db, world.accept, () => run, now);
+    const cause = { actor: actorOf(campaign) };
+    const request = { store, operation: "campaign-items", rows, ordered: true, cause, ...(hold && { hold }) };
+    return accept(request);
+  }
+
+  /** Journals a request that changes nothing until it is approved. */
+  async function holdOnce(campaign: Stored<Campaign>, store: string, part: CampaignPart, rows: readonly CampaignRow[]) {
+    // Before the number is drawn.
+    const mark = await holdMarks.set(store);
+    const hold: Hold = {
+      ...(JSON.parse(part.heldFor ?? "{}") as HeldFor),
+      ...{ state: "WAITING", open: true, mark, sentBy: actorOf(campaign) },
+      expiresAt: part.heldUntil ?? databaseNow(),
+    };
+    const chunks = await acceptOnce(campaign, store, "begin", rows, hold);
+    // An earlier run held it.
+    if (chunks[0]?.hold?.mark !== mark) await holdMarks.remove(store, [mark]);
+    return chunks;
+  }
+
+  async function change(key: string, changes: Partial<CampaignPart>): Promise<void> {
+    await commit.change(campaignParts, [key], (_, current) => current && { ...current, ...changes }, "interactive");
+  }
+
+  /** Accepts the request that begins it and, at its time, ends it; returns the request's number. */
+  async function begin(campaign: Stored<Campaign>, store: string, part: Stored<CampaignPart>): Promise<number> {
+    if (part.requestId !== undefined) return part.requestId;
+    const rows = rowsOfCampaign(idOf(campaign._id), campaign, part.items);
+    const isHeld = part.heldFor !== undefined;
+    const chunks = await (isHeld ? holdOnce(campaign, store, part, rows) : acceptOnce(campaign, store, "begin", rows));
+    if (!isHeld) await enqueueChunks(chunks);
+    const requestId = chunks[0]?.number ?? 0;
+    await change(part._id, { requestId, ...(isHeld && { isHeld: true as const }) });
+    return requestId;
+  }
+
+  /** Refuses its request if that is held and nobody has approved it; returns whether nothing of it will ever be applied. */
+  async function withdraw(campaign: Stored<Campaign>, store: string, requestId: number): Promise<boolean> {
+    const held = await holds.read(store, requestId);
+    if (held === undefined) return false;
+    if (held.hold.state !== "WAITING") return held.hold.state !== "APPROVED";
+    const decision = { at: databaseNow(), by: actorOf(campaign), note: "The campaign was cancelled." };
+    const changes = { state: "REFUSED" as const, decision };
+    if (!(await holds.change(store, requestId, held.hold, changes))) return withdraw(campaign, store, requestId);
+    await carryOutHold.decided({ ...held, hold: { ...held.hold, ...changes } });
+    return true;
+  }
+
+  /** Accepts the request that ends it at once. It has a larger number than the one that begins it, and so is applied after it. */
+  async function cancel(campaign: Stored<Campaign>, store: string, part: Stored<CampaignPart>): Promise<void> {
+    if (part.cancelledBy !== undefined) return;
+    const requestId = await begin(campaign, store, part);
+    const isWithdrawn = part.heldFor !== undefined && (await withdraw(campaign, store, requestId));
+    if (isWithdrawn) return change(part._id, { cancelledBy: 0 });
+    const chunks = await acceptOnce(campaign, store, "cancel", rowsOfCancellation(idOf(campaign._id), part.items));
+    await enqueueChunks(chunks);
+    await change(part._id, { cancelledBy: chunks[0]?.number ?? 0 });
+  }
+
+  return async (campaign: Stored<Campaign>, store: string): Promise<void> => {
+    const key = campaignPartKey(store, idOf(campaign._id));
+    const part = (await records.read(campaignParts, [key])).get(key);
+    if (part === undefined || part.items.length === 0) return;
+    await (campaign.state === "CANCELLED" ? cancel(campaign, store, part) : begin(campaign, store, part));
+  };
+}
+
+/** Who scheduled or cancelled a campaign. */
+const actorOf = ({ by, createdBy }: Pick<Campaign, "by" | "createdBy">): Actor => by ?? createdBy;

@@ -1,0 +1,46 @@
+import type { Logger } from "pino";
+import { dueCampaigns } from "../../records/campaigns/due-campaigns.ts";
+import { campaigns } from "../../records/kinds/campaigns.ts";
+import type { Campaign } from "../../schemas/campaign.ts";
+import { storeKey, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { type CampaignWorld, createCarryOutPart } from "./carry-out-part.ts";
+
+/** A worker takes over a campaign that another took so long ago: that one was killed, or is slow. */
+const TAKEN_OVER_AFTER_MS = 30_000;
+
+/**
+ * Returns a function that has stores begin the campaigns that were scheduled, and end those that were cancelled. To be called
+ * repeatedly, by any number of processes: each step may be repeated.
+ */
+export function createRunCampaigns(world: CampaignWorld & { log: Pick<Logger, "info"> }): () => Promise<void> {
+  const { db, commit, databaseNow, log } = world;
+  const carryOutPart = createCarryOutPart(world);
+
+  /** Takes a campaign for a while; undefined if another process has. */
+  async function take(key: string): Promise<Stored<Campaign> | undefined> {
+    const now = databaseNow();
+    const due = new Date(now.getTime() + TAKEN_OVER_AFTER_MS);
+    const decide = (_: string, current: Campaign | undefined) =>
+      current?.due !== undefined && current.due <= now ? { ...current, due } : undefined;
+    return (await commit.change(campaigns, [key], decide, "interactive")).get(key);
+  }
+
+  return async () => {
+    for (const key of await dueCampaigns(db, databaseNow())) {
+      const campaign = await take(key);
+      if (campaign === undefined) continue;
+      for (const storeId of campaign.storeIds)
+        await carryOutPart(campaign, storeKey(tenantIdOf(tenantOf(key)), storeId));
+      // One that was cancelled meanwhile is due again.
+      const done = (_: string, current: Campaign | undefined) =>
+        current?.state === campaign.state ? withoutDue(current) : undefined;
+      await commit.change(campaigns, [key], done, "interactive");
+      log.info({ campaign: key, state: campaign.state }, "the requests of a campaign are accepted");
+    }
+  };
+}
+
+function withoutDue({ due: _, ...campaign }: Campaign): Campaign {
+  return campaign;
+}
