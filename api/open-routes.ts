@@ -26,6 +26,7 @@ import type { Signer } from "./access/sign-token.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
 import { createSequenceRecords } from "./actions/sequence-records.ts";
+import { createStoreFinder } from "./find-owners.ts";
 import { createAcceptGuarded } from "./held/accept-guarded.ts";
 import { createDecideHeld } from "./held/decide-held.ts";
 import { createTryRows } from "./held/try-rows.ts";
@@ -132,6 +133,9 @@ export function openRoutes({ system, settings, signer, proofKeys, pictureLinks, 
     settledThrough: system.numbers.settledThrough,
     undoPriceList: createUndoPriceList({ ...listReads, acceptGuarded }),
     holds: system.holds,
+    ...{ db, records, commit: system.commit, tryRows, studioLinkRule, drawing },
+    findStore: createStoreFinder(db, clock),
+    files: { imageFiles, uploads },
     decideHeld: createDecideHeld({ ...system, tryRows }),
     withinUploadBounds: createUploadBounds(openWaitingUploads(db)),
     storeUpload: uploads.put,

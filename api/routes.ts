@@ -5,6 +5,7 @@ import { type FlashStopWorld, flashStop } from "./actions/flash-stop.ts";
 import { type RefreshWorld, refresh } from "./actions/refresh.ts";
 import { type ActivityWorld, storeActivity } from "./activity/activity.ts";
 import { type ItemHistoryWorld, itemHistory } from "./activity/item-history.ts";
+import { type CampaignsWorld, campaigns } from "./campaigns/campaigns.ts";
 import { type HeldRequestsWorld, heldRequests } from "./held/held-requests.ts";
 import type { Route } from "./http/route.ts";
 import { type ItemPagesWorld, itemPages } from "./items/item-pages.ts";
@@ -65,6 +66,7 @@ export type RoutesWorld = ItemsWorld &
   HeldRequestsWorld &
   WorkWorld &
   PriceListsWorld &
+  CampaignsWorld &
   ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
 /** Every operation of the stores' and the tenants' interface. The server and the OpenAPI document use the same list. */
@@ -103,6 +105,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...heldRequests(world),
   ...workRoutes(world),
   ...priceLists(world),
+  ...campaigns(world),
   ...storeActivity(world),
   ...lawFindings(world),
   ...results(world),

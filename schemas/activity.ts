@@ -23,6 +23,10 @@ export const ActivityRow = Type.Object({
     }),
   ),
   fields: Type.Optional(Type.Array(Type.String(), { description: "Names of the fields that were sent" })),
+  campaign: Type.Optional(
+    Type.String({ description: "The campaign that the row began or ended", examples: ["spring"] }),
+  ),
+  ends: Type.Optional(Type.Literal(true, { description: "The row ended its campaign" })),
   links: Type.Optional(Type.Array(Type.String(), { description: "Items or codes that the row linked" })),
   failed: Type.Optional(
     Type.Enum(["ERROR", "PARTIAL"], { description: "The row did not take effect, or not completely" }),
@@ -125,6 +129,8 @@ export const ItemEvent = Type.Object(
     price: known(Type.String({ description: "The price that the row sent" })),
     validFrom: known(Type.String({ description: "When a scheduled row takes effect" })),
     fields: Type.Array(Type.String(), { description: "Names of the fields that were sent" }),
+    campaign: Type.Optional(Type.String({ description: "The campaign that began or ended" })),
+    ends: Type.Optional(Type.Literal(true, { description: "The campaign ended" })),
     failed: Type.Union([Type.Enum(["ERROR", "PARTIAL"]), Type.Null()], {
       description: "ERROR: the row did not take effect. PARTIAL: not completely",
     }),

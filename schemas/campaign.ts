@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { Actor } from "./actor.ts";
 import { ItemId, PropertyKey } from "./item.ts";
 import { identifier, known, plainId, wellFormed } from "./text.ts";
@@ -74,35 +74,40 @@ const CampaignPrices = Type.Object(
 );
 export type CampaignPrices = Static<typeof CampaignPrices>;
 
-const order = {
+const required = {
   name: identifier(128, "Name, for people"),
-  from: Type.Optional(local("When it starts; at once if absent", "2026-03-03 06:00:00")),
   until: local("When it ends, and the regular prices return", "2026-03-07 20:00:00"),
-  storeIds: Type.Optional(
-    Type.Array(plainId("Id of a store"), {
-      minItems: 1,
-      maxItems: MAX_CAMPAIGN_STORES,
-      description: "The stores; the one in the path if absent",
-    }),
-  ),
-  items: Type.Optional(
-    Type.Array(CampaignItem, { maxItems: MAX_CAMPAIGN_ITEMS, description: "Items by id, with or without prices" }),
-  ),
-  filter: Type.Optional(CampaignFilter),
-  prices: Type.Optional(CampaignPrices),
-  properties: Type.Optional(
-    Type.Unsafe<Record<string, string>>({
-      type: "object",
-      additionalProperties: Type.String({ minLength: 1, maxLength: 1024, ...wellFormed }),
-      propertyNames: PropertyKey,
-      maxProperties: MAX_PROPERTIES,
-      description: "Properties that the items show meanwhile, for rules and designs",
-      examples: [{ priceKind: "special" }],
-    }),
-  ),
-  designId: Type.Optional(
-    identifier(256, "The design that their labels show, if it fits them; else the rules choose as always"),
-  ),
+};
+const Stores = Type.Array(plainId("Id of a store"), {
+  minItems: 1,
+  maxItems: MAX_CAMPAIGN_STORES,
+  uniqueItems: true,
+  description: "The stores; the one in the path if absent",
+});
+const optional = {
+  from: local("When it starts; at once if absent", "2026-03-03 06:00:00"),
+  items: Type.Array(CampaignItem, { maxItems: MAX_CAMPAIGN_ITEMS, description: "Items by id, with or without prices" }),
+  filter: CampaignFilter,
+  prices: CampaignPrices,
+  properties: Type.Unsafe<Record<string, string>>({
+    type: "object",
+    additionalProperties: Type.String({ minLength: 1, maxLength: 1024, ...wellFormed }),
+    propertyNames: PropertyKey,
+    maxProperties: MAX_PROPERTIES,
+    description: "Properties that the items show meanwhile, for rules and designs",
+    examples: [{ priceKind: "special" }],
+  }),
+  designId: identifier(256, "The design that their labels show, if it fits them; else the rules choose as always"),
+};
+const order = {
+  ...required,
+  storeIds: Type.Optional(Stores),
+  from: Type.Optional(optional.from),
+  items: Type.Optional(optional.items),
+  filter: Type.Optional(optional.filter),
+  prices: Type.Optional(optional.prices),
+  properties: Type.Optional(optional.properties),
+  designId: Type.Optional(optional.designId),
 };
 
 /** Body of POST /campaigns. */
@@ -112,11 +117,27 @@ export const CampaignOrder = Type.Object(order, {
 });
 export type CampaignOrder = Static<typeof CampaignOrder>;
 
-/** Body of PATCH /campaigns/{campaignId}: the fields that it contains replace those of the draft. */
-export const CampaignPatch = Type.Object(Type.Partial(Type.Object(order)).properties, {
-  title: "CampaignPatch",
-  minProperties: 1,
-});
+const removable = <S extends TSchema>(field: S) => Type.Optional(known(field));
+
+/** Body of PATCH /campaigns/{campaignId}. */
+export const CampaignPatch = Type.Object(
+  {
+    name: Type.Optional(required.name),
+    until: Type.Optional(required.until),
+    storeIds: Type.Optional(Stores),
+    from: removable(optional.from),
+    items: removable(optional.items),
+    filter: removable(optional.filter),
+    prices: removable(optional.prices),
+    properties: removable(optional.properties),
+    designId: removable(optional.designId),
+  },
+  {
+    title: "CampaignPatch",
+    minProperties: 1,
+    description: "The fields that it contains replace those of the draft; null removes one",
+  },
+);
 export type CampaignPatch = Static<typeof CampaignPatch>;
 
 /** Body of POST /campaigns/{campaignId}/schedule. */
@@ -182,9 +203,9 @@ const instant = (description: string) =>
 const summary = {
   campaignId: text("Its id"),
   state: CampaignState,
-  name: order.name,
-  from: known(order.from),
-  until: order.until,
+  name: required.name,
+  from: known(optional.from),
+  until: required.until,
   storeIds: Type.Array(Type.String(), { description: "Its stores" }),
   begins: known(instant("When it begins in its first store; null for a draft")),
   ends: known(instant("When it has ended in its last store; null for a draft")),

@@ -163,6 +163,23 @@ const medium = {
   validFrom: known(Type.String({ description: "The earliest pending scheduled update, or null" })),
   sics: Type.Array(Type.String()),
   properties: Type.Object({}, { additionalProperties: Type.String() }),
+  offer: Type.Optional(
+    Type.Object(
+      {
+        campaignId: Type.String({ description: "Id of the campaign", examples: ["20260301T090000000Z-a1b2c3"] }),
+        price: known(Type.String({ description: "The price that it shows; null if the item keeps its regular one" })),
+        properties: Type.Object(
+          {},
+          { additionalProperties: Type.String(), description: "The properties that it shows" },
+        ),
+      },
+      {
+        title: "ItemOffer",
+        description:
+          "What a campaign shows of the item now; absent without one. The other fields have the regular values",
+      },
+    ),
+  ),
 };
 
 const levels = {

@@ -48,7 +48,16 @@ export const itemHistory = ({ activityLog, readItem }: ItemHistoryWorld) => [
 /** The rows of an entry about the item, the last one first. */
 function eventsOf(entry: ActivityEntry, item: string, timeZone: string): (ItemEvent & PricedEvent)[] {
   const rows = matchingRows(entry, { item });
-  return (rows.length > 0 ? rows : [{}]).toReversed().map(({ price, validFrom, fields, failed }: ActivityRow) => ({
+  return (rows.length > 0 ? rows : [{}]).toReversed().map((row: ActivityRow) => ({
+    ...eventOf(entry, row),
+    ...(row.validFrom !== undefined && { dueAt: new Date(instantOf(row.validFrom, timeZone)).toISOString() }),
+    ...(row.campaign !== undefined && { campaign: row.campaign }),
+    ...(row.ends && { ends: row.ends }),
+  }));
+}
+
+function eventOf(entry: ActivityEntry, { price, validFrom, fields, failed }: ActivityRow): ItemEvent {
+  return {
     at: entry.at,
     operation: entry.operation,
     requestId: entry.request ?? null,
@@ -57,6 +66,5 @@ function eventsOf(entry: ActivityEntry, item: string, timeZone: string): (ItemEv
     validFrom: validFrom ?? null,
     fields: fields ?? [],
     failed: failed ?? null,
-    ...(validFrom !== undefined && { dueAt: new Date(instantOf(validFrom, timeZone)).toISOString() }),
-  }));
+  };
 }

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { regularOf } from "../../domain/campaigns/offers.ts";
 import { byJump, type GuardedRow, type Tried, tryGuards } from "../../domain/guards/try-guards.ts";
 import { items } from "../../records/kinds/items.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
+import type { CampaignRow } from "../../schemas/campaign-row.ts";
 import type { GuardCode } from "../../schemas/guard-notice.ts";
 import { type HeldFor, MAX_HELD_ROWS } from "../../schemas/held-request.ts";
 import { exists, type Item, type ItemPatch } from "../../schemas/item.ts";
@@ -18,14 +20,16 @@ interface Dependencies {
   clock(): number;
 }
 
-type PricedRow = GuardedRow & Pick<ItemPatch, "itemName">;
+/** A row of items, or of a campaign. */
+type GuardableRow = (GuardedRow & Pick<ItemPatch, "itemName">) | CampaignRow;
 
 /** The rows of a request, and where they take effect. */
 export interface RowsToTry {
   store: string;
   timeZone: string;
   guards: PriceGuards;
-  rows: readonly PricedRow[];
+  /** Of items, or of a campaign: the prices of both are compared with the regular ones. */
+  rows: readonly GuardableRow[];
   /** The request's number, if it has one: rows with a price that is older than the item's change nothing. */
   number?: number;
 }
@@ -38,7 +42,7 @@ export interface TriedRows extends Tried {
 export type TryRows = (request: RowsToTry) => Promise<TriedRows>;
 
 const ITEMS_PER_READ = 500;
-const fields = ["itemId", "itemName", "price", "properties", "stamps", "floor", "deleted"] as const;
+const fields = ["itemId", "itemName", "price", "properties", "stamps", "floor", "offers", "deleted"] as const;
 type Read = Pick<Item, (typeof fields)[number]>;
 const COUNT_TTL_MS = 60_000;
 const MAX_STORES = 10_000;
@@ -57,12 +61,13 @@ export function createTryRows({ records, now, clock }: Dependencies): TryRows {
     return count;
   }
 
-  async function readItems(store: string, rows: readonly PricedRow[]): Promise<Map<string, Read>> {
-    const priced = rows.filter(({ price, properties }) => price || properties);
+  async function readItems(store: string, rows: readonly GuardableRow[]): Promise<Map<string, Read>> {
+    const priced = rows.filter((row) => row.price || row.properties);
     const keys = [...new Set(priced.map(({ itemId }) => itemKey(store, itemId)))];
     const found = new Map<string, Read>();
     for (const batch of inBatches(keys, ITEMS_PER_READ))
-      for (const item of (await records.readFields(items, batch, fields)).values()) found.set(item.itemId, item);
+      for (const item of (await records.readFields(items, batch, fields)).values())
+        found.set(item.itemId, regularOf(item));
     return found;
   }
 
@@ -76,17 +81,18 @@ export function createTryRows({ records, now, clock }: Dependencies): TryRows {
   };
 }
 
-/** A row whose item has a newer price, or was deleted since, sets none. */
-function unlessOlder(row: PricedRow, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
+/** A row whose item has a newer price, or was deleted since, sets none; that of a campaign is above newer prices. */
+function unlessOlder(row: GuardableRow, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
   const item = stored.get(row.itemId);
-  const newest = Math.max(item?.stamps.price ?? -1, item?.floor ?? -1);
+  const newest = Math.max("campaign" in row ? -1 : (item?.stamps.price ?? -1), item?.floor ?? -1);
   return newest < stampOf(number, index) ? row : { itemId: row.itemId };
 }
 
-function heldForOf({ hits, whole }: Tried, rows: readonly PricedRow[], present: ReadonlyMap<string, Read>): HeldFor {
+function heldForOf({ hits, whole }: Tried, rows: readonly GuardableRow[], present: ReadonlyMap<string, Read>): HeldFor {
   const inOrder = hits.toSorted(byJump);
   const shown = inOrder.slice(0, MAX_HELD_ROWS).map((hit) => {
-    const itemName = rows[hit.row]?.itemName || present.get(hit.itemId)?.itemName;
+    const row = rows[hit.row];
+    const itemName = (row && "itemName" in row && row.itemName) || present.get(hit.itemId)?.itemName;
     return { ...hit, ...(itemName && { itemName }) };
   });
   const largest = inOrder.find(({ percent }) => percent !== undefined)?.percent;

@@ -44,6 +44,17 @@ const wholeExamples: Readonly<Record<string, unknown>> = {
   FlashStep: { barcode, color: "#00ff00", duration: 60 },
   // In the future, so that the example can be sent.
   SwitchOrder: { validFrom: "2090-01-09 06:00:00", deadline: "2090-01-09 05:55:00", atDeadline: "GO_AHEAD" },
+  CampaignOrder: {
+    name: "Spring offers",
+    from: "2090-03-03 06:00:00",
+    until: "2090-03-07 20:00:00",
+    items: [{ itemId: "4711", price: "1.49" }, { itemId: "4712" }],
+    prices: { percent: 20, ending: "9" },
+    properties: { priceKind: "special" },
+  },
+  CampaignPatch: { until: "2090-03-08 20:00:00", prices: { percent: 25 } },
+  CampaignFilter: { itemGroup: "Juices" },
+  CampaignPrices: { percent: 20, ending: "9" },
   LabelReport: {
     store: "t/demo/s/main",
     barcode,

@@ -22,6 +22,8 @@ interface Row {
   sic?: string;
   price?: string | null;
   validFrom?: string | null;
+  campaign?: string;
+  ends?: true;
   linkId?: string;
   links?: readonly { itemId?: string; linkedItemId?: string; barcode?: string }[] | null;
   itemIds?: readonly string[];
@@ -36,6 +38,8 @@ const NAMES: ReadonlySet<string> = new Set([
   "sic",
   "linkId",
   "validFrom",
+  "campaign",
+  "ends",
   "links",
   "itemIds",
   "lastUpdated",
@@ -90,6 +94,8 @@ function describeRow(row: unknown): ActivityRow[] {
     ...(typeof row.sic === "string" && { sic: row.sic }),
     ...(typeof row.price === "string" && row.price !== "" && { price: row.price }),
     ...(typeof row.validFrom === "string" && row.validFrom !== "" && { validFrom: row.validFrom }),
+    ...(row.campaign !== undefined && { campaign: row.campaign }),
+    ...(row.ends && { ends: row.ends }),
     ...(fields.length > 0 && { fields }),
     ...(row.links?.length && { links: row.links.map(({ itemId, linkedItemId }) => linkedItemId || itemId || "") }),
   };

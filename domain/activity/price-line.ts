@@ -1,36 +1,57 @@
 import type { ItemEvent, PriceSince } from "../../schemas/activity.ts";
 
 /** What was sent about one item, and when it takes effect if that is later. */
-export type PricedEvent = Pick<ItemEvent, "at" | "operation" | "price" | "failed"> & {
+export type PricedEvent = Pick<ItemEvent, "at" | "operation" | "price" | "failed" | "campaign" | "ends"> & {
   /** ISO 8601 in UTC; absent if it takes effect at once. */
   dueAt?: string;
 };
 
 /**
  * The prices of an item, from its events in the order of time. A scheduled price takes effect with the request that applies what is
- * due, so a cancelled one must be gone by then; a row that failed changes nothing.
+ * due, so a cancelled one must be gone by then; a row that failed changes nothing. While campaigns run, the price is that of
+ * the one that began last.
  */
 export function priceLine(events: readonly PricedEvent[]): PriceSince[] {
   const line: PriceSince[] = [];
   let scheduled: PricedEvent[] = [];
-  const enter = (since: string, price: string | null) => {
+  let regular: string | null = null;
+  let running: PricedEvent[] = [];
+
+  function apply(event: PricedEvent): void {
+    const { campaign, ends, price } = event;
+    if (campaign === undefined) regular = price ?? regular;
+    else {
+      running = running.filter((one) => one.campaign !== campaign);
+      if (!ends) running.push(event);
+    }
+  }
+
+  function enter(since: string): void {
+    const price = running.at(-1)?.price ?? regular;
     if ((line.at(-1)?.price ?? null) !== price || (line.length === 0 && price !== null)) line.push({ since, price });
-  };
+  }
+
   for (const event of events) {
-    const { at, operation, price, failed, dueAt } = event;
+    const { at, operation, price, failed, dueAt, campaign, ends } = event;
     if (failed === "ERROR") continue;
     if (operation === "delete-items") {
       scheduled = [];
-      enter(at, null);
-    } else if (operation === "cancel-scheduled") scheduled = [];
+      running = [];
+      regular = null;
+      enter(at);
+    } else if (operation === "cancel-scheduled") scheduled = scheduled.filter((update) => update.ends);
     else if (operation === "apply-scheduled") {
       const due = scheduled.filter((update) => (update.dueAt ?? "") <= at).toSorted(byDue);
       scheduled = scheduled.filter((update) => !due.includes(update));
-      const last = due.at(-1);
-      if (last?.price) enter(at, last.price);
-    } else if (price === null) continue;
+      for (const update of due) apply(update);
+      enter(at);
+    } else if (price === null && campaign === undefined) continue;
     else if (dueAt !== undefined && dueAt > at) scheduled.push(event);
-    else enter(at, price);
+    else {
+      if (ends) scheduled = scheduled.filter((update) => update.campaign !== campaign);
+      apply(event);
+      enter(at);
+    }
   }
   return line;
 }

@@ -1,19 +1,17 @@
 import { hash } from "node:crypto";
 import type { LabelImages } from "../../../domain/labels/merge-images.ts";
 import { itemPages } from "../../../records/kinds/items.ts";
-import { designerLinks, links, studioLinks } from "../../../records/kinds/links.ts";
 import { eccEslImages, renderedImages } from "../../../records/kinds/pictures.ts";
 import { linksByLabel } from "../../../records/linking/links-of-labels.ts";
 import type { Records } from "../../../records/records.ts";
-import type { DesignerLink, StudioLink } from "../../../schemas/design.ts";
 import type { EslImage } from "../../../schemas/image.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { type Derivation, inputOfSource, type Loaded } from "../../changes/derivation.ts";
-import { projectDesignerLink } from "../designer-link.ts";
 import type { eccEslImageDerivation } from "../ecc-esl-image.ts";
 import type { LoadedFacts } from "../load-facts.ts";
 import type { renderedImageDerivation } from "../rendered-image.ts";
 import type { studioLinkDerivation } from "../studio-link.ts";
+import { chooseDesigns } from "./choose-designs.ts";
 import { createReadAhead, type ReadAhead } from "./read-ahead.ts";
 
 /** The derivations from an item to the picture of a label; none of them writes anything. */
@@ -45,24 +43,6 @@ export type Foresee = (
  * files of pictures is stored, so whatever happens until then, the real change decides.
  */
 export function createForesee({ records, studioLinksAt, ofLinks, ofModels, ofLabels }: Dependencies): Foresee {
-  /** Has the rules choose, and reads the links with the designs that they will have. */
-  async function chooseDesigns(ahead: ReadAhead, at: Date, linkKeys: readonly string[]): Promise<void> {
-    const derivation = studioLinksAt(at);
-    const [current, linkRecords, projected] = await records.readTogether([
-      { kind: studioLinks, keys: linkKeys },
-      { kind: links, keys: linkKeys },
-      { kind: designerLinks, keys: linkKeys },
-    ]);
-    const loaded = await derivation.load(linkKeys, ahead.read);
-    const cases = [...loaded].map(([key, { facts }]) => ({ key, facts, current: current.get(key) }));
-    const chosen = await derivation.decide(cases);
-    const changed = cases.flatMap(({ key }, index): [string, Stored<DesignerLink>][] => {
-      const [link, before, studioLink] = [linkRecords.get(key), projected.get(key), chosen[index]];
-      return link && before && studioLink ? [[key, projectedWith(link, before, studioLink)]] : [];
-    });
-    ahead.put(designerLinks, new Map(changed));
-  }
-
   /** Draws what links will show, and reads their pictures as these. */
   async function draw(ahead: ReadAhead, loaded: ReadonlyMap<string, Loaded<LoadedFacts>>): Promise<void> {
     ahead.put(renderedImages, await decideAll(ofLinks, loaded));
@@ -75,7 +55,7 @@ export function createForesee({ records, studioLinksAt, ofLinks, ofModels, ofLab
     const ahead = createReadAhead(records, at);
     const byLabel = await linksByLabel(records, labelKeys);
     const linkKeys = [...byLabel.values()].flat();
-    await chooseDesigns(ahead, at, linkKeys);
+    await chooseDesigns(records, studioLinksAt(at), ahead, linkKeys);
     const loaded = await ofLinks.load(linkKeys, ahead.read);
     const uploads = await records.readRevs(
       itemPages,
@@ -110,15 +90,6 @@ async function decideAll<Facts, Body>(
 
 /** The envelope of what is not stored. */
 const unstored = { store: "", rev: 0, writeId: "", changedAt: new Date(0) };
-
-const projectedWith = (
-  link: Parameters<typeof projectDesignerLink>[0]["link"],
-  { _id, store, rev, writeId, changedAt }: Stored<DesignerLink>,
-  studioLink: StudioLink,
-): Stored<DesignerLink> => ({
-  ...{ _id, store, rev, writeId, changedAt },
-  ...projectDesignerLink({ link, studioLink }),
-});
 
 /**
  * A digest of what a label's picture is drawn from: records, the designs that the rules will choose, and the revs of the

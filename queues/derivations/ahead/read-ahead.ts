@@ -33,8 +33,8 @@ export function createReadAhead(records: Pick<Records, "read" | "readTogether">,
     );
   }
 
-  async function ahead({ kind, keys, fields }: KeyedRead<never>, found: Found): Promise<Found> {
-    if (kind.name === items.name && fields === undefined) return itemsAhead(found);
+  async function ahead({ kind, keys, fields }: KeyedRead<never>, read: Found): Promise<Found> {
+    const found = kind.name === items.name && fields === undefined ? await itemsAhead(read) : read;
     const others = replaced.get(kind.name);
     const known = keys.flatMap((key): [string, Stored<unknown>][] => {
       const record = others?.get(key);

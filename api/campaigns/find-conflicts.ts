@@ -1,0 +1,97 @@
+import { periodIn } from "../../domain/campaigns/campaign-state.ts";
+import { conflictsOf, type PriceChange, type RunningCampaign } from "../../domain/campaigns/conflicts.ts";
+import { campaignParts } from "../../records/kinds/campaigns.ts";
+import { schedules } from "../../records/kinds/items.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import type { Campaign, CampaignConflicts, CampaignPart } from "../../schemas/campaign.ts";
+import type { ItemPatch } from "../../schemas/item.ts";
+import { campaignPartKey, idOf, itemKey, storeIds, tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { Schedule } from "../../schemas/schedule.ts";
+import type { StoreRecord } from "../../schemas/store.ts";
+import type { CampaignStore } from "./campaign-store.ts";
+import { type ResolveWorld, resolveItems } from "./resolve-items.ts";
+
+export interface ConflictsWorld extends ResolveWorld {
+  databaseNow(): Date;
+}
+
+const MAX_CONFLICTS = 500;
+const SCHEDULES_PER_READ = 100;
+
+/** Finds what else happens to the prices of a campaign's items in these stores while it runs. */
+export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignStore) {
+  const { records, databaseNow } = world;
+
+  async function ownItems(campaign: Stored<Campaign>, store: string): Promise<CampaignPart["items"]> {
+    const part = (await campaigns.parts(campaign, [store])).get(store);
+    if (campaign.state !== "DRAFT" && part) return part.items;
+    const resolved = await resolveItems(world, store, campaign);
+    return resolved.filter(({ leftOut }) => leftOut === undefined);
+  }
+
+  async function othersIn(others: readonly Stored<Campaign>[], store: Stored<StoreRecord>): Promise<RunningCampaign[]> {
+    const keyOf = ({ _id }: Stored<Campaign>) => campaignPartKey(store._id, idOf(_id));
+    const parts = await records.read(campaignParts, others.map(keyOf));
+    return others.flatMap((other) => {
+      const part = parts.get(keyOf(other));
+      return part === undefined ? [] : [runningIn(other, store, part.items, part.requestId)];
+    });
+  }
+
+  function runningIn(
+    campaign: Stored<Campaign>,
+    { timeZone }: StoreRecord,
+    items: CampaignPart["items"],
+    requestId?: number,
+  ): RunningCampaign {
+    const since = campaign.begins ?? databaseNow();
+    const { begins, ends } = periodIn(campaign, timeZone, campaign.from === undefined ? since : new Date(0));
+    return { campaignId: idOf(campaign._id), name: campaign.name, begins, ends, items, requestId };
+  }
+
+  async function changesOf(store: string, itemIds: readonly string[]): Promise<PriceChange[]> {
+    const changes: PriceChange[] = [];
+    for (const batch of inBatches(itemIds, SCHEDULES_PER_READ)) {
+      const found = await records.read(
+        schedules,
+        batch.map((itemId) => itemKey(store, itemId)),
+      );
+      for (const schedule of found.values()) changes.push(...priceChanges(schedule));
+    }
+    return changes;
+  }
+
+  return async (
+    campaign: Stored<Campaign>,
+    stores: readonly Stored<StoreRecord>[],
+    isBounded: boolean,
+  ): Promise<CampaignConflicts> => {
+    const running = { state: "SCHEDULED", ends: { $gt: databaseNow() } };
+    const others = (await Array.fromAsync(campaigns.list(tenantOf(campaign._id), running))).flat();
+    const conflicts: CampaignConflicts["conflicts"] = [];
+    let count = 0;
+    for (const store of stores) {
+      const { storeId } = storeIds(store._id);
+      const items = await ownItems(campaign, store._id);
+      const part = (await campaigns.parts(campaign, [store._id])).get(store._id);
+      const own = runningIn(campaign, store, items, part?.requestId);
+      const inStore = others.filter((other) => other.storeIds.includes(storeId));
+      const changes = await changesOf(
+        store._id,
+        items.map(({ itemId }) => itemId),
+      );
+      const found = conflictsOf(own, await othersIn(inStore, store), changes);
+      count += found.length;
+      for (const one of found.slice(0, MAX_CONFLICTS - conflicts.length)) conflicts.push({ ...one, storeId });
+    }
+    return { count, isBounded, conflicts };
+  };
+}
+
+/** The scheduled changes of an item's regular price. */
+const priceChanges = ({ itemId, updates }: Schedule): PriceChange[] =>
+  updates.flatMap(({ due, patch, campaign, failed }) => {
+    const { price } = JSON.parse(patch) as ItemPatch;
+    return campaign === undefined && failed === undefined && price ? [{ itemId, at: due.getTime(), price }] : [];
+  });

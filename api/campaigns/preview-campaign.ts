@@ -1,0 +1,129 @@
+import { beginOffer, regularOf } from "../../domain/campaigns/offers.ts";
+import { percentOf, priceNumber } from "../../domain/guards/price-number.ts";
+import type { Drawing } from "../../drawing/thread/drawing.ts";
+import { chooseDesigns } from "../../queues/derivations/ahead/choose-designs.ts";
+import { createReadAhead } from "../../queues/derivations/ahead/read-ahead.ts";
+import { loadFacts, type StudioFacts } from "../../queues/derivations/load-facts.ts";
+import type { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
+import { linksOfItems } from "../../queues/linking/item-links.ts";
+import { items } from "../../records/kinds/items.ts";
+import type { ReadTogether } from "../../records/read-together.ts";
+import { createOwnerTurns } from "../../runtime/thread/owner-turns.ts";
+import type { Campaign, CampaignPreview, PreviewedItem, PreviewedLabel } from "../../schemas/campaign.ts";
+import { offerOf } from "../../schemas/campaign-row.ts";
+import type { Item } from "../../schemas/item.ts";
+import { idOf, itemKey, labelOfLink, tenantOf } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { drawAll, type ReplacementsWorld } from "../management/replacement/count-worse.ts";
+import { type ResolvedItem, type ResolveWorld, resolveItems } from "./resolve-items.ts";
+
+export interface PreviewCampaignWorld extends ResolveWorld {
+  studioLinkRule: ReturnType<typeof studioLinkDerivation>;
+  drawing: Drawing;
+  files: Pick<ReplacementsWorld, "imageFiles" | "uploads">;
+  databaseNow(): Date;
+}
+
+const MAX_ITEMS = 200;
+const MAX_LABELS = 6;
+/** Previews that wait in a process, of one tenant and of all. */
+const MAX_WAITING = { ofOwner: 4, inAll: 64 };
+/** Later than any stamp, for an offer that is only shown. */
+const LAST_STAMP = Number.MAX_SAFE_INTEGER;
+
+type Shown = ResolvedItem & { item: Stored<Item> };
+
+/** Shows what a campaign would do: prices in these stores and, with `hasLabels`, some labels of the first before and after. */
+export function createPreviewCampaign(world: PreviewCampaignWorld) {
+  const inTurn = createOwnerTurns(MAX_WAITING);
+  const { records, drawing, files } = world;
+
+  /** The pictures of links, as these reads find their items and designs. */
+  async function draw(read: ReadTogether, links: readonly string[]): Promise<Map<string, string>> {
+    const loaded = [...(await loadFacts(read, links, drawing))];
+    const facts = loaded.map(
+      ([
+        ,
+        {
+          facts: { shows: _, isAlone: __, hasEccLink: ___, ...drawn },
+        },
+      ]): StudioFacts => drawn,
+    );
+    const drawn = await drawAll({ drawing, ...files }, facts, []);
+    return new Map(
+      loaded.map(([key], index) => [key, Buffer.from(drawn[index]?.picture.png ?? []).toString("base64")]),
+    );
+  }
+
+  async function drawLabels(
+    campaign: Stored<Campaign>,
+    store: string,
+    shown: readonly Shown[],
+  ): Promise<PreviewedLabel[]> {
+    const chosen = shown.slice(0, MAX_LABELS);
+    const keys = chosen.map(({ itemId }) => itemKey(store, itemId));
+    const links = (await linksOfItems(records, keys)).slice(0, MAX_LABELS);
+    if (links.length === 0) return [];
+    const ahead = createReadAhead(records, world.databaseNow());
+    ahead.put(items, new Map(chosen.map((one) => [one.item._id, inCampaign(campaign, one)])));
+    await chooseDesigns(records, world.studioLinkRule, ahead, links);
+    const [before, after] = [await draw(records.readTogether, links), await draw(ahead.read, links)];
+    const facts = await loadFacts(records.readTogether, links, drawing);
+    return links.flatMap((link): PreviewedLabel[] => {
+      const itemId = facts.get(link)?.facts.designerLink.itemId;
+      if (itemId === undefined) return [];
+      const { label } = labelOfLink(link);
+      const pictures = { before: before.get(link) || null, after: after.get(link) || null };
+      return [{ storeId: storeIdOf(store), barcode: idOf(label), itemId, ...pictures }];
+    });
+  }
+
+  return (campaign: Stored<Campaign>, stores: readonly string[], hasLabels: boolean): Promise<CampaignPreview> =>
+    inTurn(tenantOf(campaign._id), async () => {
+      const all: { store: string; resolved: ResolvedItem }[] = [];
+      for (const store of stores)
+        for (const resolved of await resolveItems(world, store, campaign)) all.push({ store, resolved });
+      const previewed = all.map(({ store, resolved }) => ({ store, resolved, shown: previewOf(store, resolved) }));
+      const inOrder = previewed.toSorted((one, other) => jumpOf(other.shown) - jumpOf(one.shown));
+      const [first = ""] = stores;
+      const drawn = inOrder.flatMap(({ store, resolved }) => (store === first && isShown(resolved) ? [resolved] : []));
+      return {
+        count: all.length,
+        leftOut: all.filter(({ resolved }) => resolved.leftOut !== undefined).length,
+        items: inOrder.slice(0, MAX_ITEMS).map(({ shown }) => shown),
+        labels: hasLabels ? await drawLabels(campaign, first, drawn) : [],
+      };
+    });
+}
+
+const isShown = (resolved: ResolvedItem): resolved is Shown =>
+  resolved.item !== undefined && resolved.leftOut === undefined;
+
+/** The item as its labels show it in the campaign. */
+function inCampaign({ _id, properties, designId }: Stored<Campaign>, { item, price }: Shown): Stored<Item> {
+  const values = {
+    ...(price !== undefined && { price }),
+    ...(properties && { properties }),
+    ...(designId && { designId }),
+  };
+  return { ...item, ...beginOffer(regularOf(item), offerOf({ campaign: idOf(_id), ...values }, LAST_STAMP)) };
+}
+
+function previewOf(store: string, { itemId, item, price, leftOut }: ResolvedItem): PreviewedItem {
+  const [was, is] = [priceNumber(item?.price ?? ""), priceNumber(price ?? "")];
+  return {
+    storeId: storeIdOf(store),
+    itemId,
+    itemName: item?.itemName ?? null,
+    regularPrice: item?.price ?? null,
+    price: price ?? null,
+    percent: (was && is && percentOf(was, is)) ?? null,
+    leftOut: leftOut ?? null,
+  };
+}
+
+/** Items that are left out come first, then the largest changes. */
+const jumpOf = ({ leftOut, percent }: PreviewedItem): number =>
+  leftOut === null ? Math.abs(percent ?? 0) : Number.MAX_VALUE;
+
+const storeIdOf = (store: string): string => store.slice(store.lastIndexOf("/") + 1);

@@ -1,0 +1,163 @@
+import { rowsOfCampaign } from "../../domain/campaigns/campaign-rows.ts";
+import { periodIn } from "../../domain/campaigns/campaign-state.ts";
+import { instantOf } from "../../domain/items/valid-from.ts";
+import { campaignParts } from "../../records/kinds/campaigns.ts";
+import type { Holds } from "../../records/requests/held/holds.ts";
+import { type Campaign, type CampaignPart, MAX_CAMPAIGN_PAIRS } from "../../schemas/campaign.ts";
+import { campaignPartKey, idOf, tenantOf } from "../../schemas/keys.ts";
+import { DEFAULT_EXPIRES_AFTER, hasGuards } from "../../schemas/price-guards.ts";
+import { type Fault, faultAt } from "../../schemas/problem.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { StoreRecord } from "../../schemas/store.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
+import { actorOf } from "../access/actor-of.ts";
+import type { Permit } from "../access/verify-token.ts";
+import type { TriedRows, TryRows } from "../held/try-rows.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { assertComplete, type CampaignStore, type CampaignStoreWorld } from "./campaign-store.ts";
+import { type ResolveWorld, resolveItems } from "./resolve-items.ts";
+
+export interface ScheduleWorld extends ResolveWorld, CampaignStoreWorld {
+  tryRows: TryRows;
+  holds: Pick<Holds, "countWaiting">;
+  /** By the database's clock. */
+  databaseNow(): Date;
+}
+
+interface PlannedPart {
+  store: Stored<StoreRecord>;
+  part: CampaignPart;
+  tried?: TriedRows;
+}
+
+const HOUR_MS = 3_600_000;
+const MAX_FAULTS = 100;
+
+/**
+ * Schedules a draft: decides on its items and their prices, tries the guards of its stores, and leaves the rest to a worker.
+ * What is decided here is what happens, whatever changes until then: only the regular prices go their own way.
+ */
+export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStore) {
+  const { commit, tryRows, databaseNow } = world;
+
+  async function plan(campaign: Stored<Campaign>, settings: Stored<StoreRecord>): Promise<PlannedPart> {
+    const resolved = await resolveItems(world, settings._id, campaign);
+    const items = resolved
+      .filter(({ leftOut }) => leftOut === undefined)
+      .map(({ itemId, price }) => ({ itemId, ...(price !== undefined && { price }) }));
+    const part: CampaignPart = { items, leftOut: resolved.length - items.length };
+    const { priceGuards: guards, timeZone } = settings;
+    if (guards === undefined || !hasGuards(guards) || items.every(({ price }) => price === undefined))
+      return { store: settings, part };
+    const rows = rowsOfCampaign(idOf(campaign._id), campaign, items);
+    const tried = await tryRows({ store: settings._id, timeZone, guards, rows });
+    return { store: settings, part, ...(tried.hits.length > 0 && { tried }) };
+  }
+
+  /** The parts whose requests are to be held, with until when; throws a 409 if they are refused. */
+  async function guard(
+    campaign: Stored<Campaign>,
+    plans: readonly PlannedPart[],
+    onGuard: "REFUSE" | "HOLD" | undefined,
+  ) {
+    const hit = plans.filter(({ tried }) => tried !== undefined);
+    const rows = Math.max(0, ...hit.map(({ part }) => part.items.length * 2));
+    if (hit.length > 0 && (onGuard ?? (rows > INTERACTIVE_ROWS ? "HOLD" : "REFUSE")) === "REFUSE")
+      throw refusal(campaign, hit);
+    const waiting = hit.length > 0 ? await world.holds.countWaiting(tenantOf(campaign._id)) : 0;
+    if (waiting + hit.length > tenantLimits.heldRequests)
+      throw new ProblemError(
+        "too-much-waiting",
+        `${waiting} requests of the tenant are held: decide about them first.`,
+      );
+    return plans.map(({ store: { _id, timeZone, priceGuards }, part, tried }): [string, CampaignPart] => {
+      if (tried === undefined) return [_id, part];
+      const { expiresAfter = DEFAULT_EXPIRES_AFTER } = priceGuards ?? {};
+      const now = databaseNow().getTime();
+      const times = [campaign.from, campaign.until].flatMap((at) => (at === undefined ? [] : instantOf(at, timeZone)));
+      const first = Math.min(now + expiresAfter * HOUR_MS, ...times.filter((at) => at > now));
+      return [_id, { ...part, heldFor: JSON.stringify(tried.heldFor), heldUntil: new Date(first) }];
+    });
+  }
+
+  return async (
+    campaign: Stored<Campaign>,
+    permit: Permit,
+    onGuard: "REFUSE" | "HOLD" | undefined,
+  ): Promise<Stored<Campaign>> => {
+    assertDraft(campaign);
+    assertComplete(campaign);
+    const settings = await store.stores(tenantOf(campaign._id), campaign.storeIds);
+    const now = databaseNow();
+    const periods = settings.map(({ timeZone }) => periodIn(campaign, timeZone, now));
+    const late = periods.findIndex(({ begins, ends }) => ends <= begins);
+    if (late >= 0)
+      throw new ProblemError(
+        "conflict",
+        `"until", ${campaign.until}, is not in the future in the store "${campaign.storeIds[late]}".`,
+      );
+    const plans: PlannedPart[] = [];
+    let items = 0;
+    for (const one of settings) {
+      const planned = await plan(campaign, one);
+      items += planned.part.items.length;
+      if (items > MAX_CAMPAIGN_PAIRS) throw tooMany(items);
+      plans.push(planned);
+    }
+    if (items === 0) throw new ProblemError("conflict", "No item of the campaign exists in its stores with a price.");
+    const parts = new Map(await guard(campaign, plans, onGuard));
+    const keys = new Map([...parts].map(([key, part]) => [campaignPartKey(key, idOf(campaign._id)), part]));
+    // A part whose request is accepted belongs to a call that was faster.
+    const decide = (key: string, current: CampaignPart | undefined) =>
+      current?.requestId === undefined ? keys.get(key) : undefined;
+    await commit.change(campaignParts, [...keys.keys()], decide, "interactive");
+    const leftOut = plans.reduce((sum, { part }) => sum + part.leftOut, 0);
+    const changed = await store.change(campaign._id, (current) =>
+      current?.state === "DRAFT" && current.rev === campaign.rev
+        ? {
+            ...current,
+            ...{ state: "SCHEDULED" as const, by: actorOf(permit), counts: { items, leftOut }, due: now },
+            begins: new Date(Math.min(...periods.map(({ begins }) => begins))),
+            ends: new Date(Math.max(...periods.map(({ ends }) => ends))),
+          }
+        : undefined,
+    );
+    if (changed?.state !== "SCHEDULED") throw changedMeanwhile(campaign);
+    return changed;
+  };
+}
+
+/** Throws a 409 for a campaign that is no draft. */
+export function assertDraft({ _id, state }: Stored<Campaign>): void {
+  if (state !== "DRAFT")
+    throw new ProblemError(
+      "conflict",
+      `The campaign "${idOf(_id)}" is ${state}: only a draft can be changed or scheduled. Cancel it, and make a new one.`,
+    );
+}
+
+export const changedMeanwhile = ({ _id }: Stored<Campaign>): ProblemError =>
+  new ProblemError("conflict", `Somebody else has changed the campaign "${idOf(_id)}" meanwhile: look at it again.`);
+
+const tooMany = (items: number): ProblemError =>
+  new ProblemError(
+    "conflict",
+    `The campaign has ${items} pairs of a store and an item, more than the maximum of ${MAX_CAMPAIGN_PAIRS}. Make several campaigns.`,
+  );
+
+/** The 409 that names each guard with its numbers, and how to go on. */
+function refusal(campaign: Stored<Campaign>, hit: readonly PlannedPart[]): ProblemError {
+  const errors: Fault[] = hit
+    .flatMap(({ store: { _id }, tried }) => {
+      const pointer = `/storeIds/${campaign.storeIds.indexOf(_id.slice(_id.lastIndexOf("/") + 1))}`;
+      const ofItems = tried?.hits.flatMap(({ notices }) => notices) ?? [];
+      return [...(tried?.whole ?? []), ...ofItems].map((notice) => faultAt(pointer, notice));
+    })
+    .slice(0, MAX_FAULTS);
+  return new ProblemError(
+    "price-guard",
+    "Nothing was scheduled, because the campaign hits a price guard. Correct the prices, or schedule it with onGuard=HOLD to have it approved by a second person.",
+    { errors },
+  );
+}

@@ -1,0 +1,63 @@
+import type { CampaignConflict, CampaignPart } from "../../schemas/campaign.ts";
+
+/** A campaign in one store, with the milliseconds between which it runs. */
+export interface RunningCampaign {
+  campaignId: string;
+  name: string;
+  begins: number;
+  ends: number;
+  items: CampaignPart["items"];
+  /** The request that begins it; absent while it is a draft. */
+  requestId?: number | undefined;
+}
+
+/** A scheduled change of the regular price of an item. */
+export interface PriceChange {
+  itemId: string;
+  at: number;
+  price: string;
+}
+
+type Found = Omit<CampaignConflict, "storeId">;
+
+/** What else happens to the prices of a campaign's items in a store while it runs. */
+export function conflictsOf(
+  own: RunningCampaign,
+  others: readonly RunningCampaign[],
+  changes: readonly PriceChange[],
+): Found[] {
+  const ids = new Set(own.items.map(({ itemId }) => itemId));
+  const ofCampaigns = others
+    .filter((other) => other.campaignId !== own.campaignId && other.begins < own.ends && own.begins < other.ends)
+    .flatMap((other) =>
+      other.items
+        .filter(({ itemId }) => ids.has(itemId))
+        .map(
+          ({ itemId, price = null }): Found => ({
+            kind: "CAMPAIGN",
+            ...{ itemId, campaignId: other.campaignId, name: other.name, price },
+            from: textOf(other.begins),
+            until: textOf(other.ends),
+            wins: isShownAbove(other, own),
+          }),
+        ),
+    );
+  const ofChanges = changes
+    .filter(({ itemId, at }) => ids.has(itemId) && own.begins <= at && at < own.ends)
+    .map(
+      ({ itemId, at, price }): Found => ({
+        kind: "SCHEDULED_CHANGE",
+        ...{ itemId, campaignId: null, name: null, price, until: null, wins: false },
+        from: textOf(at),
+      }),
+    );
+  return [...ofCampaigns, ...ofChanges];
+}
+
+/** The campaign that begins later is shown; of two that begin together, the one that was scheduled later. */
+const isShownAbove = (other: RunningCampaign, own: RunningCampaign): boolean =>
+  other.begins === own.begins
+    ? (other.requestId ?? 0) > (own.requestId ?? Number.MAX_SAFE_INTEGER)
+    : other.begins > own.begins;
+
+const textOf = (at: number): string => new Date(at).toISOString();

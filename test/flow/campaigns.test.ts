@@ -1,0 +1,137 @@
+import test from "ava";
+import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../schemas/campaign.ts";
+import type { PriceGuards } from "../../schemas/price-guards.ts";
+import { STORE_ID } from "../../scripts/demo/catalogue.ts";
+import { bodyOf, readItem, refused, writeItems, writeLinks } from "../api/calls.ts";
+import { manage } from "../api/management/calls.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, labelFor } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+
+/** Campaigns from the draft to the glass and back, on a store with guards. */
+const shelfwire = ownStack();
+const guards: PriceGuards = { change: { fall: 50 } };
+const names = ["milk", "bread", "salt"];
+const ZONE = "Europe/Zagreb";
+
+test.serial.before(async () => {
+  // Before the first call of the store: its settings are read then.
+  await manage(shelfwire, "PUT", `/stores/${STORE_ID}/price-guards`, guards);
+  await writeItems(
+    shelfwire,
+    names.map((itemId) => ({ itemId, itemName: itemId, price: "5.00", properties: { priceKind: "regular" } })),
+  );
+  const links = names.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
+  await writeLinks(shelfwire, "PATCH", "/labels", links);
+  for (const itemId of names) await glassOf(shelfwire, labelFor(itemId));
+});
+
+const send = async (method: string, path: string, body?: unknown) =>
+  bodyOf<CampaignAnswer>(await shelfwire.call(method, `/campaigns${path}`, body));
+/** A local time of the store so many seconds ahead. */
+const ahead = (seconds: number): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE, dateStyle: "short", timeStyle: "medium" }).format(
+    Date.now() + seconds * 1000,
+  );
+const offerOf = async (itemId: string) => (await readItem(shelfwire, itemId)).offer?.price;
+const untilOffer = (itemId: string, price: string | undefined) =>
+  eventually(`the offer of ${itemId} is ${price}`, async () => (await offerOf(itemId)) === price);
+
+test.serial(
+  "a campaign shows its price until its end, and then the regular price that changed meanwhile",
+  async (t) => {
+    const regular = await glassOf(shelfwire, labelFor("milk"));
+    const { campaignId } = await send("POST", "", {
+      name: "Spring",
+      until: ahead(20),
+      items: [{ itemId: "milk" }, { itemId: "bread", price: "4.44" }, { itemId: "unknown" }],
+      prices: { percent: 20 },
+      properties: { priceKind: "special" },
+    });
+    const preview = await bodyOf<CampaignPreview>(await shelfwire.call("GET", `/campaigns/${campaignId}/preview`));
+    t.deepEqual(
+      preview.items.map(({ itemId, price, leftOut }) => [itemId, price, leftOut]),
+      [
+        ["unknown", null, "NO_ITEM"],
+        ["milk", "4.00", null],
+        ["bread", "4.44", null],
+      ],
+    );
+    t.deepEqual(preview.labels.map(({ itemId }) => itemId).toSorted(), ["bread", "milk"]);
+    t.true(preview.labels.every(({ before, after }) => before !== null && after !== null && before !== after));
+
+    const scheduled = await send("POST", `/${campaignId}/schedule`);
+    t.like(scheduled, { state: "LIVE", itemCount: 2, leftOut: 1 });
+    await untilOffer("milk", "4.00");
+    t.is(await offerOf("bread"), "4.44");
+    await eventually("the label shows it", async () => !(await glassOf(shelfwire, labelFor("milk"))).equals(regular));
+
+    await writeItems(shelfwire, [{ itemId: "milk", price: "6.00" }]);
+    t.like(await readItem(shelfwire, "milk"), { price: "6.00", properties: { priceKind: "regular" } });
+    t.is(await offerOf("milk"), "4.00");
+    // Everything that waits for its time is in the database.
+    await shelfwire.system.redis.flushall();
+
+    await untilOffer("milk", undefined);
+    await untilOffer("bread", undefined);
+    t.is((await send("GET", `/${campaignId}`)).state, "ENDED");
+    t.is((await readItem(shelfwire, "milk")).price, "6.00");
+    await writeItems(shelfwire, [{ itemId: "milk", price: "5.00" }]);
+    await eventually("the regular price is back", async () =>
+      (await glassOf(shelfwire, labelFor("milk"))).equals(regular),
+    );
+  },
+);
+
+test.serial(
+  "of two campaigns the later one is shown, both name the other, and cancelling returns what is below",
+  async (t) => {
+    const order = (name: string, price: string) => ({
+      ...{ name, until: ahead(3600) },
+      items: [{ itemId: "salt", price }],
+    });
+    const month = await send("POST", "", order("Month", "4.50"));
+    await send("POST", `/${month.campaignId}/schedule`);
+    await untilOffer("salt", "4.50");
+    const week = await send("POST", "", { ...order("Week", "4.20"), name: "Draft" });
+    t.like(await send("PATCH", `/${week.campaignId}`, { name: "Week" }), { state: "DRAFT", name: "Week" });
+    const found = await bodyOf<CampaignConflicts>(
+      await shelfwire.call("GET", `/campaigns/${week.campaignId}/conflicts`),
+    );
+    t.deepEqual(
+      found.conflicts.map(({ kind, name, price, wins }) => [kind, name, price, wins]),
+      [["CAMPAIGN", "Month", "4.50", false]],
+    );
+    await send("POST", `/${week.campaignId}/schedule`);
+    await untilOffer("salt", "4.20");
+    t.like(await send("POST", `/${week.campaignId}/cancel`), { state: "CANCELLED" });
+    await untilOffer("salt", "4.50");
+    await send("POST", `/${month.campaignId}/cancel`);
+    await untilOffer("salt", undefined);
+    const left = await bodyOf<unknown[]>(await shelfwire.call("GET", "/items/salt/scheduled"));
+    t.deepEqual(left, []);
+    await refused(t, await shelfwire.call("PATCH", `/campaigns/${week.campaignId}`, { name: "Other" }), 409);
+  },
+);
+
+test.serial("a campaign that hits a price guard is refused, or held and changes nothing", async (t) => {
+  const { campaignId } = await send("POST", "", {
+    ...{ name: "Too cheap", until: ahead(3600) },
+    items: [{ itemId: "milk", price: "0.50" }],
+  });
+  const problem = await refused(t, await shelfwire.call("POST", `/campaigns/${campaignId}/schedule`), 409);
+  t.is(problem.type, "/problems/price-guard");
+  await send("POST", `/${campaignId}/schedule`, { onGuard: "HOLD" });
+  const held = await eventually("it is held", async () => {
+    const { stores } = await send("GET", `/${campaignId}`);
+    return stores[0]?.held === "WAITING" && stores[0];
+  });
+  t.is(await offerOf("milk"), undefined);
+  await send("POST", `/${campaignId}/cancel`);
+  await eventually(
+    "its request is refused",
+    async () => (await send("GET", `/${campaignId}`)).stores[0]?.held === "REFUSED",
+  );
+  t.is((await shelfwire.call("GET", `/held-requests/${held.requestId}`)).status, 200);
+  t.is(await offerOf("milk"), undefined);
+});
