@@ -17,6 +17,8 @@ import { activityPage } from "./activity/activity.ts";
 import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
+import { campaignPage, newCampaignPage } from "./campaigns/campaign.ts";
+import { campaignsPage } from "./campaigns/campaigns.ts";
 import { carePage } from "./care/care.ts";
 import { canvasPage } from "./designer/canvases/canvas.ts";
 import { canvasesPage } from "./designer/canvases/canvases.ts";
@@ -66,6 +68,9 @@ const pages: readonly Page[] = [
   importPage,
   priceListsPage,
   priceListPage,
+  campaignsPage,
+  newCampaignPage,
+  campaignPage,
   heldPage,
   heldRequestPage,
   desk,

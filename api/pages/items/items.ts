@@ -32,7 +32,7 @@ export const itemsPage: Page = {
     const leaf = (at: number, key: "items.previous" | "items.next") =>
       html`<a class="button" href="${link("/items", { start: String(Math.max(0, at)) })}">${texts(key)}</a>`;
     const content = html`<div class="page items-page" id="items" data-base="${visit.storeBase}" data-item="${link("/items/")}" data-currency="${store.currency}" data-texts="${scriptTexts(visit, scriptKeys)}">
-<header class="bar"><h1>${texts("items.title")}</h1><a class="button" href="${link("/price-lists")}">${texts("lists.link")}</a>${visit.may("items:write") && html`<a class="button" href="${link("/import")}">${texts("items.import")}</a>`}</header>
+<header class="bar"><h1>${texts("items.title")}</h1><div class="buttons"><a class="button" href="${link("/campaigns")}">${texts("campaigns.title")}</a><a class="button" href="${link("/price-lists")}">${texts("lists.link")}</a>${visit.may("items:write") && html`<a class="button" href="${link("/import")}">${texts("items.import")}</a>`}</div></header>
 ${held.length > 0 && html`<p class="trouble"><a href="${link("/held")}">${texts("held.link", { count: held.length })}</a></p>`}
 <form class="finder" id="finder" role="search">${keptStore(visit)}
 <label class="field"><span>${texts("items.search")}</span><input type="search" name="search" value="${query.get("search") ?? ""}" placeholder="${texts("items.searchHint")}" autocomplete="off" spellcheck="false"></label>

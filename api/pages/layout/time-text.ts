@@ -70,3 +70,10 @@ export function endText(written: string, language: Language): string {
     .filter(Boolean)
     .join(" ");
 }
+
+/** A local time of the interface, `YYYY-MM-DD hh:mm:ss`, for people, with its weekday. */
+export const localTimeText = (local: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    ...{ timeZone: "UTC", weekday: "short", day: "numeric", month: "numeric", year: "numeric" },
+    ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  }).format(Date.parse(`${local.replace(" ", "T")}Z`));

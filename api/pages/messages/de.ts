@@ -1,6 +1,7 @@
 import { activity } from "./activity/de.ts";
 import { aisle } from "./aisle/de.ts";
 import { calls } from "./calls/de.ts";
+import { campaigns } from "./campaigns/de.ts";
 import { canvas } from "./canvas/de.ts";
 import { care } from "./care/de.ts";
 import { designer } from "./designer/de.ts";
@@ -208,6 +209,7 @@ export const de: Messages = {
   ...items,
   ...held,
   ...priceLists,
+  ...campaigns,
   ...stores,
   ...aisle,
   ...designer,

@@ -1,6 +1,7 @@
 import { activity } from "./activity/en.ts";
 import { aisle } from "./aisle/en.ts";
 import { calls } from "./calls/en.ts";
+import { campaigns } from "./campaigns/en.ts";
 import { canvas } from "./canvas/en.ts";
 import { care } from "./care/en.ts";
 import { designer } from "./designer/en.ts";
@@ -205,6 +206,7 @@ export const en = {
   ...items,
   ...held,
   ...priceLists,
+  ...campaigns,
   ...stores,
   ...aisle,
   ...designer,

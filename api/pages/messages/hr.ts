@@ -1,6 +1,7 @@
 import { activity } from "./activity/hr.ts";
 import { aisle } from "./aisle/hr.ts";
 import { calls } from "./calls/hr.ts";
+import { campaigns } from "./campaigns/hr.ts";
 import { canvas } from "./canvas/hr.ts";
 import { care } from "./care/hr.ts";
 import { designer } from "./designer/hr.ts";
@@ -238,6 +239,7 @@ export const hr: Messages = {
   ...items,
   ...held,
   ...priceLists,
+  ...campaigns,
   ...stores,
   ...aisle,
   ...designer,
