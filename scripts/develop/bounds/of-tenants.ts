@@ -3,6 +3,7 @@ import { MAX_COUNTED } from "../../../api/law/read-law.ts";
 import { sampleLimits } from "../../../api/management/item-properties.ts";
 import { MAX_TAILS } from "../../../api/management/subscriptions/tails.ts";
 import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.ts";
+import { MAX_OFFERS } from "../../../domain/campaigns/offers.ts";
 import { propertyLimits } from "../../../domain/items/count-properties.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
 import { MAX_VERSIONS as MAX_FIELD_VERSIONS, MAX_VERSION_CHARACTERS } from "../../../domain/items/versions.ts";
@@ -13,6 +14,7 @@ import { MAX_PRICES } from "../../../domain/prices/keep-price.ts";
 import { MAX_DIFFERENCES } from "../../../domain/publishing/differences.ts";
 import { MAX_VERSIONS } from "../../../queues/publications/versions.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../../records/requests/scheduled-updates.ts";
+import { MAX_CAMPAIGN_ITEMS, MAX_CAMPAIGN_PAIRS, MAX_CAMPAIGN_STORES } from "../../../schemas/campaign.ts";
 import { REFRESH_DAYS } from "../../../schemas/care.ts";
 import { MAX_LABELS_OF_STEP, MAX_RUNNING } from "../../../schemas/flash-sequence.ts";
 import { PAIRS } from "../../../schemas/link-record.ts";
@@ -96,5 +98,17 @@ export const ofTenants = (): readonly Bound[] => [
   ["scheduled updates of an item, together", bytes(MAX_SCHEDULE_BYTES), "the row is `ERROR`"],
   ["flash sequences of a store that run", count(MAX_RUNNING), "409 `conflict`"],
   ["labels of an item in a step of a flash sequence", count(MAX_LABELS_OF_STEP), "the others do not flash"],
+  ["campaigns of a tenant, with those that are over", count(tenantLimits.campaigns), REMOVE_FIRST],
+  [
+    "items of a campaign in a store; its stores",
+    `${count(MAX_CAMPAIGN_ITEMS)}; ${count(MAX_CAMPAIGN_STORES)}`,
+    INVALID,
+  ],
+  [
+    "pairs of a store and an item in a campaign",
+    count(MAX_CAMPAIGN_PAIRS),
+    "400 `invalid-request`, or 409 `conflict` once its filter is known",
+  ],
+  ["campaigns that run for an item at the same time", count(MAX_OFFERS), "the row is `ERROR`"],
   ["pairs of a store and an item in `POST /links/bulk`", count(PAIRS), INVALID],
 ];

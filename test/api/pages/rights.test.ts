@@ -30,6 +30,8 @@ const paths = [
   "/shelf/then?store=other",
   "/work",
   "/work?store=other",
+  "/campaigns",
+  "/campaigns/new",
   "/held",
   "/held?store=other",
   "/held/1",

@@ -66,8 +66,8 @@ export const campaigns: SectionOf<typeof english> = {
   "campaigns.schedule": "Planen",
   "campaigns.hold": "Zur Freigabe senden",
   "campaigns.held": {
-    one: "Die Preise werden in {count} Filiale zurückgehalten, bis eine zweite Person sie freigibt.",
-    other: "Die Preise werden in {count} Filialen zurückgehalten, bis eine zweite Person sie freigibt.",
+    one: "Die Preise werden in {count} Filiale angehalten, bis eine zweite Person sie freigibt.",
+    other: "Die Preise werden in {count} Filialen angehalten, bis eine zweite Person sie freigibt.",
   },
   "campaigns.delete": "Entwurf löschen",
   "campaigns.cancel": "Kampagne abbrechen",

@@ -50,7 +50,7 @@ export const campaigns: SectionOf<typeof english> = {
   "campaigns.design": "Dizajn",
   "campaigns.inStores": "Trgovine",
   "campaigns.preview": "Prikaži pregled",
-  "campaigns.change": "Izmjena nacrta",
+  "campaigns.change": "Promjena nacrta",
   "campaigns.saving": "Spremanje…",
   "campaigns.line": "Ovaj se redak ne može pročitati: {line}",
   "campaigns.what": "Što se mijenja",
