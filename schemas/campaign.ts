@@ -216,7 +216,7 @@ const summary = {
     }),
   ),
   createdAt: instant("When it was created"),
-  createdBy: Actor,
+  createdBy: Type.Object(Actor.properties, { title: "CampaignAuthor", description: "Who created it" }),
   isUnderWay: Type.Boolean({ description: "Whether its requests are still being accepted" }),
 };
 

@@ -64,7 +64,7 @@ browserTest("50 items are on offer from tomorrow at six until Saturday by at mos
   await type("Percent, price or property", "25");
   await click(page.getByRole("button", { name: "Preview" }));
   await page.getByRole("heading", { name: "What it changes" }).waitFor();
-  t.regex(await page.locator(".jumps li").first().innerText(), /2\.00.*1\.50/s);
+  t.regex((await page.locator(".jumps li").first().textContent()) ?? "", /2\.00.*1\.50/s);
   await assertReadable(t, page, "campaign");
   await click(page.getByRole("button", { name: "Schedule" }));
   await page.getByText("Scheduled", { exact: true }).waitFor();
