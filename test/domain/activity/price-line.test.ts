@@ -14,6 +14,11 @@ const applied = (hour: number) => sent(hour, null, { operation: "apply-scheduled
 const deleted = (hour: number) => sent(hour, null, { operation: "delete-items" });
 const cancelled = (hour: number) => sent(hour, null, { operation: "cancel-scheduled" });
 
+const begun = (hour: number, campaign: string, price: string | null, more: Partial<PricedEvent> = {}) =>
+  sent(hour, price, { operation: "campaign-items", campaign, ...more });
+const ended = (hour: number, campaign: string, more: Partial<PricedEvent> = {}) =>
+  begun(hour, campaign, null, { ends: true, ...more });
+
 for (const [what, events, line] of [
   ["each price since it was sent", [sent(1, "1.99"), sent(2, "1.49")], { 1: "1.99", 2: "1.49" }],
   ["not one that stays the same", [sent(1, "1.99"), sent(2, "1.99"), sent(3, null)], { 1: "1.99" }],
@@ -34,6 +39,30 @@ for (const [what, events, line] of [
     "none from a deletion on, which cancels scheduled ones",
     [sent(1, "1"), scheduled(2, "3", 6), deleted(3), applied(6)],
     { 1: "1", 3: null },
+  ],
+  [
+    "that of a campaign until its end, and then the regular one that changed meanwhile",
+    [
+      sent(1, "3"),
+      begun(2, "a", "2", { dueAt: at(5) }),
+      ended(2, "a", { dueAt: at(8) }),
+      applied(5),
+      sent(6, "4"),
+      applied(8),
+    ],
+    { 1: "3", 5: "2", 8: "4" },
+  ],
+  [
+    "of two campaigns the one that began last, and after its cancellation the other",
+    [
+      sent(1, "3"),
+      begun(2, "a", "2"),
+      begun(3, "b", "1"),
+      ended(3, "b", { dueAt: at(9) }),
+      ended(4, "b"),
+      ended(5, "a"),
+    ],
+    { 1: "3", 2: "2", 3: "1", 4: "2", 5: "3" },
   ],
   ["at once if its time has passed", [scheduled(6, "3", 5)], { 6: "3" }],
 ] as const)
