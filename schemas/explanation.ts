@@ -70,9 +70,12 @@ export type DerivedRecord = Static<typeof DerivedRecord>;
 
 const ShownDesign = Type.Object(
   {
-    chosenBy: Type.Enum(["forced design", "designer link", "ECC model", "store-level link", "scenario", "nothing"], {
-      description: "What determined the design",
-    }),
+    chosenBy: Type.Enum(
+      ["forced design", "designer link", "ECC model", "campaign", "store-level link", "scenario", "nothing"],
+      {
+        description: "What determined the design",
+      },
+    ),
     designId: known(text("Full key of the design, or the ECC model; null if there is none")),
     scenario: known(text("Name of the scenario that applies")),
     canvasId: known(text("Full key of the canvas that is drawn")),

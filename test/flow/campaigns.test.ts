@@ -26,8 +26,11 @@ test.serial.before(async () => {
   for (const itemId of names) await glassOf(shelfwire, labelFor(itemId));
 });
 
-const send = async (method: string, path: string, body?: unknown) =>
-  bodyOf<CampaignAnswer>(await shelfwire.call(method, `/campaigns${path}`, body));
+async function send(method: string, path: string, body?: unknown): Promise<CampaignAnswer> {
+  const answer = await shelfwire.call(method, `/campaigns${path}`, body);
+  if (!answer.ok) throw new Error(`${method} /campaigns${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as CampaignAnswer;
+}
 /** A local time of the store so many seconds ahead. */
 const ahead = (seconds: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE, dateStyle: "short", timeStyle: "medium" }).format(

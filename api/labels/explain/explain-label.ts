@@ -1,3 +1,4 @@
+import { shownOffer } from "../../../domain/campaigns/offers.ts";
 import { failedPages } from "../../../domain/items/page-sources.ts";
 import { plStateOf } from "../../../domain/labels/pl-state.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
@@ -153,11 +154,12 @@ function failedPageSentences({ positions, labelType }: ExplanationFacts): string
 const article = (noun: string): string => (/^[aeiouE]/.test(noun) ? "an " : "a ");
 
 /** Returns which design a link is drawn by, and what decided it (docs/rules.md#the-eleven-rules). */
-function designOf({ link, storeLink, studioLink, designerLink, design, canvasRev, trace }: PositionFacts) {
+function designOf({ link, item, storeLink, studioLink, designerLink, design, canvasRev, trace }: PositionFacts) {
   const designId = designerLink?.eccModelId ?? designerLink?.design_id ?? null;
   const canvas = { canvasId: design?.canvasId ?? null, canvasRev: canvasRev ?? null };
   const { scenarioId } = studioLink ?? {};
   const scenario = trace?.scenarios.find(({ id }) => id === scenarioId)?.name ?? (scenarioId || null);
+  const isOffered = designId !== null && item !== undefined && shownOffer(item)?.designId === designId;
   const isStoreLevel = storeLink?.status === "ACTIVE" && storeLink.designId === designId;
   const chosenBy =
     link?.forced_design_id !== undefined
@@ -168,9 +170,11 @@ function designOf({ link, storeLink, studioLink, designerLink, design, canvasRev
           ? ("designer link" as const)
           : scenarioId !== undefined
             ? ("scenario" as const)
-            : isStoreLevel
-              ? ("store-level link" as const)
-              : ("nothing" as const);
+            : isOffered
+              ? ("campaign" as const)
+              : isStoreLevel
+                ? ("store-level link" as const)
+                : ("nothing" as const);
   return { chosenBy, designId, scenario: chosenBy === "scenario" ? scenario : null, ...canvas };
 }
 

@@ -114,6 +114,7 @@ export const de: Messages = {
   "why.forced design": "Dieses Design wurde beim Verknüpfen des Etiketts von Hand gewählt.",
   "why.designer link": "Die Verknüpfung selbst nennt dieses Design.",
   "why.ECC model": "Die Verknüpfung nennt ein fertiges Design.",
+  "why.campaign": "Die Kampagne, die für den Artikel läuft, hat dieses Design gewählt.",
   "why.store-level link": "Die Zentrale hat dieses Design für den Artikel in dieser Filiale gewählt.",
   "why.nothing": "Keine Regel trifft zu, daher gibt es kein Design.",
   "why.design": "Design:",

@@ -118,6 +118,7 @@ export const en = {
   "why.forced design": "This design was chosen by hand when the label was linked.",
   "why.designer link": "The link itself names this design.",
   "why.ECC model": "The link names a ready-made design.",
+  "why.campaign": "The campaign that runs for the item chose this design.",
   "why.store-level link": "Head office chose this design for the item in this store.",
   "why.nothing": "No rule applies, so there is no design.",
   "why.design": "Design:",

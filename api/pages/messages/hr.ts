@@ -118,6 +118,7 @@ export const hr: Messages = {
   "why.forced design": "Dizajn je odabran ručno pri povezivanju etikete.",
   "why.designer link": "Dizajn je naveden u samoj vezi.",
   "why.ECC model": "U vezi je naveden gotov dizajn.",
+  "why.campaign": "Kampanja koja traje za artikl odabrala je ovaj dizajn.",
   "why.store-level link": "Središnjica je odabrala ovaj dizajn za artikl u ovoj trgovini.",
   "why.nothing": "Nijedno pravilo ne vrijedi pa nema dizajna.",
   "why.design": "Dizajn:",

@@ -95,7 +95,7 @@ browserTest(
     const page = await enter({}, await shelfwire.token({ subject: "ana" }));
     const order = { until: "2090-01-01 20:00:00", items: [{ itemId: "product-0", price: "1.80" }] };
     const create = async (fields: object) =>
-      bodyOf<CampaignAnswer>(await shelfwire.call("POST", "/campaigns", { ...order, ...fields }));
+      (await (await shelfwire.call("POST", "/campaigns", { ...order, ...fields })).json()) as CampaignAnswer;
     const month = await create({ name: "Month" });
     await shelfwire.call("POST", `/campaigns/${month.campaignId}/schedule`);
     const cheap = await create({ name: "Cheap", items: [{ itemId: "product-0", price: "0.10" }] });
