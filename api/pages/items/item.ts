@@ -38,12 +38,17 @@ export const itemPage: Page = {
     const name = answer?.value.itemName ?? planned.find(({ itemName }) => itemName)?.itemName ?? itemId;
     const content = html`<div class="page item-page" id="item" data-tail="${visit.tail}" data-labels="${barcodes.map((barcode) => `${store.id}/${barcode}`).join(" ")}" data-base="${visit.storeBase}" data-item="${itemId}" data-list="${link("/items")}" data-tag="${answer && entityTag(JSON.stringify(answer))}">
 <header class="title"><p class="crumb"><a href="${link("/items")}">${texts("nav.items")}</a></p><h1>${name}</h1><p class="muted">${texts("item.number", { item: itemId })}</p></header>
+${answer?.value.offer && offered(visit, answer.value.offer)}
 ${answer && itemForm(visit, answer.value)}
 <div class="side">${waiting(visit, planned)}${priceHistory(visit, itemId, history, charged)}${answer && labels(visit, barcodes, new Map(pictures))}</div>
 </div>`;
     return { title: name, content };
   },
 };
+
+/** What a campaign shows of the item now; the form has its regular values. */
+const offered = ({ texts, link, price }: Visit, { campaignId, price: shown }: NonNullable<ShownItem["offer"]>): Html =>
+  html`<p><a href="${link(`/campaigns/${campaignId}`)}">${shown === null ? texts("campaigns.itemShown") : texts("campaigns.itemOffered", { price: price(shown) })}</a></p>`;
 
 function labels(visit: Visit, barcodes: readonly string[], pictures: ReadonlyMap<string, LabelPictures>): Html {
   const { texts, link, may } = visit;

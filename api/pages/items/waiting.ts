@@ -19,8 +19,8 @@ export function waiting(visit: Visit, planned: readonly PlannedUpdate[]): Html {
 }
 
 function waitingOne(visit: Visit, update: PlannedUpdate): Html {
-  const { texts, language, price, may } = visit;
-  const { validFrom, status, errors, notices = [], sics, properties, requestId } = update;
+  const { texts, language, link, price, may } = visit;
+  const { validFrom, status, errors, notices = [], sics, properties, requestId, campaign, ends } = update;
   const changes = [
     ...Object.entries(textFields).flatMap(([field, name]) => {
       const value = update[field as keyof typeof textFields];
@@ -29,7 +29,7 @@ function waitingOne(visit: Visit, update: PlannedUpdate): Html {
     ...(sics?.length ? [[texts("item.codes"), sics.join(", ")]] : []),
     ...Object.entries(properties ?? {}),
   ];
-  return html`<li data-state="${status}"><p><strong>${wallText(validFrom.replace(" ", "T"), language)}</strong></p>
+  return html`<li data-state="${status}"><p><strong>${wallText(validFrom.replace(" ", "T"), language)}</strong>${campaign !== undefined && html` <a href="${link(`/campaigns/${campaign}`)}">${texts(ends ? "campaigns.itemEnds" : "campaigns.itemBegins")}</a>`}</p>
 <dl>${changes.map(([name = "", value = ""]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${status === "ERROR" && html`<p class="trouble">${mark("ERROR")}${texts("item.waitsFailed")}${errors.map((error, index) => html` ${noticeText(notices[index], error, texts)}`)}</p>`}${may("items:write") && html`<p><button${scripted} type="button" data-cancel="${requestId}">${texts(status === "ERROR" ? "item.forget" : "item.cancel")}</button></p>`}</li>`;
+${status === "ERROR" && html`<p class="trouble">${mark("ERROR")}${texts("item.waitsFailed")}${errors.map((error, index) => html` ${noticeText(notices[index], error, texts)}`)}</p>`}${may("items:write") && !ends && html`<p><button${scripted} type="button" data-cancel="${requestId}">${texts(status === "ERROR" ? "item.forget" : "item.cancel")}</button></p>`}</li>`;
 }

@@ -74,4 +74,8 @@ export const campaigns: SectionOf<typeof english> = {
   "campaigns.keep": "Behalten",
   "campaigns.sure": "Die ganze Kampagne abbrechen?",
   "campaigns.sureWhat": "In allen ihren Filialen gelten sofort wieder die regulären Preise.",
+  "campaigns.itemBegins": "Beginn einer Kampagne",
+  "campaigns.itemEnds": "Ende einer Kampagne",
+  "campaigns.itemOffered": "Eine Kampagne zeigt jetzt {price}",
+  "campaigns.itemShown": "Für den Artikel läuft jetzt eine Kampagne",
 };

@@ -70,4 +70,8 @@ export const campaigns = {
   "campaigns.keep": "Keep it",
   "campaigns.sure": "Cancel the whole campaign?",
   "campaigns.sureWhat": "The regular prices return at once, in all of its stores.",
+  "campaigns.itemBegins": "Begin of a campaign",
+  "campaigns.itemEnds": "End of a campaign",
+  "campaigns.itemOffered": "A campaign shows {price} now",
+  "campaigns.itemShown": "A campaign runs for the item now",
 } as const;

@@ -82,4 +82,8 @@ export const campaigns: SectionOf<typeof english> = {
   "campaigns.keep": "Zadrži",
   "campaigns.sure": "Prekinuti cijelu kampanju?",
   "campaigns.sureWhat": "U svim njezinim trgovinama odmah se vraćaju redovne cijene.",
+  "campaigns.itemBegins": "Početak kampanje",
+  "campaigns.itemEnds": "Kraj kampanje",
+  "campaigns.itemOffered": "Kampanja sada prikazuje {price}",
+  "campaigns.itemShown": "Za artikl sada traje kampanja",
 };
