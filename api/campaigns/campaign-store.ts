@@ -111,12 +111,12 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
       return design;
     },
 
+    /** Returns the campaign as it was written; undefined if it was left as it is. */
     async change(
       key: string,
       decide: (current: Stored<Campaign> | undefined) => Campaign | undefined,
     ): Promise<Stored<Campaign> | undefined> {
-      await commit.change(campaigns, [key], (_, current) => decide(current), "interactive");
-      return (await records.read(campaigns, [key])).get(key);
+      return (await commit.change(campaigns, [key], (_, current) => decide(current), "interactive")).get(key);
     },
 
     storeKeys: (tenant: string, ids: readonly string[]): string[] =>

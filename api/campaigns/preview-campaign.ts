@@ -8,11 +8,10 @@ import type { studioLinkDerivation } from "../../queues/derivations/studio-link.
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { items } from "../../records/kinds/items.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
-import { createOwnerTurns } from "../../runtime/thread/owner-turns.ts";
 import type { Campaign, CampaignPreview, PreviewedItem, PreviewedLabel } from "../../schemas/campaign.ts";
 import { offerOf } from "../../schemas/campaign-row.ts";
 import type { Item } from "../../schemas/item.ts";
-import { idOf, itemKey, labelOfLink, tenantOf } from "../../schemas/keys.ts";
+import { idOf, itemKey, labelOfLink } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { drawAll, type ReplacementsWorld } from "../management/replacement/count-worse.ts";
 import { type ResolvedItem, type ResolveWorld, resolveItems } from "./resolve-items.ts";
@@ -26,8 +25,6 @@ export interface PreviewCampaignWorld extends ResolveWorld {
 
 const MAX_ITEMS = 200;
 const MAX_LABELS = 6;
-/** Previews that wait in a process, of one tenant and of all. */
-const MAX_WAITING = { ofOwner: 4, inAll: 64 };
 /** Later than any stamp, for an offer that is only shown. */
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
@@ -35,7 +32,6 @@ type Shown = ResolvedItem & { item: Stored<Item> };
 
 /** Shows what a campaign would do: prices in these stores and, with `hasLabels`, some labels of the first before and after. */
 export function createPreviewCampaign(world: PreviewCampaignWorld) {
-  const inTurn = createOwnerTurns(MAX_WAITING);
   const { records, drawing, files } = world;
 
   /** The pictures of links, as these reads find their items and designs. */
@@ -78,22 +74,29 @@ export function createPreviewCampaign(world: PreviewCampaignWorld) {
     });
   }
 
-  return (campaign: Stored<Campaign>, stores: readonly string[], hasLabels: boolean): Promise<CampaignPreview> =>
-    inTurn(tenantOf(campaign._id), async () => {
-      const all: { store: string; resolved: ResolvedItem }[] = [];
-      for (const store of stores)
-        for (const resolved of await resolveItems(world, store, campaign)) all.push({ store, resolved });
-      const previewed = all.map(({ store, resolved }) => ({ store, resolved, shown: previewOf(store, resolved) }));
-      const inOrder = previewed.toSorted((one, other) => jumpOf(other.shown) - jumpOf(one.shown));
-      const [first = ""] = stores;
-      const drawn = inOrder.flatMap(({ store, resolved }) => (store === first && isShown(resolved) ? [resolved] : []));
-      return {
-        count: all.length,
-        leftOut: all.filter(({ resolved }) => resolved.leftOut !== undefined).length,
-        items: inOrder.slice(0, MAX_ITEMS).map(({ shown }) => shown),
-        labels: hasLabels ? await drawLabels(campaign, first, drawn) : [],
-      };
-    });
+  return async (
+    campaign: Stored<Campaign>,
+    stores: readonly string[],
+    hasLabels: boolean,
+  ): Promise<CampaignPreview> => {
+    const all: PreviewedItem[] = [];
+    let labels: PreviewedLabel[] = [];
+    for (const [index, store] of stores.entries()) {
+      // Whole items are kept of one store at a time.
+      const inOrder = (await resolveItems(world, store, campaign))
+        .map((resolved) => ({ resolved, shown: previewOf(store, resolved) }))
+        .toSorted((one, other) => byJump(one.shown, other.shown));
+      const drawn = inOrder.flatMap(({ resolved }) => (isShown(resolved) ? [resolved] : []));
+      if (index === 0 && hasLabels) labels = await drawLabels(campaign, store, drawn);
+      all.push(...inOrder.map(({ shown }) => shown));
+    }
+    return {
+      count: all.length,
+      leftOut: all.filter(({ leftOut }) => leftOut !== null).length,
+      items: all.toSorted(byJump).slice(0, MAX_ITEMS),
+      labels,
+    };
+  };
 }
 
 const isShown = (resolved: ResolvedItem): resolved is Shown =>
@@ -125,5 +128,7 @@ function previewOf(store: string, { itemId, item, price, leftOut }: ResolvedItem
 /** Items that are left out come first, then the largest changes. */
 const jumpOf = ({ leftOut, percent }: PreviewedItem): number =>
   leftOut === null ? Math.abs(percent ?? 0) : Number.MAX_VALUE;
+
+const byJump = (one: PreviewedItem, other: PreviewedItem): number => jumpOf(other) - jumpOf(one);
 
 const storeIdOf = (store: string): string => store.slice(store.lastIndexOf("/") + 1);

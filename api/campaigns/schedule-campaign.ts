@@ -123,7 +123,7 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
           }
         : undefined,
     );
-    if (changed?.state !== "SCHEDULED") throw changedMeanwhile(campaign);
+    if (changed === undefined) throw changedMeanwhile(campaign);
     return changed;
   };
 }
