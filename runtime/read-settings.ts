@@ -1,8 +1,9 @@
 import { type Environment, readEnvironment, type SettingName, SettingsError } from "../schemas/environment.ts";
 import { channelFault } from "./launcher-channel.ts";
+import { withSecretFiles } from "./secret-files.ts";
 
 /**
- * Reads the settings of a process. If a setting, or a variable that Node itself reads, is missing or invalid, it
+ * Reads the settings of a process, and secrets from the files that `NAME_FILE` names. If a setting, or a variable that Node itself reads, is missing or invalid, it
  * prints all faults and exits with code 1.
  */
 export function readSettings<const N extends SettingName, const O extends SettingName = never>(
@@ -13,7 +14,7 @@ export function readSettings<const N extends SettingName, const O extends Settin
   const fault = channelFault();
   if (fault !== undefined) return refuse(fault);
   try {
-    return readEnvironment(names, optional, source);
+    return readEnvironment(names, optional, withSecretFiles([...names, ...optional], source));
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return refuse(error.message);

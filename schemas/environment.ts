@@ -47,6 +47,10 @@ export function readEnvironment<const N extends SettingName, const O extends Set
   return read as Environment<N, O>;
 }
 
+/** Those of the named settings that are secrets: each may be in a file that `NAME_FILE` names. */
+export const secretNames = (names: readonly SettingName[]): SettingName[] =>
+  names.filter((name) => (settings[name] as Setting).secret);
+
 /** Conflicts between settings, among those that a process reads. */
 function* togetherFaults(
   read: Readonly<Partial<Record<SettingName, unknown>>>,
@@ -81,16 +85,21 @@ export class SettingsError extends Error {
   }
 }
 
-/** The named settings that differ from their defaults, as they were set; without secrets and passwords in addresses. */
+/**
+ * The named settings that differ from their defaults, as they were set; without secrets and passwords in addresses, but with the
+ * names of the files that hold secrets.
+ */
 export function differingSettings(
   names: readonly SettingName[],
   source: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const differing = names.flatMap((name) => {
+  const differing = names.flatMap((name): [string, string][] => {
     const { initial, secret }: Setting = settings[name];
     const given = source[name] || undefined;
+    const file = secret ? source[`${name}_FILE`] || undefined : undefined;
+    if (file !== undefined) return [[`${name}_FILE`, file]];
     if (given === undefined || secret || given === String(initial)) return [];
-    return [[name, given.replace(/\/\/[^/@]*@/, "//")] as const];
+    return [[name, given.replace(/\/\/[^/@]*@/, "//")]];
   });
   return Object.fromEntries(differing);
 }
@@ -101,6 +110,14 @@ export const defaultOf = (name: NumberSetting): number => settings[name].initial
 /** The text of `.env.example`. */
 export function exampleEnvironment(): string {
   return Object.entries<Setting>(settings)
-    .map(([name, { means, initial }]) => `# ${means}\n${initial === undefined ? `# ${name}=` : `${name}=${initial}`}\n`)
+    .map(([name, { means, initial, secret }]) =>
+      [
+        `# ${means}`,
+        initial === undefined ? `# ${name}=` : `${name}=${initial}`,
+        ...(secret ? [`# ${name}_FILE=`] : []),
+      ]
+        .map((line) => `${line}\n`)
+        .join(""),
+    )
     .join("\n");
 }

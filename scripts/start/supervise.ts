@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { PORT_TAKEN_CODE } from "../../runtime/end-where-refused.ts";
+import { overridden } from "../../runtime/secret-files.ts";
 
 /** A process of Shelfwire that is restarted whenever it ends, unless its port is taken. */
 export interface Supervised {
@@ -51,7 +52,7 @@ export function supervise({ name, entry, environment, log, output, onPortTaken }
     // The closed IPC channel ends the child when this process is gone; its own process group leaves Ctrl-C to
     // this process.
     child = spawn(process.execPath, ["--enable-source-maps", `--import=${KEEP_COMPILED}`, entry], {
-      env: { ...allocator, ...process.env, ...environment },
+      env: { ...allocator, ...overridden(process.env, environment) },
       stdio: ["ignore", output ? "pipe" : "inherit", "inherit", "ipc"],
       detached: true,
     });

@@ -3,6 +3,7 @@ import { redisMisfits, unreachableDatabases } from "../../../queues/reach-databa
 import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
 import { openLog } from "../../../runtime/log.ts";
 import { readSettings } from "../../../runtime/read-settings.ts";
+import { withDefaults } from "../../../runtime/secret-files.ts";
 import { runningDatabases } from "../../start/running.ts";
 import { Refusal } from "./command.ts";
 
@@ -31,5 +32,5 @@ export async function reachDatabases(redis: Redis, needsRedis: boolean): Promise
 
 function readDatabaseSettings() {
   const { DATA_DIR } = readSettings(["DATA_DIR"]);
-  return readSettings(systemSettings, [], { ...runningDatabases(DATA_DIR), ...process.env });
+  return readSettings(systemSettings, [], withDefaults(process.env, runningDatabases(DATA_DIR)));
 }

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { type SettingName, SettingsError, secretNames } from "../schemas/environment.ts";
+
+/** A file holds one secret; anything larger is another file. */
+const MAX_BYTES = 64 * 2 ** 10;
+
+/**
+ * The environment with the content of files in place of secrets: `NAME_FILE` names the file that holds the secret `NAME`, as
+ * containers mount it. The line break at its end is not part of the secret. Throws one SettingsError that lists every file
+ * that cannot be read, and every secret that is set twice; never a secret.
+ */
+export function withSecretFiles(
+  names: readonly SettingName[],
+  source: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const faults: string[] = [];
+  const read = secretNames(names).flatMap((name) => {
+    const path = source[`${name}_FILE`];
+    if (!path) return [];
+    if (source[name]) {
+      faults.push(`${name} and ${name}_FILE are both set. Remove one of the two`);
+      return [];
+    }
+    try {
+      return [[name, contentOf(path)] as const];
+    } catch (error) {
+      faults.push(`${name}_FILE must name a readable file with the secret, not "${path}": ${(error as Error).message}`);
+      return [];
+    }
+  });
+  if (faults.length > 0) throw new SettingsError(faults);
+  return { ...source, ...Object.fromEntries(read) };
+}
+
+/** The environment in which `values` hold, also in place of files that hold secrets of the same names. */
+export function overridden(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const rest = Object.entries(source).filter(([name]) => values[name.replace(/_FILE$/, "")] === undefined);
+  return { ...Object.fromEntries(rest), ...values };
+}
+
+/** The environment with `values` for what it sets neither itself nor by a file. */
+export function withDefaults(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...Object.fromEntries(Object.entries(values).filter(([name]) => !source[`${name}_FILE`])), ...source };
+}
+
+function contentOf(path: string): string {
+  const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+  if (text === "") throw new Error("the file is empty");
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new Error(`the file has more than ${MAX_BYTES} bytes`);
+  return text;
+}
