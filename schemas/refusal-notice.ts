@@ -32,6 +32,7 @@ export const refusalTexts = {
   DEPARTMENT_TWICE: '"{name}" refers to two departments',
   LABEL_SERVER_UNKNOWN: 'the label server "{server}" does not exist',
   STORE_OF_USER_UNKNOWN: 'the store "{store}" does not exist',
+  ROLE_OR_SCOPE: "states either a role or scopes, and not both",
   // Of a resource.
   ID_TAKEN: 'The id "{id}" of the {noun} is taken by another tenant: choose another one.',
   LIMIT_REACHED: "{owner} can have at most {most} {noun}s; this one has {present}. Remove one first.",

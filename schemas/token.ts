@@ -1,28 +1,9 @@
 import { type Static, Type } from "typebox";
+import { Role } from "./role.ts";
+import { scopes } from "./scope.ts";
 import { identifier, plainId } from "./text.ts";
 
-/** Scopes of tenant tokens. */
-export const scopes = [
-  "items:read",
-  "items:write",
-  "prices:approve",
-  "labels:read",
-  "labels:write",
-  "links:read",
-  "links:write",
-  "design:read",
-  "design:write",
-  "activity:read",
-  "ops",
-  "ops:write",
-] as const;
-
-/**
- * The scope of the operator's token, which belongs to no tenant. No other token has it, and that token has no other
- * scope.
- */
-export const PLATFORM = "platform";
-export type Scope = (typeof scopes)[number] | typeof PLATFORM;
+export { PLATFORM, type Scope, scopes } from "./scope.ts";
 
 /** The claims of a tenant's access token. */
 export const Claims = Type.Object({
@@ -43,11 +24,15 @@ export const LoginAnswer = Type.Object(
 );
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
-const grant = {
+const storesGranted = {
   stores: Type.Union([Type.Literal("*"), Type.Array(plainId(), { minItems: 1, maxItems: 1000, uniqueItems: true })], {
     description: "Ids of the stores for which the token is valid; * for all",
     examples: [["main"]],
   }),
+};
+
+const grant = {
+  ...storesGranted,
   scope: Type.String({
     pattern: `^(\\*|(${scopes.join("|")})( (${scopes.join("|")}))*)$`,
     errorMessage: `must be * or scopes separated by single spaces; the scopes are ${scopes.join(", ")}`,
@@ -57,10 +42,23 @@ const grant = {
   }),
 };
 
+/** Which stores a user has, and what it may do there: by a role or, for advanced use, by single scopes. */
+export const UserGrant = {
+  ...storesGranted,
+  role: Type.Optional(Role),
+  scope: Type.Optional(
+    Type.String({
+      ...grant.scope,
+      description:
+        "The scopes granted in place of a role, for advanced use: separated by spaces; * for all scopes of a tenant",
+    }),
+  ),
+};
+
 /** An API user as the operator configures it. */
 export const ApiUserOrder = Type.Object(
   {
-    ...grant,
+    ...UserGrant,
     password: Type.Optional(
       Type.String({
         minLength: 12,

@@ -6,8 +6,14 @@ import type { Permit } from "./verify-token.ts";
 export const authorOf = ({ subject, caller }: Pick<Permit, "subject" | "caller">): string => subject ?? caller;
 
 /** Who acts with these rights, and by which way. */
-export const actorOf = (permit: Pick<Permit, "subject" | "caller" | "scopes" | "hasSession">): Actor => ({
-  kind: permit.scopes.has(PLATFORM) ? "operator" : permit.hasSession ? "user" : "api-user",
+export const actorOf = (permit: Pick<Permit, "subject" | "caller" | "scopes" | "role" | "hasSession">): Actor => ({
+  kind: kindOf(permit),
   id: authorOf(permit),
   channel: permit.hasSession ? "pages" : "interface",
 });
+
+function kindOf({ scopes, role, hasSession }: Pick<Permit, "scopes" | "role" | "hasSession">): Actor["kind"] {
+  if (scopes.has(PLATFORM)) return "operator";
+  if (hasSession) return "user";
+  return role === "till" ? "till" : "api-user";
+}

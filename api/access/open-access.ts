@@ -4,6 +4,7 @@ import { type ApiUser, apiUsers } from "../../records/kinds/tenants.ts";
 import { openRevocations } from "../../records/revocations.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
+import { scopeOf } from "../../schemas/role.ts";
 import { createUserCheck } from "./check-user.ts";
 import { clientAddress } from "./client-address.ts";
 import { createIdentify, type Identify } from "./identify.ts";
@@ -71,5 +72,13 @@ function signerOf({ JWKS_URL, JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIEN
 /** Signs a token for an API user that has logged in. */
 const issuerOf =
   (signer: Signer, lifetime: number) =>
-  ({ name, tenant, stores, scope }: ApiUser): Promise<string> =>
-    signToken({ ...signer, lifetime: `${lifetime}s`, subject: name, tenant, stores, scope });
+  ({ name, tenant, stores, role, scope }: ApiUser): Promise<string> =>
+    signToken({
+      ...signer,
+      lifetime: `${lifetime}s`,
+      subject: name,
+      tenant,
+      stores,
+      scope: scopeOf({ role, scope }),
+      role,
+    });

@@ -1,4 +1,5 @@
 import { SignJWT } from "jose";
+import type { Role } from "../../schemas/role.ts";
 import { type Claims, type PLATFORM, scopes } from "../../schemas/token.ts";
 
 /** The key and claims with which every token is signed. */
@@ -15,17 +16,17 @@ interface Term {
   subject?: string;
 }
 
-export type TokenOrder = Signer & Term & Claims;
+export type TokenOrder = Signer & Term & Claims & { role?: Role | undefined };
 
 /** Signs an access token for a tenant with HS256. The scope `*` is written out as every scope of tenants. */
-export const signToken = ({ tenant, stores, scope, ...order }: TokenOrder): Promise<string> =>
-  sign({ tenant, stores, scope: scope === "*" ? scopes.join(" ") : scope }, order);
+export const signToken = ({ tenant, stores, scope, role, ...order }: TokenOrder): Promise<string> =>
+  sign({ tenant, stores, scope: scope === "*" ? scopes.join(" ") : scope, ...(role && { role }) }, order);
 
 /** Signs the token of the operator above all tenants. */
 export const signPlatformToken = (order: Signer & Term & { scope: typeof PLATFORM }): Promise<string> =>
   sign({ scope: order.scope }, order);
 
-function sign(claims: Partial<Claims>, order: Signer & Term): Promise<string> {
+function sign(claims: Partial<Claims> & { role?: Role }, order: Signer & Term): Promise<string> {
   const { secret, issuer, audience, lifetime, subject } = order;
   const token = new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })

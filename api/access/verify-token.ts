@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import type { RevocableToken } from "../../records/revocations.ts";
+import { isRole, type Role } from "../../schemas/role.ts";
 import { type Claims, Claims as ClaimsSchema, PLATFORM, scopes } from "../../schemas/token.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { issuerKeys } from "./issuer-keys.ts";
@@ -19,6 +20,8 @@ export interface Permit {
   tenant: string;
   stores: "*" | ReadonlySet<string>;
   scopes: ReadonlySet<string>;
+  /** The user's role, if its rights are those of a role. */
+  role?: Role;
   /** Set for the session of a browser: a person acts on the pages. */
   hasSession?: true;
 }
@@ -133,7 +136,11 @@ const claimReason = (claim: string, isMissing: boolean): string =>
 
 function permitOf(token: string, payload: JWTPayload): Permit {
   const subject = typeof payload.sub === "string" ? { subject: payload.sub } : {};
-  const who = { caller: callerOf(token, payload), ...subject };
+  const who = {
+    caller: callerOf(token, payload),
+    ...subject,
+    ...(isRole(payload.role) && { role: payload.role }),
+  };
   // A token with a tenant never gets the platform's scope, whatever its claims say.
   if (payload.tenant === undefined && payload.scope === PLATFORM)
     return { ...who, tenant: "", stores: new Set(), scopes: new Set([PLATFORM]) };

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ApiUser } from "../../records/kinds/tenants.ts";
+import { scopeOf } from "../../schemas/role.ts";
 import type { CheckUser } from "./check-user.ts";
 import type { Credentials } from "./credentials.ts";
 import { grantOf, type Permit } from "./verify-token.ts";
@@ -115,8 +116,9 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
 }
 
 /** The same rights, and the same caller, as those of a token from the user's login. */
-const permitOf = ({ name, ...grant }: ApiUser): Permit => ({
+export const permitOf = ({ name, role, ...grant }: ApiUser): Permit => ({
   caller: `sub ${name}`,
   subject: name,
-  ...grantOf(grant),
+  ...grantOf({ ...grant, scope: scopeOf({ role, scope: grant.scope }) }),
+  ...(role && { role }),
 });

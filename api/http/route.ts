@@ -82,6 +82,8 @@ interface Description<
   scope: Scope;
   /** Whether the operator's token passes as well, for every tenant. */
   isForPlatform?: boolean;
+  /** Of a tenant: a token for some of its stores passes too, since the operation itself keeps within them. */
+  isWithinStores?: true;
   params?: Params;
   query?: Query;
   body?: Body;

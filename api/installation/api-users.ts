@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import { Type } from "typebox";
 import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/tenants.ts";
 import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
+import { type Fault, faultAt } from "../../schemas/problem.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
+import { type Role, scopeOf } from "../../schemas/role.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { ApiUserOrder } from "../../schemas/token.ts";
 import { hashPassword } from "../access/login/passwords.ts";
@@ -21,6 +24,7 @@ export interface ShownApiUser {
   name: string;
   stores: ApiUser["stores"];
   scope: string;
+  role?: Role;
   /** Only in the response for which it was made. */
   password?: string;
 }
@@ -45,17 +49,30 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
     async make({ password = randomBytes(MADE_PASSWORD_BYTES).toString("base64url") }, owner) {
       return { tenant: tenantIdOf(owner), password, hash: await hashPassword(password) };
     },
-    bodyOf: ({ stores, scope, password }, name, current, { tenant, hash }) => ({
+    bodyOf: ({ stores, role, scope, password }, name, current, { tenant, hash }) => ({
       name,
       tenant,
       stores,
-      scope,
+      scope: scopeOf({ role, scope }),
+      ...(role && { role }),
       password: password === undefined && current ? current.password : hash,
     }),
     shownOnce: ({ password: { hash } }, order, made) =>
       order.password === undefined && hash === made.hash.hash ? { password: made.password } : {},
-    answerOf: ({ name, stores, scope }) => ({ name, stores, scope }),
+    answerOf: ({ name, stores, role, scope }) => ({
+      name,
+      stores,
+      scope: scopeOf({ role, scope }),
+      ...(role && { role }),
+    }),
     removeParts: ({ tenant, name }) => revokeTokens(world, tenantKey(tenant), name),
     limit: () => ({ most: tenantLimits.apiUsers, of: "A tenant" }),
-    faultsOf: ({ stores }, tenant) => unknownStores(world.records, tenant, stores),
+    faultsOf: async (order, tenant) => [
+      ...rightsFaults(order),
+      ...(await unknownStores(world.records, tenant, order.stores)),
+    ],
   });
+
+/** A fault unless an order states either a role or scopes. */
+export const rightsFaults = ({ role, scope }: Pick<ApiUserOrder, "role" | "scope">): Fault[] =>
+  (role === undefined) === (scope === undefined) ? [faultAt("/role", refusalNotice("ROLE_OR_SCOPE", {}))] : [];

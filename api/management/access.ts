@@ -13,8 +13,15 @@ export interface AccessWorld extends InstallationWorld {
   signer: Signer | undefined;
 }
 
-const { password: _, ...granted } = ApiUserOrder.properties;
-const shown = { name: Type.String({ description: "Name of the user", examples: ["till-7"] }), ...granted };
+const { password: _, scope: scopeGranted, ...granted } = ApiUserOrder.properties;
+const shown = {
+  name: Type.String({ description: "Name of the user", examples: ["till-7"] }),
+  ...granted,
+  scope: Type.String({
+    ...scopeGranted,
+    description: "The scopes granted, separated by spaces: those of the role, if there is one",
+  }),
+};
 const password = Type.Optional(Type.String({ description: "The generated password, shown in this response only" }));
 
 /** Operations on those who may call a tenant's interfaces: its users, and tokens that the operator hands out. */

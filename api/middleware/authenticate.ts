@@ -23,7 +23,7 @@ export const authenticate =
 
 /** Passes a call that is within the rights of its caller, once it was counted for that caller. */
 export const authorize =
-  (route: Pick<Route, "scope" | "of" | "isForPlatform">): Middleware =>
+  (route: Pick<Route, "scope" | "of" | "isForPlatform" | "isWithinStores">): Middleware =>
   async (context, next) => {
     assertPermitted(context.state.permit, route, context.params);
     await next();
@@ -36,7 +36,7 @@ export const authorize =
  */
 export function assertPermitted(
   permit: Permit,
-  { scope, of, isForPlatform }: Pick<Route, "scope" | "of" | "isForPlatform">,
+  { scope, of, isForPlatform, isWithinStores }: Pick<Route, "scope" | "of" | "isForPlatform" | "isWithinStores">,
   { tenantId, storeId = "" }: { tenantId?: string; storeId?: string },
 ): void {
   if (permit.scopes.has(PLATFORM) && isForPlatform) return;
@@ -44,6 +44,7 @@ export function assertPermitted(
   if (scope === PLATFORM) requireScope(permit, PLATFORM);
   if (permit.tenant !== tenantId)
     throw new ProblemError("forbidden", `The token is not valid for the tenant "${tenantId}".`);
+  if (of === "tenant" && isWithinStores) return requireScope(permit, scope);
   // A tenant's operation affects all of its stores.
   if (of === "tenant" && permit.stores !== "*")
     throw new ProblemError(

@@ -38,6 +38,7 @@ const scopeMeanings: Record<Scope, string> = {
   "design:read": "read designs and rules",
   "design:write": "change designs and rules",
   "activity:read": "see who changed what",
+  "users:write": "invite users within its own stores and scopes, list them, end their sessions and remove them",
   ops: "read queues, metrics, stores, subscriptions and changes",
   "ops:write": "manage queues, stores and subscriptions",
   platform: "set up tenants and their resources; only the operator's token, which belongs to no tenant, has this scope",

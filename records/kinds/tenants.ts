@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { LabelServer } from "../../schemas/label-server.ts";
 import { LabelType } from "../../schemas/label-type.ts";
 import { Model } from "../../schemas/model.ts";
+import { Role } from "../../schemas/role.ts";
 import { type Store, StoreRecord } from "../../schemas/store.ts";
 import { Subscription } from "../../schemas/subscription.ts";
 import { Tenant } from "../../schemas/tenant.ts";
@@ -45,8 +46,9 @@ const ApiUser = Type.Object({
   name: Type.String(),
   tenant: Type.String(),
   stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
-  /** Blank-separated, or `*`. */
+  /** Blank-separated, or `*`; those of the role, if there is one. */
   scope: Type.String(),
+  role: Type.Optional(Role),
   password: PasswordHash,
 });
 export type ApiUser = Static<typeof ApiUser>;

@@ -1,3 +1,4 @@
+import { type Role, roleNames } from "../../../schemas/role.ts";
 import { scopes } from "../../../schemas/token.ts";
 import type { ShownApiUser } from "../../installation/api-users.ts";
 import { type Html, html } from "../html/html.ts";
@@ -32,6 +33,14 @@ export const newUserPage: Page = {
   },
 };
 
+/** The choice of a role, with what each may do. Without one, single permissions hold. */
+export function roleField({ texts }: Visit, chosen: Role | undefined, isRequired = false): Html {
+  const option = (value: string, text: string) =>
+    html`<option value="${value}"${value === (chosen ?? "") && html` selected`}>${text}</option>`;
+  return html`<label class="field">${texts("user.role")}<select name="role"${isRequired && html` required`}>${option("", texts(isRequired ? "user.roleChoose" : "user.roleNone"))}${roleNames.map((role) => option(role, texts(`role.${role}`)))}</select></label>
+<ul class="hint roles">${roleNames.map((role) => html`<li><strong>${texts(`role.${role}`)}</strong>: ${texts(`role.${role}.may`)}</li>`)}</ul>`;
+}
+
 async function form(visit: Visit, user: ShownApiUser | undefined): Promise<Html> {
   const { texts } = visit;
   // Rejected for everyone except the operator, who alone may save.
@@ -46,7 +55,8 @@ async function form(visit: Visit, user: ShownApiUser | undefined): Promise<Html>
     html`${textField("id", texts("user.name"), undefined, { pattern: "[A-Za-z0-9_.@\\-]{1,64}" })}<p class="hint">${texts("user.password")}</p>`
   }
 <fieldset class="boxes"><legend>${texts("user.stores")}</legend>${box("allStores", "*", texts("user.allStores"), user?.stores === "*")}${stores.map(({ storeId, name }) => box("stores", storeId, name, has(storeId)))}</fieldset>
-<fieldset class="boxes"><legend>${texts("user.rights")}</legend>${scopes.map((scope) => box("scopes", scope, texts(`right.${scope}`), granted.includes(scope)))}</fieldset>
+${roleField(visit, user?.role)}
+<details${user !== undefined && user.role === undefined && html` open`}><summary>${texts("user.advanced")}</summary><fieldset class="boxes"><legend>${texts("user.rights")}</legend>${scopes.map((scope) => box("scopes", scope, texts(`right.${scope}`), granted.includes(scope)))}</fieldset></details>
 ${user !== undefined && html`<fieldset class="boxes"><legend>${texts("login.password")}</legend>${box("renewPassword", "yes", texts("user.renew"), false)}<p class="hint">${texts("user.renewWhat")}</p></fieldset>`}`;
   return resourceForm(visit, {
     list: "/users",

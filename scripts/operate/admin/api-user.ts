@@ -4,6 +4,7 @@ import { revokeTokens } from "../../../api/installation/revoke-tokens.ts";
 import { apiUsers, tenants } from "../../../records/kinds/tenants.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { apiUserKey, tenantKey } from "../../../schemas/keys.ts";
+import { isRole, roleNames } from "../../../schemas/role.ts";
 import { scopes } from "../../../schemas/token.ts";
 import { assertTenant } from "./assert-tenant.ts";
 import { command, Refusal } from "./command.ts";
@@ -19,23 +20,32 @@ const add = command({
   means: "add a user with a generated password, which is printed once",
   options: {
     stores: { takes: "STORES", means: "ids of stores, separated by commas, or * for all; required" },
-    scope: { takes: "SCOPE", means: "scopes, separated by spaces, or * for all; required" },
+    role: { takes: "ROLE", means: `what the user may do: ${roleNames.join(", ")}; this or --scope is required` },
+    scope: { takes: "SCOPE", means: "single scopes in place of a role, separated by spaces, or * for all" },
     tenant: { takes: "TENANT", initial: "demo", means: "tenant of the user" },
     "password-stdin": { means: "read the password from standard input instead" },
   },
   async run({ arguments: [name = ""], options, open }) {
-    const { stores = "", scope = "", "password-stdin": isGiven } = options;
+    const { stores = "", role, scope = "", "password-stdin": isGiven } = options;
     // A user's rights are stated and never assumed: a forgotten argument must not grant everything.
     if (stores === "") throw new Refusal("Specify the stores with --stores: ids separated by commas, or '*' for all.");
-    if (scope === "")
-      throw new Refusal("Specify the user's rights with --scope: scopes separated by spaces, or '*' for all.");
+    if ((scope === "") === (role === undefined))
+      throw new Refusal(
+        `Specify the user's rights with --role (${roleNames.join(", ")}), or with --scope: scopes separated by spaces, or '*' for all.`,
+      );
+    if (role !== undefined && !isRole(role))
+      throw new Refusal(`Unknown role ${role}: the roles are ${roleNames.join(", ")}.`);
     const unknown = scope.split(" ").filter((one) => !["", "*", ...scopes].includes(one));
     if (unknown.length > 0)
       throw new Refusal(`Unknown scope ${unknown.join(", ")}: the scopes are ${scopes.join(", ")}, and * for all.`);
     const { records, commit } = await open();
     const tenant = await assertTenant(records, options.tenant);
     const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, "") : undefined;
-    const order = { stores: stores === "*" ? ("*" as const) : stores.split(","), scope, ...(isGiven && { password }) };
+    const order = {
+      stores: stores === "*" ? ("*" as const) : stores.split(","),
+      ...(role === undefined ? { scope } : { role }),
+      ...(isGiven && { password }),
+    };
     const made = await apiUserResource({ records, commit }).put(tenant, name, order, (present) => {
       if (present) throw new Refusal(`The user "${name}" already exists; remove it first to set another password.`);
     });
@@ -80,19 +90,19 @@ const revoke = command({
 const list = command({
   name: "list",
   arguments: [],
-  means: "list the users, each with its tenant, stores and scope",
+  means: "list the users, each with its tenant, stores, and role or scope",
   options: { tenant: { takes: "TENANT", means: "list only the users of this tenant" } },
   async run({ options, open }) {
     const { records } = await open();
     const all = await readAll(records, apiUsers, apiUserKey(""));
     const shown = all.filter(({ tenant }) => options.tenant === undefined || tenant === options.tenant);
     const owners = await records.read(tenants, [...new Set(shown.map(({ tenant }) => tenantKey(tenant)))]);
-    const users = shown.map(({ name, tenant, stores, scope }) => ({
-      ...{ name, tenant, stores, scope },
+    const users = shown.map(({ name, tenant, stores, role, scope }) => ({
+      ...{ name, tenant, stores, scope, ...(role && { role }) },
       isTenantRemoved: owners.get(tenantKey(tenant))?.removal !== undefined,
     }));
-    const lines = users.map(({ name, tenant, stores, scope, isTenantRemoved }) => {
-      const may = [stores === "*" ? "*" : stores.join(","), scope];
+    const lines = users.map(({ name, tenant, stores, role, scope, isTenantRemoved }) => {
+      const may = [stores === "*" ? "*" : stores.join(","), role ?? scope];
       return [name, tenant, ...may, ...(isTenantRemoved ? ["the tenant is being removed"] : [])].join("\t");
     });
     return { lines, data: { users } };

@@ -17,7 +17,8 @@ export function resourceIn(form: HTMLFormElement): Resource {
   return {
     ...Object.fromEntries(texts),
     ...(has("allStores") && { stores: data.has("allStores") ? "*" : all("stores") }),
-    ...(has("scopes") && { scope: all("scopes").join(" ") }),
+    // A role takes the place of single permissions.
+    ...(has("scopes") && !data.get("role") && { scope: all("scopes").join(" ") }),
     ...(data.has("renewPassword") && { password: newPassword() }),
     ...(has("topics") && { topics: all("topics") }),
     ...quietHoursOf(form),

@@ -30,6 +30,7 @@ export const refusals: SectionOf<typeof english> = {
   "notice.DEPARTMENT_TWICE": "Zwei Abteilungen heißen „{name}“.",
   "notice.LABEL_SERVER_UNKNOWN": "Den Etikettenserver „{server}“ gibt es nicht.",
   "notice.STORE_OF_USER_UNKNOWN": "Die Filiale „{store}“ gibt es nicht.",
+  "notice.ROLE_OR_SCOPE": "Wähle entweder eine Rolle oder einzelne Rechte.",
   "notice.ID_TAKEN": "Der Name „{id}“ ist vergeben. Wähle einen anderen.",
   "notice.LIMIT_REACHED": "Es gibt schon {present}, höchstens {most} sind möglich. Entferne zuerst eins davon.",
   "notice.LABEL_SERVER_IN_USE": "Die Filiale „{store}“ nutzt diesen Etikettenserver.",

@@ -26,6 +26,7 @@ export const refusals = {
   "notice.DEPARTMENT_TWICE": "Two departments are called “{name}”.",
   "notice.LABEL_SERVER_UNKNOWN": "The label server “{server}” does not exist.",
   "notice.STORE_OF_USER_UNKNOWN": "The store “{store}” does not exist.",
+  "notice.ROLE_OR_SCOPE": "Choose either a role or single permissions.",
   "notice.ID_TAKEN": "The name “{id}” is taken. Choose another one.",
   "notice.LIMIT_REACHED": "There are {present} already, and at most {most} are possible. Remove one first.",
   "notice.LABEL_SERVER_IN_USE": "The store “{store}” uses this label server.",

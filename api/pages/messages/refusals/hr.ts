@@ -29,6 +29,7 @@ export const refusals: SectionOf<typeof english> = {
   "notice.DEPARTMENT_TWICE": "Dva se odjela zovu „{name}”.",
   "notice.LABEL_SERVER_UNKNOWN": "Poslužitelj etiketa „{server}” ne postoji.",
   "notice.STORE_OF_USER_UNKNOWN": "Trgovina „{store}” ne postoji.",
+  "notice.ROLE_OR_SCOPE": "Odaberite ulogu ili pojedinačna prava.",
   "notice.ID_TAKEN": "Naziv „{id}” je zauzet. Odaberite drugi.",
   "notice.LIMIT_REACHED": "Dosegnut je najveći broj (ima ih {present}, najviše {most}). Najprije nešto uklonite.",
   "notice.LABEL_SERVER_IN_USE": "Trgovina „{store}” koristi ovaj poslužitelj etiketa.",
