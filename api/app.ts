@@ -32,6 +32,9 @@ import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
 import { proofFiles } from "./proofs/proof-files.ts";
 import { reachability } from "./reachability.ts";
 import { showProblemsAsPages } from "./session/problem-page.ts";
+import { accountPages } from "./session/account-pages.ts";
+import { joinPages } from "./session/join-pages.ts";
+import { providerPages } from "./session/provider/provider-pages.ts";
 import { sessionPages } from "./session/session-pages.ts";
 
 type Routers = readonly ReturnType<typeof mountRoutes>[];
@@ -43,6 +46,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
   DashboardWorld &
   PagesWorld &
   MetricsWorld &
+  Parameters<typeof joinPages>[0] &
   Parameters<typeof proofFiles>[0] &
   Parameters<typeof linkedPictures>[0] & {
     routes: readonly Route[];
@@ -94,6 +98,9 @@ export function createApp(world: AppWorld): Koa {
     problemPages(),
     login(world),
     sessionPages(world),
+    accountPages(world),
+    joinPages(world),
+    ...(world.provider ? [providerPages(world, world.provider)] : []),
     dashboard(world),
     world.assets.router,
     proofFiles(world),

@@ -31,6 +31,7 @@ import { createAcceptGuarded } from "./held/accept-guarded.ts";
 import { createDecideHeld } from "./held/decide-held.ts";
 import { createTryRows } from "./held/try-rows.ts";
 import type { Route } from "./http/route.ts";
+import type { Invitations } from "./installation/invitations.ts";
 import { createUploadBounds } from "./items/hold-waiting-uploads.ts";
 import { createItemReads } from "./items/item-reads.ts";
 import { createCareReads } from "./labels/care/read-care.ts";
@@ -56,6 +57,7 @@ import { createAcceptRows } from "./requests/accept-rows.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
 import { boundUploads } from "./requests/bound-uploads.ts";
 import { createRoutes } from "./routes.ts";
+import type { Sessions } from "./session/sessions.ts";
 import type { ApiSettings } from "./settings.ts";
 import { createSwitchReads } from "./switches/switch-reads.ts";
 
@@ -66,16 +68,19 @@ interface RoutesOptions {
   signer: Signer | undefined;
   proofKeys: Pick<ProofKeys, "sign">;
   pictureLinks: PictureLinks | undefined;
+  sessions: Sessions;
+  invitations: Invitations;
   log: Logger;
 }
 
 /** The operations of the interface on real records and queues; `close` ends the streams that they serve, and their threads. */
-export function openRoutes({ system, settings, signer, proofKeys, pictureLinks, log }: RoutesOptions): {
+export function openRoutes(options: RoutesOptions): {
   routes: readonly Route[];
   /** The PNG of a label's picture, as the operations read it. */
   readImage: LabelImageWorld["readImage"];
   close(): void;
 } {
+  const { system, settings, signer, proofKeys, pictureLinks, sessions, invitations, log } = options;
   const { db, redis, records, results: outcomes, publisher, clock, now } = system;
   const imageFiles = openImageFiles(db, now);
   const openedUploads = openUploads(db, now);
@@ -160,6 +165,8 @@ export function openRoutes({ system, settings, signer, proofKeys, pictureLinks, 
       readItemProperties,
       barcodePattern: settings.BARCODE_PATTERN,
       signer,
+      sessions,
+      invitations,
       deliveries: openDeliveries(db, system.databaseNow),
       allowedReceivers: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""),
       tails,

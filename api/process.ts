@@ -44,6 +44,7 @@ import {
 } from "./find-owners.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
+import { createInvitations } from "./installation/invitations.ts";
 import { createStoreReports } from "./label-reports.ts";
 import { createPictureLinks } from "./labels/picture-links/picture-links.ts";
 import { watchLoop } from "./loop-watch.ts";
@@ -54,6 +55,7 @@ import { acceptWithCause } from "./requests/accept-with-cause.ts";
 import { boundRows } from "./requests/bound-rows.ts";
 import { openServer, serverLimits } from "./server.ts";
 import { identifyBySession } from "./session/identify-by-session.ts";
+import { openProvider } from "./session/provider/provider.ts";
 import { createSessions } from "./session/sessions.ts";
 import { type ApiSettings, apiSettings } from "./settings.ts";
 import { runWebProcesses } from "./web-processes.ts";
@@ -90,13 +92,22 @@ export async function openApi(
   const proofKeys = await openProofKeys(settings);
   const { signer, ...access } = openAccess(settings, opened, patienceMs);
   const pictureLinks = signer && createPictureLinks(signer.secret, settings.JWT_SECRET_OTHER, settings.BASE_PATH ?? "");
-  const opening = { system, settings, signer, proofKeys, pictureLinks, log };
+  const sessions = createSessions({
+    redis,
+    verify: access.verify,
+    ...access.people,
+    now,
+    onError: onError("sessions"),
+    idle: settings.SESSION_IDLE,
+    lifetime: settings.SESSION_LIFETIME,
+  });
+  const invitations = createInvitations(opened, now);
+  const opening = { system, settings, signer, proofKeys, pictureLinks, sessions, invitations, log };
   const { routes, readImage, close: closeRoutes } = openRoutes(opening);
   const limitOf = createLimits({ redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs });
   const loop = watchLoop(log, clock);
   const reporter = reportProcess(system, "web");
   const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
-  const sessions = createSessions({ redis, verify: access.verify, now, onError: onError("sessions") });
   const findStore = createStoreFinder(db, clock, patienceMs);
   const app = createApp({
     routes,
@@ -124,6 +135,8 @@ export async function openApi(
     recallCaller: createRecallCaller({ ...access, sessions }),
     identify: identifyBySession(sessions, access.identify),
     sessions,
+    invitations,
+    provider: openProvider(settings, clock),
     queues: queueNames.flatMap(publisher.partitions),
     readTenants: createTenantKeys(db, 2),
     now,

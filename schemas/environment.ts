@@ -68,6 +68,9 @@ function* togetherFaults(
     Number(read.RATE_BURST) < Number(read.RATE_LIMIT)
   )
     yield `RATE_BURST must be at least RATE_LIMIT (${read.RATE_LIMIT}), not ${read.RATE_BURST}`;
+  const missing = (["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "PUBLIC_URL"] as const).filter((name) => !isGiven(name));
+  if ("OIDC_ISSUER" in read && isGiven("OIDC_ISSUER"))
+    for (const name of missing) yield `${name} is missing, but OIDC_ISSUER is set. ${settings[name].means}`;
   if (readsBoth("PUSH_PORT", "PUSH_SECRET") && isGiven("PUSH_PORT") && !isGiven("PUSH_SECRET"))
     yield `PUSH_SECRET is missing, but PUSH_PORT is set. ${settings.PUSH_SECRET.means}`;
 }

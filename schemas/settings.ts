@@ -3,6 +3,7 @@ import { api } from "./settings/api.ts";
 import { databases } from "./settings/databases.ts";
 import { otherServers } from "./settings/other-servers.ts";
 import { count, days, matching, port, type Setting, seconds, text, url } from "./settings/setting.ts";
+import { signOn } from "./settings/sign-on.ts";
 
 const level = Type.Enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 
@@ -21,6 +22,7 @@ export const settings = {
   },
   ...databases,
   ...api,
+  ...signOn,
   ...otherServers,
   RESULT_TTL: {
     schema: seconds,

@@ -10,18 +10,28 @@ import { clientAddress } from "./client-address.ts";
 import { createIdentify, type Identify } from "./identify.ts";
 import type { LoginWorld } from "./login/login.ts";
 import { createLoginPauses } from "./login/login-pauses.ts";
+import { createNoteSeen } from "./login/note-seen.ts";
+import { createRecentUsers } from "./login/recent-users.ts";
 import { type Signer, signToken } from "./sign-token.ts";
+import { createTickets, type Tickets } from "./tickets.ts";
 import { createVerifier, type Permit, type TokenSettings } from "./verify-token.ts";
 import { createUserVerifier, type UserVerifier } from "./verify-user.ts";
 
 const USER_TIMEOUT_MS = 900;
 
-type Settings = TokenSettings & Environment<"TOKEN_LIFETIME" | "BASIC_AUTH" | "TRUSTED_PROXIES" | "BASE_PATH">;
+type Settings = TokenSettings &
+  Environment<"TOKEN_LIFETIME" | "BASIC_AUTH" | "TRUSTED_PROXIES" | "BASE_PATH" | "OIDC_CLIENT_SECRET">;
 
 /** Everything needed to identify callers: tokens, users and logins. */
 export interface Access extends LoginWorld {
   verify(token: string): Promise<Permit>;
   identify: Identify;
+  /** What sessions of the pages are made of. */
+  people: {
+    tickets: Tickets | undefined;
+    findUser(name: string): Promise<ApiUser | undefined>;
+    noteSeen(user: ApiUser, at: Date): void;
+  };
   /** Absent if calls are not taken by name and password. */
   recallUser?: UserVerifier["recall"] | undefined;
   /** The secret with which tokens are signed; undefined if an external issuer's keys (JWKS_URL) verify them instead. */
@@ -33,10 +43,10 @@ export interface Access extends LoginWorld {
  */
 export function openAccess(
   settings: Settings,
-  system: Pick<System, "records" | "redis" | "clock" | "onError">,
+  system: Pick<System, "records" | "commit" | "redis" | "clock" | "now" | "onError">,
   patienceMs?: number,
 ): Access {
-  const { records, redis, clock, onError } = system;
+  const { records, commit, redis, clock, now, onError } = system;
   const signer = signerOf(settings);
   const isRevoked = openRevocations(records, clock, patienceMs ?? USER_TIMEOUT_MS);
   const verify = createVerifier(settings, Date.now, undefined, isRevoked);
@@ -56,6 +66,11 @@ export function openAccess(
       hasLogin: signer !== undefined,
     }),
     recallUser: users?.recall,
+    people: {
+      tickets: createTickets(settings, () => now().getTime(), isRevoked),
+      findUser: createRecentUsers(findUser, clock).find,
+      noteSeen: createNoteSeen(commit, onError("last seen")),
+    },
     signer,
     login: {
       issue: signer && issuerOf(signer, settings.TOKEN_LIFETIME),

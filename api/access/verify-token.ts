@@ -40,7 +40,7 @@ export class TokenError extends Error {
 }
 
 /** Whether the tokens issued to a subject before this time have been revoked. */
-type IsRevoked = (token: RevocableToken) => Promise<boolean>;
+export type IsRevoked = (token: RevocableToken) => Promise<boolean>;
 
 interface Verified {
   permit: Permit;

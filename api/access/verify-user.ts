@@ -4,6 +4,7 @@ import type { ApiUser } from "../../records/kinds/tenants.ts";
 import { scopeOf } from "../../schemas/role.ts";
 import type { CheckUser } from "./check-user.ts";
 import type { Credentials } from "./credentials.ts";
+import { createRecentUsers } from "./login/recent-users.ts";
 import { grantOf, type Permit } from "./verify-token.ts";
 
 /** Returns the rights of an API user whose name and password were sent from an address; throws a ProblemError. */
@@ -29,8 +30,6 @@ interface UserVerifierWorld {
 const MAX_REMEMBERED = 10_000;
 /** A password is checked again after this time, and immediately if the user's has changed. */
 const REMEMBERED_MS = 5 * 60_000;
-/** Within this time a changed or removed user is known, as a changed store is. */
-const USER_TTL_MS = 5_000;
 
 /**
  * Verifies the users of calls with HTTP Basic. A verified password is remembered by an HMAC under a key of this process,
@@ -39,25 +38,16 @@ const USER_TTL_MS = 5_000;
 export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierWorld): UserVerifier {
   const key = randomBytes(32);
   const verified = new LRUCache<string, { hash: string; until: number }>({ max: MAX_REMEMBERED });
-  const users = new LRUCache<string, { user: ApiUser; until: number }>({ max: MAX_REMEMBERED });
+  const users = createRecentUsers(findUser, clock);
   /** Checks under way: a program that begins with many concurrent calls costs one scrypt. */
   const running = new Map<string, Promise<ApiUser>>();
   /** First calls with a password that are still to be verified. */
   const awaited = new Map<string, PromiseWithResolvers<void>>();
 
-  async function currentUser(name: string): Promise<ApiUser | undefined> {
-    const cached = users.get(name);
-    if (cached && cached.until > clock()) return cached.user;
-    const user = await findUser(name);
-    if (user) users.set(name, { user, until: clock() + USER_TTL_MS });
-    else users.delete(name);
-    return user;
-  }
-
   async function check({ userName, password }: Credentials, address: string, mac: string): Promise<ApiUser> {
     const user = await checkUser({ userName, address }, password);
-    verified.set(mac, { hash: user.password.hash, until: clock() + REMEMBERED_MS });
-    users.set(userName, { user, until: clock() + USER_TTL_MS });
+    if (user.password) verified.set(mac, { hash: user.password.hash, until: clock() + REMEMBERED_MS });
+    users.remember(user);
     return user;
   }
 
@@ -69,8 +59,8 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   async function remembered(credentials: Credentials): Promise<Permit | undefined> {
     const entry = verified.get(macOf(credentials));
     if (entry === undefined || entry.until <= clock()) return undefined;
-    const user = await currentUser(credentials.userName);
-    return user?.password.hash === entry.hash ? permitOf(user) : undefined;
+    const user = await users.find(credentials.userName);
+    return user?.password?.hash === entry.hash ? permitOf(user) : undefined;
   }
 
   function release(mac: string): void {

@@ -50,15 +50,18 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
       return { tenant: tenantIdOf(owner), password, hash: await hashPassword(password) };
     },
     bodyOf: ({ stores, role, scope, password }, name, current, { tenant, hash }) => ({
+      ...(current?.invitation && password === undefined && { invitation: current.invitation }),
+      ...(current?.seenAt !== undefined && { seenAt: current.seenAt }),
       name,
       tenant,
       stores,
       scope: scopeOf({ role, scope }),
       ...(role && { role }),
-      password: password === undefined && current ? current.password : hash,
+      // An invited user that has not chosen a password keeps none.
+      ...(password === undefined && current ? current.password && { password: current.password } : { password: hash }),
     }),
-    shownOnce: ({ password: { hash } }, order, made) =>
-      order.password === undefined && hash === made.hash.hash ? { password: made.password } : {},
+    shownOnce: ({ password }, order, made) =>
+      order.password === undefined && password?.hash === made.hash.hash ? { password: made.password } : {},
     answerOf: ({ name, stores, role, scope }) => ({
       name,
       stores,

@@ -16,6 +16,7 @@ import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
 import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
 import { type PacksWorld, packs } from "./packs/packs.ts";
+import { type PeopleWorld, people } from "./people.ts";
 import { priceGuards } from "./price-guards.ts";
 import { type DraftsWorld, drafts } from "./publishing/drafts.ts";
 import { type PublicationsWorld, publications } from "./publishing/publications.ts";
@@ -38,6 +39,7 @@ export type ManagementWorld = PacksWorld &
   LabelServerHealthWorld &
   UnknownTagsWorld &
   AccessWorld &
+  PeopleWorld &
   SubscriptionsWorld &
   DeadLettersWorld &
   TailWorld &
@@ -59,6 +61,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...labelServerHealth(world),
   ...unknownTags(world),
   ...access(world),
+  ...people(world),
   ...tenantActivity(world),
   ...designs(world),
   ...canvasDesigns(world),

@@ -36,6 +36,7 @@ const tenantTags: Readonly<Record<string, Tag>> = {
   "label-servers": "Label servers",
   "tenant-activity": "Activity",
   users: "Access",
+  people: "Access",
   tokens: "Access",
   stores: "Stores",
   models: "Models",

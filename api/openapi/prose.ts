@@ -14,7 +14,7 @@ const tags = {
   Tenants: "Retailers with their own stores, models and designs.",
   Stores: "The stores of a tenant.",
   Events: "Subscriptions to changes, and a live stream of them.",
-  Access: "Users and tokens.",
+  Access: "Users, invitations, sessions and tokens.",
   Activity: "Who changed what.",
   Operation: "Health of the server, and its description.",
   "Label servers": "Label servers, and their reports to Shelfwire.",

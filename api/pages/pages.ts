@@ -12,7 +12,8 @@ import { limitRate, type RateLimits } from "../middleware/enforce-rate-limit.ts"
 import type { OwnerWorld } from "../mount.ts";
 import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
-import { localPath, type SessionWorld } from "../session/session-pages.ts";
+import { localPath } from "../session/send-page.ts";
+import type { SessionWorld } from "../session/session-pages.ts";
 import { activityPage } from "./activity/activity.ts";
 import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";

@@ -2,15 +2,21 @@ import { type Html, html } from "../pages/html/html.ts";
 import { documentOf, type Frame } from "../pages/layout/document.ts";
 
 /**
- * The page with fields for a name and password, or a token. `message` says why a login failed, or another one is
- * needed.
+ * The page with fields for a name and password, or a token, and with the way to the identity provider, if there is one. `message`
+ * says why a login failed, or another one is needed.
  */
-export const loginPage = (frame: Frame, action: string, next: string, message?: string): string => {
+export const loginPage = (
+  frame: Frame,
+  action: string,
+  next: string,
+  message?: string,
+  way?: { name: string; path: string },
+): string => {
   const { texts } = frame;
   return small(
     frame,
     texts("login.title"),
-    html`${message !== undefined && html`<p class="alert" role="alert">${message}</p>`}
+    html`${message !== undefined && html`<p class="alert" role="alert">${message}</p>`}${way !== undefined && html`<p><a class="button primary" href="${way.path}?next=${encodeURIComponent(next)}">${texts("login.provider", { name: way.name })}</a></p><hr>`}
 <form method="post" action="${action}">
 <input type="hidden" name="next" value="${next}">
 <label class="field">${texts("login.name")}<input name="name" autocomplete="username" autocapitalize="none" autofocus></label>
@@ -33,7 +39,8 @@ export const logoutPage = (frame: Frame, action: string, name: string): string =
   );
 };
 
-const small = (frame: Frame, title: string, content: Html): string =>
+/** A page with one card. */
+export const small = (frame: Frame, title: string, content: Html): string =>
   documentOf(
     frame,
     title,

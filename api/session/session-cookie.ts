@@ -20,7 +20,8 @@ export function sessionIdOf({ headers }: Pick<IncomingMessage, "headers">): stri
   return id !== undefined && ID_PATTERN.test(id) ? id : undefined;
 }
 
-const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined =>
+/** The value of a cookie by its name. */
+export const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined =>
   cookie
     .split(/; */)
     .find((pair) => pair.startsWith(`${name}=`))

@@ -9,35 +9,41 @@ import { type Permit, TokenError } from "../access/verify-token.ts";
 import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type ProblemName, problems } from "../http/problem-kinds.ts";
-import { type Frame, PAGE_POLICY } from "../pages/layout/document.ts";
+import { type Frame, goOnPage } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
+import { deviceOf } from "./device.ts";
 import { loginPage, logoutPage } from "./login-page.ts";
 import { type ProblemPageWorld, settingOf, showProblemsAsPages } from "./problem-page.ts";
+import type { Provider, SignOnError } from "./provider/provider.ts";
 import { isSameOrigin } from "./same-origin.ts";
+import { HOME, homeOf, localPath, redirect, sendPage } from "./send-page.ts";
 import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Login, Sessions } from "./sessions.ts";
 
 export interface SessionWorld extends ProblemPageWorld {
   sessions: Sessions;
+  /** The identity provider; absent if people log in by name and password alone. */
+  provider?: Provider | undefined;
 }
 
-const LOGIN = "/login";
+export const LOGIN = "/login";
 const LOGOUT = "/logout";
-/** Target of a login that did not start from a page. */
-const HOME = "/";
-/** The same for somebody who works in single stores: what there is to do. */
-const HOME_OF_STAFF = "/work";
+/** Where the way to the identity provider begins. */
+export const BEGIN = "/login/provider";
 
 /** `/login` and `/logout`: a browser's session, for every page that `requireSession` guards. */
 export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger }): Router {
   const { sessions, basePath, log } = world;
-  const tokenOf = createTokenOf(world);
+  const loginOf = createLoginOf(world);
 
   const logIn: Middleware = async (context) => {
-    const { next, ...form } = formOf(context);
+    const { next, ...form } = formIn(context);
     try {
-      const { id, permit, secondsLeft } = await sessions.begin(await tokenOf(context, form));
+      const { id, permit, secondsLeft } = await sessions.begin(
+        await loginOf(context, form),
+        deviceOf(context.get("user-agent")),
+      );
       log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started");
       setSessionCookie(context, id, secondsLeft);
       redirect(context, `${basePath}${next === HOME ? homeOf(permit) : next}`);
@@ -48,16 +54,15 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
       // The challenge of HTTP Basic would make the browser open its own login dialog.
       const { "www-authenticate": _, ...headers } = extra.headers ?? {};
       context.set(headers);
-      const page = loginPage(frame, `${basePath}${LOGIN}`, next, sayingOf(refusal, frame, world));
+      const way = world.provider && { name: world.provider.name, path: `${basePath}${BEGIN}` };
+      const page = loginPage(frame, `${basePath}${LOGIN}`, next, sayingOf(refusal, frame, world), way);
       sendPage(context, problems[problem].status, page);
     }
   };
 
   const logOut: Middleware = async (context) => {
     const id = sessionIdOf(context.req);
-    if (id !== undefined) await sessions.end(id);
-    setSessionCookie(context as Context, "", 0);
-    redirect(context as Context, `${basePath}${LOGIN}`);
+    await leave(context as Context, world, id === undefined ? undefined : await sessions.end(id));
   };
 
   const askLogOut: Middleware = async (context) => {
@@ -76,6 +81,25 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
   return router;
 }
 
+/**
+ * Leads a browser whose session has ended to the login page or, if the session began at the identity provider, to the logout there. If
+ * the provider cannot be reached the logout here stands.
+ */
+export async function leave(
+  context: Context,
+  { basePath, assets, provider, log }: SessionWorld & { log: Logger },
+  idToken: string | undefined,
+): Promise<void> {
+  setSessionCookie(context, "", 0);
+  const url = await (idToken !== undefined ? provider?.endUrl(idToken) : undefined)?.catch((error: SignOnError) => {
+    log.warn({ fault: error.fault }, "the logout at the identity provider failed");
+    return undefined;
+  });
+  if (url === undefined) return redirect(context, `${basePath}${LOGIN}`);
+  // Not by a redirect: it would belong to the form, which may lead to no other origin.
+  sendPage(context, 200, goOnPage(frameOf(context, basePath, assets.version), url.href));
+}
+
 /** Refuses what no page of this origin sent: another site's page must not act with, begin or end a session. */
 export const refuseForeign: Middleware = (context, next) => {
   if (isSameOrigin(context.headers)) return next();
@@ -85,13 +109,14 @@ export const refuseForeign: Middleware = (context, next) => {
 /** Shows the login page in place of a page that needs a session, or one with further rights. */
 export function askLogin(
   context: Context,
-  { basePath, assets }: SessionWorld,
+  { basePath, assets, provider }: SessionWorld,
   status: 200 | 401 | 403,
   message?: string,
   next: unknown = context.url,
 ): void {
   const frame: Frame = frameOf(context, basePath, assets.version);
-  sendPage(context, status, loginPage(frame, `${basePath}${LOGIN}`, localPath(next), message));
+  const way = provider && { name: provider.name, path: `${basePath}${BEGIN}` };
+  sendPage(context, status, loginPage(frame, `${basePath}${LOGIN}`, localPath(next), message, way));
 }
 
 /** The text for a failed login in the reader's language; other problems are shown as the interface reports them. */
@@ -117,17 +142,20 @@ function sayingOf(
   return said === undefined ? message : texts(said);
 }
 
-/** The token entered in a form, or issued to the user entered in it. */
-function createTokenOf({ login: { issue, checkUser, trustedProxies } }: LoginWorld) {
-  return async (context: Context, { token, name, password }: Record<"token" | "name" | "password", string>) => {
-    if (token !== "") return token;
+/** The token entered in a form, or the user whose name and password are entered in it. */
+function createLoginOf({ login: { issue, checkUser, trustedProxies } }: LoginWorld) {
+  return async (
+    context: Context,
+    { token, name, password }: Record<"token" | "name" | "password", string>,
+  ): Promise<Login> => {
+    if (token !== "") return { token };
     if (issue === undefined)
       throw new ProblemError(
         "no-login",
         "This server accepts only tokens of your issuer, no names and passwords: enter a token.",
       );
     const attempt = { userName: name, address: clientAddress(context.req, trustedProxies) };
-    return issue(await checkUser(attempt, password));
+    return { user: await checkUser(attempt, password) };
   };
 }
 
@@ -139,7 +167,8 @@ function refusalOf(error: unknown): ProblemError {
   throw error;
 }
 
-const readForm = koaBody({
+/** Reads a form of a login page. */
+export const readForm = koaBody({
   json: false,
   text: false,
   multipart: false,
@@ -147,34 +176,16 @@ const readForm = koaBody({
   formLimit: bodyLimits.loginForm.maxBytes,
 }) as Middleware;
 
-function formOf(context: Context) {
+/** The fields of a form that the pages of logins have; an absent one is empty. */
+export function formIn(context: Context) {
   const form = (context.request.body ?? {}) as Record<string, unknown>;
   const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   return {
     token: textOf("token").trim(),
     name: textOf("name"),
     password: textOf("password"),
+    end: textOf("end"),
+    code: textOf("code"),
     next: localPath(form.next),
   };
-}
-
-/** A path of this origin, or the home page: a login must not lead to another site. */
-export const localPath = (text: unknown): string =>
-  typeof text === "string" && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
-
-/** Where a session begins: those who may compare all labels of the tenant begin with the overview of its stores. */
-const homeOf = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">): string =>
-  stores !== "*" && scopes.has("labels:read") ? HOME_OF_STAFF : HOME;
-
-function redirect(context: Context, path: string): void {
-  context.status = 303;
-  context.set("location", path);
-  context.body = "";
-}
-
-function sendPage(context: Context, status: number, body: string): void {
-  context.status = status;
-  context.set({ "content-security-policy": PAGE_POLICY, "referrer-policy": "same-origin" });
-  context.type = "text/html; charset=utf-8";
-  context.body = body;
 }

@@ -1,40 +1,82 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { decodeJwt } from "jose";
 import { outageTexts, redisOutageOf } from "../../queues/outage.ts";
+import type { ApiUser } from "../../records/kinds/tenants.ts";
 import { tokenProblem } from "../access/identify.ts";
+import type { TicketClaims, Tickets } from "../access/tickets.ts";
 import { type Permit, TokenError } from "../access/verify-token.ts";
+import { permitOf } from "../access/verify-user.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import { opened, sealed } from "./seal.ts";
+import { createSessionIndex, type SessionFacts, type SessionOwner, sessionName } from "./session-index.ts";
+
+/** With what a session begins: a token, a user whose password was checked, or what the identity provider says of a person. */
+export type Login =
+  | { token: string }
+  | { user: ApiUser }
+  | { person: { subject: string; claims: TicketClaims; idToken: string } };
+
+/** A session as its owner sees it. */
+export interface ShownSession extends SessionFacts {
+  name: string;
+}
 
 /** Sessions of browsers, in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */
 export interface Sessions {
-  /** Begins a session with the rights of a token, which ends with the token, after SESSION_TTL_S at the latest. */
-  begin(token: string): Promise<{ id: string; permit: Permit; secondsLeft: number }>;
-  /** The current rights of a session according to its token; undefined if no session has this id, or it has ended. */
+  /** Begins a session. With a token it ends with the token, after SESSION_LIFETIME at the latest. */
+  begin(login: Login, device: string): Promise<{ id: string; permit: Permit; secondsLeft: number }>;
+  /** The current rights of a session; undefined if no session has this id, or it has ended. */
   read(id: string): Promise<Permit | undefined>;
-  end(id: string): Promise<void>;
+  /** Ends it; returns the ID token of the identity provider with which it began, if it did. */
+  end(id: string): Promise<string | undefined>;
+  /** The sessions that have not ended, the last used first. */
+  list(owner: SessionOwner): Promise<ShownSession[]>;
+  /** Ends those of an owner with these names, or all; returns how many there were. */
+  endOf(owner: SessionOwner, names?: readonly string[]): Promise<number>;
 }
 
 export interface SessionsWorld {
-  redis: Pick<Redis, "set" | "get" | "del">;
+  redis: Pick<Redis, "set" | "get" | "del" | "hset" | "hget" | "hgetall" | "hdel" | "pexpireat">;
   /** The rights of a token; throws a TokenError or an IssuerError. */
   verify(token: string): Promise<Permit>;
+  /** Undefined if sessions begin with tokens alone. */
+  tickets: Tickets | undefined;
+  /** A user as it is now, or was some seconds ago. */
+  findUser(name: string): Promise<ApiUser | undefined>;
+  /** Notes when a user was here; never throws. */
+  noteSeen(user: ApiUser, at: Date): void;
   now(): Date;
   onError(error: Error): void;
+  /** Seconds without a call after which a session ends, and seconds after which it ends in any case. */
+  idle: number;
+  lifetime: number;
 }
 
-/** A working day. */
-const SESSION_TTL_S = 8 * 3_600;
+/** What Redis holds of a session, sealed. */
+interface Content {
+  as: "token" | "user" | "person";
+  /** The token, or a ticket of our own. */
+  token: string;
+  idToken?: string;
+}
+
 const ID_BYTES = 32;
-const CIPHER = "aes-256-gcm";
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+/** How exactly it is known when a session was used. */
+const TOUCH_MS = 60_000;
+/** Those of one owner; a further one ends the one that was not used for the longest time. */
+export const MAX_SESSIONS = 50;
 
 /**
- * Redis stores the session's token, encrypted with the session's id, which only the browser has. So reading Redis
- * reveals no token, and writing to it grants no rights: rights come from a token signed by its issuer, at each call.
+ * Redis stores what a session began with, encrypted with the session's id, which only the browser has. So reading Redis
+ * reveals no token, and writing to it grants no rights: they come from a token signed by its issuer, or from a ticket that we signed, at
+ * each call, and those of a user from its record.
  */
-export function createSessions({ redis, verify, now, onError }: SessionsWorld): Sessions {
+export function createSessions(world: SessionsWorld): Sessions {
+  const { redis, verify, tickets, findUser, noteSeen, now, onError } = world;
+  const index = createSessionIndex(redis);
+  const [idleMs, lifetimeMs] = [world.idle * 1000, world.lifetime * 1000];
+
   const reached = <T>(command: Promise<T>): Promise<T> =>
     command.catch((error: Error) => {
       onError(error);
@@ -42,60 +84,117 @@ export function createSessions({ redis, verify, now, onError }: SessionsWorld): 
       throw new ProblemError("unavailable", outageTexts[outage], { headers: { "retry-after": "5" }, outage });
     });
 
-  const permitOf = async (token: string): Promise<Permit> => ({ ...(await verify(token)), hasSession: true });
+  async function contentOf(login: Login, begun: Date, until: Date): Promise<Content> {
+    if ("token" in login) return { as: "token", token: login.token };
+    if (tickets === undefined)
+      throw new ProblemError("no-login", "This server has no secret to sign sessions with: enter a token.");
+    if ("user" in login) {
+      const { name, tenant } = login.user;
+      // A ticket has no rights of its own for a user: they are read from its record.
+      return { as: "user", token: await tickets.sign(name, { tenant, stores: [], scope: "" }, begun, until) };
+    }
+    const { subject, claims, idToken } = login.person;
+    return { as: "person", token: await tickets.sign(subject, claims, begun, until), idToken };
+  }
+
+  /** The rights now; throws a TokenError if they have ended. */
+  async function rightsOf({ as, token }: Content): Promise<{ permit: Permit; user?: ApiUser }> {
+    if (as === "token") return { permit: { ...(await verify(token)), hasSession: true } };
+    if (tickets === undefined) throw new TokenError("The session was signed by another server");
+    const permit = await tickets.verify(token);
+    if (as === "person") return { permit: { ...permit, hasSession: true } };
+    const user = await findUser(permit.subject ?? "");
+    if (user === undefined || user.tenant !== permit.tenant) throw new TokenError("The user was removed");
+    return { permit: { ...permitOf(user), hasSession: true }, user };
+  }
+
+  async function read(id: string): Promise<{ content: Content; permit: Permit; user?: ApiUser } | undefined> {
+    const found = await reached(redis.get(keyOf(sessionName(id))));
+    const content = found === null ? undefined : contentIn(opened(id, found));
+    if (content === undefined) return undefined;
+    try {
+      return { content, ...(await rightsOf(content)) };
+    } catch (error) {
+      if (error instanceof TokenError) return undefined;
+      throw tokenProblem(error);
+    }
+  }
+
+  const isOver = ({ seen, until }: SessionFacts, at: number): boolean => at >= until || at - seen >= idleMs;
+
+  async function touch(owner: SessionOwner, name: string, facts: SessionFacts, user: ApiUser | undefined) {
+    const at = now().getTime();
+    if (at - facts.seen < TOUCH_MS) return;
+    if (user) noteSeen(user, now());
+    // A session whose use cannot be noted is as good as before.
+    await index.enter(owner, name, { ...facts, seen: at }, at + lifetimeMs).catch(onError);
+  }
+
+  async function endOf(owner: SessionOwner, names?: readonly string[]): Promise<number> {
+    const present = (await reached(index.all(owner))).map(({ name }) => name);
+    const ended = names === undefined ? present : present.filter((name) => names.includes(name));
+    for (const name of ended) await reached(redis.del(keyOf(name)));
+    await reached(index.remove(owner, ended));
+    return ended.length;
+  }
+
+  async function list(owner: SessionOwner): Promise<ShownSession[]> {
+    const at = now().getTime();
+    const all = await reached(index.all(owner));
+    return all.filter((one) => !isOver(one, at)).sort((one, other) => other.seen - one.seen);
+  }
+
+  /** Makes room for one more, and forgets those that have ended. */
+  async function tidy(owner: SessionOwner): Promise<void> {
+    const kept = (await list(owner)).slice(0, MAX_SESSIONS - 1).map(({ name }) => name);
+    const all = await reached(index.all(owner));
+    const others = all.map(({ name }) => name).filter((name) => !kept.includes(name));
+    if (others.length > 0) await endOf(owner, others);
+  }
 
   return {
-    async begin(token) {
-      const permit = await permitOf(token);
-      const untilExpiry = (decodeJwt(token).exp ?? 0) - Math.ceil(now().getTime() / 1000);
-      const secondsLeft = Math.max(1, Math.min(SESSION_TTL_S, untilExpiry));
+    async begin(login, device) {
+      const begun = now();
+      const latest = new Date(begun.getTime() + lifetimeMs);
+      const content = await contentOf(login, begun, latest);
+      const { permit, user } = await rightsOf(content);
+      const until = Math.min(latest.getTime(), (decodeJwt(content.token).exp ?? 0) * 1000);
+      const secondsLeft = Math.max(1, Math.ceil((until - begun.getTime()) / 1000));
       const id = randomBytes(ID_BYTES).toString("base64url");
-      await reached(redis.set(keyOf(id), sealed(id, token), "EX", secondsLeft));
+      await tidy(permit);
+      const facts = { begun: begun.getTime(), seen: begun.getTime(), until, device };
+      await reached(index.enter(permit, sessionName(id), facts, latest.getTime()));
+      await reached(redis.set(keyOf(sessionName(id)), sealed(id, JSON.stringify(content)), "EX", secondsLeft));
+      if (user) noteSeen(user, begun);
       return { id, permit, secondsLeft };
     },
 
     async read(id) {
-      const found = await reached(redis.get(keyOf(id)));
-      const token = found === null ? undefined : opened(id, found);
-      if (token === undefined) return undefined;
-      return permitOf(token).catch((error: unknown) => {
-        if (error instanceof TokenError) return undefined;
-        throw tokenProblem(error);
-      });
+      const { permit, user } = (await read(id)) ?? {};
+      if (permit === undefined) return undefined;
+      const name = sessionName(id);
+      const facts = await reached(index.read(permit, name));
+      if (facts === undefined || isOver(facts, now().getTime())) return undefined;
+      await touch(permit, name, facts, user);
+      return permit;
     },
 
     async end(id) {
-      await reached(redis.del(keyOf(id)));
+      const found = await read(id);
+      await reached(redis.del(keyOf(sessionName(id))));
+      if (found !== undefined) await reached(index.remove(found.permit, [sessionName(id)]));
+      return found?.content.idToken;
     },
+
+    list,
+    endOf,
   };
 }
 
-/** Hashed: what reads Redis cannot take a session over. The name differs from that of earlier releases, whose sessions were not sealed. */
-const keyOf = (id: string): string => `sealed-session:${hash("sha256", id, "base64url")}`;
+/** The name of the key differs from that of earlier releases, whose sessions were not sealed. */
+const keyOf = (name: string): string => `sealed-session:${name}`;
 
-const sealingKey = (id: string): Buffer => Buffer.from(hkdfSync("sha256", id, "", "shelfwire session", 32));
-
-function sealed(id: string, token: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, sealingKey(id), iv, { authTagLength: TAG_BYTES });
-  const text = Buffer.concat([cipher.update(token, "utf8"), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
-}
-
-/**
- * The token; undefined if the text was not encrypted with this id, such as a planted text or one moved from another
- * session.
- */
-function opened(id: string, text: string): string | undefined {
-  const bytes = Buffer.from(text, "base64");
-  if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
-  const options = { authTagLength: TAG_BYTES };
-  const decipher = createDecipheriv(CIPHER, sealingKey(id), bytes.subarray(0, IV_BYTES), options);
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  const token = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8");
-  try {
-    return token + decipher.final("utf8");
-  } catch {
-    return undefined;
-  }
+/** Sessions of earlier releases held a token alone: they have ended. */
+function contentIn(text: string | undefined): Content | undefined {
+  return text?.startsWith("{") ? (JSON.parse(text) as Content) : undefined;
 }

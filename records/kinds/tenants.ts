@@ -49,7 +49,12 @@ const ApiUser = Type.Object({
   /** Blank-separated, or `*`; those of the role, if there is one. */
   scope: Type.String(),
   role: Type.Optional(Role),
-  password: PasswordHash,
+  /** Absent until an invited user has chosen one. */
+  password: Type.Optional(PasswordHash),
+  /** The invitation that waits: the SHA-256 of its code in base64url, until when it holds, and who invited. */
+  invitation: Type.Optional(Type.Object({ digest: Type.String(), until: Type.String(), by: Type.String() })),
+  /** When the user was last here, to about a quarter of an hour. */
+  seenAt: Type.Optional(Type.String()),
 });
 export type ApiUser = Static<typeof ApiUser>;
 

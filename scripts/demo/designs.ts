@@ -1,5 +1,5 @@
 import { templateDesign } from "../../drawing/templates/template-design.ts";
-import { designTemplates, templateCanvas } from "../../drawing/templates/templates.ts";
+import { templateCanvas } from "../../drawing/templates/templates.ts";
 import type { CanvasDesign, Element, LayoutElement } from "../../schemas/canvas.ts";
 import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
@@ -75,9 +75,8 @@ function canvasOf(occasion: Occasion, labelType: LabelType, positions: number): 
   const { width, height, display } = labelType;
   const face = { name: occasion, width, height, background: "white" as const };
   if (display === "segment") return { ...face, elements: [segmentLine(occasion, width, height)] };
-  const template = designTemplates.find(({ id }) => id === occasions[occasion]);
   const part = Math.floor(width / positions);
-  const elements = template && templateCanvas(template, { ...labelType, width: part }, demoStore.locale)?.elements;
+  const elements = templateCanvas(occasions[occasion], { ...labelType, width: part }, demoStore.locale)?.elements;
   return elements && { ...face, elements: positions === 1 ? elements : sideBySide(elements, part, height, positions) };
 }
 

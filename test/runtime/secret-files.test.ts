@@ -35,7 +35,7 @@ test("a setting whose name says that it is a secret is one", (t) => {
     /SECRET|PASSWORD|_TOKEN$|PROOF_KEY$|_URL$/.test(name),
   );
   const open = named.filter(([, { secret }]) => !secret).map(([name]) => name);
-  t.deepEqual(open, ["JWKS_URL", "LABEL_SERVER_URL"], "addresses without a password");
+  t.deepEqual(open, ["JWKS_URL", "PUBLIC_URL", "LABEL_SERVER_URL"], "addresses without a password");
 });
 
 test("a setting that is no secret is not read from a file", (t) => {

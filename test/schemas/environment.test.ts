@@ -103,7 +103,7 @@ test("a secret that looks like a number stays text", (t) => {
 });
 
 const declared = async (): Promise<string[]> => {
-  const files = ["settings", "settings/databases", "settings/api", "settings/other-servers"];
+  const files = ["settings", "settings/databases", "settings/api", "settings/other-servers", "settings/sign-on"];
   const sources = files.map((file) => readFile(new URL(`../../schemas/${file}.ts`, import.meta.url), "utf8"));
   return (await Promise.all(sources)).flatMap((source) =>
     [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \{/gm)].map(([, name = ""]) => name),

@@ -27,14 +27,15 @@ export function documentOf(
     styles = [],
     scripts = [],
     manifest,
-  }: { styles?: readonly string[]; scripts?: readonly string[]; manifest?: string } = {},
+    goesOnTo,
+  }: { styles?: readonly string[]; scripts?: readonly string[]; manifest?: string; goesOnTo?: string } = {},
 ): string {
   return `<!doctype html>
 ${html`<html lang="${language}"${theme !== undefined && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${theme ?? "light dark"}">
+${goesOnTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${goesOnTo}">`}<meta name="color-scheme" content="${theme ?? "light dark"}">
 <title>${title} – ${texts("brand")}</title>
 <link rel="icon" href="data:,">${manifest !== undefined && html`<link rel="manifest" href="${asset(manifest)}" crossorigin="use-credentials">`}
 ${["base.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">`)}
@@ -44,6 +45,15 @@ ${body}
 </html>`}
 `;
 }
+
+/** A page that leads on to an address by itself, as a page of this origin: a redirect belongs to the page before it. */
+export const goOnPage = (frame: Frame, address: string): string =>
+  documentOf(
+    frame,
+    frame.texts("login.title"),
+    html`<body><main class="page narrow login"><div class="card"><p><a href="${address}">${frame.texts("login.goOn")}</a></p></div></main></body>`,
+    { goesOnTo: address },
+  );
 
 /** The script of the search in the frame. */
 export const SEARCH_SCRIPT = "search.ts";
@@ -105,6 +115,7 @@ function menu({ texts, language, theme, here, link, permit }: Visit): Html {
     (value) => choice("theme", value, texts(`menu.theme.${value}`), value === (theme ?? "auto")),
   )}</div></fieldset>
 </form>
+<a class="button" href="${link("/account", { store: "" })}">${texts("account.title")}</a>
 <a class="button" href="${link("/logout", { store: "" })}">${texts("menu.logout")}</a>
 </div></details>`;
 }

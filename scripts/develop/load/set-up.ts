@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import pLimit from "p-limit";
-import { designTemplates, templateCanvas } from "../../../drawing/templates/templates.ts";
+import { templateCanvas } from "../../../drawing/templates/templates.ts";
 import { Refusal } from "../../operate/admin/command.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { type Caller, createCaller } from "./caller.ts";
@@ -113,8 +113,7 @@ async function setUpTenant({ origin }: SetUpOrder, operator: Caller, tenantId: s
 async function setUpDesign(caller: Caller, path: string): Promise<void> {
   const pack = `${path}/communication-packs/${OWN_PACK}`;
   if ((await caller.find<{ active: boolean }>(pack))?.active) return;
-  const template = designTemplates.find(({ id }) => id === "standard");
-  const canvas = template && templateCanvas(template, ownType, LOCALE);
+  const canvas = templateCanvas("standard", ownType, LOCALE);
   if (canvas === undefined)
     throw new Error(`the load test's label of ${ownType.width} x ${ownType.height} has no room`);
   await caller.obtain("PUT", `${path}/canvas-designs/price`, canvas);

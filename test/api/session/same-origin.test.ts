@@ -1,6 +1,6 @@
 import test from "ava";
 import { isOfSecurePage, isSameOrigin } from "../../../api/session/same-origin.ts";
-import { localPath } from "../../../api/session/session-pages.ts";
+import { localPath } from "../../../api/session/send-page.ts";
 
 const host = "labels.example:8080";
 

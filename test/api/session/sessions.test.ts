@@ -1,23 +1,53 @@
 import { hash, randomBytes } from "node:crypto";
 import test from "ava";
+import { createRecheck } from "../../../api/access/recheck.ts";
 import { signToken } from "../../../api/access/sign-token.ts";
+import { createTickets } from "../../../api/access/tickets.ts";
 import { createVerifier } from "../../../api/access/verify-token.ts";
-import { createSessions } from "../../../api/session/sessions.ts";
+import { ProblemError } from "../../../api/http/problem-error.ts";
+import { revokeTokens } from "../../../api/installation/revoke-tokens.ts";
+import { identifyBySession } from "../../../api/session/identify-by-session.ts";
+import { createSessions, MAX_SESSIONS } from "../../../api/session/sessions.ts";
+import type { ApiUser } from "../../../records/kinds/tenants.ts";
+import { openRevocations } from "../../../records/revocations.ts";
+import { tenantKey } from "../../../schemas/keys.ts";
 import { PLATFORM } from "../../../schemas/token.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 const settings = { JWT_SECRET: "a secret of this test, 32 characters", JWT_ISSUER: "i", JWT_AUDIENCE: "a" };
 const signer = { secret: settings.JWT_SECRET, issuer: "i", audience: "a" };
+const HOUR = 3_600_000;
+const PATIENT_MS = 30_000;
+const users = new Map<string, ApiUser>();
+const addUser = (name: string, differs: Partial<ApiUser> = {}): ApiUser => {
+  const user: ApiUser = { name, tenant: "demo", stores: ["main"], scope: "", role: "shop", ...differs };
+  users.set(name, user);
+  return user;
+};
 
-function openSessions(now = Date.now) {
-  const { redis } = own.system;
+/** The sessions of a process whose clock is set. */
+function openSessions(differs: { secret?: string; now?: () => number } = {}) {
+  const { redis, records } = own.system;
+  const now = differs.now ?? Date.now;
+  const known = { ...settings, ...(differs.secret && { JWT_SECRET: differs.secret }) };
+  const isRevoked = openRevocations(records, now, PATIENT_MS);
   return createSessions({
     redis,
-    verify: createVerifier(settings, now),
+    verify: createVerifier(known, now, undefined, isRevoked),
+    tickets: createTickets(known, now, isRevoked),
+    findUser: async (name) => users.get(name),
+    noteSeen: (user, at) => void users.set(user.name, { ...user, seenAt: at.toISOString() }),
     now: () => new Date(now()),
     onError: () => {},
+    idle: 8 * 3_600,
+    lifetime: 48 * 3_600,
   });
+}
+/** A clock that a test sets. */
+function aClock() {
+  const clock = { at: Date.now(), now: () => clock.at };
+  return clock;
 }
 const tokenOf = (subject: string, lifetime = "1h") =>
   signToken({ ...signer, lifetime, subject, tenant: "demo", stores: ["main"], scope: "labels:read" });
@@ -26,7 +56,7 @@ const keyOf = (id: string) => `sealed-session:${hash("sha256", id, "base64url")}
 
 test("a session has its token's permissions until it ends", async (t) => {
   const sessions = openSessions();
-  const { id, permit } = await sessions.begin(await tokenOf("staff"));
+  const { id, permit } = await sessions.begin({ token: await tokenOf("staff") }, "");
   t.deepEqual(await openSessions().read(id), permit);
   t.is(permit.subject, "staff");
   await sessions.end(id);
@@ -37,7 +67,7 @@ test("an entry planted in Redis grants no permissions, whatever it says and whoe
   const { redis } = own.system;
   const id = randomBytes(32).toString("base64url");
   const permit = JSON.stringify({ caller: "sub x", tenant: "", stores: [], scopes: [PLATFORM] });
-  const { id: another } = await openSessions().begin(await tokenOf("staff"));
+  const { id: another } = await openSessions().begin({ token: await tokenOf("staff") }, "");
   for (const text of [permit, btoa(permit), (await redis.get(keyOf(another))) ?? "", "", await tokenOf("staff")]) {
     for (const key of [keyOf(id), `session:${hash("sha256", id, "base64url")}`]) await redis.set(key, text);
     t.is(await openSessions().read(id), undefined, text);
@@ -47,17 +77,118 @@ test("an entry planted in Redis grants no permissions, whatever it says and whoe
 test("Redis stores neither the ID nor the token of a session, nor its permissions in clear text", async (t) => {
   const { redis } = own.system;
   const token = await tokenOf("staff");
-  const { id } = await openSessions().begin(token);
+  const { id } = await openSessions().begin({ token }, "");
   const stored = (await redis.get(keyOf(id))) ?? "";
   for (const text of [stored, Buffer.from(stored, "base64").toString("latin1")]) {
     for (const part of [id, token, ...token.split("."), "labels:read"]) t.false(text.includes(part));
   }
 });
 
-test("a session ends when its token is no longer valid", async (t) => {
-  const { id } = await openSessions().begin(await tokenOf("staff", "1h"));
-  t.not(await openSessions().read(id), undefined);
-  const rekeyed = createVerifier({ ...settings, JWT_SECRET: "another secret that has its 32 characters" }, Date.now);
-  const { redis } = own.system;
-  t.is(await createSessions({ redis, verify: rekeyed, now: () => new Date(), onError: () => {} }).read(id), undefined);
+test("a session ends when what it began with is no longer valid", async (t) => {
+  const rekeyed = { secret: "another secret that has its 32 characters" };
+  for (const login of [{ token: await tokenOf("staff") }, { user: addUser("rekeyed") }]) {
+    const { id } = await openSessions().begin(login, "");
+    t.not(await openSessions().read(id), undefined);
+    t.is(await openSessions(rekeyed).read(id), undefined);
+  }
+});
+
+test("an access token is no ticket, and a ticket no access token", async (t) => {
+  const isRevoked = async () => false;
+  const tickets = createTickets(settings, Date.now, isRevoked);
+  await t.throwsAsync(tickets?.verify(await tokenOf("staff")) ?? Promise.resolve());
+  const claims = { tenant: "demo", stores: "*" as const, scope: "items:read" };
+  const ticket = (await tickets?.sign("ana", claims, new Date(), new Date(Date.now() + HOUR))) ?? "";
+  await t.throwsAsync(createVerifier(settings, Date.now)(ticket));
+  t.is(createTickets({ ...settings, JWKS_URL: "https://a/keys" }, Date.now, isRevoked), undefined);
+});
+
+test("a session outlives the hour of a token while it is used, ends when it is not, and ends in any case", async (t) => {
+  const clock = aClock();
+  const sessions = openSessions(clock);
+  const { id } = await sessions.begin({ user: addUser("used") }, "");
+  for (const hours of [7, 7, 7, 7, 7, 7]) {
+    clock.at += hours * HOUR;
+    t.not(await sessions.read(id), undefined, `after ${clock.at}`);
+  }
+  clock.at += 7 * HOUR;
+  t.is(await sessions.read(id), undefined, "48 hours are over");
+  const { id: idle } = await sessions.begin({ user: addUser("idle") }, "");
+  clock.at += 8 * HOUR;
+  t.is(await sessions.read(idle), undefined, "8 hours without a call are over");
+  t.deepEqual(await sessions.list({ tenant: "demo", caller: "sub idle" }), []);
+});
+
+test("a session that began with a token ends with it", async (t) => {
+  const clock = aClock();
+  const { id, secondsLeft } = await openSessions(clock).begin({ token: await tokenOf("short", "1h") }, "");
+  t.true(secondsLeft <= 3_600);
+  clock.at += HOUR + 1000;
+  t.is(await openSessions(clock).read(id), undefined);
+});
+
+test("a user's session has the rights that its record has now, and ends with the user", async (t) => {
+  const sessions = openSessions();
+  const { id, permit } = await sessions.begin({ user: addUser("changing") }, "");
+  t.true(permit.scopes.has("items:write"));
+  addUser("changing", { role: "linker", stores: ["main", "branch"] });
+  const { scopes, stores, hasSession, role } = (await sessions.read(id)) ?? t.fail();
+  t.false(scopes.has("items:write"));
+  t.deepEqual([[...(stores as Set<string>)], hasSession, role], [["main", "branch"], true, "linker"]);
+  addUser("changing", { tenant: "other" });
+  t.is(await sessions.read(id), undefined, "another tenant's user of the same name");
+  users.delete("changing");
+  t.is(await sessions.read(id), undefined);
+});
+
+test("an owner's sessions are listed with their device and last use, and ended one by one or all", async (t) => {
+  const clock = aClock();
+  const sessions = openSessions(clock);
+  const owner = { tenant: "demo", caller: "sub listed" };
+  const begin = async (device: string) => (await sessions.begin({ user: addUser("listed") }, device)).id;
+  const [phone, desk, other] = [await begin("Chrome, Android"), await begin("Firefox, Linux"), await begin("")];
+  clock.at += 30 * 60_000;
+  await sessions.read(desk);
+  t.is(users.get("listed")?.seenAt, new Date(clock.at).toISOString());
+  const listed = await sessions.list(owner);
+  t.like(listed[0], { device: "Firefox, Linux", seen: clock.at, begun: clock.at - 30 * 60_000 });
+  t.is(listed.length, 3);
+  t.is(await sessions.endOf({ ...owner, tenant: "other" }), 0, "another tenant's");
+  const named = listed.find(({ device }) => device === "Chrome, Android")?.name ?? "";
+  t.is(await sessions.endOf(owner, [named, "none"]), 1);
+  t.deepEqual([await sessions.read(phone), (await sessions.read(desk))?.subject], [undefined, "listed"]);
+  t.is(await sessions.endOf(owner), 2);
+  for (const id of [desk, other]) t.is(await sessions.read(id), undefined);
+});
+
+test("an owner has a bounded number of sessions: the one that was not used for the longest time ends", async (t) => {
+  const clock = aClock();
+  const sessions = openSessions(clock);
+  const ids: string[] = [];
+  for (let count = 0; count <= MAX_SESSIONS; count += 1) {
+    ids.push((await sessions.begin({ user: addUser("many") }, "")).id);
+    clock.at += 1000;
+  }
+  t.is((await sessions.list({ tenant: "demo", caller: "sub many" })).length, MAX_SESSIONS);
+  t.is(await sessions.read(ids[0] ?? ""), undefined);
+  t.not(await sessions.read(ids[1] ?? ""), undefined);
+});
+
+test("a revoked session and its tails end within a minute, by each way", async (t) => {
+  for (const revoke of ["by subject", "by name"] as const) {
+    const clock = aClock();
+    const sessions = openSessions(clock);
+    const { id, permit } = await sessions.begin({ user: addUser(`revoked ${revoke}`) }, "");
+    const request = { method: "GET", headers: { cookie: `shelfwire-session=${id}` } } as never;
+    const identify = identifyBySession(sessions, async () => {
+      throw new ProblemError("unauthenticated", "Log in.");
+    });
+    const isPermitted = createRecheck({ identify, request, assertPermitted: () => {}, clock: clock.now });
+    t.true(await isPermitted());
+    if (revoke === "by subject") await revokeTokens(own.system, tenantKey("demo"), permit.subject ?? "");
+    else await sessions.endOf(permit);
+    clock.at += 60_000;
+    t.false(await isPermitted(), revoke);
+    t.is(await sessions.read(id), undefined);
+  }
 });

@@ -1,0 +1,29 @@
+import type { Commit } from "../../../queues/changes/commit.ts";
+import { type ApiUser, apiUsers } from "../../../records/kinds/tenants.ts";
+import { apiUserKey } from "../../../schemas/keys.ts";
+import type { Stored } from "../../../schemas/record.ts";
+
+/** So rarely is it written when a user was here. */
+const SEEN_EVERY_MS = 15 * 60_000;
+
+/** Notes when a user was last here, in the background: a login and a call do not wait for it, nor fail with it. */
+export function createNoteSeen(commit: Pick<Commit, "change">, onError: (error: Error) => void) {
+  return (user: ApiUser, at: Date): void => {
+    if (user.seenAt !== undefined && at.getTime() - Date.parse(user.seenAt) < SEEN_EVERY_MS) return;
+    const note = (_: string, current: Stored<ApiUser> | undefined) =>
+      current && { ...userIn(current), seenAt: at.toISOString() };
+    commit.change(apiUsers, [apiUserKey(user.name)], note, "bulk").catch(onError);
+  };
+}
+
+/** A user without the envelope of its record. */
+export const userIn = ({ name, tenant, stores, scope, role, password, invitation, seenAt }: ApiUser): ApiUser => ({
+  name,
+  tenant,
+  stores,
+  scope,
+  ...(role && { role }),
+  ...(password && { password }),
+  ...(invitation && { invitation }),
+  ...(seenAt !== undefined && { seenAt }),
+});

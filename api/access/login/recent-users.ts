@@ -1,0 +1,32 @@
+import { LRUCache } from "lru-cache";
+import type { ApiUser } from "../../../records/kinds/tenants.ts";
+
+/** Users as they were some seconds ago. */
+export interface RecentUsers {
+  find(name: string): Promise<ApiUser | undefined>;
+  /** A user that was just read. */
+  remember(user: ApiUser): void;
+}
+
+const MAX_REMEMBERED = 10_000;
+/** Within this time a changed or removed user is known, as a changed store is. */
+const USER_TTL_MS = 5_000;
+
+export function createRecentUsers(
+  findUser: (name: string) => Promise<ApiUser | undefined>,
+  clock: () => number,
+): RecentUsers {
+  const users = new LRUCache<string, { user: ApiUser; until: number }>({ max: MAX_REMEMBERED });
+  const remember = (user: ApiUser): void => void users.set(user.name, { user, until: clock() + USER_TTL_MS });
+  return {
+    remember,
+    async find(name) {
+      const cached = users.get(name);
+      if (cached && cached.until > clock()) return cached.user;
+      const user = await findUser(name);
+      if (user) remember(user);
+      else users.delete(name);
+      return user;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { SignJWT } from "jose";
+import type { Role } from "../../schemas/role.ts";
+import type { Claims } from "../../schemas/token.ts";
+import { createVerifier, type IsRevoked, type Permit, type TokenSettings } from "./verify-token.ts";
+
+/** What a ticket says: whose session it is, and the rights with which it began. */
+export type TicketClaims = Partial<Claims> & { role?: Role | undefined };
+
+/** Tickets: what Shelfwire signs for a session of its pages. No operation takes one as an access token, whose audience differs. */
+export interface Tickets {
+  sign(subject: string, claims: TicketClaims, issuedAt: Date, until: Date): Promise<string>;
+  /** The rights of a ticket; throws a TokenError. */
+  verify(ticket: string): Promise<Permit>;
+}
+
+/**
+ * Signs tickets with the secret that signs tokens or, if another issuer signs those, with the client secret of the identity provider.
+ * Undefined if there is neither: then sessions begin with tokens alone.
+ */
+export function createTickets(
+  settings: TokenSettings & { OIDC_CLIENT_SECRET?: string | undefined },
+  now: () => number,
+  isRevoked: IsRevoked,
+): Tickets | undefined {
+  const { JWKS_URL, JWT_SECRET, JWT_SECRET_OTHER, JWT_ISSUER, OIDC_CLIENT_SECRET } = settings;
+  const isOwn = !JWKS_URL && JWT_SECRET !== undefined;
+  const secret = isOwn ? JWT_SECRET : OIDC_CLIENT_SECRET;
+  if (secret === undefined) return undefined;
+  const JWT_AUDIENCE = `${settings.JWT_AUDIENCE} session`;
+  const own = { JWT_SECRET: secret, JWT_SECRET_OTHER: isOwn ? JWT_SECRET_OTHER : undefined, JWT_ISSUER, JWT_AUDIENCE };
+  return {
+    sign: (subject, claims, issuedAt, until) =>
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .setIssuer(JWT_ISSUER)
+        .setAudience(JWT_AUDIENCE)
+        .setSubject(subject)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(until)
+        .sign(new TextEncoder().encode(secret)),
+    verify: createVerifier(own, now, undefined, isRevoked),
+  };
+}

@@ -1,0 +1,89 @@
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { type ApiUser, apiUsers } from "../../records/kinds/tenants.ts";
+import { apiUserKey, tenantIdOf } from "../../schemas/keys.ts";
+import type { Invitation, InvitationOrder } from "../../schemas/person.ts";
+import type { Stored } from "../../schemas/record.ts";
+import { scopeOf } from "../../schemas/role.ts";
+import { userIn } from "../access/login/note-seen.ts";
+import { hashPassword } from "../access/login/passwords.ts";
+import { apiUserResource } from "./api-users.ts";
+import type { InstallationWorld } from "./resource.ts";
+
+export const INVITATION_TTL_MS = 7 * 24 * 3_600_000;
+/** The shortest and the longest password, in characters, as for users that an operator adds. */
+export const PASSWORD_LENGTH = { least: 12, most: 256 };
+const CODE_BYTES = 32;
+
+const digestOf = (code: string): string => hash("sha256", code, "base64url");
+
+/**
+ * Invitations: a link that lets one person choose the password of a user, once and within a week. Only the digest of its code is stored.
+ */
+export function createInvitations(world: InstallationWorld, now: () => Date) {
+  const { records, commit } = world;
+
+  /** The user of a code that can still be accepted. */
+  async function find(code: string): Promise<Stored<ApiUser> | undefined> {
+    const key = apiUserKey(code.slice(0, Math.max(0, code.lastIndexOf("."))));
+    const user = (await records.read(apiUsers, [key])).get(key);
+    return user && isFor(user, code) ? user : undefined;
+  }
+
+  function isFor({ invitation }: ApiUser, code: string): boolean {
+    if (invitation === undefined || Date.parse(invitation.until) <= now().getTime()) return false;
+    return timingSafeEqual(Buffer.from(invitation.digest), Buffer.from(digestOf(code)));
+  }
+
+  return {
+    find,
+
+    /**
+     * Invites a new user of a tenant, by its key, or one that exists, whose password holds until the invitation is accepted. Throws a
+     * ProblemError for an order with faults. `assertMay` is called inside the compare-and-set.
+     */
+    async invite(
+      tenant: string,
+      name: string,
+      order: InvitationOrder,
+      by: string,
+      assertMay: (current: ApiUser | undefined) => void,
+    ): Promise<Invitation> {
+      await apiUserResource(world).check(tenant, name, order);
+      const code = `${name}.${randomBytes(CODE_BYTES).toString("base64url")}`;
+      const until = new Date(now().getTime() + INVITATION_TTL_MS).toISOString();
+      const { stores, role, scope } = order;
+      await commit.change(
+        apiUsers,
+        [apiUserKey(name)],
+        (_, current) => {
+          assertMay(current);
+          const { role: _former, ...kept } = current ? userIn(current) : { name, tenant: tenantIdOf(tenant) };
+          const invitation = { digest: digestOf(code), until, by };
+          return { ...kept, stores, scope: scopeOf({ role, scope }), ...(role && { role }), invitation };
+        },
+        "interactive",
+      );
+      return { userName: name, path: `/join?code=${code}`, expires: until };
+    },
+
+    /** Sets the password of the user of a code, which is used up; undefined if it can no longer be accepted. */
+    async accept(code: string, password: string): Promise<ApiUser | undefined> {
+      const user = await find(code);
+      if (user === undefined) return undefined;
+      const hashed = await hashPassword(password);
+      const changed = await commit.change(
+        apiUsers,
+        [user._id],
+        (_, current) => {
+          if (current === undefined || !isFor(current, code)) return undefined;
+          const { invitation: _used, ...kept } = userIn(current);
+          return { ...kept, password: hashed };
+        },
+        "interactive",
+      );
+      return changed.get(user._id);
+    },
+  };
+}
+
+export type Invitations = ReturnType<typeof createInvitations>;

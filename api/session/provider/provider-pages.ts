@@ -1,0 +1,74 @@
+import Router from "@koa/router";
+import type { Context, Middleware } from "koa";
+import type { Logger } from "pino";
+import { type Frame, goOnPage } from "../../pages/layout/document.ts";
+import { frameOf } from "../../pages/layout/preferences.ts";
+import type { Key } from "../../pages/messages/en.ts";
+import { deviceOf } from "../device.ts";
+import { loginPage } from "../login-page.ts";
+import { showProblemsAsPages } from "../problem-page.ts";
+import { localPath, redirect, sendPage } from "../send-page.ts";
+import { setSessionCookie } from "../session-cookie.ts";
+import { BEGIN, LOGIN, type SessionWorld } from "../session-pages.ts";
+import { CALLBACK, type Provider, SignOnError, type SignOnFault } from "./provider.ts";
+import { begunLoginOf, setBegunLogin } from "./transaction-cookie.ts";
+
+/** What the login page says of a failed login by the provider, and its status. */
+const sayings: Readonly<Record<SignOnFault, readonly [status: number, Key]>> = {
+  unreachable: [503, "login.failed"],
+  refused: [401, "login.providerRefused"],
+  noUser: [403, "login.noAccess"],
+  noRole: [403, "login.noAccess"],
+  noTenant: [403, "login.noAccess"],
+  noStores: [403, "login.noAccess"],
+};
+
+/** The way to the identity provider and back (docs/operations/sign-on.md). */
+export function providerPages(world: SessionWorld & { log: Logger }, provider: Provider): Router {
+  const { sessions, basePath, assets, log } = world;
+  const frame = (context: Context): Frame => frameOf(context, basePath, assets.version);
+
+  /** Shows why a login failed on the login page, which begins another one. */
+  const explained =
+    (work: (context: Context) => Promise<void>): Middleware =>
+    async (context) => {
+      try {
+        await work(context as Context);
+      } catch (error) {
+        if (!(error instanceof SignOnError)) throw error;
+        const { message: cause } = (error.cause ?? error) as Error;
+        log.warn({ fault: error.fault, cause }, "a login by the identity provider failed");
+        const [status, key] = sayings[error.fault];
+        const shown = frame(context as Context);
+        const way = { name: provider.name, path: `${basePath}${BEGIN}` };
+        const next = localPath(context.query.next);
+        sendPage(context as Context, status, loginPage(shown, `${basePath}${LOGIN}`, next, shown.texts(key), way));
+      }
+    };
+
+  const begin = explained(async (context) => {
+    const { url, transaction } = await provider.begin();
+    setBegunLogin(context, { ...transaction, next: localPath(context.query.next) });
+    context.set("cache-control", "no-store");
+    redirect(context, url.href);
+  });
+
+  const comeBack = explained(async (context) => {
+    const begun = begunLoginOf(context);
+    // Each login has one return: whatever becomes of this one, another needs another way to the provider.
+    setBegunLogin(context, undefined);
+    if (begun === undefined) throw new SignOnError("refused", new Error("this browser began no login"));
+    const { idToken, ...person } = await provider.finish(context.querystring, begun);
+    const login = { person: { ...person, idToken } };
+    const { id, permit, secondsLeft } = await sessions.begin(login, deviceOf(context.get("user-agent")));
+    log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started by the identity provider");
+    setSessionCookie(context, id, secondsLeft);
+    // A redirect would still belong to the provider's page, with which browsers send no cookie of `SameSite=Strict`.
+    sendPage(context, 200, goOnPage(frame(context), `${basePath}${localPath(begun.next)}`));
+  });
+
+  const router = new Router({ strict: true, sensitive: true });
+  router.get(BEGIN, showProblemsAsPages(world), begin);
+  router.get(CALLBACK, showProblemsAsPages(world), comeBack);
+  return router;
+}

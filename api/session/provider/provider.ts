@@ -1,0 +1,145 @@
+import * as client from "openid-client";
+import { type ClaimMapping, mapClaims, type Person } from "../../../domain/access/map-claims.ts";
+import type { Environment } from "../../../schemas/environment.ts";
+import { roleMap } from "../../../schemas/role-map.ts";
+
+export type ProviderSettings = Environment<
+  | "PUBLIC_URL"
+  | "BASE_PATH"
+  | "OIDC_ISSUER"
+  | "OIDC_CLIENT_ID"
+  | "OIDC_CLIENT_SECRET"
+  | "OIDC_SCOPE"
+  | "OIDC_NAME"
+  | "OIDC_USER_CLAIM"
+  | "OIDC_TENANT"
+  | "OIDC_TENANT_CLAIM"
+  | "OIDC_STORES_CLAIM"
+  | "OIDC_ROLES_CLAIM"
+  | "OIDC_ROLES"
+>;
+
+/** What a browser keeps between its way to the provider and back; it proves that both are of the same login. */
+export interface Transaction {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Why a login by the provider failed: `unreachable` may pass, `refused` is for this login, the others need whoever gives rights. */
+export type SignOnFault = "unreachable" | "refused" | "noUser" | "noRole" | "noTenant" | "noStores";
+
+export class SignOnError extends Error {
+  override readonly name = "SignOnError";
+  readonly fault: SignOnFault;
+  constructor(fault: SignOnFault, cause?: unknown) {
+    super(`the login by the identity provider failed: ${fault}`, { cause });
+    this.fault = fault;
+  }
+}
+
+/** An identity provider by OpenID Connect: authorization code flow with PKCE. All throw a SignOnError. */
+export interface Provider {
+  /** Its name on the button. */
+  name: string;
+  /** Where to send the browser, and what to keep for its return. */
+  begin(): Promise<{ url: URL; transaction: Transaction }>;
+  /** Who came back, with the query that the provider added to the address. */
+  finish(query: string, transaction: Transaction): Promise<Person & { idToken: string }>;
+  /** Where the person logs out at the provider; undefined if it offers no logout. */
+  endUrl(idToken: string): Promise<URL | undefined>;
+}
+
+export const CALLBACK = "/login/callback";
+const TIMEOUT_SECONDS = 5;
+/** The provider's addresses are read again after this time. */
+const DISCOVERY_TTL_MS = 3_600_000;
+
+/** Opens the provider of the settings; undefined if there is none. It is called at the first login. */
+export function openProvider(settings: ProviderSettings, clock: () => number): Provider | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID = "", OIDC_CLIENT_SECRET = "", PUBLIC_URL = "", BASE_PATH = "" } = settings;
+  if (OIDC_ISSUER === undefined) return undefined;
+  const issuer = new URL(OIDC_ISSUER);
+  const origin = `${PUBLIC_URL}${BASE_PATH}`;
+  const mapping = mappingOf(settings);
+  let known: { at: number; configuration: Promise<client.Configuration> } | undefined;
+
+  function discover(): Promise<client.Configuration> {
+    if (known !== undefined && clock() - known.at < DISCOVERY_TTL_MS) return known.configuration;
+    const configuration = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
+      timeout: TIMEOUT_SECONDS,
+      // The signature of an ID token is checked, although it comes over a connection of our own.
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(issuer.protocol === "http:" ? [client.allowInsecureRequests] : []),
+      ],
+    });
+    known = { at: clock(), configuration };
+    return configuration.catch((error: unknown) => {
+      known = undefined;
+      throw new SignOnError("unreachable", error);
+    });
+  }
+
+  return {
+    name: settings.OIDC_NAME,
+
+    async begin() {
+      const configuration = await discover();
+      const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: `${origin}${CALLBACK}`,
+        scope: settings.OIDC_SCOPE,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        state,
+        nonce,
+      });
+      return { url, transaction: { state, nonce, verifier } };
+    },
+
+    async finish(query, { state, nonce, verifier }) {
+      const configuration = await discover();
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(`${origin}${CALLBACK}?${query}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims() ?? { sub: "" };
+        const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined;
+        const more = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+        const person = mapClaims({ ...more, ...claims }, mapping);
+        if (typeof person === "string") throw new SignOnError(person);
+        return { ...person, idToken: tokens.id_token ?? "" };
+      } catch (error) {
+        if (error instanceof SignOnError) throw error;
+        throw new SignOnError(isOfNetwork(error) ? "unreachable" : "refused", error);
+      }
+    },
+
+    async endUrl(idToken) {
+      const configuration = await discover();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+      const back = { id_token_hint: idToken, post_logout_redirect_uri: `${origin}/login` };
+      return client.buildEndSessionUrl(configuration, back);
+    },
+  };
+}
+
+function mappingOf(settings: ProviderSettings): ClaimMapping {
+  const { OIDC_TENANT: id, OIDC_TENANT_CLAIM: claim } = settings;
+  return {
+    user: settings.OIDC_USER_CLAIM,
+    tenant: claim !== undefined ? { claim } : id !== undefined ? { id } : undefined,
+    stores: settings.OIDC_STORES_CLAIM,
+    roles: settings.OIDC_ROLES_CLAIM,
+    roleOf: roleMap(settings.OIDC_ROLES),
+  };
+}
+
+/** The provider did not answer, or not as one: everything else is a refusal. */
+const isOfNetwork = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  (error instanceof client.ClientError && ["OAUTH_TIMEOUT", "OAUTH_ABORT"].includes(error.code ?? ""));

@@ -1,0 +1,39 @@
+import type { Context } from "koa";
+import { isOfSecurePage } from "../same-origin.ts";
+import { cookieOf } from "../session-cookie.ts";
+import type { Transaction } from "./provider.ts";
+
+const PLAIN = "shelfwire-login";
+const HOST = `__Host-${PLAIN}`;
+/** How long a person may take at the provider. */
+const TTL_SECONDS = 600;
+const PART_PATTERN = /^[\w-]{20,128}$/;
+
+/** A login under way, with the page from which it began. */
+export type BegunLogin = Transaction & { next: string };
+
+/**
+ * Keeps a login under way in the browser that began it, where no script can read it. It is sent when the provider sends the browser back,
+ * which `SameSite=Strict` would prevent.
+ */
+export function setBegunLogin(context: Context, login: BegunLogin | undefined): void {
+  const [name, secure] = isOfSecurePage(context.headers) ? [HOST, "; Secure"] : [PLAIN, ""];
+  const value = login === undefined ? "" : Buffer.from(JSON.stringify(login)).toString("base64url");
+  const seconds = login === undefined ? 0 : TTL_SECONDS;
+  context.append("set-cookie", `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
+}
+
+/** The login under way in a browser; undefined if there is none, or its cookie is malformed. */
+export function begunLoginOf({ headers }: Pick<Context, "headers">): BegunLogin | undefined {
+  const text = cookieOf(headers, HOST) ?? (isOfSecurePage(headers) ? undefined : cookieOf(headers, PLAIN));
+  try {
+    const found = JSON.parse(Buffer.from(text ?? "", "base64url").toString()) as Partial<BegunLogin>;
+    const { state = "", nonce = "", verifier = "", next } = found;
+    const isWhole =
+      [state, nonce, verifier].every((part) => typeof part === "string" && PART_PATTERN.test(part)) &&
+      typeof next === "string";
+    return isWhole ? { state, nonce, verifier, next } : undefined;
+  } catch {
+    return undefined;
+  }
+}

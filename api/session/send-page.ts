@@ -1,0 +1,33 @@
+import type { Context } from "koa";
+import type { Permit } from "../access/verify-token.ts";
+import { PAGE_POLICY } from "../pages/layout/document.ts";
+
+/** Target of a login that did not start from a page. */
+export const HOME = "/";
+/** The same for somebody who works in single stores: what there is to do. */
+const HOME_OF_STAFF = "/work";
+
+/** Where a session begins: those who may compare all labels of the tenant begin with the overview of its stores. */
+export const homeOf = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">): string =>
+  stores !== "*" && scopes.has("labels:read") ? HOME_OF_STAFF : HOME;
+
+/** A path of this origin, or the home page: a login must not lead to another site. */
+export const localPath = (text: unknown): string =>
+  typeof text === "string" && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
+
+export function redirect(context: Context, path: string): void {
+  context.status = 303;
+  context.set("location", path);
+  context.body = "";
+}
+
+export function sendPage(context: Context, status: number, body: string): void {
+  context.status = status;
+  context.set({
+    "content-security-policy": PAGE_POLICY,
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+  });
+  context.type = "text/html; charset=utf-8";
+  context.body = body;
+}

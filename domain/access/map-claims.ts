@@ -1,0 +1,73 @@
+import { OPERATOR, type Role, roleNames, scopeOf } from "../../schemas/role.ts";
+import type { AnyRole, RoleMap } from "../../schemas/role-map.ts";
+import { PLATFORM } from "../../schemas/scope.ts";
+
+/** How the claims of an identity provider become rights: names of claims, and fixed values. */
+export interface ClaimMapping {
+  user: string;
+  /** The claim with the tenant's id, or the tenant of everybody. */
+  tenant: { claim: string } | { id: string } | undefined;
+  stores: string;
+  roles: string;
+  roleOf: RoleMap;
+}
+
+/** A person as the claims describe it. The operator belongs to no tenant. */
+export type Person = {
+  subject: string;
+  claims: { tenant?: string; stores?: "*" | string[]; scope: string; role?: Role };
+};
+
+/** Why the claims give no access, as a key of the pages' texts. */
+export type ClaimFault = "noUser" | "noRole" | "noTenant" | "noStores";
+
+const ID_PATTERN = /^[\w-]{1,64}$/;
+const MAX_STORES = 1000;
+const MAX_SUBJECT = 256;
+/** From the widest to the narrowest: a person with several roles acts by the first. */
+const ORDER: readonly AnyRole[] = [OPERATOR, ...roleNames.toReversed().filter((role) => role !== "till"), "till"];
+
+/**
+ * The person of checked claims, or why they give no access. A person with several roles has the widest; nobody gets access without a
+ * role, a tenant and stores.
+ */
+export function mapClaims(claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): Person | ClaimFault {
+  const subject = valueAt(claims, mapping.user);
+  if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT) return "noUser";
+  const found = textsIn(valueAt(claims, mapping.roles)).flatMap((text) => mapping.roleOf.get(text) ?? []);
+  const role = ORDER.find((one) => found.includes(one));
+  if (role === undefined) return "noRole";
+  if (role === OPERATOR) return { subject, claims: { scope: PLATFORM } };
+  const tenant = tenantOf(claims, mapping.tenant);
+  if (tenant === undefined) return "noTenant";
+  const texts = textsIn(valueAt(claims, mapping.stores));
+  const stores = texts.includes("*") ? "*" : texts.filter((id) => ID_PATTERN.test(id)).slice(0, MAX_STORES);
+  if (stores.length === 0) return "noStores";
+  return { subject, claims: { tenant, stores, scope: scopeOf({ role }), role } };
+}
+
+function tenantOf(claims: Readonly<Record<string, unknown>>, tenant: ClaimMapping["tenant"]): string | undefined {
+  if (tenant === undefined) return undefined;
+  const id = "id" in tenant ? tenant.id : valueAt(claims, tenant.claim);
+  return typeof id === "string" && ID_PATTERN.test(id) ? id : undefined;
+}
+
+/** A claim by its name or, if there is none of this name, by a path with dots, such as `realm_access.roles`. */
+function valueAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === "object" && value !== null && Object.hasOwn(value, name)
+          ? (value as Record<string, unknown>)[name]
+          : undefined,
+      claims,
+    );
+}
+
+/** The texts of a claim: a list, or one text with several values. */
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((text) => typeof text === "string");
+  return typeof value === "string" ? [value, ...value.split(/[\s,]+/)].filter((text) => text !== "") : [];
+}

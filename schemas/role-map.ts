@@ -1,0 +1,31 @@
+import { isRole, OPERATOR, type Role, roleNames } from "./role.ts";
+
+export type AnyRole = Role | typeof OPERATOR;
+
+/** What values of a claim mean: `value=role`, comma-separated. Values may contain anything but commas. */
+export type RoleMap = ReadonlyMap<string, AnyRole>;
+
+const isAnyRole = (text: string): text is AnyRole => text === OPERATOR || isRole(text);
+
+function partsOf(list: string): [string, string][] {
+  return list.split(",").map((part) => {
+    const cut = part.lastIndexOf("=");
+    return [part.slice(0, Math.max(cut, 0)).trim(), part.slice(cut + 1).trim()];
+  });
+}
+
+/** The first part of a list that is not `value=role`; undefined if all are. */
+export const faultOfRoles = (list: string): string | undefined =>
+  partsOf(list)
+    .find(([value, role]) => value === "" || !isAnyRole(role))
+    ?.join("=");
+
+/**
+ * Reads such a list. Without one, the names of roles mean themselves; the operator, who is above all tenants, has to be named by a list.
+ */
+export function roleMap(list: string | undefined): RoleMap {
+  if (list === undefined) return new Map(roleNames.map((role) => [role, role]));
+  return new Map(
+    partsOf(list).flatMap(([value, role]): [string, AnyRole][] => (isAnyRole(role) ? [[value, role]] : [])),
+  );
+}

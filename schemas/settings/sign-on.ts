@@ -1,0 +1,78 @@
+import { faultOfRoles } from "../role-map.ts";
+import { matching, type Setting, seconds, text } from "./setting.ts";
+
+/** https, or http on this machine. */
+const SAFE_ADDRESS = "^(https://[^/\\s]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?)";
+
+/** How people log in to the pages, and for how long. */
+export const signOn = {
+  PUBLIC_URL: {
+    schema: matching(`${SAFE_ADDRESS}$`, 'must be an origin such as "https://labels.example", without a path'),
+    optional: true,
+    means: "Origin under which browsers reach the pages, such as https://labels.example; required with OIDC_ISSUER",
+  },
+  SESSION_IDLE: {
+    schema: seconds,
+    initial: 28_800,
+    means: "After how many seconds without a call a session of the pages ends",
+  },
+  SESSION_LIFETIME: {
+    schema: seconds,
+    initial: 604_800,
+    means:
+      "After how many seconds a session of the pages ends in any case; one that began with a token ends with the token",
+  },
+  OIDC_ISSUER: {
+    schema: matching(`${SAFE_ADDRESS}(/\\S*)?$`, 'must be a URL such as "https://login.example/realms/shop"'),
+    optional: true,
+    means:
+      "Issuer of the OpenID Connect provider by which people log in to the pages; only names and passwords if absent",
+  },
+  OIDC_CLIENT_ID: { schema: text, optional: true, means: "Id of Shelfwire at the OpenID Connect provider" },
+  OIDC_CLIENT_SECRET: {
+    schema: matching("^.{16,}$", "must have at least 16 characters"),
+    optional: true,
+    secret: true,
+    means: "Secret of Shelfwire at the OpenID Connect provider",
+  },
+  OIDC_SCOPE: {
+    schema: matching("^openid( \\S+)*$", 'must be "openid" and further scopes, separated by spaces'),
+    initial: "openid profile email",
+    means: "Scopes that are requested from the OpenID Connect provider",
+  },
+  OIDC_NAME: {
+    schema: text,
+    initial: "SSO",
+    means: "Name of the OpenID Connect provider on the button of the login page",
+  },
+  OIDC_USER_CLAIM: {
+    schema: text,
+    initial: "sub",
+    means: "Claim that identifies a person, in the activity log too; people must not be able to change it themselves",
+  },
+  OIDC_TENANT: {
+    schema: matching("^[\\w-]{1,64}$", "must be the id of a tenant"),
+    optional: true,
+    means: "Tenant of everybody who logs in by the OpenID Connect provider, unless OIDC_TENANT_CLAIM is set",
+  },
+  OIDC_TENANT_CLAIM: { schema: text, optional: true, means: "Claim with the id of the person's tenant" },
+  OIDC_STORES_CLAIM: {
+    schema: text,
+    initial: "stores",
+    means: "Claim with the ids of the person's stores, as a list or separated by spaces or commas; * for all stores",
+  },
+  OIDC_ROLES_CLAIM: {
+    schema: text,
+    initial: "roles",
+    means: "Claim with the person's roles or groups; dots lead into objects, such as realm_access.roles",
+  },
+  OIDC_ROLES: {
+    schema: text,
+    right:
+      "a list such as esl-shop=shop,esl-admins=head-office whose roles are linker, shop, manager, head-office, till or operator",
+    isRight: (list) => faultOfRoles(list) === undefined,
+    optional: true,
+    means:
+      "What values of OIDC_ROLES_CLAIM mean, such as esl-shop=shop,esl-admins=head-office; if absent, they are names of roles, without operator",
+  },
+} as const satisfies Record<string, Setting>;

@@ -1,0 +1,55 @@
+import { PUBLIC_URL } from "./an-id-provider.ts";
+
+/** An answer with what a browser would do next. */
+export interface Seen {
+  status: number;
+  text: string;
+  /** Where the browser is led, by a redirect or by the page itself; empty if it stays. */
+  to: string;
+}
+
+/** A browser with cookies, for which `PUBLIC_URL` leads to this origin. It follows nothing by itself. */
+export function aBrowser(origin: string) {
+  const cookies = new Map<string, Map<string, string>>();
+  const hostOf = (address: string) => new URL(address).host;
+
+  async function call(address: string, init: RequestInit = {}): Promise<Seen> {
+    const url = address.replace(PUBLIC_URL, origin);
+    const jar = cookies.get(hostOf(url)) ?? new Map<string, string>();
+    cookies.set(hostOf(url), jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { accept: "text/html", cookie, ...(init.headers as Record<string, string>) };
+    const answer = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === "" || /max-age=0|expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    const text = await answer.text();
+    const page = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    const to = answer.headers.get("location") ?? page ?? "";
+    return { status: answer.status, text, to: to && new URL(to, address).href };
+  }
+
+  return {
+    get: (path: string) => call(path.startsWith("http") ? path : `${PUBLIC_URL}${path}`),
+    post: (path: string, fields: Record<string, string>) =>
+      call(path.startsWith("http") ? path : `${PUBLIC_URL}${path}`, {
+        method: "POST",
+        headers: { origin: path.startsWith("http") ? new URL(path).origin : origin },
+        body: new URLSearchParams(fields),
+      }),
+    /** The value of a cookie of Shelfwire. */
+    cookie: (name: string) => cookies.get(hostOf(origin))?.get(name),
+    setCookie: (name: string, value: string) => void cookies.get(hostOf(origin))?.set(name, value),
+    /** Goes to the provider as somebody; returns the address at which it would come back. */
+    async toProvider(who: string, next = "/"): Promise<string> {
+      const begun = await call(`${PUBLIC_URL}/login/provider?next=${encodeURIComponent(next)}`);
+      const at = new URL(begun.to);
+      at.searchParams.set("login_hint", who);
+      let seen = await call(at.href);
+      while (!seen.to.startsWith(PUBLIC_URL) && seen.to !== "") seen = await call(seen.to);
+      return seen.to;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import test from "ava";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { aBrowser } from "./a-browser.ts";
+import { CLIENT, openIdProvider, PUBLIC_URL } from "./an-id-provider.ts";
+
+const provider = await openIdProvider();
+test.after.always(() => provider.close());
+const shelfwire = servedStack({
+  workers: [],
+  settings: {
+    PUBLIC_URL,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_NAME: "Staff login",
+    OIDC_TENANT: "demo",
+    OIDC_ROLES_CLAIM: "groups",
+    OIDC_ROLES: "esl-shop=shop,esl-head=head-office,esl-admin=operator",
+  },
+});
+const browser = () => aBrowser(shelfwire.origin);
+const SESSION = "shelfwire-session";
+const LOGIN = "shelfwire-login";
+
+test("from nothing to the page that was asked for: by the login page, to the provider and back", async (t) => {
+  const { get, toProvider, cookie } = browser();
+  const asked = await get("/items?store=main");
+  t.is(asked.status, 401);
+  t.regex(asked.text, /href="\/login\/provider\?next=%2Fitems%3Fstore%3Dmain">Log in with Staff login/);
+  const back = await get(await toProvider("ana", "/items?store=main"));
+  t.is(back.status, 200);
+  t.is(back.to, `${PUBLIC_URL}/items?store=main`);
+  t.deepEqual([cookie(SESSION)?.length, cookie(LOGIN)], [43, undefined]);
+  const page = await get(back.to);
+  t.is(page.status, 200);
+  t.regex(page.text, /<p class="who">ana<\/p>/);
+});
+
+for (const [who, allowed, refused] of [
+  [
+    "ana",
+    ["/", "/shelf?store=main", "/items?store=main"],
+    ["/stores", "/designer", "/items?store=other", "/dashboard"],
+  ],
+  ["boss", ["/", "/stores", "/designer", "/activity?all=1", "/dashboard"], ["/new/user"]],
+  ["root", ["/stores", "/stores?tenant=demo", "/new/user?tenant=demo", "/dashboard"], ["/items?store=main"]],
+] as const)
+  test(`${who} opens the pages of the role that the groups at the provider mean, and the dashboard if it may`, async (t) => {
+    const { get, toProvider } = browser();
+    await get(await toProvider(who));
+    for (const path of allowed) t.is((await get(path)).status, 200, path);
+    for (const path of refused) t.true([403, 404].includes((await get(path)).status), path);
+  });
+
+for (const who of ["stranger", "homeless"])
+  test(`nobody gets in without a role and stores: ${who}`, async (t) => {
+    const { get, toProvider, cookie } = browser();
+    const back = await get(await toProvider(who));
+    t.is(back.status, 403);
+    t.regex(back.text, /You have no access to Shelfwire yet/);
+    t.is(cookie(SESSION), undefined);
+  });
+
+/** The cookie of a login under way with some parts replaced. */
+const changed = (value: string, parts: object): string =>
+  Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(value, "base64url").toString()), ...parts })).toString(
+    "base64url",
+  );
+const other = "another-value-of-the-right-length-0123456789";
+type Browser = ReturnType<typeof aBrowser>;
+const keep =
+  (parts: object) =>
+  (address: string, { cookie, setCookie }: Browser) => {
+    setCookie(LOGIN, changed(cookie(LOGIN) ?? "", parts));
+    return address;
+  };
+const forget = (address: string, { setCookie }: Browser) => {
+  setCookie(LOGIN, "e30");
+  return address;
+};
+const ask = (name: string, value: string) => (address: string) => {
+  const url = new URL(address);
+  url.searchParams.set(name, value);
+  return url.href;
+};
+for (const [fault, tamper] of [
+  ["another state in the address", ask("state", other)],
+  ["another state in the browser", keep({ state: other })],
+  ["another nonce", keep({ nonce: other })],
+  ["another PKCE verifier", keep({ verifier: other })],
+  ["the code of nobody", ask("code", other)],
+  ["another issuer", ask("iss", "https://evil.example")],
+  ["a browser that began no login", forget],
+  ["an error of the provider", ask("error", "access_denied")],
+] as const)
+  test(`a return from the provider is refused: ${fault}`, async (t) => {
+    const ours = browser();
+    const address = tamper(await ours.toProvider("ana"), ours);
+    const back = await ours.get(address);
+    t.is(back.status, 401);
+    t.regex(back.text, /The login did not succeed\. Try again\./);
+    t.deepEqual([ours.cookie(SESSION), ours.cookie(LOGIN)], [undefined, undefined]);
+  });
+
+test("a return is good once: neither its browser nor another one can repeat it", async (t) => {
+  const ours = browser();
+  const address = await ours.toProvider("ana");
+  const begun = ours.cookie(LOGIN) ?? "";
+  t.is((await ours.get(address)).status, 200);
+  t.is((await ours.get(address)).status, 401, "the browser no longer has a login under way");
+  const thief = browser();
+  await thief.get("/login");
+  thief.setCookie(LOGIN, begun);
+  t.is((await thief.get(address)).status, 401, "the provider refuses the code");
+  t.is(thief.cookie(SESSION), undefined);
+});
+
+test("a login leads to no other site", async (t) => {
+  const { get, toProvider } = browser();
+  t.is((await get(await toProvider("ana", "//evil.example"))).to, `${PUBLIC_URL}/`);
+});
+
+test("a logout also ends the session at the provider", async (t) => {
+  const { get, post, toProvider, cookie } = browser();
+  await get(await toProvider("ana"));
+  const left = await post("/logout", {});
+  t.is(cookie(SESSION), undefined);
+  t.true(left.to.startsWith(`${provider.issuer}/session/end?`), left.to);
+  const asked = await get(left.to);
+  const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(asked.text) ?? [];
+  const ended = await post(`${provider.issuer}/session/end/confirm`, { xsrf, logout: "yes" });
+  t.is(ended.to.split("?")[0], `${PUBLIC_URL}/login`);
+});
+
+test("a person sees where it is logged in, logs out there, and everywhere", async (t) => {
+  const [phone, desk] = [browser(), browser()];
+  for (const one of [phone, desk]) await one.get(await one.toProvider("boss"));
+  const account = await desk.get("/account");
+  t.is(account.status, 200);
+  const [, name = ""] = /name="end" value="([\w-]{43})"/.exec(account.text) ?? [];
+  t.is((await desk.post("/account", { end: name })).status, 303);
+  const everywhere = browser();
+  await everywhere.get(await everywhere.toProvider("boss"));
+  await everywhere.post("/account", { end: "all" });
+  for (const one of [phone, desk, everywhere]) t.is((await one.get("/")).status, 401);
+});

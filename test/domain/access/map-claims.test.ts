@@ -1,0 +1,70 @@
+import test from "ava";
+import { mapClaims } from "../../../domain/access/map-claims.ts";
+import { faultOfRoles, roleMap } from "../../../schemas/role-map.ts";
+
+const mapping = {
+  user: "sub",
+  tenant: { id: "demo" },
+  stores: "stores",
+  roles: "realm.roles",
+  roleOf: roleMap("esl shop=shop, esl=head-office, a=b=manager, tills=till, admins=operator"),
+};
+const claims = (roles: unknown, more: object = {}) => ({ sub: "ana", stores: ["main"], realm: { roles }, ...more });
+
+for (const [what, given, role] of [
+  ["a list", ["x", "esl"], "head-office"],
+  ["a text", "esl", "head-office"],
+  ["a text with spaces", "esl shop", "head-office"],
+  ["a value with a =", ["a=b"], "manager"],
+  ["several values, of which the widest holds", ["tills", "esl shop", "a=b"], "manager"],
+] as const)
+  test(`roles may be ${what}`, (t) => {
+    t.like(mapClaims(claims(given), mapping), { subject: "ana", claims: { tenant: "demo", stores: ["main"], role } });
+  });
+
+for (const [what, given, fault] of [
+  ["no role", claims([]), "noRole"],
+  ["a role of another list", claims(["head-office"]), "noRole"],
+  ["roles that are no texts", claims([{ esl: true }, 1, null]), "noRole"],
+  ["roles in the prototype", { sub: "ana", stores: "*", realm: Object.create({ roles: ["esl"] }) }, "noRole"],
+  ["no stores", claims(["esl"], { stores: undefined }), "noStores"],
+  ["stores that are no ids", claims(["esl"], { stores: ["a/b", ""] }), "noStores"],
+  ["no name", claims(["esl"], { sub: "" }), "noUser"],
+  ["a name that is no text", claims(["esl"], { sub: 1 }), "noUser"],
+] as const)
+  test(`claims with ${what} give no access`, (t) => t.is(mapClaims(given, mapping), fault));
+
+test("stores may be a list, a text, or all; a text in braces leads nowhere", (t) => {
+  for (const [stores, read] of [
+    [
+      ["a", "b"],
+      ["a", "b"],
+    ],
+    ["a, b", ["a", "b"]],
+    ["*", "*"],
+    [["*", "a"], "*"],
+  ])
+    t.like(mapClaims(claims(["esl"], { stores }), mapping), { claims: { stores: read } });
+});
+
+test("the tenant is fixed, or a claim that must be an id; without either nobody gets in", (t) => {
+  const of = (tenant: Parameters<typeof mapClaims>[1]["tenant"], more: object) =>
+    mapClaims(claims(["esl"], more), { ...mapping, tenant });
+  t.like(of({ claim: "org" }, { org: "demo" }), { claims: { tenant: "demo" } });
+  for (const org of ["../x", "", ["demo"], undefined]) t.is(of({ claim: "org" }, { org }), "noTenant");
+  t.is(of(undefined, {}), "noTenant");
+});
+
+test("the operator has no tenant, and only a list makes one", (t) => {
+  t.deepEqual(mapClaims(claims(["admins"]), mapping), { subject: "ana", claims: { scope: "platform" } });
+  const unmapped = { ...mapping, roleOf: roleMap(undefined) };
+  t.is(mapClaims(claims(["operator"]), unmapped), "noRole");
+  t.like(mapClaims(claims(["manager"]), unmapped), { claims: { role: "manager" } });
+});
+
+test("a list of roles names the part that is wrong", (t) => {
+  t.is(faultOfRoles("a=shop,b=king"), "b=king");
+  t.is(faultOfRoles("=shop"), "=shop");
+  t.is(faultOfRoles("shop"), "=shop");
+  t.is(faultOfRoles("a=shop,b c=operator"), undefined);
+});
