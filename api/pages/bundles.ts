@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 export const bundles: Readonly<Record<string, URL>> = {
   "vendor/codemirror.js": new URL("browser/vendor/codemirror.ts", import.meta.url),
   "vendor/moveable.js": new URL("browser/vendor/moveable.ts", import.meta.url),
+  "vendor/qr.js": new URL("browser/vendor/qr.ts", import.meta.url),
 };
 
 /**

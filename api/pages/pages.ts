@@ -37,6 +37,7 @@ import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences
 import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
 import { overview } from "./overview/overview.ts";
+import { peoplePage } from "./people/people.ts";
 import { priceListPage } from "./price-lists/price-list.ts";
 import { priceListsPage } from "./price-lists/price-lists.ts";
 import { proofPage } from "./proofs/proof.ts";
@@ -79,6 +80,7 @@ const pages: readonly Page[] = [
   canvasesPage,
   canvasPage,
   storesPage,
+  peoplePage,
   storePage,
   newStorePage,
   userPage,
@@ -152,6 +154,7 @@ export function pagesRouter(world: PagesWorld): Router {
       price: (price) => priceText(price, store?.currency, frame.language),
       permit,
       read,
+      basePath,
       stores,
       store,
       params: context.params,

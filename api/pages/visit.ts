@@ -25,6 +25,8 @@ export interface Visit {
   price(price: string): string;
   language: Language;
   theme: "light" | "dark" | undefined;
+  /** The path under which a proxy serves the pages; empty if it is the origin's root. */
+  basePath: string;
   /** The stores that the session is known to have, and the current one; absent if none is known. */
   stores: readonly StoreChoice[];
   store: StoreChoice | undefined;

@@ -100,7 +100,7 @@ function storePicker({ stores, store, texts, link, toStore }: Visit): Html {
 }
 
 /** Language, light and dark, the logged-in user, and the logout. */
-function menu({ texts, language, theme, here, link, permit }: Visit): Html {
+function menu({ texts, language, theme, here, link, permit, may, isOperator, tenant }: Visit): Html {
   const choice = (name: string, value: string, text: string, isChosen: boolean, lang?: string) =>
     html`<button name="${name}" value="${value}" aria-pressed="${String(isChosen)}"${lang !== undefined && html` lang="${lang}"`}>${text}</button>`;
   return html`<details class="menu"><summary>${mark("person")}<span>${texts("menu.label")}</span></summary>
@@ -115,6 +115,7 @@ function menu({ texts, language, theme, here, link, permit }: Visit): Html {
     (value) => choice("theme", value, texts(`menu.theme.${value}`), value === (theme ?? "auto")),
   )}</div></fieldset>
 </form>
+${(may("users:write") || (isOperator && tenant !== "")) && html`<a class="button" href="${link("/people", { store: "" })}">${texts("people.title")}</a>`}
 <a class="button" href="${link("/account", { store: "" })}">${texts("account.title")}</a>
 <a class="button" href="${link("/logout", { store: "" })}">${texts("menu.logout")}</a>
 </div></details>`;

@@ -3,6 +3,7 @@ import { MAX_COUNTED } from "../../../api/law/read-law.ts";
 import { sampleLimits } from "../../../api/management/item-properties.ts";
 import { MAX_TAILS } from "../../../api/management/subscriptions/tails.ts";
 import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.ts";
+import { MAX_SESSIONS } from "../../../api/session/sessions.ts";
 import { MAX_OFFERS } from "../../../domain/campaigns/offers.ts";
 import { propertyLimits } from "../../../domain/items/count-properties.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
@@ -86,6 +87,7 @@ export const ofTenants = (): readonly Bound[] => [
   ["differences in a comparison of versions", count(MAX_DIFFERENCES), "the first are listed, and `isCut` is true"],
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],
+  ["sessions of a user on the pages", count(MAX_SESSIONS), "the one that was not used for the longest time ends"],
   ["an item as it is stored", bytes(MAX_ITEM_BYTES), "the row is `ERROR`"],
   ["links of an item in a store", count(MAX_LINKS_OF_ITEM), "the link's row is `ERROR`"],
   ["requests of a price list", count(MAX_REQUESTS_PER_LIST), "409 `conflict`: send the rows with another id"],

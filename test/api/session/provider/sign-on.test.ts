@@ -1,22 +1,31 @@
 import test from "ava";
+import { openProvider, SignOnError } from "../../../../api/session/provider/provider.ts";
 import { servedStack } from "../../../harness/served-stack.ts";
 import { aBrowser } from "./a-browser.ts";
 import { CLIENT, openIdProvider, PUBLIC_URL } from "./an-id-provider.ts";
 
 const provider = await openIdProvider();
 test.after.always(() => provider.close());
+const settingsOfProvider = {
+  PUBLIC_URL,
+  BASE_PATH: undefined,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  OIDC_SCOPE: "openid profile",
+  OIDC_NAME: "Staff login",
+  OIDC_USER_CLAIM: "sub",
+  OIDC_TENANT: "demo",
+  OIDC_TENANT_CLAIM: undefined,
+  OIDC_STORES_CLAIM: "stores",
+  OIDC_ROLES_CLAIM: "groups",
+  OIDC_ROLES: "esl-shop=shop,esl-head=head-office,esl-admin=operator",
+};
 const shelfwire = servedStack({
   workers: [],
-  settings: {
-    PUBLIC_URL,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT.id,
-    OIDC_CLIENT_SECRET: CLIENT.secret,
-    OIDC_NAME: "Staff login",
-    OIDC_TENANT: "demo",
-    OIDC_ROLES_CLAIM: "groups",
-    OIDC_ROLES: "esl-shop=shop,esl-head=head-office,esl-admin=operator",
-  },
+  settings: Object.fromEntries(
+    Object.entries(settingsOfProvider).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  ),
 });
 const browser = () => aBrowser(shelfwire.origin);
 const SESSION = "shelfwire-session";
@@ -113,6 +122,12 @@ test("a return is good once: neither its browser nor another one can repeat it",
   thief.setCookie(LOGIN, begun);
   t.is((await thief.get(address)).status, 401, "the provider refuses the code");
   t.is(thief.cookie(SESSION), undefined);
+});
+
+test("a provider that says it is another issuer is not used", async (t) => {
+  const elsewhere = { ...settingsOfProvider, OIDC_ISSUER: provider.issuer.replace("127.0.0.1", "localhost") };
+  const error = await t.throwsAsync(openProvider(elsewhere, Date.now)?.begin(), { instanceOf: SignOnError });
+  t.is(error?.fault, "unreachable");
 });
 
 test("a login leads to no other site", async (t) => {
