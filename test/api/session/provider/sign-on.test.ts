@@ -126,7 +126,9 @@ test("a return is good once: neither its browser nor another one can repeat it",
 
 test("a provider that says it is another issuer is not used", async (t) => {
   const elsewhere = { ...settingsOfProvider, OIDC_ISSUER: provider.issuer.replace("127.0.0.1", "localhost") };
-  const error = await t.throwsAsync(openProvider(elsewhere, Date.now)?.begin(), { instanceOf: SignOnError });
+  const error = await t.throwsAsync(async () => openProvider(elsewhere, Date.now)?.begin(), {
+    instanceOf: SignOnError,
+  });
   t.is(error?.fault, "unreachable");
 });
 
