@@ -40,7 +40,10 @@ export const PriorPriceRules = Type.Object(
       ),
     ),
   },
-  { title: "PriorPriceRules" },
+  {
+    title: "PriorPriceRules",
+    description: "How the prior price of a reduction is found, beyond the lowest price of 30 days",
+  },
 );
 export type PriorPriceRules = Static<typeof PriorPriceRules>;
 

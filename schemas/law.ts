@@ -8,10 +8,10 @@ export type LawLevel = Static<typeof LawLevel>;
 
 const LawSubject = Type.Object(
   {
-    kind: Type.Enum(["item", "canvas-design", "store"], { description: "What the finding is about" }),
+    kind: Type.Enum(["item", "canvas-design", "store"], { description: "Its kind" }),
     id: Type.String({ description: "Its id", examples: ["90704273"] }),
   },
-  { title: "LawSubject" },
+  { title: "LawSubject", description: "What the finding is about" },
 );
 
 /** What a check of the law found. */
@@ -23,7 +23,7 @@ export const LawFinding = Type.Object(
     pointer: Type.String({ description: "JSON Pointer into the design; empty for all of the subject" }),
     detail: Type.String({ description: "What was found, with its value, and what would be right" }),
     source: Type.String({ description: "The provision", examples: ["Directive 98/6/EC, article 6a(2)"] }),
-    since: Type.String({ format: "date", description: "Since when it applies", examples: ["2022-05-28"] }),
+    since: Type.String({ description: "Date since which it applies", examples: ["2022-05-28"] }),
   },
   { title: "LawFinding" },
 );
