@@ -110,7 +110,7 @@ export function openRoutes(options: RoutesOptions): {
   const decoding = createDecoding();
   const glassLog = openGlassLog(db);
   const readItemProperties = createReadItemProperties(system);
-  const readLaw = createReadLaw({ db, records, readItemProperties, now });
+  const readLaw = createReadLaw({ db, records, readItemProperties, now, clock });
   const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
   const labelLookups = createLabelLookups(records, imageFiles);
   const routes = createRoutes({

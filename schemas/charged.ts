@@ -12,7 +12,7 @@ export const PriorPriceRules = Type.Object(
         default: false,
         description:
           "Whether reductions that follow each other without an increase keep the prior price of the first one (article 6a(5)). A step that " +
-          "comes more than 30 days after the one before begins anew",
+          "comes more than 30 days after the one before starts a new series",
       }),
     ),
     newGoodsDays: Type.Optional(

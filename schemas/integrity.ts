@@ -88,7 +88,7 @@ export const ShownThen = Type.Object(
 );
 export type ShownThen = Static<typeof ShownThen>;
 
-const LawCounts = Type.Object(
+export const LawCounts = Type.Object(
   {
     country: Type.String({ description: "The store's country", examples: ["HR"] }),
     breaches: Type.Integer({ description: "Findings of level breach" }),
@@ -97,6 +97,7 @@ const LawCounts = Type.Object(
   },
   { title: "LawCounts" },
 );
+export type LawCounts = Static<typeof LawCounts>;
 
 /** Whether a store's labels show what they should; with `at`, what they showed at that time. */
 export const IntegrityReport = Type.Object(

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
 import { designFindings, isPerishable, itemFindings, storeFindings } from "../../domain/law/law-findings.ts";
 import { namedDesigns } from "../../queues/derivations/packs/known-packs.ts";
@@ -6,6 +7,7 @@ import { items } from "../../records/kinds/items.ts";
 import { stores, tenants } from "../../records/kinds/tenants.ts";
 import { listRecords } from "../../records/list-records.ts";
 import type { Records } from "../../records/records.ts";
+import type { LawCounts } from "../../schemas/integrity.ts";
 import type { Item } from "../../schemas/item.ts";
 import { idOf, itemKey, storeKey, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
 import type { LawFinding, LawFindings } from "../../schemas/law.ts";
@@ -17,6 +19,8 @@ export interface LawWorld {
   records: Records;
   readItemProperties: ReadItemProperties;
   now(): Date;
+  /** Milliseconds that only grow. */
+  clock(): number;
 }
 
 /** Reads what the law of a store's country finds; see `readPage` and `count`. */
@@ -31,7 +35,12 @@ export const MAX_COUNTED = 20_000;
 
 export const dateOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-export function createReadLaw({ db, records, readItemProperties, now }: LawWorld) {
+/** Pages read counts again and again, and a count reads all items. */
+const [CACHE_TTL_MS, MAX_CACHED] = [60_000, 1_000];
+
+export function createReadLaw({ db, records, readItemProperties, now, clock }: LawWorld) {
+  const counted = new LRUCache<string, { counts: LawCounts; at: number }>({ max: MAX_CACHED });
+
   /** Findings of the designs that the store's pack names, and of the store itself. */
   async function ofDesigns(store: string, country: string, settings: StoreLaw): Promise<LawFinding[]> {
     const law = { country, date: dateOf(now()) };
@@ -81,11 +90,16 @@ export function createReadLaw({ db, records, readItemProperties, now }: LawWorld
       return { country, findings, itemsRead: batches.length, next: next ?? null };
     },
 
-    /** How many breaches and warnings a store has; null if it names no country. `isCut`: it has more items than were checked. */
-    async count(store: string) {
+    /**
+     * How many breaches and warnings a store has, at most a minute ago; null if it names no country. `isCut`: it has more items
+     * than were checked.
+     */
+    async count(store: string): Promise<LawCounts | null> {
       const settings = await read(store);
       const { country } = settings;
       if (country === undefined) return null;
+      const known = counted.get(store);
+      if (known?.counts.country === country && clock() - known.at < CACHE_TTL_MS) return known.counts;
       const counts = { country, breaches: 0, warnings: 0, isCut: false };
       const add = (findings: readonly LawFinding[]) => {
         for (const { level } of findings) counts[level === "breach" ? "breaches" : "warnings"] += 1;
@@ -96,7 +110,9 @@ export function createReadLaw({ db, records, readItemProperties, now }: LawWorld
         add(ofItems(country, settings, batch));
         itemsRead += batch.length;
       }
-      return { ...counts, isCut: itemsRead === MAX_COUNTED };
+      counts.isCut = itemsRead === MAX_COUNTED;
+      counted.set(store, { counts, at: clock() });
+      return counts;
     },
   };
 }
