@@ -21,7 +21,7 @@ export interface OfferParts {
   former: { element: PriceElement; width: number; height: number };
   lowest: Line;
   unit: Line;
-  /** Width of a usual unit price. */
+  /** Width of a usual unit price, or of the longest if it cannot be smaller. */
   unitWidth: number;
 }
 
@@ -48,7 +48,7 @@ export function offerParts(face: EccFace, scale: number): OfferParts {
     text: `\${lowestPrice30(${givenValue("lowestPrice30", "item.lowestPrice30")})}`,
     ...{ visible: isGiven("lowestPrice30"), lines: 3 },
   };
-  const { width = 0 } = measureText(textOf(unit, WIDE), unitPriceFor(face, USUAL_PRICE), locale) ?? {};
+  const { width = 0 } = measureText(textOf(unit, WIDE), unit.sample ?? "", locale) ?? {};
   return { former: formerIn(face), lowest, unit, unitWidth: Math.ceil(width) };
 }
 

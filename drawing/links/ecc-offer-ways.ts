@@ -35,9 +35,20 @@ export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
   return roomy.toSorted((one, other) => other.room - one.room);
 }
 
-/** An arrangement for a label without room for any: what the law requires is reported if it has none. */
+/**
+ * An arrangement for a label without room for any: the legal texts below the price, without the former one. What the law
+ * requires is reported if there is no room for it either.
+ */
 export function forced(face: EccFace, area: Area, scale: number): LayoutElement[] {
   const parts = offerParts(face, scale);
+  const lines = linesIn(parts, area.width);
+  const bottom = lines ? lineHeights(lines, GAP) : area.height;
+  const price = { ...area, height: area.height - bottom - GAP };
+  if (lines && price.height >= leastPrice(face).height)
+    return [
+      priceIn(face, parts, price),
+      columnOf(rowsOf(lines, area.width), { ...area, y: area.y + area.height - bottom, height: bottom }),
+    ];
   const [left, right] = split(area, 0.5);
   return [columnOf(rowsOf([parts.lowest, parts.unit], left.width), left), priceIn(face, parts, right)];
 }

@@ -60,6 +60,15 @@ export function inkOf(face: Face, size: number): (code: number) => Glyph {
   return (code) => getCode(cache, code) ?? makeGlyph(face, size, code, cache);
 }
 
+/**
+ * Letters whose arms stand apart from their stem by less than a hundredth of an em in the outlines of the narrow face. The
+ * gap would be a whole pixel, as wide as that between two letters, so at small sizes they touch.
+ */
+const TOUCHING: Readonly<Record<string, { apart: string; together: string }>> = {
+  ...Object.fromEntries([..."KkĸΚκ"].map((letter) => [letter, { apart: "2/0", together: "1/0" }])),
+  ...Object.fromEntries([..."Ķķ"].map((letter) => [letter, { apart: "3/0", together: "2/0" }])),
+};
+
 function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyph>): Glyph {
   const { source, isMissing } = characterOf(face, code);
   // Only characters that the face has are cached: callers may send any others, and the cache must stay bounded.
@@ -103,7 +112,7 @@ function drawGlyph(source: Source, face: Face, size: number, character: string):
   const shifts = size < LARGE ? PHASES : [0];
   const positions = positionsOf(source, size, character, shifts);
   if (size >= HUGE) return glyphOfRuns(runsOf((positions[0] as Position).coverage, INK), 0);
-  const { position, from } = sharpest(positions, referenceShape(source, character), usual);
+  const { position, from } = sharpest(positions, shapeAt(size, source, character), usual);
   return glyphOfRuns(runsOf(position.coverage, from), position.shift);
 }
 
@@ -113,11 +122,18 @@ const isEven = (size: number, character: string): boolean =>
 function evenOf(source: PinnedSource, size: number, character: string): ReturnType<typeof evenGlyph> {
   const known = strokes.get(source.family) ?? strokesOf((letter) => maskOf(source, MEASURED_AT, letter), MEASURED_AT);
   strokes.set(source.family, known);
-  return evenGlyph(maskOf(source, size * FINE, character), known, size, referenceShape(source, character));
+  return evenGlyph(maskOf(source, size * FINE, character), known, size, shapeAt(size, source, character));
 }
 
 /** A glyph that is drawn alone. */
 const unitOf = (id: number) => ({ glyphs: [{ id, x: 0, y: 0 }], advance: 0 });
+
+/** The parts and holes that a character must have at a size. */
+function shapeAt(size: number, source: PinnedSource, character: string): string {
+  const shape = referenceShape(source, character);
+  const touching = size < LARGE ? TOUCHING[character] : undefined;
+  return touching?.apart === shape ? touching.together : shape;
+}
 
 function referenceShape(source: PinnedSource, character: string): string {
   const key = `${source.family}/${character}`;
