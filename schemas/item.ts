@@ -111,7 +111,7 @@ const Offers = Type.Object({
   running: Type.Array(Offer),
   /** Of what the shown offer covers; absent or left out, if the item has no such value. */
   regular: Type.Object({ price: Type.Optional(Type.String()), properties: Type.Array(Property) }),
-  /** The last ones that ended, and the stamp of their end: a row that is applied again does not begin one anew. */
+  /** The last ones that ended, and the stamp of their end: a row that is applied again does not begin one again. */
   ended: Type.Array(Type.Object({ campaign: Type.String(), stamp: Stamp })),
 });
 export type Offers = Static<typeof Offers>;

@@ -1,5 +1,6 @@
 import { stateOf } from "../../domain/campaigns/campaign-state.ts";
-import type { Campaign, CampaignAnswer, CampaignPart, CampaignSummary } from "../../schemas/campaign.ts";
+import type { Campaign, CampaignPart } from "../../schemas/campaign.ts";
+import type { CampaignAnswer, CampaignSummary } from "../../schemas/campaign-answers.ts";
 import type { HoldState } from "../../schemas/held-request.ts";
 import { idOf, storeIds } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";

@@ -111,7 +111,7 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
       return design;
     },
 
-    /** Returns the campaign as it was written; undefined if it was left as it is. */
+    /** Returns the campaign as it was written; undefined if it is unchanged. */
     async change(
       key: string,
       decide: (current: Stored<Campaign> | undefined) => Campaign | undefined,

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import type { Holds } from "../../records/requests/held/holds.ts";
 import { createOwnerTurns } from "../../runtime/thread/owner-turns.ts";
-import { type Campaign, type CampaignAnswer, CampaignId } from "../../schemas/campaign.ts";
+import { type Campaign, CampaignId } from "../../schemas/campaign.ts";
+import type { CampaignAnswer } from "../../schemas/campaign-answers.ts";
 import { storeIds, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Permit } from "../access/verify-token.ts";

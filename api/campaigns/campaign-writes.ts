@@ -1,13 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { stateOf } from "../../domain/campaigns/campaign-state.ts";
 import { campaignParts, campaigns } from "../../records/kinds/campaigns.ts";
-import {
-  type Campaign,
-  CampaignAnswer,
-  CampaignOrder,
-  CampaignPatch,
-  CampaignSchedule,
-} from "../../schemas/campaign.ts";
+import { type Campaign, CampaignOrder, CampaignPatch, CampaignSchedule } from "../../schemas/campaign.ts";
+import { CampaignAnswer } from "../../schemas/campaign-answers.ts";
 import { campaignKey, storeIds, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";

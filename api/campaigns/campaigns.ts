@@ -5,7 +5,7 @@ import {
   CampaignPreview,
   CampaignState,
   CampaignSummary,
-} from "../../schemas/campaign.ts";
+} from "../../schemas/campaign-answers.ts";
 import { storeIds, tenantOf } from "../../schemas/keys.ts";
 import { pageLimit, Start } from "../../schemas/paging.ts";
 import { type Route, route } from "../http/route.ts";

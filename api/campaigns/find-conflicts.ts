@@ -3,7 +3,8 @@ import { conflictsOf, type PriceChange, type RunningCampaign } from "../../domai
 import { campaignParts } from "../../records/kinds/campaigns.ts";
 import { schedules } from "../../records/kinds/items.ts";
 import { inBatches } from "../../schemas/batches.ts";
-import type { Campaign, CampaignConflicts, CampaignPart } from "../../schemas/campaign.ts";
+import type { Campaign, CampaignPart } from "../../schemas/campaign.ts";
+import type { CampaignConflicts } from "../../schemas/campaign-answers.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { campaignPartKey, idOf, itemKey, storeIds, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";

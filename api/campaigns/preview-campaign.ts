@@ -8,7 +8,8 @@ import type { studioLinkDerivation } from "../../queues/derivations/studio-link.
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { items } from "../../records/kinds/items.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
-import type { Campaign, CampaignPreview, PreviewedItem, PreviewedLabel } from "../../schemas/campaign.ts";
+import type { Campaign } from "../../schemas/campaign.ts";
+import type { CampaignPreview, PreviewedItem, PreviewedLabel } from "../../schemas/campaign-answers.ts";
 import { offerOf } from "../../schemas/campaign-row.ts";
 import type { Item } from "../../schemas/item.ts";
 import { idOf, itemKey, labelOfLink } from "../../schemas/keys.ts";

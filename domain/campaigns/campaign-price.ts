@@ -11,7 +11,7 @@ export const hasPrices = ({ fixed, percent, property }: CampaignPrices = {}): bo
 
 /**
  * The price that a rule gives an item, from its regular values. Undefined if it cannot be computed: the item has no such property, or
- * its regular price is no number above zero.
+ * its regular price is not a number above zero.
  */
 export function campaignPrice(
   { fixed, percent, property, ending }: CampaignPrices,

@@ -1,4 +1,5 @@
-import type { Campaign, CampaignState } from "../../schemas/campaign.ts";
+import type { Campaign } from "../../schemas/campaign.ts";
+import type { CampaignState } from "../../schemas/campaign-answers.ts";
 import { instantOf } from "../items/valid-from.ts";
 
 /** The state of a campaign at a time: what is stored, and what the clock says of it. */

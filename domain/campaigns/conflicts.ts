@@ -1,4 +1,5 @@
-import type { CampaignConflict, CampaignPart } from "../../schemas/campaign.ts";
+import type { CampaignPart } from "../../schemas/campaign.ts";
+import type { CampaignConflict } from "../../schemas/campaign-answers.ts";
 
 /** A campaign in one store, with the milliseconds between which it runs. */
 export interface RunningCampaign {

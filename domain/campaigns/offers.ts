@@ -72,7 +72,7 @@ export function beginOffer(item: Item, offer: Offer): Item | undefined {
   return withOffers(regularOf(item), { running: all, ended });
 }
 
-/** An item without its offer of a campaign. The end is remembered, so that no row of an earlier request begins it anew. */
+/** An item without its offer of a campaign. The end is remembered, so that no row of an earlier request begins it again. */
 export function endOffer(item: Item, campaign: string, stamp: number): Item {
   const { running, ended } = item.offers ?? NONE;
   const left = running.filter((offer) => offer.campaign !== campaign || offer.stamp > stamp);

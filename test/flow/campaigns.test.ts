@@ -1,5 +1,5 @@
 import test from "ava";
-import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../schemas/campaign.ts";
+import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../schemas/campaign-answers.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
 import { STORE_ID } from "../../scripts/demo/catalogue.ts";
 import { bodyOf, readItem, refused, writeItems, writeLinks } from "../api/calls.ts";
@@ -72,7 +72,7 @@ test.serial(
     await writeItems(shelfwire, [{ itemId: "milk", price: "6.00" }]);
     t.like(await readItem(shelfwire, "milk"), { price: "6.00", properties: { priceKind: "regular" } });
     t.is(await offerOf("milk"), "4.00");
-    // Everything that waits for its time is in the database.
+    // Everything that is scheduled is in the database.
     await shelfwire.system.redis.flushall();
 
     await untilOffer("milk", undefined);

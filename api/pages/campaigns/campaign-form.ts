@@ -1,4 +1,5 @@
-import { type CampaignAnswer, MAX_CAMPAIGN_ITEMS } from "../../../schemas/campaign.ts";
+import { MAX_CAMPAIGN_ITEMS } from "../../../schemas/campaign.ts";
+import type { CampaignAnswer } from "../../../schemas/campaign-answers.ts";
 import { createDateText } from "../../http/date-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";

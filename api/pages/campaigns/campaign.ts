@@ -1,4 +1,4 @@
-import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../../schemas/campaign.ts";
+import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../../schemas/campaign-answers.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";

@@ -1,4 +1,4 @@
-import type { CampaignSummary } from "../../../schemas/campaign.ts";
+import type { CampaignSummary } from "../../../schemas/campaign-answers.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { localTimeText } from "../layout/time-text.ts";

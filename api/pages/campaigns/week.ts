@@ -1,4 +1,4 @@
-import type { CampaignSummary } from "../../../schemas/campaign.ts";
+import type { CampaignSummary } from "../../../schemas/campaign-answers.ts";
 import { createDateText } from "../../http/date-text.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Visit } from "../visit.ts";

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { parseItems } from "../../../api/pages/browser/campaigns/parse-items.ts";
 import { weekOf } from "../../../api/pages/campaigns/week.ts";
 import { languages } from "../../../api/pages/messages/texts.ts";
-import type { CampaignAnswer, CampaignSummary } from "../../../schemas/campaign.ts";
+import type { CampaignAnswer, CampaignSummary } from "../../../schemas/campaign-answers.ts";
 import { STORE_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
