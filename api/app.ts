@@ -31,9 +31,9 @@ import { documents } from "./openapi/serve-document.ts";
 import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
 import { proofFiles } from "./proofs/proof-files.ts";
 import { reachability } from "./reachability.ts";
-import { showProblemsAsPages } from "./session/problem-page.ts";
 import { accountPages } from "./session/account-pages.ts";
 import { joinPages } from "./session/join-pages.ts";
+import { showProblemsAsPages } from "./session/problem-page.ts";
 import { providerPages } from "./session/provider/provider-pages.ts";
 import { sessionPages } from "./session/session-pages.ts";
 

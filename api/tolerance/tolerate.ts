@@ -70,7 +70,8 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
       return objectOf(shape, value, at);
     }
     if (takes("boolean")) return booleans.get(String(value).toLowerCase()) ?? value;
-    if (typeof value === "string") return takes("string") || isText(shape) ? textOf(shape, value, at) : numberOf(types, value);
+    if (typeof value === "string")
+      return takes("string") || isText(shape) ? textOf(shape, value, at) : numberOf(types, value);
     return isText(shape) ? textOfNumber(value, at) : value;
   }
 

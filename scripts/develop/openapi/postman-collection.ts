@@ -107,7 +107,9 @@ function urlOf(base: string, path: string, parameters: readonly Parameter[]): Js
       }));
   const inPath = partsIn("path");
   const query = partsIn("query");
-  const sent = query.flatMap(({ key, value, disabled = false }): [string, string][] => (disabled ? [] : [[key, value]]));
+  const sent = query.flatMap(({ key, value, disabled = false }): [string, string][] =>
+    disabled ? [] : [[key, value]],
+  );
   return {
     raw: `${segments.join("/")}${sent.length > 0 ? `?${new URLSearchParams(sent)}` : ""}`,
     host: segments.slice(0, 1),

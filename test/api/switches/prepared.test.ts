@@ -83,7 +83,7 @@ test.serial(
 
       await eventually("the committed price is on the glass", async () => (await shownBy(yes)).has("2.49"));
       // Due updates are read every second.
-    await eventually("the item has it", async () => (await readItem(shelfwire, yes)).price === "2.49");
+      await eventually("the item has it", async () => (await readItem(shelfwire, yes)).price === "2.49");
       t.true(((await shownBy(yes)).get("2.49") ?? new Date(0)) >= showAt);
       for (const [itemId, switchId] of [
         [no, calledOff],
