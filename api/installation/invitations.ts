@@ -9,7 +9,7 @@ import { hashPassword } from "../access/login/passwords.ts";
 import { apiUserResource } from "./api-users.ts";
 import type { InstallationWorld } from "./resource.ts";
 
-export const INVITATION_TTL_MS = 7 * 24 * 3_600_000;
+const INVITATION_TTL_MS = 7 * 24 * 3_600_000;
 /** The shortest and the longest password, in characters, as for users that an operator adds. */
 export const PASSWORD_LENGTH = { least: 12, most: 256 };
 const CODE_BYTES = 32;

@@ -44,14 +44,14 @@ export function assertPermitted(
   if (scope === PLATFORM) requireScope(permit, PLATFORM);
   if (permit.tenant !== tenantId)
     throw new ProblemError("forbidden", `The token is not valid for the tenant "${tenantId}".`);
-  if (of === "tenant" && isWithinStores) return requireScope(permit, scope);
-  // A tenant's operation affects all of its stores.
-  if (of === "tenant" && permit.stores !== "*")
+  const isOfTenant = of === "tenant";
+  // A tenant's operation affects all of its stores, unless it keeps to those of its caller.
+  if (isOfTenant && !isWithinStores && permit.stores !== "*")
     throw new ProblemError(
       "forbidden",
       "The token is valid only for some stores; this operation requires one for all stores.",
     );
-  if (permit.stores !== "*" && !permit.stores.has(storeId))
+  if (!isOfTenant && permit.stores !== "*" && !permit.stores.has(storeId))
     throw new ProblemError("forbidden", `The token is not valid for the store "${storeId}".`);
   requireScope(permit, scope);
 }

@@ -17,7 +17,7 @@ import type { SessionWorld } from "../session/session-pages.ts";
 import { activityPage } from "./activity/activity.ts";
 import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
-import { priceText } from "./browser/price-text.ts";
+import { priceText } from "./browser/prices/price-text.ts";
 import { campaignPage, newCampaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { carePage } from "./care/care.ts";

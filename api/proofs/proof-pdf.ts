@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { LabelShown, Proof, SignedProof } from "../../schemas/proof.ts";
-import { priceText } from "../pages/browser/price-text.ts";
+import { priceText } from "../pages/browser/prices/price-text.ts";
 import { type Language, textsOf } from "../pages/messages/texts.ts";
 import { evidenceOf, type Fact, gapsOf, type ProofReader, periodOf, timeOf } from "../pages/proofs/proof-facts.ts";
 

@@ -12,7 +12,7 @@ import { sessionIdOf } from "./session-cookie.ts";
 import { sessionName } from "./session-index.ts";
 import { formIn, leave, readForm, type SessionWorld } from "./session-pages.ts";
 
-export const ACCOUNT = "/account";
+const ACCOUNT = "/account";
 const ALL = "all";
 
 /** `/account`: where a person is logged in, to log out there or everywhere. */

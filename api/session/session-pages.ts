@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { clientAddress } from "../access/client-address.ts";
 import { IssuerError } from "../access/issuer-keys.ts";
 import type { LoginWorld } from "../access/login/login.ts";
-import { type Permit, TokenError } from "../access/verify-token.ts";
+import { TokenError } from "../access/verify-token.ts";
 import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type ProblemName, problems } from "../http/problem-kinds.ts";

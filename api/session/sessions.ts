@@ -126,7 +126,7 @@ export function createSessions(world: SessionsWorld): Sessions {
     const at = now().getTime();
     if (at - facts.seen < TOUCH_MS) return;
     if (user) noteSeen(user, now());
-    // A session whose use cannot be noted is as good as before.
+    // If its use cannot be recorded, a session is as good as before.
     await index.enter(owner, name, { ...facts, seen: at }, at + lifetimeMs).catch(onError);
   }
 

@@ -47,10 +47,6 @@ function undoRegular(item: Item, list: string, stamp: number): Undone {
   return { item: withVersions(next, changed), restored, kept };
 }
 
-/** Whether an item has a value of a list that could be undone. */
-export const hasList = (item: Item, list: string): boolean =>
-  undoList(item, list, Number.MAX_SAFE_INTEGER).item !== item;
-
 /** The versions without those of a list; undefined if it has none of them, or if what was before it is no longer known. */
 function without(versions: readonly Version[], list: string, stamp: number): readonly Version[] | undefined {
   const isMeant = (one: Version) => one.list === list && !one.undone && one.stamp < stamp;

@@ -3,7 +3,7 @@ import type { Item, Version } from "../../schemas/item.ts";
 /** The value of a field and the stamp that set it; -1 and no value if nothing has. */
 export type Present = Pick<Version, "stamp" | "value">;
 
-/** Versions of a field that an item keeps; lists before them cannot be undone any more. */
+/** Versions of a field that an item keeps; lists before them can no longer be undone. */
 export const MAX_VERSIONS = 6;
 /** Characters of all versions of an item: one that would have more keeps none, so none of its lists can be undone. */
 export const MAX_VERSION_CHARACTERS = 32 * 2 ** 10;

@@ -45,8 +45,8 @@ export const committed = (current: Switch, now: Date): Switch | undefined =>
     : undefined;
 
 /**
- * A switch whose time has come although nobody has committed it; undefined for any other. Its changes are dropped, so it must not be
- * committed any more.
+ * A switch whose time has come although nobody has committed it; undefined for any other. Its changes are dropped, so it can no
+ * longer be committed.
  */
 export const givenUp = (current: Switch): Switch | undefined =>
   current.commit === "AWAITED" && current.state !== "CALLED_OFF" ? calledOff(current, "NOT_COMMITTED") : undefined;

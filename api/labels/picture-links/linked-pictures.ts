@@ -14,7 +14,7 @@ interface LinkedPicturesWorld extends OwnerWorld, Pick<LabelImageWorld, "readIma
 
 const SECOND_MS = 1_000;
 const checkOf = compileCheck(PictureOf);
-/** A dashboard that shows the same picture often asks for it once a minute, and receives 304 then. */
+/** A dashboard that shows the same picture often requests it once a minute, and receives 304 then. */
 const CACHE_CONTROL = "private, max-age=60";
 
 /** Serves the pictures behind signed links. Nothing is read before the signature is found good. */

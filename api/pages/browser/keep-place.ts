@@ -14,7 +14,7 @@ interface Place {
 const keyOf = ({ pathname, search }: Location): string => `place ${pathname}${search}`;
 
 /**
- * Brings a reader who comes back to the same search and the same place of the list. Browsers restore the place of a page
+ * Returns a reader who comes back to the same search and the same place of the list. Browsers restore the place of a page
  * before its script has filled it. Returns a function to call after each drawing.
  */
 export function keepPlace({ form, limit }: KeptList): () => void {

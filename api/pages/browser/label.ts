@@ -3,7 +3,7 @@ import { call, element, enableButtons, fieldNamesIn, wait } from "./call.ts";
 import { isConfirmed } from "./confirm.ts";
 import { look } from "./live.ts";
 import { refusalReason, rowReason } from "./notice-text.ts";
-import { isMeant, noPrice, priceIn, shownPrice, showPrice } from "./price-field.ts";
+import { isMeant, noPrice, priceIn, shownPrice, showPrice } from "./prices/price-field.ts";
 import { outcomesOf } from "./requests.ts";
 import { outcomeOf } from "./shelf/act-outcome.ts";
 import { textsIn } from "./texts.ts";

@@ -16,6 +16,7 @@ import { proofs } from "./proofs/en.ts";
 import { refusals } from "./refusals/en.ts";
 import { rows } from "./rows/en.ts";
 import { search } from "./search/en.ts";
+import { session } from "./session/en.ts";
 import { stores } from "./stores/en.ts";
 import { work } from "./work/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
@@ -39,33 +40,6 @@ export const en = {
   "menu.theme.dark": "Dark",
   "menu.theme.auto": "Automatic",
   "menu.logout": "Log out",
-  "login.title": "Log in",
-  "login.name": "Name",
-  "login.password": "Password",
-  "login.token": "Or a token",
-  "login.go": "Log in",
-  "login.loggedIn": "You are logged in as {name}.",
-  "login.wrong": "Wrong name or password.",
-  "login.tooMany": "Too many failed attempts. Wait a moment and try again.",
-  "login.badToken": "This token is invalid or has expired.",
-  "login.onlyTokens": "Names and passwords do not work here. Log in with a token.",
-  "login.failed": "You cannot log in right now. Try again in a moment.",
-  "login.provider": "Log in with {name}",
-  "login.goOn": "Continue",
-  "login.providerRefused": "The login did not succeed. Try again.",
-  "login.noAccess": "You have no access to Shelfwire yet. Ask your head office.",
-  "join.title": "Your invitation",
-  "join.welcome": "Your user name is {name}. Choose a password of your own.",
-  "join.length": "At least {count} characters.",
-  "join.go": "Log in",
-  "join.expired": "This invitation was used or has expired. Ask for a new one.",
-  "account.title": "My logins",
-  "account.thisOne": "this device",
-  "account.unknownDevice": "Unknown device",
-  "account.since": "Logged in: {time}",
-  "account.seen": "Last used: {time}",
-  "account.everywhere": "Log out everywhere",
-  "account.back": "Back",
   cancel: "Cancel",
   since: "since {time}",
   number: { one: "{count}", other: "{count}" },
@@ -224,6 +198,7 @@ export const en = {
   ...held,
   ...priceLists,
   ...campaigns,
+  ...session,
   ...stores,
   ...aisle,
   ...designer,

@@ -14,7 +14,7 @@ const MAX_SHOWN = 100;
 /** Requests of which failures are read: the CSV has all of them. */
 const MAX_READ = 10;
 
-/** A price list: its progress to the labels, its largest jumps, and what its undo has left as it is. */
+/** A price list: its progress to the labels, its largest jumps, and what its undo has left unchanged. */
 export const priceListPage: Page = {
   path: "/price-lists/:listId",
   below: "items",

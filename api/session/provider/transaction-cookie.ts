@@ -13,7 +13,7 @@ const PART_PATTERN = /^[\w-]{20,128}$/;
 export type BegunLogin = Transaction & { next: string };
 
 /**
- * Keeps a login under way in the browser that began it, where no script can read it. It is sent when the provider sends the browser back,
+ * Keeps a login under way in the browser that began it, unreadable to scripts. It is sent when the provider sends the browser back,
  * which `SameSite=Strict` would prevent.
  */
 export function setBegunLogin(context: Context, login: BegunLogin | undefined): void {

@@ -21,6 +21,8 @@ const readByHand: Readonly<Record<string, string>> = {
   "dejavu-fonts-ttf": "Bitstream-Vera",
   // LICENSE.md: the text of MIT.
   "exif-parser": "MIT",
+  // LICENSE: the text of MIT.
+  "png-js": "MIT",
 };
 
 /** The licence of a package as its notice names it. */

@@ -5,7 +5,7 @@ import { readSettings } from "../../../runtime/read-settings.ts";
 import { type CommandOption, Refusal, type Values } from "../admin/command.ts";
 import { readSigner } from "../admin/read-signer.ts";
 
-/** The options by which a connector finds its store and is let in. */
+/** The options by which a connector finds its store and is authenticated. */
 export const storeOptions = {
   tenant: { takes: "TENANT", initial: "demo", means: "tenant of the store" },
   store: { takes: "STORE", initial: "main", means: "id of the store" },

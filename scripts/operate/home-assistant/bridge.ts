@@ -90,7 +90,7 @@ export function createBridge(options: BridgeOptions) {
   return {
     refresh,
 
-    /** Shows all labels, and removes those that are there no more. */
+    /** Shows all labels, and removes those that are no longer there. */
     async refreshAll(): Promise<void> {
       const before = new Set(labels.keys());
       const filter = location === undefined ? {} : { plLocation: location };
@@ -101,7 +101,7 @@ export function createBridge(options: BridgeOptions) {
       for (const barcode of before) await remove(barcode);
     },
 
-    /** Publishes everything again, since a broker that has started anew may have forgotten it. */
+    /** Publishes everything again, since a broker that was restarted may have forgotten it. */
     forget: () => published.clear(),
 
     /** Takes a price. A command that the broker kept was meant for an earlier time. */

@@ -61,7 +61,7 @@ test.serial(
   },
 );
 
-test.serial("an invitation is shown once: a repeated call has it no more, and a later one replaces it", async (t) => {
+test.serial("an invitation is shown once: a repeated call no longer has it, and a later one replaces it", async (t) => {
   const order = { stores: ["main"], role: "linker" };
   const key = { "idempotency-key": "one-invitation" };
   const first = await bodyOf<{ path: string }>(await office("POST", "/eva/invitation", order, key));

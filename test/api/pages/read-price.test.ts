@@ -6,7 +6,7 @@ import {
   isLargeChange,
   readPrice,
   writtenPrice,
-} from "../../../api/pages/browser/read-price.ts";
+} from "../../../api/pages/browser/prices/read-price.ts";
 
 test("a price may have a decimal comma or point and any thousands separators", (t) => {
   const prices = {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import test from "ava";
-import { priceText } from "../../../api/pages/browser/price-text.ts";
+import { priceText } from "../../../api/pages/browser/prices/price-text.ts";
 import { Html, html } from "../../../api/pages/html/html.ts";
 import { durationText, timeText } from "../../../api/pages/layout/time-text.ts";
 import type { Key } from "../../../api/pages/messages/en.ts";

@@ -30,7 +30,7 @@ for (const [what, given, fault] of [
   ["no stores", claims(["esl"], { stores: undefined }), "noStores"],
   ["stores that are no ids", claims(["esl"], { stores: ["a/b", ""] }), "noStores"],
   ["no name", claims(["esl"], { sub: "" }), "noUser"],
-  ["a name that is no text", claims(["esl"], { sub: 1 }), "noUser"],
+  ["a name that is not a text", claims(["esl"], { sub: 1 }), "noUser"],
 ] as const)
   test(`claims with ${what} give no access`, (t) => t.is(mapClaims(given, mapping), fault));
 

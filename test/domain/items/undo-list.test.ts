@@ -79,7 +79,7 @@ test("undo restores texts and properties, and names what has changed since", (t)
   const { item, restored, kept } = undoList(since, "wrong", 4);
   t.is(item.price, "3");
   t.is(item.properties.find(({ key }) => key === "unitPrice")?.value, "1/l");
-  // The newer price is no list's: nothing before it is kept.
+  // The newer price belongs to no list: nothing before it is kept.
   t.deepEqual([restored, kept], [["properties/unitPrice"], []]);
   const again = undoList(item, "wrong", 5);
   t.deepEqual([again.item, again.restored], [item, []]);

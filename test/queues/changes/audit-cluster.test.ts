@@ -42,7 +42,7 @@ interface NodesOfQueue {
   others: ClusterNode[];
 }
 
-/** A node that was just restarted knows no replicas until the others have told it. */
+/** A node that was just restarted knows no replicas until it hears from the others. */
 const nodesOfQueue = () => eventually("the cluster has a pair for the queue's slot", lookForNodes);
 
 async function lookForNodes(): Promise<NodesOfQueue | undefined> {

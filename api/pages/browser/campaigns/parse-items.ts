@@ -1,4 +1,4 @@
-import { type DecimalSign, readPrice } from "../read-price.ts";
+import { type DecimalSign, readPrice } from "../prices/read-price.ts";
 
 /** An item of a list, with its price if the line has one. */
 export interface ListedItem {

@@ -1,4 +1,4 @@
-import { type DecimalSign, decimalSignIn, readPrice } from "../read-price.ts";
+import { type DecimalSign, decimalSignIn, readPrice } from "../prices/read-price.ts";
 import type { CsvRow } from "./csv.ts";
 
 /**

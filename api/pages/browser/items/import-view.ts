@@ -1,5 +1,5 @@
 import { element } from "../call.ts";
-import { priceText } from "../price-text.ts";
+import { priceText } from "../prices/price-text.ts";
 import { textsIn } from "../texts.ts";
 import type { Bounds, PriceChange } from "./check-rows.ts";
 import { listing } from "./listing.ts";

@@ -1,6 +1,6 @@
 import { addressBelow, element, enableButtons } from "../call.ts";
+import { decimalSignOf } from "../prices/read-price.ts";
 import { readList } from "../read-all.ts";
-import { decimalSignOf } from "../read-price.ts";
 import {
   type Comparison,
   checkRows,

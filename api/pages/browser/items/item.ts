@@ -2,7 +2,7 @@ import { call, element, enableButtons, fieldNamesIn } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { look } from "../live.ts";
 import { refusalReason, rowReason } from "../notice-text.ts";
-import { isMeant, noPrice, priceIn, showPrice } from "../price-field.ts";
+import { isMeant, noPrice, priceIn, showPrice } from "../prices/price-field.ts";
 import { readJson } from "../read-all.ts";
 import { outcomesOf } from "../requests.ts";
 import { textsIn } from "../texts.ts";

@@ -1,7 +1,7 @@
 import { addressBelow, element, enableButtons } from "../call.ts";
 import { wordsIn } from "../fold.ts";
 import { keepPlace } from "../keep-place.ts";
-import { priceText } from "../price-text.ts";
+import { priceText } from "../prices/price-text.ts";
 import { readList } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
 import { wallText } from "../wall-text.ts";

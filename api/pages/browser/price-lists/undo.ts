@@ -38,7 +38,7 @@ page.addEventListener("click", async ({ target }) => {
   say(reason === "" ? text("form.failed") : text("form.refused", { reason }));
 });
 
-/** Waits until the requests are applied, and shows the page anew. */
+/** Waits until the requests are applied, and shows the page again. */
 async function tellUndone({ requestIds, held }: { requestIds: number[]; held: boolean }): Promise<void> {
   if (held) {
     const link = document.createElement("a");

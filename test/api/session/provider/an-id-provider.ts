@@ -7,7 +7,7 @@ export const CLIENT = { id: "shelfwire", secret: "the secret of Shelfwire at the
 export const PUBLIC_URL = "https://labels.example";
 
 /** People of the provider, by their id: the claims beside `sub`. */
-export const people: Readonly<Record<string, Record<string, unknown>>> = {
+const people: Readonly<Record<string, Record<string, unknown>>> = {
   ana: { groups: ["everyone", "esl-shop"], stores: ["main"] },
   boss: { groups: ["esl-head"], stores: "*" },
   root: { groups: ["esl-admin"] },

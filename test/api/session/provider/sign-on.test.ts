@@ -31,7 +31,7 @@ const browser = () => aBrowser(shelfwire.origin);
 const SESSION = "shelfwire-session";
 const LOGIN = "shelfwire-login";
 
-test("from nothing to the page that was asked for: by the login page, to the provider and back", async (t) => {
+test("from nothing to the requested page: by the login page, to the provider and back", async (t) => {
   const { get, toProvider, cookie } = browser();
   const asked = await get("/items?store=main");
   t.is(asked.status, 401);

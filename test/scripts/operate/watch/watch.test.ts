@@ -102,7 +102,7 @@ test("an older list that comes together with a newer one does not override it", 
   t.is(await priceOf("o1"), "2.00");
 });
 
-test("while the API is away a file stays in work; interrupted for too long, it fails instead of being applied late", async (t) => {
+test("while the API is unreachable a file stays in work; interrupted for too long, it fails instead of being applied late", async (t) => {
   const { folder, turns, turn } = await aWatcher(t, { origin: "http://127.0.0.1:9" });
   writeFileSync(join(folder, "list.csv"), "Id,Price\nl1,1\n");
   await turns();

@@ -1,5 +1,5 @@
 import { element } from "../../../call.ts";
-import { priceText } from "../../../price-text.ts";
+import { priceText } from "../../../prices/price-text.ts";
 import { readList } from "../../../read-all.ts";
 import { button, make, signButton } from "../../make.ts";
 import { readProperties } from "../conditions/read-properties.ts";

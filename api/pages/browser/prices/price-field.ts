@@ -1,5 +1,5 @@
-import { element } from "./call.ts";
-import { isConfirmed } from "./confirm.ts";
+import { element } from "../call.ts";
+import { isConfirmed } from "../confirm.ts";
 import { priceText } from "./price-text.ts";
 import { decimalSignOf, isLargeChange, readPrice, writtenPrice } from "./read-price.ts";
 

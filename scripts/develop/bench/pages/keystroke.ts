@@ -1,7 +1,7 @@
 import { type CDPSession, chromium, type Page } from "playwright-core";
-import type { DemoStack } from "../../demo/with-stack.ts";
-import { obtainChromium } from "../browser/obtain-chromium.ts";
-import { median } from "./report.ts";
+import type { DemoStack } from "../../../demo/with-stack.ts";
+import { obtainChromium } from "../../browser/obtain-chromium.ts";
+import { median } from "../report.ts";
 
 const CANVAS = "regular-296x128";
 /** Typed into the text of an element, one after another; the first do not count. */
@@ -26,7 +26,7 @@ export async function benchKeystroke({ stack: { origin }, token }: DemoStack): P
     await page.fill("[name=token]", token);
     await page.keyboard.press("Enter");
     await page.waitForURL(`${origin}/`);
-    // The trace tells when a frame is drawn, and this mark which frame has the new pixels.
+    // The trace says when a frame is drawn, and this mark which frame has the new pixels.
     await page.addInitScript({
       content: `const { putImageData } = CanvasRenderingContext2D.prototype;
         CanvasRenderingContext2D.prototype.putImageData = function (...given) {

@@ -1,14 +1,14 @@
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
-import { encodePng } from "../../../drawing/pixels/png.ts";
-import { openImageFiles } from "../../../records/files/image-files.ts";
-import { storeKey, tenantKey } from "../../../schemas/keys.ts";
-import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
-import { hangLabels } from "../../demo/hang-labels.ts";
-import { manyLabels } from "../../demo/many-labels.ts";
-import type { DemoStack } from "../../demo/with-stack.ts";
-import { obtainChromium } from "../browser/obtain-chromium.ts";
-import { openBenchSystem } from "./open-system.ts";
-import { usageOf } from "./report.ts";
+import { encodePng } from "../../../../drawing/pixels/png.ts";
+import { openImageFiles } from "../../../../records/files/image-files.ts";
+import { storeKey, tenantKey } from "../../../../schemas/keys.ts";
+import { STORE_ID, TENANT_ID } from "../../../demo/catalogue.ts";
+import { hangLabels } from "../../../demo/hang-labels.ts";
+import { manyLabels } from "../../../demo/many-labels.ts";
+import type { DemoStack } from "../../../demo/with-stack.ts";
+import { obtainChromium } from "../../browser/obtain-chromium.ts";
+import { openBenchSystem } from "../open-system.ts";
+import { usageOf } from "../report.ts";
 
 const LABELS = 30_000;
 const MAX_FIRST_PICTURE_MS = 1_000;
