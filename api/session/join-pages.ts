@@ -8,7 +8,7 @@ import { frameOf } from "../pages/layout/preferences.ts";
 import { deviceOf } from "./device.ts";
 import { small } from "./login-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
-import { redirect, sendPage } from "./send-page.ts";
+import { firstPage, redirect, sendPage } from "./send-page.ts";
 import { setSessionCookie } from "./session-cookie.ts";
 import { formIn, LOGIN, readForm, refuseForeign, type SessionWorld } from "./session-pages.ts";
 
@@ -63,7 +63,7 @@ ${isRefused && html`<p class="alert" role="alert">${texts("join.length", { count
     const { id, permit, secondsLeft } = await sessions.begin({ user }, deviceOf(context.get("user-agent")));
     log.info({ caller: permit.caller, tenant: permit.tenant }, "an invitation was accepted");
     setSessionCookie(context as Context, id, secondsLeft);
-    redirect(context as Context, `${basePath}/`);
+    redirect(context as Context, `${basePath}${firstPage(permit)}`);
   };
 
   const router = new Router({ strict: true, sensitive: true });

@@ -7,9 +7,14 @@ export const HOME = "/";
 /** The same for somebody who works in single stores: what there is to do. */
 const HOME_OF_STAFF = "/work";
 
-/** Where a session begins: those who may compare all labels of the tenant begin with the overview of its stores. */
-export const homeOf = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">): string =>
-  stores !== "*" && scopes.has("labels:read") ? HOME_OF_STAFF : HOME;
+/**
+ * Where a session begins that was begun for a page. Without one, those who may compare all labels of the tenant begin with the
+ * overview of its stores.
+ */
+export const firstPage = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">, next = HOME): string => {
+  if (next !== HOME) return next;
+  return stores !== "*" && scopes.has("labels:read") ? HOME_OF_STAFF : HOME;
+};
 
 /** A path of this origin, or the home page: a login must not lead to another site. */
 export const localPath = (text: unknown): string =>

@@ -17,7 +17,7 @@ import { loginPage, logoutPage } from "./login-page.ts";
 import { type ProblemPageWorld, settingOf, showProblemsAsPages } from "./problem-page.ts";
 import type { Provider, SignOnError } from "./provider/provider.ts";
 import { isSameOrigin } from "./same-origin.ts";
-import { HOME, homeOf, localPath, redirect, sendPage } from "./send-page.ts";
+import { firstPage, HOME, localPath, redirect, sendPage } from "./send-page.ts";
 import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
 import type { Login, Sessions } from "./sessions.ts";
 
@@ -46,7 +46,7 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
       );
       log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started");
       setSessionCookie(context, id, secondsLeft);
-      redirect(context, `${basePath}${next === HOME ? homeOf(permit) : next}`);
+      redirect(context, `${basePath}${firstPage(permit, next)}`);
     } catch (error) {
       const refusal = refusalOf(error);
       const { problem, extra } = refusal;

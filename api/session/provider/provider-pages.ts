@@ -7,7 +7,7 @@ import type { Key } from "../../pages/messages/en.ts";
 import { deviceOf } from "../device.ts";
 import { loginPage } from "../login-page.ts";
 import { showProblemsAsPages } from "../problem-page.ts";
-import { localPath, redirect, sendPage } from "../send-page.ts";
+import { firstPage, localPath, redirect, sendPage } from "../send-page.ts";
 import { setSessionCookie } from "../session-cookie.ts";
 import { BEGIN, LOGIN, type SessionWorld } from "../session-pages.ts";
 import { CALLBACK, type Provider, SignOnError, type SignOnFault } from "./provider.ts";
@@ -64,7 +64,7 @@ export function providerPages(world: SessionWorld & { log: Logger }, provider: P
     log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started by the identity provider");
     setSessionCookie(context, id, secondsLeft);
     // A redirect would still belong to the provider's page, with which browsers send no cookie of `SameSite=Strict`.
-    sendPage(context, 200, goOnPage(frame(context), `${basePath}${localPath(begun.next)}`));
+    sendPage(context, 200, goOnPage(frame(context), `${basePath}${firstPage(permit, localPath(begun.next))}`));
   });
 
   const router = new Router({ strict: true, sensitive: true });
