@@ -28,7 +28,7 @@ export interface PeopleWorld extends InstallationWorld {
 const params = Type.Object({ userName: UserName });
 const common = { scope: "users:write", isForPlatform: true, isWithinStores: true } as const;
 const SESSION_NAME = Type.String({
-  pattern: "^[\\w-]{43}$",
+  pattern: "^[A-Za-z0-9_-]{43}$",
   errorMessage: "must be the id of a session",
   description: "Id of the session",
   examples: ["nU1CpTWBmUT1Yy3Q5iG0aVh-3lU0p9v2X0ZfDqv8f5w"],

@@ -138,17 +138,18 @@ export function createSessions(world: SessionsWorld): Sessions {
     return ended.length;
   }
 
-  async function list(owner: SessionOwner): Promise<ShownSession[]> {
+  const living = (all: readonly ShownSession[]): ShownSession[] => {
     const at = now().getTime();
-    const all = await reached(index.all(owner));
     return all.filter((one) => !isOver(one, at)).sort((one, other) => other.seen - one.seen);
-  }
+  };
+  const list = async (owner: SessionOwner) => living(await reached(index.all(owner)));
 
   /** Makes room for one more, and forgets those that have ended. */
   async function tidy(owner: SessionOwner): Promise<void> {
-    const kept = (await list(owner)).slice(0, MAX_SESSIONS - 1).map(({ name }) => name);
+    // Read once: a session that begins meanwhile is not among those that end.
     const all = await reached(index.all(owner));
-    const others = all.map(({ name }) => name).filter((name) => !kept.includes(name));
+    const kept = new Set(living(all).slice(0, MAX_SESSIONS - 1).map(({ name }) => name));
+    const others = all.map(({ name }) => name).filter((name) => !kept.has(name));
     if (others.length > 0) await endOf(owner, others);
   }
 

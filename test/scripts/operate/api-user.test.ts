@@ -154,7 +154,7 @@ for (const [args, why, expected = 1] of [
   [["add"], /add requires NAME/, 2],
   [["add", "a:b", ...ALL], /id "a:b" of the API user/],
   [["add", "a", "--scope", "items:read"], /Specify the stores with --stores/],
-  [["add", "a", "--stores", "main"], /Specify the user's rights with --scope/],
+  [["add", "a", "--stores", "main"], /Specify the user's rights with --role/],
   [["add", "a", "--stores", "main", "--scope", "items:read everything"], /Unknown scope everything/],
   [["add", "short", ...ALL, "--password-stdin"], /\/password .*12/],
 ] as const) {
