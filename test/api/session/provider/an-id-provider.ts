@@ -11,6 +11,7 @@ const people: Readonly<Record<string, Record<string, unknown>>> = {
   ana: { groups: ["everyone", "esl-shop"], stores: ["main"] },
   boss: { groups: ["esl-head"], stores: "*" },
   root: { groups: ["esl-admin"] },
+  leaver: { groups: ["esl-shop"], stores: ["main"] },
   stranger: { groups: ["everyone"], stores: ["main"] },
   homeless: { groups: ["esl-shop"] },
 };

@@ -151,13 +151,13 @@ test("a logout also ends the session at the provider", async (t) => {
 
 test("a person sees where it is logged in, logs out there, and everywhere", async (t) => {
   const [phone, desk] = [browser(), browser()];
-  for (const one of [phone, desk]) await one.get(await one.toProvider("boss"));
+  for (const one of [phone, desk]) await one.get(await one.toProvider("leaver"));
   const account = await desk.get("/account");
   t.is(account.status, 200);
   const [, name = ""] = /name="end" value="([\w-]{43})"/.exec(account.text) ?? [];
   t.is((await desk.post("/account", { end: name })).status, 303);
   const everywhere = browser();
-  await everywhere.get(await everywhere.toProvider("boss"));
+  await everywhere.get(await everywhere.toProvider("leaver"));
   await everywhere.post("/account", { end: "all" });
   for (const one of [phone, desk, everywhere]) t.is((await one.get("/")).status, 401);
 });
