@@ -4,7 +4,11 @@ import test from "ava";
 
 test("operator commands run without development dependencies", (t) => {
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-  const files = globSync("scripts/operate/{admin.ts,admin/**/*.ts,archive/*.ts,installation/*.ts}");
+  const files = [
+    ...globSync("scripts/{operate,label-server,mqtt-gateway,access-point}/**/*.ts"),
+    ...globSync("scripts/develop/{command-line,load,designs}.ts"),
+    ...globSync("scripts/develop/{load,designs}/**/*.ts"),
+  ];
   t.true(files.length > 15);
   for (const file of files)
     for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/from "((?:@[^/"]+\/)?[^./"][^/"]*)/g))
