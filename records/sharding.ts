@@ -52,6 +52,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
     reason: "is found by its due time, and keeps its documents for RESULT_TTL only",
     collections: ["flashsequence.v1"],
   },
+  { reason: "is found by its expiry, and keeps its documents for a week only", collections: ["workmark"] },
   { reason: "is of an earlier release, which the release command empties", collections: ["claim", "unpublished"] },
 ];
 

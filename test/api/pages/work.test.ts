@@ -3,20 +3,21 @@ import type { Page } from "playwright-core";
 import { languages } from "../../../api/pages/messages/texts.ts";
 import { storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import { hangLabels } from "../../../scripts/demo/hang-labels.ts";
+import { hangLabels, proveLabels } from "../../../scripts/demo/hang-labels.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
 
 const shelfwire = ownStack({ workers: [], leavesStale: "its labels are written directly, without pictures" });
 const browserTest = browserTests(shelfwire);
+const STORE = storeKey(TENANT_ID, STORE_ID);
 const LONG_AGO = new Date(Date.now() - 30 * 86_400_000);
 const worn = ["A-1", "A-1", "B-7"].map((plLocation, index) => ({ barcode: labelFor(`worn ${index}`), plLocation }));
 const silent = labelFor("silent");
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 
 test.serial.before(async () => {
-  await hangLabels(shelfwire.system.records, storeKey(TENANT_ID, STORE_ID), [
+  await hangLabels(shelfwire.system.records, STORE, [
     ...worn.map(({ barcode, plLocation }) => ({
       ...{ barcode, own: { plLocation }, links: [{ itemId: "milk" }], isDrawn: true },
       state: { battery: "LOW" as const },
@@ -24,6 +25,7 @@ test.serial.before(async () => {
     { barcode: silent, isDrawn: true, links: [{ itemId: "milk" }], state: { lastSeen: LONG_AGO, checksIn: true } },
     { barcode: labelFor("fine"), isDrawn: true, links: [{ itemId: "milk" }], state: {} },
   ]);
+  await proveLabels(shelfwire.system.records, STORE, new Date(Date.now() + 3_600_000));
 });
 
 browserTest("the tasks of a store add up, and are selected, assigned and done by location", async (t, { page }) => {

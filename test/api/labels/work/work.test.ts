@@ -4,7 +4,7 @@ import type { IntegrityReport } from "../../../../schemas/integrity.ts";
 import { storeKey } from "../../../../schemas/keys.ts";
 import type { WorkList } from "../../../../schemas/work-list.ts";
 import { STORE_ID, TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
-import { hangLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { hangLabels, proveLabels } from "../../../../scripts/demo/hang-labels.ts";
 import { callsOf } from "../../../flow/held/held-calls.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
@@ -21,11 +21,12 @@ const [silent, undrawn, worn, held, fine, empty] = names.map((name) => labelFor(
   string,
   string,
 ];
+const STORE = storeKey(TENANT_ID, STORE_ID);
 const LONG_AGO = new Date(Date.now() - 30 * 86_400_000);
 
 test.serial.before(async () => {
   const linked = (itemId: string) => ({ links: [{ itemId }], isDrawn: true });
-  await hangLabels(shelfwire.system.records, storeKey(TENANT_ID, STORE_ID), [
+  await hangLabels(shelfwire.system.records, STORE, [
     { barcode: silent, ...linked("a"), state: { lastSeen: LONG_AGO, checksIn: true, battery: "LOW" } },
     { barcode: undrawn, links: [{ itemId: "b" }], state: {} },
     { barcode: worn, ...linked("held"), own: { plLocation: "B-2" }, state: { battery: "LOW" } },
@@ -33,6 +34,7 @@ test.serial.before(async () => {
     { barcode: fine, ...linked("c"), state: {} },
     { barcode: empty, isDrawn: true, state: {} },
   ]);
+  await proveLabels(shelfwire.system.records, STORE, new Date(Date.now() + 3_600_000));
   await manage(shelfwire, "PUT", `/stores/${STORE_ID}/price-guards`, { range: { most: "9.99" } });
   await callsOf(shelfwire, "ana").hold([{ itemId: "held", price: "99.00" }]);
 });
