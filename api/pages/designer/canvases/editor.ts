@@ -8,7 +8,6 @@ import { publications, publishDialog, versionsButton, versionsDialog } from "../
 /** The editor's frame; its script fills the lists and draws the pictures. */
 export const editor = (visit: Visit, name: string): Html => html`${bar(visit, name)}
 <noscript><p class="alert">${visit.texts("canvas.noscript")}</p></noscript>
-<div class="alert" id="conflict" role="alert" hidden></div>
 <div class="bench">
 ${layers(visit)}
 ${stage(visit)}
@@ -43,7 +42,7 @@ function bar(visit: Visit, name: string): Html {
 <h1 class="visually-hidden">${name}</h1><input id="design-name" class="design-name" value="${name}" maxlength="256" aria-label="${texts("canvases.name")}" autocomplete="off"${!mayWrite && html` readonly`}>
 <div class="steps">${tool(visit, "undo", "canvas.undo")}${tool(visit, "redo", "canvas.redo")}</div>
 <p class="save-state muted" role="status" id="save-state">${!mayWrite && texts("canvas.readonly")}</p>
-<div class="publish" id="publish-bar">${versionsButton(visit)}${mayWrite && html`<button${scripted} type="button" id="take-back" hidden>${texts("publishing.takeBack")}</button>${button(visit, "save", "canvas.save")}<button${scripted} type="button" class="primary" id="publish">${texts("canvas.publish")}</button>`}</div></header>`;
+<div class="publish" id="publish-bar">${versionsButton(visit)}${mayWrite && html`<button${scripted} type="button" id="take-back" hidden>${texts("publishing.takeBack")}</button>${button(visit, "save", "canvas.save")}<button${scripted} type="button" class="primary" id="publish">${texts("canvas.publish")}</button>`}</div><div class="alert" id="conflict" role="alert" hidden></div></header>`;
 }
 
 function layers(visit: Visit): Html {
