@@ -1,11 +1,14 @@
 import test from "ava";
+import { createRunCampaigns } from "../../queues/campaigns/run-campaigns.ts";
+import { campaignParts, campaigns } from "../../records/kinds/campaigns.ts";
 import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../schemas/campaign-answers.ts";
+import { campaignKey, campaignPartKey, tenantOf } from "../../schemas/keys.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
 import { STORE_ID } from "../../scripts/demo/catalogue.ts";
 import { bodyOf, readItem, refused, writeItems, writeLinks } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
-import { glassOf, labelFor } from "../harness/glass.ts";
+import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
 /** Campaigns from the draft to the glass and back, on a store with guards. */
@@ -114,6 +117,41 @@ test.serial(
     const left = await bodyOf<unknown[]>(await shelfwire.call("GET", "/items/salt/scheduled"));
     t.deepEqual(left, []);
     await refused(t, await shelfwire.call("PATCH", `/campaigns/${week.campaignId}`, { name: "Other" }), 409);
+  },
+);
+
+test.serial(
+  "workers that were killed before they noted the request, and repeat it together, begin it once",
+  async (t) => {
+    const { commit, records } = shelfwire.system;
+    const { campaignId } = await send("POST", "", {
+      ...{ name: "Once", until: ahead(3600) },
+      items: [{ itemId: "bread", price: "4.10" }],
+    });
+    await send("POST", `/${campaignId}/schedule`);
+    await untilOffer("bread", "4.10");
+    const [key, part] = [campaignKey(tenantOf(DEMO_STORE), campaignId), campaignPartKey(DEMO_STORE, campaignId)];
+    const noted = () =>
+      eventually("the request is noted", async () => (await records.read(campaignParts, [part])).get(part)?.requestId);
+    const first = await noted();
+    await eventually("nothing is left to do", async () => (await send("GET", `/${campaignId}`)).isUnderWay === false);
+    await commit.change(
+      campaignParts,
+      [part],
+      (_, current) => {
+        if (current === undefined) return undefined;
+        const { requestId: _noted, ...unnoted } = current;
+        return unnoted;
+      },
+      "interactive",
+    );
+    await commit.change(campaigns, [key], (_, current) => current && { ...current, due: new Date(0) }, "interactive");
+    const run = createRunCampaigns(shelfwire.system);
+    await Promise.all([run(), run(), run()]);
+    t.is(await noted(), first);
+    t.is((await bodyOf<unknown[]>(await shelfwire.call("GET", "/items/bread/scheduled"))).length, 1);
+    await send("POST", `/${campaignId}/cancel`);
+    await untilOffer("bread", undefined);
   },
 );
 
