@@ -65,7 +65,15 @@ test("an operation is reported by the endpoint of its rows, or by none", (t) => 
   ]);
   t.deepEqual(reported.get("none")?.toSorted(), ["position-labels", "refresh-labels"]);
   t.deepEqual(reported.get("items")?.toSorted(), [
-    ...["apply-scheduled", "cancel-scheduled", "delete-items", "draw-pages", "patch-items", "remove-pages"],
+    ...[
+      "apply-scheduled",
+      "campaign-items",
+      "cancel-scheduled",
+      "delete-items",
+      "draw-pages",
+      "patch-items",
+      "remove-pages",
+    ],
     ...["remove-properties", "remove-sics", "set-pages"],
   ]);
   t.is(reported.size, 3);
