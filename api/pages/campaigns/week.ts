@@ -39,7 +39,7 @@ export function weekTable(visit: Visit, campaigns: readonly CampaignSummary[]): 
       ? html`<td class="runs" data-state="${campaign.state}"><span class="visually-hidden">${texts("campaigns.runs")}</span></td>`
       : html`<td></td>`;
   return html`<div class="buttons">${other("campaigns.before", -1)}${other("campaigns.after", 1)}</div>
-<div class="week"><table><caption class="visually-hidden">${texts("campaigns.week")}</caption>
+<div class="week" role="region" tabindex="0" aria-label="${texts("campaigns.week")}"><table><caption class="visually-hidden">${texts("campaigns.week")}</caption>
 <thead><tr><th scope="col">${texts("campaigns.name")}</th>${days.map((day) => html`<th scope="col">${name.format(Date.parse(`${day}T00:00:00Z`))}</th>`)}</tr></thead>
 <tbody>${shown.map((one) => html`<tr><th scope="row"><a href="${link(`/campaigns/${one.campaignId}`)}">${one.name}</a></th>${days.map((day) => cell(one, day))}</tr>`)}</tbody></table></div>
 ${shown.length === 0 && html`<p>${texts("campaigns.noneInWeek")}</p>`}`;
