@@ -84,7 +84,8 @@ export function framed(visit: Visit, entry: string | undefined, content: Html, h
 ${hasSearch && searchButton(visit)}${store !== undefined && storePicker(visit)}
 ${menu(visit)}
 </header>
-<main id="main" tabindex="-1">${content}</main>${hasSearch && searchDialog(visit)}
+${hasSearch && searchDialog(visit)}
+<main id="main" tabindex="-1">${content}</main>
 </body>`;
 }
 

@@ -8,7 +8,7 @@ export const MAX_LISTED_STORES = 50;
 
 /** The button that opens the search of all pages. Its script shows it. */
 export const searchButton = ({ texts }: Visit): Html =>
-  html`<button type="button" id="search-open" aria-keyshortcuts="Control+K" hidden>${mark("find")}<span>${texts("search.open")}</span> <kbd>Ctrl K</kbd></button>`;
+  html`<button type="button" id="search-open" aria-keyshortcuts="Control+K" hidden>${mark("find")}<span>${texts("search.open")}</span> <kbd>${texts("search.keys")}</kbd></button>`;
 
 /** The search of all pages: what its script looks through, and where it reads the rest. */
 export function searchDialog(visit: Visit): Html {
@@ -27,14 +27,21 @@ export function searchDialog(visit: Visit): Html {
     ["/designer", texts("nav.designer"), mayInTenant("design:read")],
     ["/stores", texts("nav.stores"), visit.isOperator || mayInTenant("ops")],
   ];
+  const readsItems = hasStore && may("items:read");
+  const readsLabels = hasStore && may("labels:read");
+  const readsStores = !isListed && mayInTenant("ops");
+  const lists = [
+    [readsItems, html` data-items="${`${storeBase}/items`}"`],
+    [readsItems, html` data-item="${link("/items/")}"`],
+    [readsLabels, html` data-labels="${`${storeBase}/labels`}"`],
+    [readsLabels, html` data-label="${link("/labels/")}"`],
+    [readsStores, html` data-stores="${`${manage}/stores`}"`],
+    [readsStores, html` data-store="${link("/shelf", { store: "" })}"`],
+  ] as const;
   const group = (name: string, links: readonly Html[]) => html`<ul data-known="${name}" hidden>${links}</ul>`;
-  return html`<dialog id="search" class="search" aria-label="${texts("search.field")}" data-texts="${scriptTexts(visit, scriptKeys)}"${
-    hasStore && may("items:read") && html` data-items="${storeBase}/items" data-item="${link("/items/")}"`
-  }${hasStore && may("labels:read") && html` data-labels="${storeBase}/labels" data-label="${link("/labels/")}"`}${
-    !isListed &&
-    mayInTenant("ops") &&
-    html` data-stores="${manage}/stores" data-store="${link("/shelf", { store: "" })}"`
-  }>
+  return html`<dialog id="search" class="search" aria-label="${texts("search.field")}" data-texts="${scriptTexts(visit, scriptKeys)}"${lists.map(
+    ([isFor, attribute]) => isFor && attribute,
+  )}>
 <form method="dialog"><label class="field"><span>${texts("search.field")}</span><input type="search" autocomplete="off" spellcheck="false"></label><button>${texts("search.close")}</button></form>
 <p class="muted" role="status"></p>
 <div class="found"></div>

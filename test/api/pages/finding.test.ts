@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { folded } from "../../../api/pages/browser/fold.ts";
 import { pathInStore, queryInStore } from "../../../api/pages/layout/chosen-store.ts";
 import { worstFirst } from "../../../api/pages/overview/store-table.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { writeItems, writeLabels } from "../calls.ts";
@@ -82,7 +83,7 @@ browserTest("Back returns to the search and the place in the list", async (t, { 
   await page.getByRole("link", { name: "Item 33" }).first().click();
   await page.waitForURL(/\/items\/f33/);
   await page.goBack();
-  await page.waitForFunction("scrollY > 500");
+  await eventually("the list is where it was", async () => (await page.evaluate<number>("scrollY")) > 500);
   t.is(await page.locator("#finder input[type=search]").inputValue(), "item");
 });
 

@@ -4,6 +4,7 @@ import type { search as english } from "./en.ts";
 /** The texts of the search of all pages, in German. */
 export const search: SectionOf<typeof english> = {
   "search.open": "Suchen",
+  "search.keys": "Strg K",
   "search.field": "Artikel, Etiketten, Filialen und Seiten suchen",
   "search.pages": "Seiten",
   "search.stores": "Filialen",

@@ -1,6 +1,7 @@
 /** The texts of the search of all pages, in English. */
 export const search = {
   "search.open": "Search",
+  "search.keys": "Ctrl K",
   "search.field": "Search items, labels, stores and pages",
   "search.pages": "Pages",
   "search.stores": "Stores",

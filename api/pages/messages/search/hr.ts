@@ -4,6 +4,7 @@ import type { search as english } from "./en.ts";
 /** The texts of the search of all pages, in Croatian. */
 export const search: SectionOf<typeof english> = {
   "search.open": "Traži",
+  "search.keys": "Ctrl K",
   "search.field": "Traži artikle, etikete, trgovine i stranice",
   "search.pages": "Stranice",
   "search.stores": "Trgovine",

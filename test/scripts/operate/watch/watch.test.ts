@@ -137,7 +137,8 @@ async function aFront(t: ExecutionContext, before: (call: string) => void): Prom
   return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
 }
 
-test("under kills every row is applied once, and every report is complete", async (t) => {
+// Alone, since it counts the requests of the store.
+test.serial("under kills every row is applied once, and every report is complete", async (t) => {
   const folder = aFolder(t);
   const mappingFile = join(folder, "..", `${folder.split("/").at(-1)}.json`);
   writeFileSync(mappingFile, JSON.stringify(mapping));
