@@ -148,7 +148,11 @@ export function createSessions(world: SessionsWorld): Sessions {
   async function tidy(owner: SessionOwner): Promise<void> {
     // Read once: a session that begins meanwhile is not among those that end.
     const all = await reached(index.all(owner));
-    const kept = new Set(living(all).slice(0, MAX_SESSIONS - 1).map(({ name }) => name));
+    const kept = new Set(
+      living(all)
+        .slice(0, MAX_SESSIONS - 1)
+        .map(({ name }) => name),
+    );
     const others = all.map(({ name }) => name).filter((name) => !kept.has(name));
     if (others.length > 0) await endOf(owner, others);
   }
