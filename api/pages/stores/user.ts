@@ -34,10 +34,10 @@ export const newUserPage: Page = {
 };
 
 /** The choice of a role, with what each may do. Without one, single permissions hold. */
-function roleField({ texts }: Visit, chosen: Role | undefined, isRequired = false): Html {
+function roleField({ texts }: Visit, chosen: Role | undefined): Html {
   const option = (value: string, text: string) =>
     html`<option value="${value}"${value === (chosen ?? "") && html` selected`}>${text}</option>`;
-  return html`<label class="field">${texts("user.role")}<select name="role"${isRequired && html` required`}>${option("", texts(isRequired ? "user.roleChoose" : "user.roleNone"))}${roleNames.map((role) => option(role, texts(`role.${role}`)))}</select></label>
+  return html`<label class="field">${texts("user.role")}<select name="role">${option("", texts("user.roleNone"))}${roleNames.map((role) => option(role, texts(`role.${role}`)))}</select></label>
 <ul class="hint roles">${roleNames.map((role) => html`<li><strong>${texts(`role.${role}`)}</strong>: ${texts(`role.${role}.may`)}</li>`)}</ul>`;
 }
 
