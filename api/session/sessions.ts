@@ -108,17 +108,25 @@ export function createSessions(world: SessionsWorld): Sessions {
     return { permit: { ...permitOf(user), hasSession: true }, user };
   }
 
-  async function read(id: string): Promise<{ content: Content; permit: Permit; user?: ApiUser } | undefined> {
+  async function readContent(id: string): Promise<Content | undefined> {
     const found = await reached(redis.get(keyOf(sessionName(id))));
-    const content = found === null ? undefined : contentIn(opened(id, found));
+    return found === null ? undefined : contentIn(opened(id, found));
+  }
+
+  async function read(id: string): Promise<{ permit: Permit; user?: ApiUser } | undefined> {
+    const content = await readContent(id);
     if (content === undefined) return undefined;
     try {
-      return { content, ...(await rightsOf(content)) };
+      return await rightsOf(content);
     } catch (error) {
       if (error instanceof TokenError) return undefined;
       throw tokenProblem(error);
     }
   }
+
+  const noteUnread = (error: Error): undefined => {
+    if (!(error instanceof TokenError)) onError(error);
+  };
 
   const isOver = ({ seen, until }: SessionFacts, at: number): boolean => at >= until || at - seen >= idleMs;
 
@@ -185,10 +193,12 @@ export function createSessions(world: SessionsWorld): Sessions {
     },
 
     async end(id) {
-      const found = await read(id);
+      const content = await readContent(id);
       await reached(redis.del(keyOf(sessionName(id))));
-      if (found !== undefined) await reached(index.remove(found.permit, [sessionName(id)]));
-      return found?.content.idToken;
+      // While it cannot be read whose session it was, its entry stays in the list until it expires.
+      const owner = content && (await rightsOf(content).catch(noteUnread))?.permit;
+      if (owner !== undefined) await reached(index.remove(owner, [sessionName(id)]));
+      return content?.idToken;
     },
 
     list,
