@@ -32,7 +32,8 @@ const date = Type.Unsafe<Date>({});
 
 /** workmark: what somebody has said about the work on a label. It counts for one cause, until it expires. */
 export const WorkMark = Type.Object({
-  cause: WorkCause,
+  /** Not `cause`, which the envelope of a record has. */
+  workCause: WorkCause,
   state: WorkState,
   assignee: Type.Optional(Assignee),
   by: Actor,

@@ -2,11 +2,8 @@ import type { Actor } from "../../../schemas/actor.ts";
 import { markLifeMs, type WorkCauseName, type WorkMark, type WorkOrder } from "../../../schemas/work-list.ts";
 
 /** A mark counts for the cause for which it was made, until it expires. */
-export const countsFor = (
-  mark: WorkMark | undefined,
-  cause: WorkCauseName,
-  now: Date,
-): mark is WorkMark & { cause: WorkCauseName } => mark !== undefined && mark.cause === cause && mark.expiresAt > now;
+export const countsFor = (mark: WorkMark | undefined, cause: WorkCauseName, now: Date): mark is WorkMark =>
+  mark !== undefined && mark.workCause === cause && mark.expiresAt > now;
 
 /** The mark that an order leaves on a label, with the present one's assignee if it names none; undefined: no change. */
 export function markAfter(
@@ -20,7 +17,7 @@ export function markAfter(
   if (state === "OPEN") return present && { ...present, by, at: now, expiresAt: now };
   const name = assignee ?? present?.assignee;
   return {
-    ...{ cause, state, by, at: now, expiresAt: new Date(now.getTime() + markLifeMs[state]) },
+    ...{ workCause: cause, state, by, at: now, expiresAt: new Date(now.getTime() + markLifeMs[state]) },
     ...(name !== undefined && { assignee: name }),
   };
 }
