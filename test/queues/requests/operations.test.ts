@@ -65,16 +65,8 @@ test("an operation is reported by the endpoint of its rows, or by none", (t) => 
   ]);
   t.deepEqual(reported.get("none")?.toSorted(), ["position-labels", "refresh-labels"]);
   t.deepEqual(reported.get("items")?.toSorted(), [
-    ...[
-      "apply-scheduled",
-      "campaign-items",
-      "cancel-scheduled",
-      "delete-items",
-      "draw-pages",
-      "patch-items",
-      "remove-pages",
-    ],
-    ...["remove-properties", "remove-sics", "set-pages"],
+    ...["apply-scheduled", "campaign-items", "cancel-scheduled", "delete-items", "draw-pages", "patch-items"],
+    ...["remove-pages", "remove-properties", "remove-sics", "set-pages", "undo-list"],
   ]);
   t.is(reported.size, 3);
   t.is(resultOf("toString"), undefined);
