@@ -5,7 +5,8 @@ import type { Outcome, Receipt, RequestStatus } from "../schemas/request.ts";
 
 /** A client of a store's public interface, with the calls that the scripts need. */
 export interface Client {
-  patchItems(rows: readonly ItemPatch[]): Promise<number>;
+  /** With `priceList` the rows belong to that price list. */
+  patchItems(rows: readonly ItemPatch[], priceList?: string): Promise<number>;
   patchLabels(rows: readonly LabelPatch[]): Promise<number>;
   itemsResult(requestId: number): Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
   labelsResult(requestId: number): Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
@@ -52,8 +53,9 @@ export function createClient(store: {
   }
 
   return {
-    async patchItems(rows) {
-      const { requestId, held } = await call<Static<typeof Receipt>>("PATCH", "/items", rows);
+    async patchItems(rows, priceList) {
+      const path = priceList === undefined ? "/items" : `/items?priceList=${priceList}`;
+      const { requestId, held } = await call<Static<typeof Receipt>>("PATCH", path, rows);
       if (held === undefined) return requestId;
       throw new CallError(
         `${held.rows} rows hit price guards: request ${held.requestId} is held until a second person approves it`,

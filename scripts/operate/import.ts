@@ -41,10 +41,12 @@ const importList = command({
       return (count) => progressBar.update(count);
     };
     const began = performance.now();
+    const priceList = `import-${new Date().toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
     const origin = options.origin ?? `http://127.0.0.1:${PORT}`;
     const summary = await runImport({
       client: createClient({ origin, tenantId: tenant, storeId: store, token, onRetry: sayOnce() }),
       rows,
+      priceList,
       labelType: isWithoutLinks ? undefined : labelType,
       progress: {
         stored: bar("stored      "),
@@ -55,6 +57,7 @@ const importList = command({
     const { stored, created, linked, acknowledged, failed } = summary;
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     if (failed.length > 0) await writeFailed(failed);
+    process.stderr.write(`the price list is ${priceList}, which can be undone\n`);
     const counts = `${stored} stored (${created} new), ${linked} linked, ${acknowledged} acknowledged, ${failed.length} failed`;
     const data = { rows: rows.length, stored, created, linked, acknowledged, failed };
     return { lines: [`${rows.length} rows in ${seconds} s: ${counts}`], data, hasFailed: failed.length > 0 };

@@ -22,6 +22,8 @@ export interface Progress {
 export interface ImportOptions {
   client: Client;
   rows: readonly ItemPatch[];
+  /** Id of the price list that they make. */
+  priceList?: string;
   /** Undefined if no labels shall be made. */
   labelType: string | undefined;
   progress: Progress;
@@ -43,9 +45,15 @@ const UNCHANGED_POLLS = 3;
 const STUCK_AFTER_MS = 300_000;
 
 /** Sends rows over the public interface and waits until the labels show their pictures. */
-export async function runImport({ client, rows, labelType, progress }: ImportOptions): Promise<ImportSummary> {
+export async function runImport({
+  client,
+  rows,
+  priceList,
+  labelType,
+  progress,
+}: ImportOptions): Promise<ImportSummary> {
   const { valid, refused } = checkRows(rows);
-  const itemRequests = await sendAll(valid, client.patchItems);
+  const itemRequests = await sendAll(valid, (batch) => client.patchItems(batch, priceList));
   const labelRows =
     labelType === undefined
       ? []
