@@ -52,6 +52,8 @@ const wholeExamples: Readonly<Record<string, unknown>> = {
     prices: { percent: 20, ending: "9" },
     properties: { priceKind: "special" },
   },
+  ApiUserOrder: { stores: ["main"], role: "shop", password: "a password of 12 characters" },
+  InvitationOrder: { stores: ["main"], role: "shop" },
   CampaignPatch: { until: "2090-03-08 20:00:00", prices: { percent: 25 } },
   CampaignFilter: { itemGroup: "Juices" },
   CampaignPrices: { percent: 20, ending: "9" },

@@ -56,7 +56,7 @@ export const goOnPage = (frame: Frame, address: string): string =>
   );
 
 /** The script of the search in the frame. */
-export const SEARCH_SCRIPT = "search.ts";
+export const SEARCH_SCRIPT = "search/search.ts";
 
 /**
  * The frame of a page of a session: the current page, its store, links to all others, and the search. A page that can be

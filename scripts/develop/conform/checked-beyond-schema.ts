@@ -2,6 +2,10 @@
 export const checkedBeyondSchema: readonly string[] = [
   "listItems",
   "listLabels",
+  "createCampaign",
+  "patchCampaign",
+  "getWork",
+  "markWork",
   "putStore",
   "putModel",
   "putDesign",

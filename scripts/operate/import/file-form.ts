@@ -51,8 +51,9 @@ export function decimalOf(text: string, { decimals, implied = false, mark = "." 
   const trimmed = text.trim();
   if (trimmed === "") return "";
   if (implied) {
-    if (!/^-?\d+$/.test(trimmed)) throw new CellError(`"${text}" must consist of digits, such as 000199 for 1.99`);
-    const digits = trimmed.replace("-", "").replace(/^0+(?=\d)/, "");
+    if (!/^-?\d{1,30}$/.test(trimmed))
+      throw new CellError(`"${text}" must consist of 1 to 30 digits, such as 000199 for 1.99`);
+    const digits = BigInt(trimmed.replace("-", "")).toString();
     const padded = digits.padStart(decimals + 1, "0");
     const whole = padded.slice(0, padded.length - decimals);
     const sign = trimmed.startsWith("-") && /[1-9]/.test(digits) ? "-" : "";

@@ -67,7 +67,7 @@ function named(fields: Record<string, string>): object | null {
 function pricesOf(rule: string, amount: string, ending: string): object | null {
   if (amount === "" || rule === "none") return null;
   if (rule === "property") return { property: amount };
-  const number = readPrice(amount.replace(/\s*%$/, ""), decimal) ?? amount;
+  const number = readPrice(amount.replace("%", "").trim(), decimal) ?? amount;
   if (rule === "fixed") return { fixed: number };
   return { percent: Number(number), ...(ending !== "" && { ending }) };
 }

@@ -35,9 +35,9 @@ export function newListId(file: string, now: Date): string {
     .replace(/\.\w+$/, "")
     .normalize("NFKD")
     .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+/, "")
+    .replace(/^-/, "")
     .slice(0, MAX_NAME)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
   const time = now.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
   return `${name || "list"}-${time}`;
 }
