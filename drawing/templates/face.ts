@@ -76,16 +76,13 @@ export const unitPriceLine = (face: Face, size = grownSizeFor(face, LEGAL.unitPr
   more: { whole: true, minimumSize: sizeFor(face, LEGAL.unitPrice) },
 });
 
-/** The lowest price of 30 days: as it was sent, or else the lowest that was charged; empty if neither is known. */
-export const priorPrice = 'has(item.lowestPrice30) ? item.lowestPrice30 : has(item.priorPrice) ? item.priorPrice : ""';
-
 /** The lowest price of 30 days, which the law requires beside an offer, in as many lines as its words need. */
 export const lowestPriceLine = (face: Face): Line => ({
-  text: `\${lowestPrice30(${priorPrice})}`,
+  text: "${lowestPrice30(item.lowestPrice30)}",
   size: grownSizeFor(face, LEGAL.lowestPrice),
   lines: 3,
   sample: face.words.longestLowestPrice,
-  visible: "has(item.lowestPrice30) || has(item.priorPrice)",
+  visible: "has(item.lowestPrice30)",
   more: { whole: true, minimumSize: sizeFor(face, LEGAL.lowestPrice) },
 });
 

@@ -7,7 +7,6 @@ import {
   LEGAL,
   type Line,
   lowestPriceLine,
-  priorPrice,
   sizeFor,
   smallLine,
   textOf,
@@ -24,11 +23,8 @@ const quantity = (face: Face): Line => smallLine(face, "${quantity(item.quantity
 const CODE_MM = 19;
 
 /** The discount, only against the lowest price of 30 days; without it the word. */
-const discountText = (word: string): string => {
-  const discount = `discount(item.price, ${priorPrice})`;
-  const isKnown = "(has(item.lowestPrice30) || has(item.priorPrice))";
-  return `\${${isKnown} && ${discount} != "" ? ${discount} : "${word}"}`;
-};
+const discountText = (word: string): string =>
+  `\${has(item.lowestPrice30) && discount(item.price, item.lowestPrice30) != "" ? discount(item.price, item.lowestPrice30) : "${word}"}`;
 
 /** The elements of each template; undefined if a label has no room for them. */
 const layouts: Readonly<Record<TemplateId, (face: Face) => LayoutElement[] | undefined>> = {
