@@ -132,7 +132,10 @@ test.serial(
     await untilOffer("bread", "4.10");
     const [key, part] = [campaignKey(tenantOf(DEMO_STORE), campaignId), campaignPartKey(DEMO_STORE, campaignId)];
     const noted = () =>
-      eventually("the request is recorded", async () => (await records.read(campaignParts, [part])).get(part)?.requestId);
+      eventually(
+        "the request is recorded",
+        async () => (await records.read(campaignParts, [part])).get(part)?.requestId,
+      );
     const first = await noted();
     await eventually("nothing is left to do", async () => (await send("GET", `/${campaignId}`)).isUnderWay === false);
     await commit.change(
