@@ -1,7 +1,7 @@
 import { openLog } from "../../runtime/log.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { command, countOf } from "./admin/command.ts";
-import { helpOption } from "./admin/parse-call.ts";
+import { helpOption, type Program } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 import { openStore, readPassword, storeOptions } from "./connect/open-store.ts";
 import { topicsOf } from "./home-assistant/discovery.ts";
@@ -43,5 +43,6 @@ const showLabels = command({
   },
 });
 
-const program = { call: "npm run home-assistant --", commands: [showLabels], common: helpOption };
-process.exitCode = await runCommandLine(process.argv.slice(2), program);
+/** `npm run home-assistant`. */
+export const program: Program = { call: "npm run home-assistant --", commands: [showLabels], common: helpOption };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

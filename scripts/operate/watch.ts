@@ -3,7 +3,7 @@ import { openLog } from "../../runtime/log.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
 import { command, countOf, Refusal } from "./admin/command.ts";
-import { helpOption } from "./admin/parse-call.ts";
+import { helpOption, type Program } from "./admin/parse-call.ts";
 import { runCommandLine } from "./admin/run-command-line.ts";
 import { openStore, storeOptions } from "./connect/open-store.ts";
 import { readMapping } from "./import/mapping.ts";
@@ -48,5 +48,6 @@ const watchFolder = command({
   },
 });
 
-const program = { call: "npm run watch --", commands: [watchFolder], common: helpOption };
-process.exitCode = await runCommandLine(process.argv.slice(2), program);
+/** `npm run watch`. */
+export const program: Program = { call: "npm run watch --", commands: [watchFolder], common: helpOption };
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2), program);

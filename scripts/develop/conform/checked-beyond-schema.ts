@@ -6,6 +6,8 @@ export const checkedBeyondSchema: readonly string[] = [
   "patchCampaign",
   "getWork",
   "markWork",
+  "putUser",
+  "invitePerson",
   "putStore",
   "putModel",
   "putDesign",

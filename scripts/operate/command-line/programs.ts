@@ -28,6 +28,14 @@ export const programs: Readonly<Record<string, ListedProgram>> = {
     means: "send a price list to the API, with a label for each item",
     load: () => import("../import.ts"),
   },
+  watch: {
+    means: "apply each price file that is put into a folder",
+    load: () => import("../watch.ts"),
+  },
+  "home-assistant": {
+    means: "show the labels of a store as devices of Home Assistant",
+    load: () => import("../home-assistant.ts"),
+  },
   audit: {
     means: "have the workers audit one store now",
     load: () => import("../audit.ts"),
