@@ -37,6 +37,7 @@ export function explanationExample(): object {
           rev: newRev,
           changedAt: "2026-03-02 09:02:11",
           nextScheduled: null,
+          campaign: null,
         },
         design: {
           chosenBy: "forced design",

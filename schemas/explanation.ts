@@ -107,6 +107,13 @@ const ExplainedPosition = Type.Object(
         rev: Rev,
         changedAt: time("Time of the last change"),
         nextScheduled: known(time("Time of the next scheduled update")),
+        campaign: orNull(
+          Type.Object({
+            campaignId: text("Id of the campaign"),
+            regularPrice: known(Type.String({ description: "The price that returns at its end" })),
+          }),
+          "The campaign whose price the item shows; null without one",
+        ),
       }),
       "The linked item; null if there is none",
     ),

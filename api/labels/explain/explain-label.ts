@@ -1,8 +1,8 @@
-import { shownOffer } from "../../../domain/campaigns/offers.ts";
+import { regularOf, shownOffer } from "../../../domain/campaigns/offers.ts";
 import { failedPages } from "../../../domain/items/page-sources.ts";
 import { plStateOf } from "../../../domain/labels/pl-state.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
-import { exists } from "../../../schemas/item.ts";
+import { exists, type Item } from "../../../schemas/item.ts";
 import { pageToSend } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
@@ -178,6 +178,12 @@ function designOf({ link, item, storeLink, studioLink, designerLink, design, can
   return { chosenBy, designId, scenario: chosenBy === "scenario" ? scenario : null, ...canvas };
 }
 
+function campaignOf(item: Item): NonNullable<ExplainedPosition["item"]>["campaign"] {
+  const offer = shownOffer(item);
+  if (offer?.price === undefined) return null;
+  return { campaignId: offer.campaign, regularPrice: regularOf(item).price ?? null };
+}
+
 function explainPosition(position: PositionFacts, facts: ExplanationFacts, dateText: DateText): ExplainedPosition {
   const { displayPosition, link, item, nextScheduled, trace, rendered, eccImage } = position;
   const drawn = rendered?.isEcc ? eccImage : rendered;
@@ -203,6 +209,7 @@ function explainPosition(position: PositionFacts, facts: ExplanationFacts, dateT
           rev: item.rev,
           changedAt: dateText(item.changedAt),
           nextScheduled: nextScheduled ? dateText(nextScheduled) : null,
+          campaign: campaignOf(item),
         }
       : null,
     design: isLinked ? designOf(position) : null,

@@ -63,7 +63,7 @@ const withoutPrice = ({ price: _, ...shown }: Shown): Shown => shown;
 
 function readablePosition(position: PositionFacts, scopes: Scopes): PositionFacts {
   const { item, studioLink, rendered, eccImage, nextScheduled, trace } = position;
-  const { itemName: _, price: __, ...named } = item ?? {};
+  const { itemName: _, price: __, offers: ___, ...named } = item ?? {};
   const mayReadItems = scopes.has("items:read");
   return {
     ...position,

@@ -50,6 +50,7 @@ const outcomes = [
   "price.waiting",
   "price.kept",
   "price.overtaken",
+  "price.later",
   "price.hidden",
   "price.faulty",
   "item.refused",

@@ -82,6 +82,8 @@ export const de: Messages = {
   "price.sent": "Gesendet. Das Etikett bekommt gerade sein neues Bild.",
   "price.arrived": "Der neue Preis ist auf dem Etikett.",
   "price.overtaken": "Jemand anders hat den Preis auf {price} geändert.",
+  "price.later":
+    "Für diesen Artikel läuft eine Kampagne. Der neue Preis ist gespeichert und gilt danach; bis dahin zeigt das Etikett {price}.",
   "price.hidden": "Der Preis ist gespeichert, aber das Etikett zeigt stattdessen ein hochgeladenes Bild.",
   "price.faulty": "Der Preis ist gespeichert, aber nicht auf dem Etikett: Das Bild ließ sich nicht zeichnen.",
   "price.waiting": "Das Etikett braucht länger als sonst. Der Preis ist gespeichert und kommt an.",

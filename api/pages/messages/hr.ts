@@ -86,6 +86,8 @@ export const hr: Messages = {
   "price.sent": "Poslano. Etiketa upravo dobiva novu sliku.",
   "price.arrived": "Nova cijena je na etiketi.",
   "price.overtaken": "Netko je drugi promijenio cijenu na {price}.",
+  "price.later":
+    "Za ovaj artikl traje kampanja. Nova je cijena spremljena i vrijedi nakon nje; dotad etiketa pokazuje {price}.",
   "price.hidden": "Cijena je spremljena, ali etiketa umjesto nje prikazuje učitanu sliku.",
   "price.faulty": "Cijena je spremljena, ali je etiketa ne prikazuje: sliku nije bilo moguće nacrtati.",
   "price.waiting": "Etiketi treba dulje nego inače. Cijena je spremljena i stići će.",

@@ -23,6 +23,11 @@ const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typ
   ["nothing is acknowledged", { glass: [], cause: "ON_ITS_WAY" }, "waiting"],
   ["a later change is drawn too", { glass: [glass("2.49", 9)] }, "arrived"],
   ["another user changed it", { positions: [{ item: { itemId: "milk", price: "3.00", rev: 8 } }] }, "overtaken"],
+  [
+    "a campaign shows its own until it ends",
+    { positions: [{ item: { itemId: "milk", price: "1.99", rev: 8, campaign: { regularPrice: "2.49" } } }] },
+    "later",
+  ],
   ["an uploaded image hides it", { glass: [glass(null, 7, { isUploaded: true })] }, "hidden"],
   ["it could not be drawn", { glass: [glass(null, 7, { items: [] })], cause: "PICTURE_FAULT" }, "faulty"],
 ];
