@@ -5,6 +5,7 @@ import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from ".
 import { exists, type Item } from "../../../schemas/item.ts";
 import { pageToSend } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
+import { designOf } from "./design-of.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts";
 import { type GlassPage, glassOf } from "./glass.ts";
@@ -152,31 +153,6 @@ function failedPageSentences({ positions, labelType }: ExplanationFacts): string
 }
 
 const article = (noun: string): string => (/^[aeiouE]/.test(noun) ? "an " : "a ");
-
-/** Returns which design a link is drawn by, and what decided it (docs/rules.md#the-eleven-rules). */
-function designOf({ link, item, storeLink, studioLink, designerLink, design, canvasRev, trace }: PositionFacts) {
-  const designId = designerLink?.eccModelId ?? designerLink?.design_id ?? null;
-  const canvas = { canvasId: design?.canvasId ?? null, canvasRev: canvasRev ?? null };
-  const { scenarioId } = studioLink ?? {};
-  const scenario = trace?.scenarios.find(({ id }) => id === scenarioId)?.name ?? (scenarioId || null);
-  const isOffered = designId !== null && item !== undefined && shownOffer(item)?.designId === designId;
-  const isStoreLevel = storeLink?.status === "ACTIVE" && storeLink.designId === designId;
-  const chosenBy =
-    link?.forced_design_id !== undefined
-      ? ("forced design" as const)
-      : link?.origin === "ecc"
-        ? ("ECC model" as const)
-        : link?.origin === "designer"
-          ? ("designer link" as const)
-          : scenarioId !== undefined
-            ? ("scenario" as const)
-            : isOffered
-              ? ("campaign" as const)
-              : isStoreLevel
-                ? ("store-level link" as const)
-                : ("nothing" as const);
-  return { chosenBy, designId, scenario: chosenBy === "scenario" ? scenario : null, ...canvas };
-}
 
 function campaignOf(item: Item): NonNullable<ExplainedPosition["item"]>["campaign"] {
   const offer = shownOffer(item);
