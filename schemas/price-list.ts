@@ -89,7 +89,7 @@ const summary = {
           description: "The requests that undo it, whose results name each item that keeps a newer value",
         }),
       },
-      { title: "PriceListUndo" },
+      { title: "PriceListUndo", description: "Its undo; null if nobody has undone it" },
     ),
   ),
 };
@@ -120,7 +120,7 @@ export const PriceListAnswer = Type.Object(
         applied: count("Rows that were applied"),
         failed: count("Rows that failed as a whole or in part"),
       },
-      { title: "PriceListRows" },
+      { title: "PriceListRows", description: "What became of its rows so far" },
     ),
     items: count("Items that it changes"),
     labels: Type.Object(

@@ -171,5 +171,6 @@ const fields: Readonly<Record<string, Field>> = {
 /** Description and example of a field by its name; an entry `Component.name` overrides them. */
 export const fieldOf = (name: string, component: string): Field => ({
   ...(Object.hasOwn(fields, name) && fields[name]),
-  ...fields[`${component}.${name}`],
+  // An entry with another meaning has an example of its own, or one composed from its fields.
+  ...(fields[`${component}.${name}`] && { example: undefined, ...fields[`${component}.${name}`] }),
 });

@@ -31,10 +31,11 @@ export interface Ended {
  * compiled, the next does not compile again.
  */
 export function run(program: string, args: readonly string[], given: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const { PATH, HOME, XDG_CACHE_HOME, npm_config_registry } = process.env;
+  const { PATH, HOME, XDG_CACHE_HOME, npm_config_registry, NODE_EXTRA_CA_CERTS } = process.env;
   const path = `${dirname(process.execPath)}:${PATH}`;
   const NODE_COMPILE_CACHE = join(folder, ".compiled");
-  const env = { PATH: path, HOME, XDG_CACHE_HOME, npm_config_registry, NODE_COMPILE_CACHE, ...given };
+  const ofMachine = { PATH: path, HOME, XDG_CACHE_HOME, npm_config_registry, NODE_EXTRA_CA_CERTS };
+  const env = { ...ofMachine, NODE_COMPILE_CACHE, ...given };
   return new Promise((done) => {
     const options = { cwd: folder, env: JSON.parse(JSON.stringify(env)) as NodeJS.ProcessEnv };
     execFile(program, args, options, (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }));
