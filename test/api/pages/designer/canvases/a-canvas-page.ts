@@ -30,6 +30,7 @@ export async function openGallery(
 export function middleOf(box: Locator): Promise<{ x: number; y: number }> {
   let last = "";
   return eventually("the box stands still", async () => {
+    await box.scrollIntoViewIfNeeded();
     const area = await box.boundingBox();
     const isStill = area !== null && JSON.stringify(area) === last;
     last = JSON.stringify(area);
