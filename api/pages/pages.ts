@@ -112,6 +112,8 @@ export function pagesRouter(world: PagesWorld): Router {
     async (context) => {
       const visit = await visitOf(page, context as Context & { params: Record<string, string> });
       const { title, content, status } = await shownBy(page, visit);
+      // What is forbidden here is so in the other stores.
+      const toStore: Visit["toStore"] = status === 403 ? (id) => visit.link("/", { store: id }) : visit.toStore;
       const { styles, scripts, manifest } = status === 200 ? page : {};
       const hasSearch = page.manifest === undefined;
       if (visit.query.has("store") && status === 200) rememberStore(context as Context, visit);
@@ -122,11 +124,16 @@ export function pagesRouter(world: PagesWorld): Router {
         "cache-control": "no-store",
       });
       context.type = "text/html; charset=utf-8";
-      context.body = documentOf(visit, title, framed(visit, page.entry ?? page.below, content, hasSearch), {
-        ...(styles && { styles }),
-        scripts: [...(hasSearch ? [SEARCH_SCRIPT] : []), ...(scripts ?? [])],
-        ...(manifest && { manifest }),
-      });
+      context.body = documentOf(
+        visit,
+        title,
+        framed({ ...visit, toStore }, page.entry ?? page.below, content, hasSearch),
+        {
+          ...(styles && { styles }),
+          scripts: [...(hasSearch ? [SEARCH_SCRIPT] : []), ...(scripts ?? [])],
+          ...(manifest && { manifest }),
+        },
+      );
     };
 
   async function visitOf(page: Page, context: Context & { params: Record<string, string> }): Promise<Visit> {

@@ -229,7 +229,7 @@ browserTest(
       await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
       await open(page, "/stores");
       t.deepEqual(await cutEntries(page), [], language);
-      t.is(await page.locator(".top nav a").count(), 6);
+      t.is(await page.locator(".top nav a").count(), 7);
       await keepPicture(page, `navigation-narrow-${language}`, false);
     }
   },

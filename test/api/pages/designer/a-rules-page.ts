@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
+import type { ItemProperties } from "../../../../schemas/item-properties.ts";
+import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import type { Served } from "../../../harness/served.ts";
-import { writeItems, writeLabels } from "../../calls.ts";
+import { bodyOf, writeItems, writeLabels } from "../../calls.ts";
+import { manage } from "../../management/calls.ts";
 
 /** The rules of the demo tenant. */
 export const RULES = "/designer/rules?pack=shelf-prices";
@@ -26,6 +29,11 @@ export async function fillShop(shelfwire: Served): Promise<void> {
     shelfwire,
     shop.map(({ itemId }) => ({ barcode: labelFor(`rules ${itemId}`, "1328"), links: [{ itemId }] })),
   );
+  // Another file's page may have had the properties counted in the minute before.
+  await eventually("the brands are counted", async () => {
+    const { properties } = await bodyOf<ItemProperties>(await manage(shelfwire, "GET", "/item-properties"));
+    return properties.some(({ name }) => name === "brand");
+  });
 }
 
 /** A rule in the tree. */

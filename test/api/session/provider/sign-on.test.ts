@@ -134,7 +134,7 @@ test("a provider that says it is another issuer is not used", async (t) => {
 
 test("a login leads to no other site", async (t) => {
   const { get, toProvider } = browser();
-  t.is((await get(await toProvider("ana", "//evil.example"))).to, `${PUBLIC_URL}/`);
+  t.is((await get(await toProvider("ana", "//evil.example"))).to, `${PUBLIC_URL}/work`);
 });
 
 test("a logout also ends the session at the provider", async (t) => {
