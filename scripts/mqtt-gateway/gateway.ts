@@ -72,6 +72,7 @@ export function openGateway(options: GatewayOptions) {
     waitingReports: () => waiting.length,
     /** Restarts it as after a power cut. If it forgets, it knows neither its session nor what it has accepted. */
     restart({ forgets }: { forgets: boolean }): void {
+      isClosed = false;
       clearTimeout(timer);
       client.end(true);
       if (forgets) {
