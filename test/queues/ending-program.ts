@@ -40,16 +40,18 @@ function follow(...epochs: (number | undefined)[]): void {
 
 const endings: Readonly<Record<string, () => void>> = {
   settings: () => say(`read ${readSettings(["RESULT_TTL"]).RESULT_TTL}`),
-  "other error": () => readSettings(["RESULT_TTL"], [], new Proxy({}, { get: () => fail("no environment") })),
+  "other error": () => readSettings(["RESULT_TTL"], [], unreadable),
   "port taken": () => endWhereRefused("PORT")(Object.assign(new Error("listen"), { code: "EADDRINUSE", port: 80 })),
   "port refused": () => endWhereRefused("PORT")(Object.assign(new Error("no right"), { code: "EACCES", port: 80 })),
   "same epoch": () => follow(7, undefined, 7),
   "new epoch": () => follow(7, undefined, 8),
   "restored before": () => follow(8),
 };
-const fail = (why: string): never => {
-  throw new Error(why);
+const fail = (): never => {
+  throw new Error("no environment");
 };
+/** However it is read, it throws. */
+const unreadable = new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
 
 const close = closings[what];
 if (close) {
