@@ -23,7 +23,8 @@ export function unneededPackages(packages) {
       const found = resolve(packages, path, name);
       if (found !== undefined) needed.add(found);
     }
-  return Object.keys(packages).filter((path) => !needed.has(path));
+  // A workspace is listed by its own folder, which belongs to the repository.
+  return Object.keys(packages).filter((path) => path.startsWith("node_modules/") && !needed.has(path));
 }
 
 function needsOf(

@@ -18,6 +18,8 @@ test("an optional peer is needed by nobody; what a needed package resolves to, n
     "node_modules/queue": {},
     "node_modules/typescript": { dependencies: { "typescript-of-this-system": "5" } },
     "node_modules/typescript-of-this-system": {},
+    // A workspace: its folder is the repository's.
+    "docs/client": { dependencies: { path: "1" } },
   };
   t.deepEqual(unneededPackages(packages), [
     "node_modules/views",
