@@ -29,9 +29,25 @@ const tree = element("#tree");
 const number = new Intl.NumberFormat(text.language);
 const steps: Readonly<Record<string, Step>> = { ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out" };
 let dragged: string | undefined;
+/** Whether a rule is pressed or dragged, and how the tree is drawn then: a row that is drawn again is no longer held. */
+let isHeld = false;
+let next: (() => void) | undefined;
 
-/** Shows the rules as a tree, and keeps the focus where it was. */
+/** Shows the rules as a tree, once no rule is held. */
 export function showTree(rules: readonly Rule[], marks: Marks): void {
+  if (isHeld) next = () => drawTree(rules, marks);
+  else drawTree(rules, marks);
+}
+
+function release(): void {
+  isHeld = false;
+  const draw = next;
+  next = undefined;
+  draw?.();
+}
+
+/** Draws the tree, and keeps the focus where it was. */
+function drawTree(rules: readonly Rule[], marks: Marks): void {
   const focused = tree.contains(document.activeElement)
     ? (document.activeElement as HTMLElement).dataset.id
     : undefined;
@@ -123,6 +139,13 @@ function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => st
   const clear = () => {
     for (const row of tree.querySelectorAll("[data-drop]")) row.removeAttribute("data-drop");
   };
+  tree.addEventListener("pointerdown", () => {
+    isHeld = true;
+  });
+  // After the click that follows, whose target is looked for in the rows that were pressed.
+  addEventListener("pointerup", () => setTimeout(release));
+  // A drag takes the pointer over, and ends in an event of its own.
+  addEventListener("pointercancel", () => dragged === undefined && release());
   tree.addEventListener("dragstart", (event) => {
     dragged = idAt(event.target);
     event.dataTransfer?.setData("text/plain", dragged ?? "");
@@ -138,12 +161,14 @@ function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => st
     const row = rowAt(event.target);
     if (row?.dataset.id === undefined || dragged === undefined) return;
     event.preventDefault();
-    // The row may have been drawn again since it was marked.
-    place(dragged, placeIn(row, event), row.dataset.id);
+    const [id, where] = [row.dataset.id, placeIn(row, event)];
+    release();
+    place(dragged, where, id);
     dragged = undefined;
   });
   tree.addEventListener("dragend", () => {
     dragged = undefined;
     clear();
+    release();
   });
 }
