@@ -1,5 +1,6 @@
 import { exists, type Item } from "../../schemas/item.ts";
 import { changeRegular } from "../campaigns/offers.ts";
+import { enterVersion, propertyField, versionsOf, withVersions } from "./versions.ts";
 
 /**
  * An item without a code; undefined if it does not list the code. A code that this same stamp removed counts as listed,
@@ -16,16 +17,20 @@ export function removeSic(current: Item | undefined, sic: string, stamp: number)
 /**
  * An item without a property; undefined if there is no item. The property stays as a tombstone, an empty value under
  * the stamp of its removal: the larger stamp wins, so a row that was accepted before the removal and applied after it
- * does not restore the value. A campaign that runs for the item still shows its own.
+ * does not restore the value. It is among the versions of a later value, so that no undo restores what was before it. A
+ * campaign that runs for the item still shows its own.
  */
 export function removeProperty(current: Item | undefined, key: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;
   return changeRegular(current, (regular) => {
-    const properties = regular.properties.map((property) =>
-      property.key === key && property.value !== "" && property.stamp < stamp ? { key, value: "", stamp } : property,
-    );
-    return properties.every((property, index) => property === regular.properties[index])
-      ? regular
-      : { ...regular, properties };
+    const present = regular.properties.find((property) => property.key === key);
+    if (present === undefined) return regular;
+    const field = propertyField(key);
+    const versions = versionsOf(regular, field, present);
+    const after = versions && enterVersion(versions, present, { stamp });
+    const entered = after === versions ? regular : withVersions(regular, new Map([[field, after]]));
+    if (present.value === "" || present.stamp >= stamp) return entered;
+    const removed = { key, value: "", stamp };
+    return { ...entered, properties: entered.properties.map((one) => (one === present ? removed : one)) };
   });
 }

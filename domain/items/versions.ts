@@ -18,8 +18,8 @@ export const countingVersion = (versions: readonly Version[]): Version | undefin
   versions.find(({ undone }) => !undone);
 
 /**
- * The versions of a field, if they are those of its present value. A removal of the property, and a process of a release that knows no
- * versions, change the value without them.
+ * The versions of a field, if they are those of its present value. A process of a release that knows no versions changes the value
+ * without them.
  */
 export function versionsOf(
   item: Pick<Item, "versions">,
