@@ -29,7 +29,8 @@ export function itemAt<Known extends Item>(
         : (mergeCampaignRow(item, JSON.parse(patch) as CampaignRow, stamp).item ?? item);
     return keepPrice(item, merged, { at: due.getTime(), rules });
   };
-  return { ...current, ...due.reduce(merge, current) };
+  // A merge keeps what it does not know, and leaves out a price that an end takes away.
+  return due.reduce<Item>(merge, current) as Known;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();

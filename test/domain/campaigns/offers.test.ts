@@ -129,6 +129,16 @@ test("at any time scheduled campaigns show the price of the one that began last,
   );
 });
 
+test("an item without a regular price has none at the end of its campaign", (t) => {
+  const unpriced: Item = mergeItem(undefined, { itemId: "bread", itemName: "Bread" }, 0, true);
+  const [begin, end] = rowsOfCampaign("a", { until: "" }, [{ itemId: "bread", price: "1.00" }]).map((row, index) => ({
+    ...{ due: new Date(1000 * (index + 1)), campaign: "a", patch: JSON.stringify(row) },
+  }));
+  const running = begin && itemAt(unpriced, [begin], begin.due);
+  t.is(running?.price, "1.00");
+  t.false(end && "price" in (itemAt(running, [end], end.due) ?? {}));
+});
+
 test("an item takes a bounded number of campaigns, and deleting it ends them", (t) => {
   const begin = (item: Item, index: number) =>
     mergeCampaignRow(item, { itemId: "bread", campaign: `${index}`, price: "1.00" }, index + 1);
