@@ -1,6 +1,7 @@
 import { exists, type Item } from "../../schemas/item.ts";
 import type { ListedItem, UndoRow } from "../../schemas/price-list.ts";
 import { numberOf } from "../../schemas/stamp.ts";
+import { regularOf } from "../campaigns/offers.ts";
 import { undoList } from "../items/undo-list.ts";
 
 /** A listed item as it is now, and whether the list still has something scheduled for it. */
@@ -15,8 +16,8 @@ const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
  * The rows that undo a list: one for each of its items, so that the result names those that have changed since. None if nothing of the
- * list is left to undo. Guards are tried on the prices that the items get back. `requests` are
- * the numbers of the list.
+ * list is left to undo. Guards are tried on the regular prices that the items get back, whatever a campaign shows. `requests`
+ * are the numbers of the list.
  */
 export function planUndo(list: string, requests: readonly number[], items: readonly ListedNow[]): UndoRow[] {
   const own = new Set(requests);
@@ -24,7 +25,7 @@ export function planUndo(list: string, requests: readonly number[], items: reado
   const rows = items.map(({ listed: [itemId, , price], item, isScheduled }): UndoRow => {
     const undone = item && exists(item) ? undoList(item, list, LAST_STAMP) : undefined;
     isAny ||= isScheduled || (undone !== undefined && undone.item !== item);
-    const restored = undone?.restored.includes("price") ? undone.item.price : undefined;
+    const restored = undone?.restored.includes("price") ? regularOf(undone.item).price : undefined;
     return {
       itemId,
       list,

@@ -1,5 +1,6 @@
 import { setPages } from "../../../domain/items/merge-pages.ts";
 import type { ApplyJournaledRows } from "../../../queues/requests/stamped-rows.ts";
+import type { CampaignRow } from "../../../schemas/campaign-row.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
 import type { ItemPageImage, ItemPages, PageDrawing, PageRow, PageSource } from "../../../schemas/page-image.ts";
@@ -139,6 +140,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     itemOf: (itemId: string) => items.get(itemKey(store, itemId)),
     patch: (number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows),
     patchList: (list: string, number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows, list),
+    runCampaign: (number: number, ...rows: CampaignRow[]) => apply("campaign-items", number, rows),
     undo: (number: number, ...rows: UndoRow[]) => apply("undo-list", number, rows),
     removeSics: (number: number, ...sics: string[]) =>
       apply(

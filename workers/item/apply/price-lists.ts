@@ -1,3 +1,4 @@
+import { regularOf } from "../../../domain/campaigns/offers.ts";
 import { changesItem } from "../../../domain/items/changes-item.ts";
 import { failure, inPart, notFound, success } from "../../../domain/items/outcome.ts";
 import { type Undone, undoList } from "../../../domain/items/undo-list.ts";
@@ -46,7 +47,8 @@ export const createEnterLists =
 const listedItems = (rows: readonly Row[], store: string, present: Items): ListedItem[] =>
   rows.map(({ row: { itemId, price } }) => {
     const item = present.get(itemKey(store, itemId));
-    const was = item && exists(item) ? (item.price ?? null) : null;
+    // The regular price: an undo restores it, and guards compare with it, also while a campaign shows another.
+    const was = item && exists(item) ? (regularOf(item).price ?? null) : null;
     return [itemId, was, price && price !== was ? price : null];
   });
 

@@ -18,6 +18,19 @@ test("a list names the items that it changes with their prices, and one that cha
   );
 });
 
+test("a list that is sent during a campaign names the regular prices, which its undo restores", async (t) => {
+  const entered: RequestOfList[] = [];
+  const world = createWorld({ enterList: async (_, request) => void entered.push(request) });
+  await world.patch(1, milk);
+  await world.runCampaign(2, { itemId: "milk", campaign: "spring", price: "0.50" });
+  await world.patchList("wrong", 3, { itemId: "milk", price: "0.50" });
+  t.deepEqual(entered[0]?.parts.get(0), [["milk", "1.00", "0.50"]]);
+  await world.undo(4, undo("milk"));
+  t.is(world.itemOf("milk")?.price, "0.50");
+  await world.runCampaign(5, { itemId: "milk", campaign: "spring", ends: true });
+  t.is(world.itemOf("milk")?.price, "1.00");
+});
+
 test("an undo restores items, names those that have changed, and has the same outcome when it is applied again", async (t) => {
   const world = createWorld();
   await world.patch(1, milk, { itemId: "salt", price: "3.00" }, { itemId: "tea", price: "4.00" });

@@ -1,0 +1,12 @@
+import test from "ava";
+import { mergeCampaignRow } from "../../../domain/campaigns/merge-campaign-row.ts";
+import { mergeItem } from "../../../domain/items/merge-item.ts";
+import { planUndo } from "../../../domain/price-lists/plan-undo.ts";
+
+test("the rows of an undo have the regular prices that return, also while a campaign shows another", (t) => {
+  const milk = mergeItem(undefined, { itemId: "milk", price: "1.00" }, 0, true);
+  const wrong = mergeItem(milk, { itemId: "milk", price: "9.00" }, 1, true, "wrong");
+  const { item } = mergeCampaignRow(wrong, { itemId: "milk", campaign: "spring", price: "0.50" }, 2);
+  const rows = planUndo("wrong", [1], [{ listed: ["milk", "1.00", "9.00"], item, isScheduled: false }]);
+  t.deepEqual(rows, [{ itemId: "milk", list: "wrong", price: "1.00", sets: true }]);
+});
