@@ -1,9 +1,11 @@
 import { type Item, itemTexts } from "../../schemas/item.ts";
 import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
+import { regularOf } from "../campaigns/offers.ts";
 
 /**
- * Maximum size of an item as it is stored, in bytes of its JSON. Far below the 16 MiB of a document: workers read items
- * by the thousand (docs/integrators/calls.md#limits).
+ * Maximum size of an item as rows have made it, in bytes of its JSON. Far below the 16 MiB of a document: workers read items
+ * by the thousand (docs/integrators/calls.md#limits). What the server keeps beside it has bounds of its own, and refuses no row:
+ * offers of campaigns, versions of lists, earlier prices.
  */
 export const MAX_ITEM_BYTES = 256 * 2 ** 10;
 
@@ -11,21 +13,23 @@ export const MAX_ITEM_BYTES = 256 * 2 ** 10;
 const MAX_BYTES_PER_CHARACTER = 6;
 /** Upper bound for the JSON overhead of a property or a code. */
 const BYTES_PER_ELEMENT = 64;
-/** Upper bound for the JSON overhead of an item without its properties and codes: names, stamps and earlier prices. */
-const BYTES_PER_ITEM = 8_192;
+/** Upper bound for the JSON overhead of an item without its properties and codes: names and stamps. */
+const BYTES_PER_ITEM = 1_024;
 
 /**
  * Returns why properties and codes may not enlarge an item to this size: it exceeds the bound. Undefined if it does not, or if
  * the item was larger before, so that a large item of an older version can be made smaller.
  */
 export function tooLarge(item: Item, before: Item | undefined): RowNotice | undefined {
-  if (mostBytesOf(item) <= MAX_ITEM_BYTES) return undefined;
-  const bytes = sizeOf(item);
-  if (bytes <= MAX_ITEM_BYTES || (before !== undefined && bytes <= sizeOf(before))) return undefined;
+  const regular = regularOf(item);
+  if (mostBytesOf(regular) <= MAX_ITEM_BYTES) return undefined;
+  const bytes = sizeOf(regular);
+  if (bytes <= MAX_ITEM_BYTES || (before !== undefined && bytes <= sizeOf(regularOf(before)))) return undefined;
   return rowNotice("ITEM_TOO_LARGE", { bytes, most: MAX_ITEM_BYTES });
 }
 
-const sizeOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));
+const sizeOf = ({ offers: _, versions: __, charged: ___, prices: ____, ...item }: Item): number =>
+  Buffer.byteLength(JSON.stringify(item));
 
 /** A bound that the size of an item stays below, without writing its JSON: nearly all items are small. */
 function mostBytesOf(item: Item): number {

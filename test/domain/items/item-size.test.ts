@@ -1,4 +1,5 @@
 import test from "ava";
+import { mergeCampaignRow } from "../../../domain/campaigns/merge-campaign-row.ts";
 import { MAX_ITEM_BYTES, tooLarge } from "../../../domain/items/item-size.ts";
 import type { Item } from "../../../schemas/item.ts";
 
@@ -55,4 +56,22 @@ test("the size of an item with the most fields and shortest values is not undere
     const item: Item = { itemId: "", sics: [], properties: list, stamps: {}, created: 1 };
     t.is(tooLarge(item, undefined) !== undefined, bytesOf(item) > MAX_ITEM_BYTES, `${properties} properties`);
   }
+});
+
+test("a campaign, versions of lists and earlier prices leave a row as much room as without them", (t) => {
+  const regular = itemOf(MAX_ITEM_BYTES, "x", fills.value ?? ((item) => item));
+  const { deleted: _, ...largest } = regular;
+  const long = "y".repeat(1_000);
+  const properties = { "": long, shown: long };
+  const { item = largest } = mergeCampaignRow(
+    largest,
+    { itemId: "i", campaign: "spring", price: "1.00", properties },
+    STAMP,
+  );
+  const kept = { versions: [{ field: "price", versions: [{ stamp: 1, value: long }] }], prices: [long] };
+  t.is(tooLarge({ ...item, ...kept }, undefined), undefined);
+  const [property] = largest.properties;
+  const larger = { ...largest, properties: [{ key: "", value: `${property?.value}${"x".repeat(100)}`, stamp: STAMP }] };
+  const shown = mergeCampaignRow(larger, { itemId: "i", campaign: "spring", properties: { "": "y" } }, STAMP).item;
+  t.is(tooLarge(shown ?? larger, undefined)?.code, "ITEM_TOO_LARGE");
 });
