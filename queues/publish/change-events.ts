@@ -96,8 +96,12 @@ const internalFields = new Set([
   ...["charged", "prices"],
 ]);
 
+/** As the interface names fields that have another name in the record. */
+const publicNames: Readonly<Record<string, string>> = { offers: "offer" };
+
 const newShape: DataOf = ({ key, rev, operation, changed }) => {
-  return { key, rev, operation, changed: changed.filter((field) => !internalFields.has(field)).sort() };
+  const named = changed.filter((field) => !internalFields.has(field)).map((field) => publicNames[field] ?? field);
+  return { key, rev, operation, changed: named.sort() };
 };
 
 /** The old format, which shows the current link and not only that it changed (docs/decisions/events/old-link-events.md). */
