@@ -34,6 +34,8 @@ export function enterUpdate(
   const isKnown = schedule.updates.some(({ stamp }) => stamp === update.stamp);
   if (isKnown || update.stamp < (schedule.floor ?? 0)) return schedule;
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
+  // Without its end a campaign would stay. Ends are small, and a tenant has a bounded number of campaigns.
+  if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
   if (schedule.updates.length >= MAX_UPDATES) return rowNotice("SCHEDULE_FULL", { most: MAX_UPDATES });
   if (bytes > MAX_BYTES) return rowNotice("SCHEDULE_TOO_LARGE", { most: MAX_BYTES / 2 ** 20 });
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });

@@ -137,3 +137,9 @@ test("an item has at most 100 scheduled updates with at most 8 MiB", (t) => {
   const large = entered(undefined, update(1, 50, 0, "é".repeat(2 ** 21)));
   t.like(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1))), { code: "SCHEDULE_TOO_LARGE" });
 });
+
+test("a full schedule still takes the end of a campaign", (t) => {
+  const full = scheduleOf(...Array.from({ length: 100 }, (_, index): [number, number] => [index, 50]));
+  const end = { ...update(100, 60), campaign: "spring", ends: true as const };
+  t.is(entered(full, end).updates.at(-1)?.stamp, end.stamp);
+});
