@@ -156,12 +156,13 @@ export function createApplyScheduled(
         group.filter(({ campaign }) => campaign !== undefined),
       );
     };
-    // What a switch has only prepared takes effect if it was committed.
+    // What a switch has only prepared takes effect if it was committed. A campaign is no part of it: without its end it would stay.
     const dropped = await closeUncommitted(
       store,
       rows.map(({ due }) => due),
     );
-    const switchOf = ({ due }: (typeof rows)[number]) => dropped.get(due.getTime());
+    const switchOf = ({ due, campaign }: (typeof rows)[number]) =>
+      campaign === undefined ? dropped.get(due.getTime()) : undefined;
     for (const row of rows) {
       const id = switchOf(row);
       if (id !== undefined)

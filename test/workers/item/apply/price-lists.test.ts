@@ -78,6 +78,21 @@ test("an undo cancels what the list has scheduled, and restores what was applied
   t.deepEqual([world.itemOf("milk")?.price, world.itemOf("milk")?.itemName], ["1.00", "Whole milk"]);
 });
 
+test("a campaign begins and ends at the time of a switch that nobody has committed", async (t) => {
+  const world = createWorld({
+    closeUncommitted: async (_, times) => new Map(times.map((time) => [time.getTime(), "a switch"])),
+  });
+  world.acceptAt("2026-01-01 00:00:00");
+  await world.patch(1, milk);
+  const row = { itemId: "milk", campaign: "spring" };
+  const end = { ...row, ends: true as const, validFrom: "2026-01-03 00:00:00" };
+  await world.runCampaign(2, { ...row, price: "0.50", validFrom: "2026-01-02 00:00:00" }, end);
+  await world.applyDue(3, "2026-01-02 00:00:00");
+  t.is(world.itemOf("milk")?.price, "0.50");
+  await world.applyDue(4, "2026-01-03 00:00:00");
+  t.is(world.itemOf("milk")?.price, "1.00");
+});
+
 test("changes of a switch that nobody has committed are dropped when they are due, and say so", async (t) => {
   const at = new Date("2026-01-02T00:00:00Z");
   const awaiting = { showAt: at, deadline: at, atDeadline: "GO_AHEAD", state: "PREPARING", commit: "AWAITED" } as const;
