@@ -19,6 +19,18 @@ export function keepPrice<Known extends Item>(before: Item | undefined, after: K
   return { ...after, charged, prices: [...(after.prices ?? []), ...lines] };
 }
 
+/**
+ * An item after all rows of a write (`keepPrice` for each), of which `before` is the stored one. If its price is again what it was, and
+ * none between was charged for any time, nothing has happened to it: a campaign that began and ended while no process ran takes no
+ * prior price away.
+ */
+export function settlePrice<Known extends Item | undefined>(before: Item | undefined, after: Known): Known {
+  if (before === undefined || after === undefined || !exists(before) || after.price !== before.price) return after;
+  if (after.prices === undefined || pricesIn(after.prices).some(({ price }) => price !== before.price)) return after;
+  const { charged: _, prices: __, ...item } = after;
+  return { ...item, ...(before.charged && { charged: before.charged }) } as Known;
+}
+
 /** A price that was charged; 0 if it is unknown since when. Without a price, nothing was charged since then. */
 export interface ChargedPrice {
   /** In milliseconds since 1970. */

@@ -72,9 +72,12 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     },
     async changeItems(_store, itemIds, decide) {
       for (const key of itemIds.map((itemId) => itemKey(store, itemId))) {
-        const body = decide(idOf(key), items.get(key));
+        const decided = decide(idOf(key), items.get(key));
         const envelope = { _id: key, store, rev: 1, writeId: "", changedAt: new Date(0) };
-        if (body) items.set(key, { ...envelope, ...body });
+        if (decided === undefined) continue;
+        // Read only when requested by name.
+        const { prices: _, ...body } = decided;
+        items.set(key, { ...envelope, ...body });
       }
     },
     linkLabels: async (_store, rows) => rows.map(() => []),

@@ -1,6 +1,6 @@
 import { mergeCampaignRow } from "../../../domain/campaigns/merge-campaign-row.ts";
 import { failure } from "../../../domain/items/outcome.ts";
-import { keepPrice } from "../../../domain/prices/keep-price.ts";
+import { keepPrice, settlePrice } from "../../../domain/prices/keep-price.ts";
 import type { ApplyRows, JournaledRow, StampedRow } from "../../../queues/requests/stamped-rows.ts";
 import { cancelCampaign } from "../../../records/requests/scheduled-updates.ts";
 import type { CampaignRow } from "../../../schemas/campaign-row.ts";
@@ -29,7 +29,7 @@ export const createMergeCampaigns =
         item = merged.item && keepPrice(item, merged.item, { at: acceptedAt.getTime(), rules });
         outcomes[index] = merged.outcome;
       }
-      return item;
+      return settlePrice(current, item);
     };
     const itemIds = [...byItem.keys()];
     if (itemIds.length > 0) await changeItems(store, itemIds, decide, urgency, await readItems(store, itemIds));

@@ -1,6 +1,6 @@
 import { mergeRow, withLinks } from "../../../domain/items/merge-row.ts";
 import { failure } from "../../../domain/items/outcome.ts";
-import { keepPrice } from "../../../domain/prices/keep-price.ts";
+import { keepPrice, settlePrice } from "../../../domain/prices/keep-price.ts";
 import type { ApplyRows, JournaledRow, StampedRow } from "../../../queues/requests/stamped-rows.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
@@ -46,7 +46,7 @@ export const createPatchItems =
         outcomes[index] = merged.outcome;
       }
       freed.set(itemId, { sics: freedSics(current, item), stamp: latestOf(byItem.get(itemId) ?? []) });
-      return item;
+      return settlePrice(current, item);
     };
     await changeItems(store, itemIds, decide, urgency, present);
     await releaseSics(store, freed);

@@ -93,6 +93,20 @@ test("a campaign begins and ends at the time of a switch that nobody has committ
   t.is(world.itemOf("milk")?.price, "1.00");
 });
 
+test("a campaign that began and ended while no process ran takes no prior price away", async (t) => {
+  const world = createWorld();
+  world.acceptAt("2026-01-01 00:00:00");
+  await world.patch(1, milk);
+  world.acceptAt("2026-01-02 00:00:00");
+  await world.patch(2, { itemId: "milk", price: "0.80" });
+  const row = { itemId: "milk", campaign: "spring" };
+  const end = { ...row, ends: true as const, validFrom: "2026-01-04 00:00:00" };
+  await world.runCampaign(3, { ...row, price: "0.50", validFrom: "2026-01-03 00:00:00" }, end);
+  world.acceptAt("2026-01-05 00:00:00");
+  await world.applyDue(4, "2026-01-05 00:00:00");
+  t.like(world.itemOf("milk"), { price: "0.80", charged: { prior: "1.00", since: Date.parse("2026-01-02") } });
+});
+
 test("changes of a switch that nobody has committed are dropped when they are due, and say so", async (t) => {
   const at = new Date("2026-01-02T00:00:00Z");
   const awaiting = { showAt: at, deadline: at, atDeadline: "GO_AHEAD", state: "PREPARING", commit: "AWAITED" } as const;
