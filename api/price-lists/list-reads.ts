@@ -68,9 +68,9 @@ export function createListReads(db: Db, records: Records): ListReads {
       (await records.read(priceLists, [priceListKey(store, listId)])).get(priceListKey(store, listId)),
 
     async readListedItems(store, listId) {
-      const parts: ListedItem[][] = [];
+      const parts = new Map<string, ListedItem[]>();
       for await (const batch of records.scan(priceListParts, priceListPartsUnder(store, listId)))
-        for (const part of batch) parts.push(JSON.parse(part.items) as ListedItem[]);
+        for (const part of batch) parts.set(part._id, JSON.parse(part.items) as ListedItem[]);
       return joinListed(parts);
     },
 

@@ -1,6 +1,6 @@
 import { exists, type Item } from "../../schemas/item.ts";
 import type { ListedItem, UndoRow } from "../../schemas/price-list.ts";
-import { numberOf } from "../../schemas/stamp.ts";
+import { numberOf, stampOf } from "../../schemas/stamp.ts";
 import { regularOf } from "../campaigns/offers.ts";
 import { undoList } from "../items/undo-list.ts";
 
@@ -37,14 +37,24 @@ export function planUndo(list: string, requests: readonly number[], items: reado
   return isAny ? rows : [];
 }
 
-/** The items of a list, each once: with its price before the first row that changes it, and that of the last one. */
-export function joinListed(parts: Iterable<readonly ListedItem[]>): ListedItem[] {
+/**
+ * The items of a list, each once: with its price before the first row that changes it, and that of the last one. `parts` are by the key
+ * of their record, in any order.
+ */
+export function joinListed(parts: ReadonlyMap<string, readonly ListedItem[]>): ListedItem[] {
+  const inOrder = [...parts].sort(([one], [other]) => placeOf(one) - placeOf(other));
   const joined = new Map<string, ListedItem>();
-  for (const part of parts)
+  for (const [, part] of inOrder)
     for (const listed of part) {
-      const [itemId, was, price] = listed;
+      const [itemId, , price] = listed;
       const known = joined.get(itemId);
-      joined.set(itemId, known === undefined ? listed : [itemId, known[1] ?? was, price ?? known[2]]);
+      joined.set(itemId, known === undefined ? listed : [itemId, known[1], price ?? known[2]]);
     }
   return [...joined.values()];
+}
+
+/** In the order of requests and rows; as texts, request 10 would come before request 9. */
+function placeOf(partKey: string): number {
+  const [number = 0, part = 0] = partKey.split("/").slice(-2).map(Number);
+  return stampOf(number, part);
 }

@@ -1,7 +1,8 @@
 import test from "ava";
 import { mergeCampaignRow } from "../../../domain/campaigns/merge-campaign-row.ts";
 import { mergeItem } from "../../../domain/items/merge-item.ts";
-import { planUndo } from "../../../domain/price-lists/plan-undo.ts";
+import { joinListed, planUndo } from "../../../domain/price-lists/plan-undo.ts";
+import { priceListPartKey } from "../../../schemas/keys.ts";
 
 test("the rows of an undo have the regular prices that return, also while a campaign shows another", (t) => {
   const milk = mergeItem(undefined, { itemId: "milk", price: "1.00" }, 0, true);
@@ -9,4 +10,15 @@ test("the rows of an undo have the regular prices that return, also while a camp
   const { item } = mergeCampaignRow(wrong, { itemId: "milk", campaign: "spring", price: "0.50" }, 2);
   const rows = planUndo("wrong", [1], [{ listed: ["milk", "1.00", "9.00"], item, isScheduled: false }]);
   t.deepEqual(rows, [{ itemId: "milk", list: "wrong", price: "1.00", sets: true }]);
+});
+
+test("an item of several requests has its price before the first and that of the last, in the order of their numbers", (t) => {
+  const partOf = (number: number) => priceListPartKey("t/demo/s/main", "spring", number, 0);
+  const joined = joinListed(
+    new Map([
+      [partOf(10), [["milk", "9.00", "8.00"]]],
+      [partOf(9), [["milk", null, "9.00"]]],
+    ] as const),
+  );
+  t.deepEqual(joined, [["milk", null, "8.00"]]);
 });
