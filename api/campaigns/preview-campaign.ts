@@ -110,7 +110,9 @@ function inCampaign({ _id, properties, designId }: Stored<Campaign>, { item, pri
     ...(properties && { properties }),
     ...(designId && { designId }),
   };
-  return { ...item, ...beginOffer(regularOf(item), offerOf({ campaign: idOf(_id), ...values }, LAST_STAMP)) };
+  // Without its offers: a campaign that runs would not begin again.
+  const { offers: _, ...regular } = regularOf(item);
+  return { ...item, ...beginOffer(regular, offerOf({ campaign: idOf(_id), ...values }, LAST_STAMP)) };
 }
 
 function previewOf(store: string, { itemId, item, price, leftOut }: ResolvedItem): PreviewedItem {
