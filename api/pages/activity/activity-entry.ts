@@ -1,7 +1,7 @@
 import type { ActivityAnswer, ActivityRow } from "../../../schemas/activity.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
-import { instantText } from "../layout/time-text.ts";
+import { endText, instantText } from "../layout/time-text.ts";
 import { activity } from "../messages/activity/en.ts";
 import { en, type Key } from "../messages/en.ts";
 import type { Visit } from "../visit.ts";
@@ -30,7 +30,7 @@ function whatOf({ texts }: Visit, { operation, names }: ActivityAnswer): Html {
 const isKey = (key: string): key is Key & keyof typeof activity =>
   Object.hasOwn(activity, key) && Object.hasOwn(en, key);
 
-function rowOf({ texts, link, price, may }: Visit, row: ActivityRow, isElsewhere: boolean): Html {
+function rowOf({ texts, link, price, may, language }: Visit, row: ActivityRow, isElsewhere: boolean): Html {
   const { itemId, barcode, sic, links = [], failed } = row;
   const item = (id: string) =>
     may("items:read") && !isElsewhere
@@ -40,5 +40,5 @@ function rowOf({ texts, link, price, may }: Visit, row: ActivityRow, isElsewhere
     barcode !== undefined && may("labels:read") && !isElsewhere
       ? html`<a href="${link(`/labels/${encodeURIComponent(barcode)}`)}">${barcode}</a>`
       : barcode;
-  return html`${itemId !== undefined && item(itemId)}${label} ${links.map((id) => html`${item(id)} `)}${sic}${row.price !== undefined && html`<strong>${price(row.price)}</strong>`}${row.validFrom !== undefined && html` <span class="muted">${texts("activity.from", { time: row.validFrom })}</span>`}${failed !== undefined && html` <span class="trouble">${mark("ERROR")}${texts(failed === "ERROR" ? "activity.FAILED" : "activity.PARTIAL")}</span>`}`;
+  return html`${itemId !== undefined && item(itemId)}${label} ${links.map((id) => html`${item(id)} `)}${sic}${row.price !== undefined && html`<strong>${price(row.price)}</strong>`}${row.validFrom !== undefined && html` <span class="muted">${texts("activity.from", { time: endText(row.validFrom, language) })}</span>`}${failed !== undefined && html` <span class="trouble">${mark("ERROR")}${texts(failed === "ERROR" ? "activity.FAILED" : "activity.PARTIAL")}</span>`}`;
 }
