@@ -48,7 +48,7 @@ ${answer && itemForm(visit, answer.value)}
 
 /** What a campaign shows of the item now; the form has its regular values. */
 const offered = ({ texts, link, price }: Visit, { campaignId, price: shown }: NonNullable<ShownItem["offer"]>): Html =>
-  html`<p><a href="${link(`/campaigns/${campaignId}`)}">${shown === null ? texts("campaigns.itemShown") : texts("campaigns.itemOffered", { price: price(shown) })}</a></p>`;
+  html`<p class="offer"><a href="${link(`/campaigns/${campaignId}`)}">${shown === null ? texts("campaigns.itemShown") : texts("campaigns.itemOffered", { price: price(shown) })}</a></p>`;
 
 function labels(visit: Visit, barcodes: readonly string[], pictures: ReadonlyMap<string, LabelPictures>): Html {
   const { texts, link, may } = visit;
