@@ -17,10 +17,14 @@ export function searchDialog(visit: Visit): Html {
   const isListed = stores.length <= MAX_LISTED_STORES;
   const places: (readonly [path: string, title: string, isFor: boolean])[] = [
     ["/", texts("overview.title"), true],
+    ["/work", texts("work.title"), hasStore && may("labels:read")],
     ["/shelf", texts("nav.shelf"), may("labels:read")],
+    ["/shelf/then", texts("then.title"), hasStore && may("labels:read")],
     ["/aisle", texts("nav.aisle"), may("labels:write")],
     ["/items", texts("items.title"), may("items:read")],
     ["/import", texts("items.import"), may("items:write")],
+    ["/price-lists", texts("lists.title"), hasStore && may("items:read")],
+    ["/campaigns", texts("campaigns.title"), hasStore && may("items:read")],
     ["/held", texts("held.title"), may("items:read")],
     ["/care", texts("care.store"), may("labels:read")],
     ["/activity", texts("activity.title"), may("activity:read")],
