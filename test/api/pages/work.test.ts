@@ -31,7 +31,7 @@ test.serial.before(async () => {
 browserTest("the tasks of a store add up, and are selected, assigned and done by location", async (t, { page }) => {
   await open(page, "/");
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
-  await page.getByText("4 labels need somebody").waitFor();
+  await page.getByText("4 labels need attention").waitFor();
   t.deepEqual(await page.locator(".tile .figure").allTextContents(), ["1", "3"], "worst first");
   t.true(await page.getByRole("link", { name: silent }).isVisible(), "the worst cause is open");
   await page.getByRole("link", { name: /Battery to replace/ }).click();
@@ -49,7 +49,7 @@ browserTest("the tasks of a store add up, and are selected, assigned and done by
   await page.getByLabel(`Select ${worn[0]?.barcode}`).check();
   await page.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByText("2 assigned · 1 done").waitFor();
-  await page.getByText("4 labels need somebody").waitFor();
+  await page.getByText("4 labels need attention").waitFor();
 });
 
 browserTest("a list is printed on A4 by location, with a code for each label", async (t, { page }) => {

@@ -11,7 +11,7 @@ export const held: SectionOf<typeof english> = {
   "held.decided": "Entschieden",
   "held.one": "Angehaltene Sendung {number}",
   "held.sentBy": "Gesendet von {name}, {time}",
-  "held.expires": "Von selbst abgelehnt: {time}",
+  "held.expires": "Läuft ab: {time}",
   "held.rows": { one: "{count} Zeile von {rows} ist angehalten", other: "{count} Zeilen von {rows} sind angehalten" },
   "held.largest": "Größte Änderung: {percent} %",
   "held.change": "{was} → {price}",

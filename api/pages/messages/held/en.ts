@@ -8,7 +8,7 @@ export const held = {
   "held.decided": "Decided",
   "held.one": "Held request {number}",
   "held.sentBy": "Sent by {name}, {time}",
-  "held.expires": "Refused by itself: {time}",
+  "held.expires": "Expires: {time}",
   "held.rows": { one: "{count} row of {rows} is held", other: "{count} rows of {rows} are held" },
   "held.largest": "Largest change: {percent} %",
   "held.change": "{was} → {price}",

@@ -15,7 +15,7 @@ export const held: SectionOf<typeof english> = {
   "held.decided": "Odlučeno",
   "held.one": "Zadržana pošiljka {number}",
   "held.sentBy": "Pošiljatelj: {name}, {time}",
-  "held.expires": "Odbija se samo od sebe: {time}",
+  "held.expires": "Istječe: {time}",
   "held.rows": {
     one: "Zadržan je {count} redak od {rows}",
     few: "Zadržana su {count} retka od {rows}",

@@ -2,7 +2,7 @@
 export const priceLists = {
   "lists.title": "Price lists",
   "lists.link": "Price lists",
-  "lists.none": "No price list was sent in the last days.",
+  "lists.none": "No price list was sent in the last few days.",
   "lists.hint": "Changes that were sent together. Undo a wrong price list: what came after it stays.",
   "lists.sent": "Sent by {name}, {time}",
   "lists.starts": "Begins: {time}",

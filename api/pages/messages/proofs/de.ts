@@ -59,7 +59,7 @@ export const proofs: SectionOf<typeof english> = {
     "Der signierte Nachweis ist diesem Dokument als {file} angehängt. Speichere ihn und öffne ihn auf der Seite {page} der Installation, die sich speichern lässt und kein Netz braucht, oder führe {command} aus. Beides zeigt, ob seit der Signatur etwas geändert wurde.",
   "proof.howUnsigned": "Dieser Nachweis ist nicht signiert. {file} im Anhang hat denselben Inhalt für Programme.",
   "proof.verify": "Nachweis prüfen",
-  "then.title": "Das Regal zu einer Zeit",
+  "then.title": "Das Regal zu einem früheren Zeitpunkt",
   "then.link": "Frühere Preise",
   "then.empty": "Diese Filiale hat noch keine Etiketten.",
   "then.none": "unbekannt",

@@ -55,7 +55,7 @@ export const proofs = {
     "The signed proof is attached to this document as {file}. Save it, and open it on the page {page} of the installation, which can be saved and needs no network, or run {command}. Either shows whether anything was changed since it was signed.",
   "proof.howUnsigned": "This proof is not signed. {file}, which is attached, has the same content for programs.",
   "proof.verify": "Verify a proof",
-  "then.title": "The shelf at a time",
+  "then.title": "The shelf at an earlier time",
   "then.link": "Earlier prices",
   "then.empty": "This store has no labels yet.",
   "then.none": "unknown",

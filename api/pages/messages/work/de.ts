@@ -5,8 +5,11 @@ import type { work as english } from "./en.ts";
 export const work: SectionOf<typeof english> = {
   "nav.work": "Aufgaben",
   "work.title": "Aufgaben",
-  "work.none": "Kein Etikett braucht dich",
-  "work.headline": { one: "{count} Etikett braucht jemanden", other: "{count} Etiketten brauchen jemanden" },
+  "work.none": "Keine Aufgaben",
+  "work.headline": {
+    one: "Um {count} Etikett muss sich jemand kümmern",
+    other: "Um {count} Etiketten muss sich jemand kümmern",
+  },
   "work.cut": "Es warten mehr Änderungen, als geprüft wurden. Einige Etiketten können hier fehlen.",
   "work.causes": "Ursachen",
   "work.cause.BLANK": "Leer",
@@ -21,7 +24,7 @@ export const work: SectionOf<typeof english> = {
   "work.hint.NOT_TAKEN": "Diese Etiketten haben ihr neuestes Bild nicht bestätigt. Sende es neu oder sieh nach.",
   "work.hint.NOT_SENT":
     "Am Regal ist nichts zu tun. Auf der Seite eines Etiketts steht, was fehlt: Sag es deinem Betreiber.",
-  "work.hint.BATTERY": "Diese Batterien sind schwach oder werden es in 30 Tagen.",
+  "work.hint.BATTERY": "Diese Batterien sind schwach oder werden es in den nächsten 30 Tagen.",
   "work.hint.HELD_PRICE": "Über die Preise dieser Artikel entscheidet eine zweite Person.",
   "work.held": "Über angehaltene Preise entscheiden",
   "work.assigned": { one: "{count} zugewiesen", other: "{count} zugewiesen" },

@@ -2,8 +2,8 @@
 export const work = {
   "nav.work": "Tasks",
   "work.title": "Tasks",
-  "work.none": "No label needs you",
-  "work.headline": { one: "{count} label needs somebody", other: "{count} labels need somebody" },
+  "work.none": "No tasks",
+  "work.headline": { one: "{count} label needs attention", other: "{count} labels need attention" },
   "work.cut": "More changes are waiting than were checked. Some labels may be missing here.",
   "work.causes": "Causes",
   "work.cause.BLANK": "Blank",
