@@ -52,7 +52,7 @@ function priceFields({ texts }: Visit, draft: CampaignAnswer | undefined): Html 
 function storeFields({ texts, stores, store }: Visit, draft: CampaignAnswer | undefined): Html {
   const chosen = new Set(draft?.storeIds ?? [store?.id]);
   if (stores.length < 2) return html``;
-  return html`<fieldset class="stores"><legend>${texts("campaigns.inStores")}</legend>${stores.map(({ id, name }) => html`<label><input type="checkbox" name="store" value="${id}"${chosen.has(id) ? html` checked` : ""}> ${name}</label>`)}</fieldset>`;
+  return html`<fieldset class="stores"><legend>${texts("campaigns.inStores")}</legend>${stores.map(({ id, name }) => html`<label class="check"><input type="checkbox" name="store" value="${id}"${chosen.has(id) ? html` checked` : ""}><span>${name}</span></label>`)}</fieldset>`;
 }
 
 const listText = (draft: CampaignAnswer | undefined): string =>

@@ -1,4 +1,5 @@
 import type { CampaignSummary } from "../../../schemas/campaign-answers.ts";
+import { createDateText } from "../../http/date-text.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { localTimeText } from "../layout/time-text.ts";
@@ -31,10 +32,12 @@ const listed = (visit: Visit, one: CampaignSummary): Html =>
 
 /** The state of a campaign, its time, and how much is in it. */
 export function campaignFacts(
-  { texts, language }: Visit,
-  { state, from, until, itemCount, leftOut, storeIds, createdBy }: CampaignSummary,
+  { texts, language, store }: Visit,
+  { state, from, begins, until, itemCount, leftOut, storeIds, createdBy }: CampaignSummary,
 ): Html {
   const time = (local: string) => localTimeText(local, language);
-  return html`<p><strong>${texts(`campaigns.state.${state}`)}</strong> · ${texts("campaigns.time", { from: from === null ? texts("campaigns.atOnce") : time(from), until: time(until) })}</p>
+  const begun = begins === null ? undefined : createDateText(store?.timeZone ?? "UTC", false)(new Date(begins));
+  const start = from ?? begun;
+  return html`<p><strong>${texts(`campaigns.state.${state}`)}</strong> · ${texts("campaigns.time", { from: start === undefined ? texts("campaigns.atOnce") : time(start), until: time(until) })}</p>
 <p class="muted">${itemCount !== null && html`${texts("campaigns.items", { count: itemCount })} · `}${texts("campaigns.stores", { count: storeIds.length })}${leftOut !== null && leftOut > 0 && html` · ${texts("campaigns.leftOut", { count: leftOut })}`} · ${texts("campaigns.by", { name: createdBy.id })}</p>`;
 }

@@ -81,7 +81,7 @@ browserTest("50 items are on offer from tomorrow at six until Saturday by at mos
   t.true(scheduled > 0);
 
   await open(page, "/campaigns");
-  await page.getByRole("link", { name: "Week after" }).click();
+  await page.getByRole("link", { name: "Next week" }).click();
   await assertReadable(t, page, "campaigns");
   await page.locator(".campaigns").getByRole("link", { name: "Spring" }).click();
   await page.getByRole("button", { name: "Cancel the campaign" }).click();
