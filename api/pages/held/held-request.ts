@@ -2,11 +2,10 @@ import type { HeldRequest } from "../../../schemas/held-request.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
-import { noticeText } from "../layout/notice-text.ts";
 import { refusalKeys } from "../layout/reason-keys.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Page, Visit } from "../visit.ts";
-import { heldFacts, signed } from "./held.ts";
+import { guardLine, heldFacts, signed } from "./held.ts";
 
 const MAX_SHOWN = 200;
 
@@ -32,7 +31,8 @@ export const heldRequestPage: Page = {
   },
 };
 
-function change({ texts, price, link, language }: Visit, row: HeldRequest["changes"][number]): Html {
+function change(visit: Visit, row: HeldRequest["changes"][number]): Html {
+  const { texts, price, link, language } = visit;
   const { itemId, itemName, was, percent, guards } = row;
   const prices =
     was === null
@@ -40,7 +40,7 @@ function change({ texts, price, link, language }: Visit, row: HeldRequest["chang
       : texts("held.change", { was: price(was), price: price(row.price) });
   return html`<li><p><a href="${link(`/items/${encodeURIComponent(itemId)}`)}">${itemName ?? itemId}</a> <span class="muted">${itemId}</span></p>
 <p class="jump"><span>${prices}</span>${percent !== null && html`<strong>${texts("held.percent", { percent: signed(percent, language) })}</strong>`}</p>
-${guards.map((guard) => html`<p class="trouble">${noticeText(guard, guard.detail, texts)}</p>`)}</li>`;
+${guards.map((guard) => guardLine(visit, guard))}</li>`;
 }
 
 /** The buttons of a second person; for others the reason why they have none. */

@@ -48,12 +48,13 @@ function listedOne(visit: Visit, one: HeldSummary): Html {
 }
 
 /** Who sent a held request, why it is held, and what was decided. */
-export function heldFacts({ texts, language, now }: Visit, one: HeldSummary): Html {
+export function heldFacts(visit: Visit, one: HeldSummary): Html {
+  const { texts, language, now } = visit;
   const { state, sentBy, sentAt, expiresAt, rows, held, largest, guards, decision } = one;
   const time = (iso: string) => timeText(iso, language, now);
   const number = new Intl.NumberFormat(language);
   return html`<p>${texts("held.rows", { count: held, rows: number.format(rows) })}${largest !== null && html` · ${texts("held.largest", { percent: signed(largest, language) })}`}</p>
-${guards.map((guard) => html`<p class="trouble">${noticeText(guard, guard.detail, texts)}</p>`)}
+${guards.map((guard) => guardLine(visit, guard))}
 <p class="muted">${texts("held.sentBy", { name: sentBy.id, time: time(sentAt) })}${state === "WAITING" && html` · ${texts("held.expires", { time: time(expiresAt) })}`}</p>
 ${decision && html`<p><strong>${texts(`held.state.${state}`)}</strong>${decision.by && html`: ${texts("held.by", { name: decision.by.id, time: time(decision.at) })}`}${decision.note && html` – ${decision.note}`}</p>`}`;
 }
@@ -61,3 +62,14 @@ ${decision && html`<p><strong>${texts(`held.state.${state}`)}</strong>${decision
 /** A change in percent with its sign. */
 export const signed = (percent: number, language: string): string =>
   new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(percent);
+
+const PRICES = ["was", "price", "cost"];
+
+/** Which guard prices hit, with prices as the page's language writes them. */
+export function guardLine({ texts, price }: Visit, guard: HeldSummary["guards"][number]): Html {
+  const values = Object.entries(guard.values).map(([name, value]) => [
+    name,
+    PRICES.includes(name) ? price(value) : value,
+  ]);
+  return html`<p class="trouble">${noticeText({ ...guard, values: Object.fromEntries(values) }, guard.detail, texts)}</p>`;
+}
