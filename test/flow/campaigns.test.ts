@@ -54,7 +54,8 @@ test.serial(
       prices: { percent: 20 },
       properties: { priceKind: "special" },
     });
-    const preview = await bodyOf<CampaignPreview>(await shelfwire.call("GET", `/campaigns/${campaignId}/preview`));
+    const show = async () => bodyOf<CampaignPreview>(await shelfwire.call("GET", `/campaigns/${campaignId}/preview`));
+    const preview = await show();
     t.deepEqual(
       preview.items.map(({ itemId, price, leftOut }) => [itemId, price, leftOut]),
       [
@@ -70,6 +71,8 @@ test.serial(
     t.like(scheduled, { state: "LIVE", itemCount: 2, leftOut: 1 });
     await untilOffer("milk", "4.00");
     t.is(await offerOf("bread"), "4.44");
+    const pictures = ({ labels }: CampaignPreview) => labels.map(({ itemId, after }) => [itemId, after]);
+    t.deepEqual(pictures(await show()), pictures(preview), "a campaign that runs is drawn as it was before");
     await eventually("the label shows it", async () => !(await glassOf(shelfwire, labelFor("milk"))).equals(regular));
 
     await writeItems(shelfwire, [{ itemId: "milk", price: "6.00" }]);
