@@ -11,7 +11,7 @@ import { createIdentify, type Identify } from "./identify.ts";
 import type { LoginWorld } from "./login/login.ts";
 import { createLoginPauses } from "./login/login-pauses.ts";
 import { createNoteSeen } from "./login/note-seen.ts";
-import { createRecentUsers } from "./login/recent-users.ts";
+import { createRecentUsers, type RecentUsers } from "./login/recent-users.ts";
 import { type Signer, signToken } from "./sign-token.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createVerifier, type Permit, type TokenSettings } from "./verify-token.ts";
@@ -29,7 +29,7 @@ export interface Access extends LoginWorld {
   /** What sessions of the pages are made of. */
   people: {
     tickets: Tickets | undefined;
-    findUser(name: string): Promise<ApiUser | undefined>;
+    findUser: RecentUsers["find"];
     noteSeen(user: ApiUser, at: Date): void;
   };
   /** Absent if calls are not taken by name and password. */

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { decodeJwt } from "jose";
 import { outageTexts, redisOutageOf } from "../../queues/outage.ts";
@@ -42,8 +42,8 @@ export interface SessionsWorld {
   verify(token: string): Promise<Permit>;
   /** Undefined if sessions begin with tokens alone. */
   tickets: Tickets | undefined;
-  /** A user as it is now, or was some seconds ago. */
-  findUser(name: string): Promise<ApiUser | undefined>;
+  /** A user as it is now, or was some seconds ago; as it is now if `isCurrent` is false for what it was. */
+  findUser(name: string, isCurrent: (user: ApiUser) => boolean): Promise<ApiUser | undefined>;
   /** Notes when a user was here; never throws. */
   noteSeen(user: ApiUser, at: Date): void;
   now(): Date;
@@ -59,6 +59,8 @@ interface Content {
   /** The token, or a ticket of our own. */
   token: string;
   idToken?: string;
+  /** Of a user: the mark of its password at the login. */
+  password?: string;
 }
 
 const ID_BYTES = 32;
@@ -91,20 +93,24 @@ export function createSessions(world: SessionsWorld): Sessions {
     if ("user" in login) {
       const { name, tenant } = login.user;
       // A ticket has no rights of its own for a user: they are read from its record.
-      return { as: "user", token: await tickets.sign(name, { tenant, stores: [], scope: "" }, begun, until) };
+      const token = await tickets.sign(name, { tenant, stores: [], scope: "" }, begun, until);
+      return { as: "user", token, password: markOf(login.user) };
     }
     const { subject, claims, idToken } = login.person;
     return { as: "person", token: await tickets.sign(subject, claims, begun, until), idToken };
   }
 
   /** The rights now; throws a TokenError if they have ended. */
-  async function rightsOf({ as, token }: Content): Promise<{ permit: Permit; user?: ApiUser }> {
+  async function rightsOf({ as, token, password }: Content): Promise<{ permit: Permit; user?: ApiUser }> {
     if (as === "token") return { permit: { ...(await verify(token)), hasSession: true } };
     if (tickets === undefined) throw new TokenError("The session was signed by another server");
     const permit = await tickets.verify(token);
     if (as === "person") return { permit: { ...permit, hasSession: true } };
-    const user = await findUser(permit.subject ?? "");
+    // A new password ends the sessions of the former one: whoever knew that one must not stay logged in.
+    const hasPassword = (user: ApiUser) => markOf(user) === password;
+    const user = await findUser(permit.subject ?? "", hasPassword);
     if (user === undefined || user.tenant !== permit.tenant) throw new TokenError("The user was removed");
+    if (!hasPassword(user)) throw new TokenError("The user has a new password");
     return { permit: { ...permitOf(user), hasSession: true }, user };
   }
 
@@ -208,6 +214,9 @@ export function createSessions(world: SessionsWorld): Sessions {
 
 /** The name of the key differs from that of earlier releases, whose sessions were not sealed. */
 const keyOf = (name: string): string => `sealed-session:${name}`;
+
+/** Changes with a user's password, and does not reveal what is stored of it. */
+const markOf = ({ password }: ApiUser): string => hash("sha256", password?.hash ?? "", "base64url");
 
 /** Sessions of earlier releases held a token alone: they have ended. */
 function contentIn(text: string | undefined): Content | undefined {

@@ -3,7 +3,8 @@ import type { ApiUser } from "../../../records/kinds/tenants.ts";
 
 /** Users as they were some seconds ago. */
 export interface RecentUsers {
-  find(name: string): Promise<ApiUser | undefined>;
+  /** One for which `isCurrent` is false is read again. */
+  find(name: string, isCurrent?: (user: ApiUser) => boolean): Promise<ApiUser | undefined>;
   /** A user that was just read. */
   remember(user: ApiUser): void;
 }
@@ -20,9 +21,9 @@ export function createRecentUsers(
   const remember = (user: ApiUser): void => void users.set(user.name, { user, until: clock() + USER_TTL_MS });
   return {
     remember,
-    async find(name) {
+    async find(name, isCurrent = () => true) {
       const cached = users.get(name);
-      if (cached && cached.until > clock()) return cached.user;
+      if (cached && cached.until > clock() && isCurrent(cached.user)) return cached.user;
       const user = await findUser(name);
       if (user) remember(user);
       else users.delete(name);

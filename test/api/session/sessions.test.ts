@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import test from "ava";
+import { createRecentUsers } from "../../../api/access/login/recent-users.ts";
 import { createRecheck } from "../../../api/access/recheck.ts";
 import { signToken } from "../../../api/access/sign-token.ts";
 import { createTickets } from "../../../api/access/tickets.ts";
@@ -139,6 +140,26 @@ test("a user's session has the rights that its record has now, and ends with the
   t.is(await sessions.read(id), undefined, "another tenant's user of the same name");
   users.delete("changing");
   t.is(await sessions.read(id), undefined);
+});
+
+test("a new password ends the sessions of the former one, and no other", async (t) => {
+  const sessions = openSessions();
+  const password = { salt: "salt", hash: "the former" } as NonNullable<ApiUser["password"]>;
+  const { id: former } = await sessions.begin({ user: addUser("renewed", { password }) }, "");
+  addUser("renewed", { password, role: "linker" });
+  t.not(await sessions.read(former), undefined, "other rights, the same password");
+  const { id } = await sessions.begin({ user: addUser("renewed", { password: { ...password, hash: "new" } }) }, "");
+  t.deepEqual([await sessions.read(former), (await sessions.read(id))?.subject], [undefined, "renewed"]);
+});
+
+test("a user with another password than the one of some seconds ago is read again", async (t) => {
+  const stored = ["former", "new"].map((hash) => addUser("cached", { password: { salt: "", hash } as never }));
+  const recent = createRecentUsers(
+    async () => stored.shift(),
+    () => 0,
+  );
+  const has = (hash: string) => (user: ApiUser) => user.password?.hash === hash;
+  for (const hash of ["former", "former", "new"]) t.is((await recent.find("cached", has(hash)))?.password?.hash, hash);
 });
 
 test("an owner's sessions are listed with their device and last use, and ended one by one or all", async (t) => {
