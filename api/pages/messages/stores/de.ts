@@ -90,8 +90,7 @@ export const stores: SectionOf<typeof english> = {
   "user.renew": "Beim Speichern ein neues Passwort erzeugen",
   "user.renewWhat": "Das alte Passwort gilt dann nicht mehr. Das neue wird einmal angezeigt.",
   "user.remove": "Zugang entziehen",
-  "user.removeWhat":
-    "Dieser Benutzer kann sich nicht mehr anmelden. Wer schon angemeldet ist, bleibt es höchstens eine Stunde.",
+  "user.removeWhat": "Dieser Benutzer kann sich nicht mehr anmelden und wird in wenigen Sekunden überall abgemeldet.",
   "user.role": "Rolle",
   "user.roleNone": "Keine Rolle: einzelne Rechte",
   "user.roleChoose": "Wähle eine Rolle",

@@ -86,7 +86,7 @@ export const stores = {
   "user.renew": "Create a new password when saving",
   "user.renewWhat": "The old password stops working. The new one is shown once.",
   "user.remove": "Revoke access",
-  "user.removeWhat": "This user can no longer log in. Whoever is logged in stays so for at most an hour.",
+  "user.removeWhat": "This user can no longer log in, and is logged out everywhere within seconds.",
   "user.role": "Role",
   "user.roleNone": "No role: single permissions",
   "user.roleChoose": "Choose a role",

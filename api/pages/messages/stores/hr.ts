@@ -89,8 +89,7 @@ export const stores: SectionOf<typeof english> = {
   "user.renew": "Pri spremanju izradi novu lozinku",
   "user.renewWhat": "Stara lozinka više neće vrijediti. Nova će se prikazati samo jednom.",
   "user.remove": "Oduzmi pristup",
-  "user.removeWhat":
-    "Ovaj se korisnik više ne može prijaviti. Tko je već prijavljen, ostaje prijavljen najviše sat vremena.",
+  "user.removeWhat": "Ovaj se korisnik više ne može prijaviti i za nekoliko će sekundi svugdje biti odjavljen.",
   "user.role": "Uloga",
   "user.roleNone": "Bez uloge: pojedinačna prava",
   "user.roleChoose": "Odaberite ulogu",
