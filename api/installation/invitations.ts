@@ -3,9 +3,11 @@ import { type ApiUser, apiUsers } from "../../records/kinds/tenants.ts";
 import { apiUserKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Invitation, InvitationOrder } from "../../schemas/person.ts";
 import type { Stored } from "../../schemas/record.ts";
+import { refusalNotice } from "../../schemas/refusal-notice.ts";
 import { scopeOf } from "../../schemas/role.ts";
 import { userIn } from "../access/login/note-seen.ts";
 import { hashPassword } from "../access/login/passwords.ts";
+import { ProblemError } from "../http/problem-error.ts";
 import { apiUserResource } from "./api-users.ts";
 import type { InstallationWorld } from "./resource.ts";
 
@@ -21,6 +23,7 @@ const digestOf = (code: string): string => hash("sha256", code, "base64url");
  */
 export function createInvitations(world: InstallationWorld, now: () => Date) {
   const { records, commit } = world;
+  const users = apiUserResource(world);
 
   /** The user of a code that can still be accepted. */
   async function find(code: string): Promise<Stored<ApiUser> | undefined> {
@@ -48,7 +51,7 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
       by: string,
       assertMay: (current: ApiUser | undefined) => void,
     ): Promise<Invitation> {
-      await apiUserResource(world).check(tenant, name, order);
+      await users.check(tenant, name, order);
       const code = `${name}.${randomBytes(CODE_BYTES).toString("base64url")}`;
       const until = new Date(now().getTime() + INVITATION_TTL_MS).toISOString();
       const { stores, role, scope } = order;
@@ -56,6 +59,9 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
         apiUsers,
         [apiUserKey(name)],
         (_, current) => {
+          // Names are unique over all tenants: another one may have taken this since the check.
+          if (current && current.tenant !== tenantIdOf(tenant))
+            throw new ProblemError("conflict", refusalNotice("ID_TAKEN", { id: name, noun: users.noun }));
           assertMay(current);
           const { role: _former, ...kept } = current ? userIn(current) : { name, tenant: tenantIdOf(tenant) };
           const invitation = { digest: digestOf(code), until, by };
