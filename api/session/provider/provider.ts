@@ -66,7 +66,8 @@ export function openProvider(settings: ProviderSettings, clock: () => number): P
 
   function discover(): Promise<client.Configuration> {
     if (known !== undefined && clock() - known.at < DISCOVERY_TTL_MS) return known.configuration;
-    const configuration = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
+    // Whoever waits for a discovery that another login began is told the same.
+    const discovery = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
       timeout: TIMEOUT_SECONDS,
       // The signature of an ID token is checked, although it comes over a connection of our own.
       execute: [
@@ -74,11 +75,15 @@ export function openProvider(settings: ProviderSettings, clock: () => number): P
         ...(issuer.protocol === "http:" ? [client.allowInsecureRequests] : []),
       ],
     });
-    known = { at: clock(), configuration };
-    return configuration.catch((error: unknown) => {
-      known = undefined;
-      throw new SignOnError("unreachable", error);
-    });
+    const begun = {
+      at: clock(),
+      configuration: discovery.catch((error: unknown) => {
+        if (known === begun) known = undefined;
+        throw new SignOnError("unreachable", error);
+      }),
+    };
+    known = begun;
+    return begun.configuration;
   }
 
   return {

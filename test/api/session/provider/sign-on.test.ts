@@ -132,6 +132,14 @@ test("a provider that says it is another issuer is not used", async (t) => {
   t.is(error?.fault, "unreachable");
 });
 
+test("every login that waits for an unreachable provider is told so, and the next one asks it again", async (t) => {
+  const settings = { ...settingsOfProvider, OIDC_ISSUER: "http://127.0.0.1:1" };
+  const opened = openProvider(settings, Date.now);
+  for (const round of [1, 2])
+    for (const login of await Promise.allSettled([opened?.begin(), opened?.begin()]))
+      t.true(login.status === "rejected" && login.reason instanceof SignOnError, `round ${round}`);
+});
+
 test("a login leads to no other site", async (t) => {
   const { get, toProvider } = browser();
   t.is((await get(await toProvider("ana", "//evil.example"))).to, `${PUBLIC_URL}/work`);
