@@ -105,7 +105,8 @@ export function createSessions(world: SessionsWorld): Sessions {
     if (as === "token") return { permit: { ...(await verify(token)), hasSession: true } };
     if (tickets === undefined) throw new TokenError("The session was signed by another server");
     const permit = await tickets.verify(token);
-    if (as === "person") return { permit: { ...permit, hasSession: true } };
+    // A person of the provider is not the user of the same name: whoever manages users does not see or end its sessions.
+    if (as === "person") return { permit: { ...permit, caller: `person ${permit.subject}`, hasSession: true } };
     // A new password ends the sessions of the former one: whoever knew that one must not stay logged in.
     const hasPassword = (user: ApiUser) => markOf(user) === password;
     const user = await findUser(permit.subject ?? "", hasPassword);

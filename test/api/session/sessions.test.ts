@@ -182,6 +182,15 @@ test("an owner's sessions are listed with their device and last use, and ended o
   for (const id of [desk, other]) t.is(await sessions.read(id), undefined);
 });
 
+test("a person of the identity provider and a user of the same name have separate sessions", async (t) => {
+  const sessions = openSessions();
+  const claims = { tenant: "demo", stores: "*" as const, scope: "items:read", role: "head-office" as const };
+  const { id } = await sessions.begin({ person: { subject: "twin", claims, idToken: "" } }, "");
+  const { permit } = await sessions.begin({ user: addUser("twin") }, "");
+  t.is(await sessions.endOf(permit), 1);
+  t.is((await sessions.read(id))?.role, "head-office");
+});
+
 test("an owner has a bounded number of sessions: the one that was not used for the longest time ends", async (t) => {
   const clock = aClock();
   const sessions = openSessions(clock);
