@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type ApiUser, apiUsers } from "../../records/kinds/tenants.ts";
-import { apiUserKey, tenantIdOf } from "../../schemas/keys.ts";
+import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import type { Invitation, InvitationOrder } from "../../schemas/person.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
@@ -10,6 +10,7 @@ import { hashPassword } from "../access/login/passwords.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { apiUserResource } from "./api-users.ts";
 import type { InstallationWorld } from "./resource.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
 
 const INVITATION_TTL_MS = 7 * 24 * 3_600_000;
 /** The shortest and the longest password, in characters, as for users that an operator adds. */
@@ -72,7 +73,10 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
       return { userName: name, path: `/join?code=${code}`, expires: until };
     },
 
-    /** Sets the password of the user of a code, which is used up; undefined if it can no longer be accepted. */
+    /**
+     * Sets the password of the user of a code, which is used up, and revokes the tokens of the former password; undefined if it can no
+     * longer be accepted.
+     */
     async accept(code: string, password: string): Promise<ApiUser | undefined> {
       const user = await find(code);
       if (user === undefined) return undefined;
@@ -87,7 +91,11 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
         },
         "interactive",
       );
-      return changed.get(user._id);
+      const accepted = changed.get(user._id);
+      // The session that begins now is of this second, and is good.
+      const second = Math.floor(now().getTime() / 1000);
+      if (accepted) await revokeTokens(world, tenantKey(accepted.tenant), accepted.name, second);
+      return accepted;
     },
   };
 }

@@ -2,6 +2,7 @@ import test from "ava";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import { apiUserResource } from "../../../api/installation/api-users.ts";
 import { createInvitations } from "../../../api/installation/invitations.ts";
+import { openRevocations } from "../../../records/revocations.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 
@@ -24,4 +25,21 @@ test("an invitation does not take over a user whose name another tenant takes at
   const error = await t.throwsAsync(invite, { instanceOf: ProblemError });
   t.is(error?.problem, "conflict");
   t.is((await users.one(tenantKey("other"), "ana")).role, "linker");
+});
+
+test("a password that an invited user chooses ends the tokens of the former one, and none of those that follow", async (t) => {
+  const { records, commit } = own.system;
+  await apiUserResource({ records, commit }).put(tenantKey("demo"), "eva", {
+    ...order,
+    password: "the former password",
+  });
+  const now = new Date();
+  const invitations = createInvitations({ records, commit }, () => now);
+  const { path } = await invitations.invite(tenantKey("demo"), "eva", order, "office", () => {});
+  const isRevoked = (issuedAt: number) =>
+    openRevocations(records, Date.now, 20_000)({ tenant: "demo", subject: "eva", issuedAt });
+  const second = Math.floor(now.getTime() / 1000);
+  t.false(await isRevoked(second - 1), "until it is chosen, the former one holds");
+  await invitations.accept(path?.split("=")[1] ?? "", "a password of eva's own");
+  t.deepEqual([await isRevoked(second - 1), await isRevoked(second)], [true, false]);
 });
