@@ -16,9 +16,12 @@ export const firstPage = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">,
   return stores !== "*" && scopes.has("labels:read") ? HOME_OF_STAFF : HOME;
 };
 
+/** A login under way keeps its path in a cookie, of which browsers take 4096 bytes. */
+const MAX_PATH = 2_048;
+
 /** A path of this origin, or the home page: a login must not lead to another site. */
 export const localPath = (text: unknown): string =>
-  typeof text === "string" && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
+  typeof text === "string" && text.length <= MAX_PATH && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
 
 export function redirect(context: Context, path: string): void {
   context.status = 303;
