@@ -74,18 +74,27 @@ const revoke = command({
   means: "revoke all tokens of a user; it can log in again for new ones",
   options: {
     tenant: { takes: "TENANT", means: "tenant of the tokens if NAME is not a user but the subject of signed tokens" },
+    operator: { means: "NAME is an operator, who belongs to no tenant and logged in by the identity provider" },
   },
   async run({ arguments: [name = ""], options, open }) {
     const system = await open();
-    const tenant = options.tenant ?? (await findUser(system.records, name))?.tenant;
-    if (tenant === undefined)
-      throw new Refusal(
-        `The user "${name}" does not exist. To revoke signed tokens with this subject, name their tenant: --tenant TENANT.`,
-      );
-    await revokeTokens(system, await assertTenant(system.records, tenant), name);
+    if (options.operator && options.tenant !== undefined)
+      throw new Refusal("An operator belongs to no tenant: leave out --tenant, or --operator.");
+    const owner = options.operator ? tenantKey("") : await tenantOf(system.records, name, options.tenant);
+    await revokeTokens(system, owner, name);
     return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: { name } };
   },
 });
+
+/** The key of the tenant that is named, or is that of the user of this name. */
+async function tenantOf(records: Pick<Records, "read" | "scan">, name: string, named: string | undefined) {
+  const tenant = named ?? (await findUser(records, name))?.tenant;
+  if (tenant === undefined)
+    throw new Refusal(
+      `The user "${name}" does not exist. To revoke signed tokens with this subject, name their tenant: --tenant TENANT.`,
+    );
+  return assertTenant(records, tenant);
+}
 
 const list = command({
   name: "list",

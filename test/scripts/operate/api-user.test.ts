@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import test from "ava";
-import { signToken } from "../../../api/access/sign-token.ts";
+import { signPlatformToken, signToken } from "../../../api/access/sign-token.ts";
 import { apiUsers, stores, tenants } from "../../../records/kinds/tenants.ts";
 import { apiUserKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { PLATFORM } from "../../../schemas/token.ts";
 import { apiUser } from "../../../scripts/operate/admin/api-user.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
@@ -129,6 +130,14 @@ test.serial("revoked tokens are refused, and a new login works", async (t) => {
   await eventually("it is refused", async () => !(await isTaken(lost)));
   t.true(await isTaken(other), "those of others are good");
   await eventually("a new one is good", async () => isTaken(await tokenOf("office", password)));
+});
+
+test.serial("sessions of an operator, who belongs to no tenant, can be ended too", async (t) => {
+  const signed = await signPlatformToken({ ...signerOf(), lifetime: "1h", subject: "root", scope: PLATFORM });
+  t.true(await isTaken(signed));
+  t.is((await run(["revoke", "root", "--operator", "--tenant", "demo"])).code, 1);
+  t.is((await run(["revoke", "root", "--operator"])).code, 0);
+  await eventually("it is refused", async () => !(await isTaken(signed)));
 });
 
 test.serial("tokens of a subject that is not a user can also be revoked if the tenant is named", async (t) => {
