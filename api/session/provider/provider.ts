@@ -66,7 +66,7 @@ export function openProvider(settings: ProviderSettings, clock: () => number): P
 
   function discover(): Promise<client.Configuration> {
     if (known !== undefined && clock() - known.at < DISCOVERY_TTL_MS) return known.configuration;
-    // Whoever waits for a discovery that another login began is told the same.
+    // A login that waits for the discovery of another one gets the same error.
     const discovery = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
       timeout: TIMEOUT_SECONDS,
       // The signature of an ID token is checked, although it comes over a connection of our own.

@@ -132,7 +132,7 @@ test("a provider that says it is another issuer is not used", async (t) => {
   t.is(error?.fault, "unreachable");
 });
 
-test("every login that waits for an unreachable provider is told so, and the next one asks it again", async (t) => {
+test("each login that waits for an unreachable provider ends with that reason, and the next one asks it again", async (t) => {
   const settings = { ...settingsOfProvider, OIDC_ISSUER: "http://127.0.0.1:1" };
   const opened = openProvider(settings, Date.now);
   for (const round of [1, 2])
