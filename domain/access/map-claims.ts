@@ -33,8 +33,13 @@ const ORDER: readonly AnyRole[] = [OPERATOR, ...roleNames.toReversed().filter((r
  */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): Person | ClaimFault {
   const subject = valueAt(claims, mapping.user);
+  // Whoever may enter any address at the provider must not act under that of somebody else.
+  if (mapping.user === "email" && claims.email_verified === false) return "noUser";
   if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT) return "noUser";
-  const found = textsIn(valueAt(claims, mapping.roles)).flatMap((text) => mapping.roleOf.get(text) ?? []);
+  const roles = valueAt(claims, mapping.roles);
+  // A text that is a value of the map as a whole must not give the role of one of its words.
+  const values = typeof roles === "string" && mapping.roleOf.has(roles) ? [roles] : textsIn(roles);
+  const found = values.flatMap((text) => mapping.roleOf.get(text) ?? []);
   const role = ORDER.find((one) => found.includes(one));
   if (role === undefined) return "noRole";
   if (role === OPERATOR) return { subject, claims: { scope: PLATFORM } };

@@ -14,7 +14,8 @@ const claims = (roles: unknown, more: object = {}) => ({ sub: "ana", stores: ["m
 for (const [what, given, role] of [
   ["a list", ["x", "esl"], "head-office"],
   ["a text", "esl", "head-office"],
-  ["a text with spaces", "esl shop", "head-office"],
+  ["a text with spaces, which is one value", "esl shop", "shop"],
+  ["a text with several values", "esl tills", "head-office"],
   ["a value with a =", ["a=b"], "manager"],
   ["several values, of which the widest holds", ["tills", "esl shop", "a=b"], "manager"],
 ] as const)
@@ -33,6 +34,13 @@ for (const [what, given, fault] of [
   ["a name that is not a text", claims(["esl"], { sub: 1 }), "noUser"],
 ] as const)
   test(`claims with ${what} give no access`, (t) => t.is(mapClaims(given, mapping), fault));
+
+test("an address that the provider has not verified identifies nobody", (t) => {
+  const of = (verified: unknown) =>
+    mapClaims(claims(["esl"], { email: "ana@shop.example", email_verified: verified }), { ...mapping, user: "email" });
+  t.is(of(false), "noUser");
+  for (const verified of [true, undefined]) t.like(of(verified), { subject: "ana@shop.example" });
+});
 
 test("stores may be a list, a text, or all; a text in braces leads nowhere", (t) => {
   for (const [stores, read] of [
