@@ -99,7 +99,8 @@ export function createApp(world: AppWorld): Koa {
     login(world),
     sessionPages(world),
     accountPages(world),
-    joinPages(world),
+    // Where another issuer signs tokens nobody has a password, so a former invitation must not begin a session.
+    ...(world.login.issue ? [joinPages(world)] : []),
     ...(world.provider ? [providerPages(world, world.provider)] : []),
     dashboard(world),
     world.assets.router,

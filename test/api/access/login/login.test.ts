@@ -1,8 +1,9 @@
 import test, { type ExecutionContext } from "ava";
 import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { hashPassword } from "../../../../api/access/login/passwords.ts";
+import { createInvitations } from "../../../../api/installation/invitations.ts";
 import { type ApiUser, apiUsers } from "../../../../records/kinds/tenants.ts";
-import { apiUserKey } from "../../../../schemas/keys.ts";
+import { apiUserKey, tenantKey } from "../../../../schemas/keys.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
 import { refused } from "../../calls.ts";
@@ -146,4 +147,10 @@ test("login accepts only GET and leaves no password in Redis", async (t) => {
   await refused(t, answer, 405);
   const keys = await shelfwire.system.redis.keys("*");
   t.notRegex(keys.join(" "), /horse|guess \d/);
+});
+
+test("where another issuer signs tokens, an invitation of an earlier time begins no session", async (t) => {
+  const invitations = createInvitations(elsewhere.system, () => new Date());
+  const { path } = await invitations.invite(tenantKey("demo"), "late", { stores: "*", role: "shop" }, "ana", () => {});
+  t.is((await fetch(`${elsewhere.origin}${path}`)).status, 404);
 });
