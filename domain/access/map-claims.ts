@@ -37,8 +37,8 @@ export function mapClaims(claims: Readonly<Record<string, unknown>>, mapping: Cl
   if (mapping.user === "email" && claims.email_verified === false) return "noUser";
   if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT) return "noUser";
   const roles = valueAt(claims, mapping.roles);
-  // A text that is a value of the map as a whole must not give the role of one of its words.
-  const values = typeof roles === "string" && mapping.roleOf.has(roles) ? [roles] : textsIn(roles);
+  // A text is one value: no role comes from one of its words.
+  const values = typeof roles === "string" ? [roles] : textsIn(roles);
   const found = values.flatMap((text) => mapping.roleOf.get(text) ?? []);
   const role = ORDER.find((one) => found.includes(one));
   if (role === undefined) return "noRole";

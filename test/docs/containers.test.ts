@@ -88,7 +88,7 @@ test("the image contains every file that its programs load", (t) => {
   for (const entry of [...entries, ...commands])
     for (const file of filesOf(entry)) {
       t.true(
-        copied.some((path) => file.startsWith(`${path}/`)),
+        copied.some((path) => file === path || file.startsWith(`${path}/`)),
         `${file} is not copied`,
       );
       t.false(isIgnored(file), `${file} is left out of what is built`);
