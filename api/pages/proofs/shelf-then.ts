@@ -55,5 +55,5 @@ function row({ texts, link, price }: Visit, label: ShownLabel, found: LabelShown
   const items = shown?.items ?? [];
   const prices = items.map((item) => (item.price === null ? texts("proof.noPrice") : price(item.price))).join(" · ");
   const value = shown === null ? texts("then.none") : items.length === 0 ? "–" : prices;
-  return html`<li data-certainty="${certainty}"><a href="${link(`/labels/${encodeURIComponent(label.barcode)}/proof`, { at })}"><span class="name">${label.plLocation ?? "–"}</span><span class="number">${label.barcode}</span><span class="place">${items.map(({ itemId }) => itemId).join(" · ")}</span><span class="price">${value}</span>${certainty === "UNKNOWN" && shown !== null && html`<span class="planned">${texts("then.unsure")}</span>`}</a></li>`;
+  return html`<li data-certainty="${certainty}"><a href="${link(`/labels/${encodeURIComponent(label.barcode)}/proof`, { at })}"><span class="name">${label.plLocation ?? texts("work.noPlace")}</span><span class="number">${label.barcode}</span><span class="place">${items.map(({ itemId }) => itemId).join(" · ")}</span><span class="price">${value}</span>${certainty === "UNKNOWN" && shown !== null && html`<span class="planned">${texts("then.unsure")}</span>`}</a></li>`;
 }
