@@ -10,7 +10,9 @@ import type { Messages } from "./en.ts";
 import { held } from "./held/de.ts";
 import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
+import { law } from "./law/de.ts";
 import { overview } from "./overview/de.ts";
+import { price } from "./price/de.ts";
 import { priceLists } from "./price-lists/de.ts";
 import { problems } from "./problems/de.ts";
 import { proofs } from "./proofs/de.ts";
@@ -74,19 +76,6 @@ export const de: Messages = {
   "label.model": "Modell",
   "label.place": "Standort",
   "label.department": "Abteilung",
-  "price.label": "Neuer Preis",
-  "price.send": "Preis ändern",
-  "price.refused": "„{value}“ ist kein Preis. Gib eine einzelne Zahl ein, zum Beispiel {example}.",
-  "price.large": "Preis von {from} auf {to} ändern?",
-  "price.kept": "Der Preis bleibt, wie er ist.",
-  "price.sent": "Gesendet. Das Etikett bekommt gerade sein neues Bild.",
-  "price.arrived": "Der neue Preis ist auf dem Etikett.",
-  "price.overtaken": "Jemand anders hat den Preis auf {price} geändert.",
-  "price.later":
-    "Für diesen Artikel läuft eine Kampagne. Der neue Preis ist gespeichert und gilt danach; bis dahin zeigt das Etikett {price}.",
-  "price.hidden": "Der Preis ist gespeichert, aber das Etikett zeigt stattdessen ein hochgeladenes Bild.",
-  "price.faulty": "Der Preis ist gespeichert, aber nicht auf dem Etikett: Das Bild ließ sich nicht zeichnen.",
-  "price.waiting": "Das Etikett braucht länger als sonst. Der Preis ist gespeichert und kommt an.",
   "act.title": "Aktionen",
   "act.flash": "Blinken",
   "act.flash.done": "Das Etikett blinkt einige Sekunden.",
@@ -203,6 +192,7 @@ export const de: Messages = {
   ...held,
   ...priceLists,
   ...campaigns,
+  ...price,
   ...session,
   ...stores,
   ...aisle,
@@ -215,5 +205,6 @@ export const de: Messages = {
   ...refusals,
   ...problems,
   ...proofs,
+  ...law,
   ...work,
 };

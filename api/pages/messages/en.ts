@@ -9,7 +9,9 @@ import { drawing } from "./drawing/en.ts";
 import { held } from "./held/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
+import { law } from "./law/en.ts";
 import { overview } from "./overview/en.ts";
+import { price } from "./price/en.ts";
 import { priceLists } from "./price-lists/en.ts";
 import { problems } from "./problems/en.ts";
 import { proofs } from "./proofs/en.ts";
@@ -78,19 +80,6 @@ export const en = {
   "label.model": "Model",
   "label.place": "Location",
   "label.department": "Department",
-  "price.label": "New price",
-  "price.send": "Change price",
-  "price.refused": "“{value}” is not a price. Enter one number, such as {example}.",
-  "price.large": "Change the price from {from} to {to}?",
-  "price.kept": "The price stays the same.",
-  "price.sent": "Sent. The label is getting its new picture.",
-  "price.arrived": "The new price is on the label.",
-  "price.overtaken": "Someone else changed the price to {price}.",
-  "price.later":
-    "A campaign runs for this item. The new price is saved and comes back after it; until then the label shows {price}.",
-  "price.hidden": "The price is saved, but the label shows an uploaded picture instead.",
-  "price.faulty": "The price is saved, but the label does not show it: the picture could not be drawn.",
-  "price.waiting": "The label is taking longer than usual. The price is saved and will arrive.",
   "act.title": "Actions",
   "act.flash": "Flash",
   "act.flash.done": "The label flashes for a few seconds.",
@@ -200,6 +189,7 @@ export const en = {
   ...held,
   ...priceLists,
   ...campaigns,
+  ...price,
   ...session,
   ...stores,
   ...aisle,
@@ -212,5 +202,6 @@ export const en = {
   ...refusals,
   ...problems,
   ...proofs,
+  ...law,
   ...work,
 } as const;

@@ -10,7 +10,9 @@ import type { Messages } from "./en.ts";
 import { held } from "./held/hr.ts";
 import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
+import { law } from "./law/hr.ts";
 import { overview } from "./overview/hr.ts";
+import { price } from "./price/hr.ts";
 import { priceLists } from "./price-lists/hr.ts";
 import { problems } from "./problems/hr.ts";
 import { proofs } from "./proofs/hr.ts";
@@ -78,19 +80,6 @@ export const hr: Messages = {
   "label.model": "Model",
   "label.place": "Mjesto",
   "label.department": "Odjel",
-  "price.label": "Nova cijena",
-  "price.send": "Promijeni cijenu",
-  "price.refused": "„{value}” nije cijena. Upišite jedan broj, na primjer {example}.",
-  "price.large": "Promijeniti cijenu s {from} na {to}?",
-  "price.kept": "Cijena ostaje ista.",
-  "price.sent": "Poslano. Etiketa upravo dobiva novu sliku.",
-  "price.arrived": "Nova cijena je na etiketi.",
-  "price.overtaken": "Netko je drugi promijenio cijenu na {price}.",
-  "price.later":
-    "Za ovaj artikl traje kampanja. Nova je cijena spremljena i vrijedi nakon nje; dotad etiketa pokazuje {price}.",
-  "price.hidden": "Cijena je spremljena, ali etiketa umjesto nje prikazuje učitanu sliku.",
-  "price.faulty": "Cijena je spremljena, ali je etiketa ne prikazuje: sliku nije bilo moguće nacrtati.",
-  "price.waiting": "Etiketi treba dulje nego inače. Cijena je spremljena i stići će.",
   "act.title": "Radnje",
   "act.flash": "Pokreni treptanje",
   "act.flash.done": "Etiketa trepće nekoliko sekundi.",
@@ -233,6 +222,7 @@ export const hr: Messages = {
   ...held,
   ...priceLists,
   ...campaigns,
+  ...price,
   ...session,
   ...stores,
   ...aisle,
@@ -245,5 +235,6 @@ export const hr: Messages = {
   ...refusals,
   ...problems,
   ...proofs,
+  ...law,
   ...work,
 };

@@ -7,6 +7,7 @@ import { scriptTexts } from "../layout/script-texts.ts";
 import type { Page, Visit } from "../visit.ts";
 import { actsBar } from "./acts-bar.ts";
 import { entriesByPlace } from "./entries.ts";
+import { lawSection } from "./law-section.ts";
 
 /** As many as somebody walks to in a day, and prints on some pages. */
 const LABELS_PER_PAGE = 200;
@@ -36,6 +37,7 @@ export const workPage: Page = {
 <header class="title"><h1>${texts("work.title")}</h1><p class="muted only-print">${store.name}</p></header>
 <section class="card">${headline(visit, found)}${causeTiles(visit, found, cause)}</section>
 ${cause !== undefined && labelsOf(visit, found, cause)}
+${await lawSection(visit, store.id)}
 <datalist id="people">${[...new Set([permit.subject, ...found.entries.map(({ assignment }) => assignment?.assignee)])].map((name) => name && html`<option value="${name}"></option>`)}</datalist>
 </div>`;
     return { title: texts("work.title"), content };

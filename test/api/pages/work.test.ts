@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Page } from "playwright-core";
 import { languages } from "../../../api/pages/messages/texts.ts";
-import { storeKey } from "../../../schemas/keys.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { itemKey, storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { hangLabels, proveLabels } from "../../../scripts/demo/hang-labels.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { bodyOf } from "../calls.ts";
+import { manage } from "../management/calls.ts";
 import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
 
 const shelfwire = ownStack({ workers: [], leavesStale: "its labels are written directly, without pictures" });
@@ -51,6 +55,34 @@ browserTest("the tasks of a store add up, and are selected, assigned and done by
   await page.getByText("2 assigned · 1 done").waitFor();
   await page.getByText("4 labels need attention").waitFor();
 });
+
+browserTest(
+  "what the law of the store's country finds is listed with its items, in each language",
+  async (t, { page, context }) => {
+    const { storeId: _, ...store } = await bodyOf<{ storeId: string }>(
+      await manage(shelfwire, "GET", `/stores/${STORE_ID}`),
+    );
+    t.is((await manage(shelfwire, "PUT", `/stores/${STORE_ID}`, { ...store, country: "HR" })).status, 200);
+    const properties = [{ key: "quantity", value: "12 oz", stamp: 1 }];
+    const body = { itemId: "cheese", price: "1.99", sics: [], properties, stamps: {}, created: 1 };
+    const written = { writeId: randomUUID(), at: new Date() };
+    const { records } = shelfwire.system;
+    await records.compareAndSet(items, [{ key: itemKey(STORE, "cheese"), current: undefined, body }], written);
+    await open(page, "/work");
+    const law = page.getByRole("region", { name: "Law" });
+    await law.getByText("A quantity is not metric: cheese").waitFor();
+    t.regex((await law.getByRole("link", { name: "cheese" }).getAttribute("href")) ?? "", /\/items\/cheese/);
+    await assertReadable(t, page, "work-law", { sizes: ["phone"] });
+    for (const [language, title] of [
+      ["de", "Gesetz"],
+      ["hr", "Zakon"],
+    ] as const) {
+      await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
+      await open(page, "/work");
+      await page.getByRole("region", { name: title }).waitFor();
+    }
+  },
+);
 
 browserTest("a list is printed on A4 by location, with a code for each label", async (t, { page }) => {
   await open(page, "/work?cause=BATTERY");
