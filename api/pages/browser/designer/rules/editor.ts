@@ -196,10 +196,12 @@ export function createEditor(acts: Acts): Editor {
     show(row, known) {
       if (row?.rule.id !== shown?.rule.id) asCel = undefined;
       const isSame = row?.rule.id === shown?.rule.id;
+      // The properties of items arrive after the first rule may have been begun: without them it could not be completed.
+      const hasArrived = known !== catalogue;
       shown = row;
       catalogue = known;
-      if (isSame && fields.contains(document.activeElement)) return;
-      draw();
+      if (!isSame || !fields.contains(document.activeElement)) draw();
+      else if (hasArrived && document.activeElement?.matches("input, select, button")) redraw();
     },
     showFaults: (findings) => markFaults(findings),
   };
