@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { dueCampaigns } from "../../records/campaigns/due-campaigns.ts";
 import { campaigns } from "../../records/kinds/campaigns.ts";
+import { dueKeys } from "../../records/mongodb/due-keys.ts";
 import type { Campaign } from "../../schemas/campaign.ts";
 import { storeKey, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -27,7 +27,7 @@ export function createRunCampaigns(world: CampaignWorld & { log: Pick<Logger, "i
   }
 
   return async () => {
-    for (const key of await dueCampaigns(db, databaseNow())) {
+    for (const key of await dueKeys(db, campaigns, databaseNow())) {
       const campaign = await take(key);
       if (campaign === undefined) continue;
       for (const storeId of campaign.storeIds)

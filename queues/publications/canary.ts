@@ -3,7 +3,7 @@ import { type FaultCount, whyStopped } from "../../domain/publishing/canary.ts";
 import type { Live } from "../../domain/publishing/live.ts";
 import { publicationContents, publications } from "../../records/kinds/publishing.ts";
 import { stores, tenants } from "../../records/kinds/tenants.ts";
-import { countPictures } from "../../records/publishing/due-publications.ts";
+import { countPictures } from "../../records/publishing/count-pictures.ts";
 import { publicationContentKey, tenantOf } from "../../schemas/keys.ts";
 import type { Publication } from "../../schemas/publication.ts";
 import { DEFAULT_PUBLISH_LIMITS } from "../../schemas/publish-limits.ts";

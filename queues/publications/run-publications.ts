@@ -3,7 +3,7 @@ import { namedBy } from "../../domain/publishing/subjects.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { canvasDesigns, communicationPacks, designs } from "../../records/kinds/designs.ts";
 import { publicationContents, publications } from "../../records/kinds/publishing.ts";
-import { duePublications } from "../../records/publishing/due-publications.ts";
+import { dueKeys } from "../../records/mongodb/due-keys.ts";
 import { idOf, publicationContentKey, tenantOf } from "../../schemas/keys.ts";
 import type { Publication } from "../../schemas/publication.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -41,7 +41,7 @@ export function createRunPublications(world: PublishWorld): () => Promise<void> 
   }
 
   return async () => {
-    for (const key of await duePublications(db, databaseNow())) {
+    for (const key of await dueKeys(db, publications, databaseNow())) {
       const publication = (await records.read(publications, [key])).get(key);
       if (publication?.state === "SCHEDULED") await begin(publication);
       await publish(key);

@@ -5,25 +5,10 @@ import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
 import type { Envelope } from "../../schemas/record.ts";
 import { labelStates } from "../kinds/labels.ts";
 import { eslImages } from "../kinds/pictures.ts";
-import { publications } from "../kinds/publishing.ts";
 import { listRecords } from "../list-records.ts";
 import type { Records } from "../records.ts";
 
-const MAX_DUE = 100;
-
 type ToShow = Pick<LabelState, "wanted" | "shown" | "refreshing">;
-
-/** Keys of the publications that a worker must take a step further, the longest due first. */
-export async function duePublications(db: Db, now: Date): Promise<string[]> {
-  const found = await db
-    .collection<Envelope>(publications.name)
-    .find({ due: { $lte: now } })
-    .project<Pick<Envelope, "_id">>({ _id: 1 })
-    .sort({ due: 1 })
-    .limit(MAX_DUE)
-    .toArray();
-  return found.map(({ _id }) => _id);
-}
 
 /** How many labels of a store have a picture, or one that matches a filter. */
 export const countPictures = (db: Db, store: string, filter: object = {}): Promise<number> =>
