@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Actor } from "./actor.ts";
 import type { GuardNotice } from "./guard-notice.ts";
 import { Notice } from "./notice.ts";
-import { known } from "./text.ts";
+import { dateText, known } from "./text.ts";
 
 /** What becomes of a request that hits a guard. */
 export const OnGuard = Type.Enum(["REFUSE", "HOLD", "HOLD_ROWS"], {
@@ -80,8 +80,6 @@ const HeldRowAnswer = Type.Object(
   { title: "HeldRow" },
 );
 
-const dateText = (description: string) =>
-  Type.String({ description: `${description}, in ISO 8601`, examples: ["2026-03-02T10:00:00.000+01:00"] });
 const Person = Type.Object(Actor.properties, {
   title: "HoldActor",
   description: "Who sent or decided it, and by which way",

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
+import { count } from "./text.ts";
 
 /** What the items of a tenant have, for authors of rules and designs. */
 export const ItemProperties = Type.Object(

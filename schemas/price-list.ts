@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Actor } from "./actor.ts";
 import { ItemId } from "./item.ts";
-import { known } from "./text.ts";
+import { count, dateText, known } from "./text.ts";
 
 const date = Type.Unsafe<Date>({});
 
@@ -60,10 +60,6 @@ export interface UndoRow {
   /** The list has created the item. */
   created?: true;
 }
-
-const dateText = (description: string) =>
-  Type.String({ description: `${description}, in ISO 8601`, examples: ["2026-03-02T10:00:00.000+01:00"] });
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const PriceListState = Type.Enum(["SCHEDULED", "APPLYING", "APPLIED", "UNDOING", "UNDONE"], {
   title: "PriceListState",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { known, plainId } from "./text.ts";
+import { count, known, plainId } from "./text.ts";
 import { PackDifference } from "./trial.ts";
 import { Note, Subject } from "./version.ts";
 
@@ -20,8 +20,6 @@ const PublicationState = Type.Enum(
   },
 );
 export type PublicationState = Static<typeof PublicationState>;
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** What a publication would change and make worse. */
 export const PublicationCounts = Type.Object(

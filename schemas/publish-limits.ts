@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
+import { count } from "./text.ts";
 
 /** What labels a publication may make worse. Absent: any number. */
 export const PublishLimits = Type.Object(

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { known } from "./text.ts";
+import { count, known } from "./text.ts";
 
 const date = Type.Unsafe<Date>({});
 
@@ -106,8 +106,6 @@ export const SwitchOrder = Type.Object(
   },
   { title: "SwitchOrder", description: "A time at which all labels show their scheduled changes together" },
 );
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** How many labels of a switch are how far. */
 const SwitchCounts = Type.Object(

@@ -41,6 +41,13 @@ export const known = <S extends TSchema>(schema: S) => {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] });
 };
 
+/** A time in a response. */
+export const dateText = (description: string) =>
+  Type.String({ description: `${description}, in ISO 8601`, examples: ["2026-03-02T10:00:00.000+01:00"] });
+
+/** How many of something, in a response. */
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+
 /** A time of day of the store's clock. */
 export const timeOfDay = (description: string, example: string) =>
   Type.String({

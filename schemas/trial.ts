@@ -7,7 +7,7 @@ import { Facings } from "./link.ts";
 import { PackOrder } from "./pack.ts";
 import { PreviewElement, PreviewNotice } from "./preview-element.ts";
 import { previewFiles } from "./preview-files.ts";
-import { identifier, known } from "./text.ts";
+import { count, identifier, known } from "./text.ts";
 
 /** The item and the label of a trial: a stored item, or one in the body. */
 const tried = {
@@ -92,7 +92,6 @@ export const PackTrace = Type.Object(
   { title: "PackTrace" },
 );
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const Side = Type.Object({
   scenario: known(Type.String({ description: "Name of the scenario; null if none applies or the design is forced" })),
   design_id: known(Type.String({ description: "The design; null if none fits" })),
