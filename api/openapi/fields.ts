@@ -168,9 +168,6 @@ const fields: Readonly<Record<string, Field>> = {
   transceiver: { means: "Short id of the transceiver that heard the label", example: "T1" },
 };
 
-/** Description and example of a field by its name; an entry `Component.name` overrides them. */
-export const fieldOf = (name: string, component: string): Field => ({
-  ...(Object.hasOwn(fields, name) && fields[name]),
-  // An entry with another meaning has an example of its own, or one composed from its fields.
-  ...(fields[`${component}.${name}`] && { example: undefined, ...fields[`${component}.${name}`] }),
-});
+/** Description and example of a field by its name; an entry `Component.name` takes its place. */
+export const fieldOf = (name: string, component: string): Field =>
+  fields[`${component}.${name}`] ?? (Object.hasOwn(fields, name) ? (fields[name] ?? {}) : {});
