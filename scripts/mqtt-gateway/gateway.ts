@@ -39,7 +39,6 @@ export function openGateway(options: GatewayOptions) {
   const { labels } = living;
   const waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
   // What the broker repeats was not sent again by Shelfwire.
   const handle = (packet: IPublishPacket): void =>
     receive(packet.retain || packet.dup ? labels : living.observed, store, tree, packet);
@@ -47,7 +46,7 @@ export function openGateway(options: GatewayOptions) {
 
   function take(report: Report): void {
     waiting.push(report);
-    if (!isClosed) timer ??= setTimeout(flush, FLUSH_MS);
+    if (!client.disconnecting) timer ??= setTimeout(flush, FLUSH_MS);
   }
 
   /** Sends what waits. A message that reached nobody is sent again. */
@@ -61,7 +60,7 @@ export function openGateway(options: GatewayOptions) {
     const payload = JSON.stringify({ reports: batch });
     const isHeard = await publish(sender, `${tree}/reports`, payload).catch(() => false);
     // It was restarted meanwhile, and sends again; or it was closed.
-    if (client !== sender || isClosed) return;
+    if (client !== sender || sender.disconnecting) return;
     if (isHeard) waiting.splice(0, batch.length);
     timer = waiting.length > 0 ? setTimeout(flush, isHeard ? FLUSH_MS : RETRY_MS) : undefined;
   }
@@ -72,7 +71,6 @@ export function openGateway(options: GatewayOptions) {
     waitingReports: () => waiting.length,
     /** Restarts it as after a power cut. If it forgets, it knows neither its session nor what it has accepted. */
     restart({ forgets }: { forgets: boolean }): void {
-      isClosed = false;
       clearTimeout(timer);
       client.end(true);
       if (forgets) {
@@ -83,7 +81,6 @@ export function openGateway(options: GatewayOptions) {
       timer = setTimeout(flush, FLUSH_MS);
     },
     async close(): Promise<void> {
-      isClosed = true;
       living.close();
       clearTimeout(timer);
       await client.endAsync(true);
