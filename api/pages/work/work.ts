@@ -31,13 +31,13 @@ export const workPage: Page = {
         },
       });
     const asked = workCauseNames.find((name) => name === query.get("cause"));
-    const found = await list(asked);
+    const [found, law] = await Promise.all([list(asked), lawSection(visit, store.id)]);
     const cause = asked ?? found.causes.find(({ labels }) => labels > 0)?.cause;
     const content = html`<div class="page work-page" id="work" data-base="${storeBase}" data-cause="${cause}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <header class="title"><h1>${texts("work.title")}</h1><p class="muted only-print">${store.name}</p></header>
 <section class="card">${headline(visit, found)}${causeTiles(visit, found, cause)}</section>
 ${cause !== undefined && labelsOf(visit, found, cause)}
-${await lawSection(visit, store.id)}
+${law}
 <datalist id="people">${[...new Set([permit.subject, ...found.entries.map(({ assignment }) => assignment?.assignee)])].map((name) => name && html`<option value="${name}"></option>`)}</datalist>
 </div>`;
     return { title: texts("work.title"), content };
