@@ -51,9 +51,9 @@ export async function numberOf(answer: Response): Promise<number> {
   return ((await answer.json()) as { requestId: number }).requestId;
 }
 
-/** The body of a response that must be 200. */
-export async function bodyOf<Body>(answer: Response): Promise<Body> {
-  if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
+/** The body of a response that must have this status. */
+export async function bodyOf<Body>(answer: Response, status = 200): Promise<Body> {
+  if (answer.status !== status) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Body;
 }
 

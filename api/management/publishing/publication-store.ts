@@ -3,7 +3,7 @@ import { createCanaries } from "../../../queues/publications/canary.ts";
 import { createPublish, type PublishWorld } from "../../../queues/publications/publish.ts";
 import { publications } from "../../../records/kinds/publishing.ts";
 import { listRecords } from "../../../records/list-records.ts";
-import { countPicturesSince } from "../../../records/publishing/due-publications.ts";
+import { countPicturesSince } from "../../../records/publishing/count-pictures.ts";
 import { idOf, publicationKey, storeIds, tenantOf } from "../../../schemas/keys.ts";
 import type { Publication, PublicationAnswer } from "../../../schemas/publication.ts";
 import type { Stored } from "../../../schemas/record.ts";

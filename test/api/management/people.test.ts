@@ -29,14 +29,9 @@ const page = (path: string, init: RequestInit = {}) =>
   });
 const join = (path: string, password: string) =>
   page("/join", { method: "POST", body: new URLSearchParams({ code: path.split("=")[1] ?? "", password }) });
-/** The body of a response that must be 201. */
-async function createdBy<Body>(answer: Response): Promise<Body> {
-  if (answer.status !== 201) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Body;
-}
 async function invited(call: typeof office, name: string, order: object): Promise<string> {
   const answer = await call("POST", `/${name}/invitation`, order);
-  return (await createdBy<{ path: string }>(answer)).path;
+  return (await bodyOf<{ path: string }>(answer, 201)).path;
 }
 const cookieIn = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
 
@@ -69,8 +64,8 @@ test.serial(
 test.serial("an invitation is shown once: a repeated call no longer has it, and a later one replaces it", async (t) => {
   const order = { stores: ["main"], role: "linker" };
   const key = { "idempotency-key": "one-invitation" };
-  const first = await createdBy<{ path: string }>(await office("POST", "/eva/invitation", order, key));
-  t.deepEqual(Object.keys(await createdBy<object>(await office("POST", "/eva/invitation", order, key))), [
+  const first = await bodyOf<{ path: string }>(await office("POST", "/eva/invitation", order, key), 201);
+  t.deepEqual(Object.keys(await bodyOf<object>(await office("POST", "/eva/invitation", order, key), 201)), [
     "userName",
     "expires",
   ]);

@@ -29,11 +29,7 @@ const all = [named("communication-packs"), named("designs"), named("canvas-desig
 const publish = (order: object) => call("POST", "/publications", order);
 const read = async (id: string) => bodyOf<PublicationAnswer>(await call("GET", `/publications/${id}`));
 
-async function begun(order: object): Promise<PublicationAnswer> {
-  const answer = await publish(order);
-  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as PublicationAnswer;
-}
+const begun = async (order: object) => bodyOf<PublicationAnswer>(await publish(order), 201);
 
 /** One call of a store's interface. */
 const callStore = async (storeId: string, method: string, path: string, body?: unknown) =>

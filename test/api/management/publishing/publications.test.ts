@@ -33,11 +33,7 @@ const named = (subject: string, id = "new") => ({ subject, id });
 const all = [named("communication-packs"), named("designs"), named("canvas-designs")];
 const publish = (order: object) => call("POST", "/publications", order);
 /** The publication that a call made. */
-async function made(answer: Response): Promise<PublicationAnswer> {
-  const text = await answer.text();
-  if (answer.status !== 201) throw new Error(`${answer.url}: ${answer.status} ${text}`);
-  return JSON.parse(text);
-}
+const made = (answer: Response) => bodyOf<PublicationAnswer>(answer, 201);
 const published = async (order: object): Promise<PublicationAnswer> => made(await publish(order));
 const designOfLabel = async () =>
   (await bodyOf<{ designId: string | null }>(await shelfwire.call("GET", `/links/${barcode}-0`))).designId;

@@ -35,11 +35,8 @@ interface Answer {
   lastFailureNotice?: object;
 }
 
-async function subscribe(order: object): Promise<Answer> {
-  const answer = await manage(shelfwire, "POST", "/subscriptions", { topics: ["canvasdesign.v1"], ...order });
-  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
-}
+const subscribe = async (order: object): Promise<Answer> =>
+  bodyOf(await manage(shelfwire, "POST", "/subscriptions", { topics: ["canvasdesign.v1"], ...order }), 201);
 const read = async (id: string): Promise<Answer> => bodyOf(await manage(shelfwire, "GET", `/subscriptions/${id}`));
 
 test("a subscription is created with a secret that is shown once, and is listed, changed and deleted", async (t) => {
