@@ -14,8 +14,8 @@ interface Reported {
  */
 export function endReport(file: string, report: string): string {
   if (file === "") return report;
-  const [head = "", ...rest] = report.split("\n");
-  const expected = expectedIn(rest);
+  const [head = "", ...lines] = report.split("\n");
+  const expected = expectedIn(lines);
   return [
     report,
     `# rule: ${head.replace(/^not ok \d+ - /, "")}`,
@@ -25,9 +25,10 @@ export function endReport(file: string, report: string): string {
 }
 
 function expectedIn(lines: readonly string[]): string | undefined {
+  const begin = lines.findIndex((line) => line.trim() === "---");
   const end = lines.findIndex((line) => line.trim() === "...");
-  if (lines[0]?.trim() !== "---" || end < 0) return undefined;
-  const { assertion, details = {} } = parse(lines.slice(1, end).join("\n")) as Reported;
+  if (begin < 0 || end < begin) return undefined;
+  const { assertion, details = {} } = parse(lines.slice(begin + 1, end).join("\n")) as Reported;
   for (const [title, value] of Object.entries(details)) {
     if (/, \+ expected/.test(title)) return expectedOf(String(value));
     if (title === "Regular expression:") return `a text that matches ${value}`;

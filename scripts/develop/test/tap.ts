@@ -5,6 +5,8 @@ export interface FileResult {
   failures: string[];
 }
 
+/** What a test logged; AVA reports it between a failure's first line and its details. */
+const LOGGED = /^# {3}/;
 /** The title with which AVA reports that a file's thread has ended. */
 const EXITED = /^(test\/\S+\.test\.ts) exited with/;
 
@@ -40,7 +42,7 @@ export function createTapReader(fileOf: (title: string) => string) {
   return {
     read(line: string): string | undefined {
       const [, verdict, title = ""] = /^(ok|not ok) \d+ - (.*)$/.exec(line) ?? [];
-      if (verdict !== undefined || line.startsWith("#") || line.startsWith("1..")) endFailure();
+      if (verdict !== undefined || (line.startsWith("#") && !LOGGED.test(line)) || line.startsWith("1..")) endFailure();
       if (verdict === "ok") resultOf(title).passed += 1;
       if (verdict === "not ok") {
         nameUncaught(title);

@@ -41,6 +41,11 @@ const reports: [what: string, report: string, expected: string | undefined][] = 
     ),
     "a text that matches /b/",
   ],
+  [
+    "a value of a test that logged",
+    "not ok 2 - api › items › an item may be read\n#   after 3 s\n  ---\n    assertion: t.true()\n  ...",
+    "t.true() to hold",
+  ],
   ["a value that is not true", failed("    assertion: t.true()", "    message: a sentence"), "t.true() to hold"],
   [
     "two long lists that differ",

@@ -42,6 +42,13 @@ test("passes and failures are counted per file, each failure with its report", (
   );
 });
 
+test("what a failed test logged is in its report, before the details", (t) => {
+  const tap = createTapReader(() => "items");
+  const lines = ["not ok 1 - an item may be read", "#   after 3 s", "  ---", "    message: 503", "  ..."];
+  for (const line of [...lines, "# items › after hook"]) tap.read(line);
+  t.deepEqual(tap.end().get("items")?.failures, [lines.join("\n")]);
+});
+
 test("lines without information for a reader are omitted", (t) => {
   const { shown } = read();
   t.deepEqual(
