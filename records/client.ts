@@ -1,5 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Db, MongoClient, type MongoClientOptions, MongoError, MongoServerError } from "mongodb";
+import {
+  type Db,
+  MongoClient,
+  type MongoClientOptions,
+  MongoError,
+  MongoNetworkError,
+  MongoServerError,
+} from "mongodb";
 import { SettingsError } from "../schemas/environment.ts";
 import { refusalOf } from "./mongodb/refusals.ts";
 import { isRetryable } from "./mongodb/retryable-codes.ts";
@@ -102,16 +109,17 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
   }
 }
 
+/** Errors of the driver, beside those of the network, that say nothing about the operation itself. */
 const unavailable = new Set([
-  "MongoNetworkError",
-  "MongoNetworkTimeoutError",
   "MongoServerSelectionError",
   "MongoWaitQueueTimeoutError",
   "MongoNotConnectedError",
   "MongoTopologyClosedError",
-  "MongoPoolClearedError",
+  "MongoServerClosedError",
+  "MongoClientClosedError",
   "MongoPoolClosedError",
   "MongoExpiredSessionError",
+  "MongoStalePrimaryError",
   "MongoWriteConcernError",
 ]);
 
@@ -138,6 +146,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof Error && "code" in error && broken.has(String(error.code))) return true;
   if (!(error instanceof MongoError)) return false;
   return (
+    error instanceof MongoNetworkError ||
     unavailable.has(error.name) ||
     error.hasErrorLabel("RetryableWriteError") ||
     error.hasErrorLabel("RetryableError") ||

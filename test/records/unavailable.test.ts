@@ -18,6 +18,12 @@ import { isUnavailable, UnavailableError, within } from "../../records/client.ts
 import { partOf } from "../harness/part-of.ts";
 
 const named = (name: string): Error => Object.defineProperty(new MongoError("away"), "name", { value: name });
+/** As the driver's own, which it does not export: a kind of network error with a name of its own. */
+class Interrupted extends MongoNetworkError {
+  override get name(): string {
+    return "PoolClearedOnNetworkError";
+  }
+}
 const labelled = (label: string): Error => {
   const error = new MongoServerError({ message: "away", code: 1 });
   error.addErrorLabel(label);
@@ -35,9 +41,15 @@ const away: [what: string, error: () => unknown][] = [
   ["not connected yet", () => new MongoNotConnectedError("away")],
   ["closed meanwhile", () => new MongoTopologyClosedError("away")],
   ["an ended session", () => new MongoExpiredSessionError("away")],
-  ...[...["MongoWaitQueueTimeoutError", "MongoPoolClearedError", "MongoPoolClosedError", "MongoWriteConcernError"]].map(
-    (name): [string, () => unknown] => [name, () => named(name)],
-  ),
+  ["a connection that was given up when the server's monitor heard nothing", () => new Interrupted("away")],
+  ...[
+    "MongoWaitQueueTimeoutError",
+    "MongoServerClosedError",
+    "MongoClientClosedError",
+    "MongoPoolClosedError",
+    "MongoStalePrimaryError",
+    "MongoWriteConcernError",
+  ].map((name): [string, () => unknown] => [name, () => named(name)]),
   ...["EPIPE", "ECONNRESET", "ECONNREFUSED", "ECONNABORTED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"].map(
     (code): [string, () => unknown] => [code, () => broken(code)],
   ),
