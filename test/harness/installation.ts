@@ -10,6 +10,7 @@ import { readEnvironment } from "../../schemas/environment.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import { openDatabases } from "./databases.ts";
 import { thisThread } from "./host.ts";
+import { PATIENT_MS } from "./served.ts";
 
 /** An installation from nothing: production settings and empty databases, with no tenant. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
@@ -31,7 +32,8 @@ export async function openInstallation() {
     LABEL_SERVER_SECRET: INSTALLATION_SECRET,
     LOG_LEVEL: "silent",
   };
-  const api = await openApi({ ...readEnvironment(apiSettings, [], environment), PORT: 0 }, pino({ level: "silent" }));
+  const settings = { ...readEnvironment(apiSettings, [], environment), PORT: 0 };
+  const api = await openApi(settings, pino({ level: "silent" }), PATIENT_MS);
   const origin = `http://127.0.0.1:${api.port}`;
   const openOne = (secret: string) =>
     openLabelServer({ port: 0, secret, reportUrl: `${origin}/label-server/v1/reports`, airTimeMs: 0 });

@@ -40,11 +40,10 @@ export interface Shelfwire extends Served {
 export interface Options extends Order {
   /** Stores what is there before anything is opened. */
   stored?: (system: System) => Promise<void>;
-  /**
-   * Whether MongoDB is reached through a proxy that can fail, or that shows each message. Callers then wait for it as
-   * long as in production.
-   */
+  /** Whether MongoDB is reached through a proxy that can fail, or that shows each message. */
   withProxy?: true | MessageWatcher;
+  /** Whether callers wait for MongoDB only as long as in production: on a busy machine any call may then return 503. */
+  isImpatient?: true;
   /** Starts a Redis of another kind; `settings` say how it is reached. */
   openRedis?: () => Promise<Server>;
   /** Whether the label server is reached through something that sees every call and may answer in its place. */
@@ -58,7 +57,7 @@ export interface Options extends Order {
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
   const host = where ?? (await (await import("./stack-threads.ts")).hostOfFile());
   const databases = await openDatabases(options.openRedis);
-  const { withProxy } = options;
+  const { withProxy, isImpatient } = options;
   const proxy = withProxy && (await openProxy(databases.mongoUrl, withProxy === true ? undefined : withProxy));
   const source: ProcessEnvironment = {
     REDIS_URL: databases.redis.url,
@@ -79,7 +78,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
   const system = openSystem(readEnvironment(systemSettings, [], source), log, 20_000);
   await options.stored?.(system);
   await makeIndexes(system.db, await allKinds());
-  const api = await host.openApi(source, proxy ? undefined : PATIENT_MS);
+  const api = await host.openApi(source, isImpatient ? undefined : PATIENT_MS);
   const origin = `http://127.0.0.1:${api.port}`;
   const labelServer = await openLabelServer({
     port: 0,
