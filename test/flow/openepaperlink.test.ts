@@ -18,7 +18,8 @@ const M2_29 = 0x01;
 const FIRST = 0x20;
 
 const shelfwire = ownStack({
-  settings: { ACKNOWLEDGE_WITHIN: "2" },
+  // Sent again soon, but no busy machine takes this long for every report until a label is given up.
+  settings: { ACKNOWLEDGE_WITHIN: "8" },
   leavesStale: "a tag never wakes, and the audit compares the labels of the emulated label server",
 });
 
