@@ -51,7 +51,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
   let isChanged = false;
 
   function strict(shape: Shape, value: unknown, at: string): unknown {
-    const types = [shape.type ?? []].flat();
+    const types = typesOf(shape);
     const takes = (type: string) => types.includes(type);
     if (value instanceof WrittenNumber && !takes("string")) return strict(shape, value.value, at);
     const taken = takenForm(shape, types, value, at);
@@ -71,7 +71,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
     }
     if (takes("boolean")) return booleans.get(String(value).toLowerCase()) ?? value;
     if (typeof value === "string")
-      return takes("string") || isText(shape) ? textOf(shape, value, at) : numberOf(types, value);
+      return takes("string") || isText(shape) ? textOf(shape, value, at) : numberOf(shape, types, value);
     return isText(shape) ? textOfNumber(value, at) : value;
   }
 
@@ -166,19 +166,27 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
-/** Whether a value only says that an optional field has none: `null`, and in place of a text `false` and a refused "". */
+/**
+ * Whether a value only says that an optional field has none: `null`, `false` in place of a text, a list or an object, and in
+ * place of a text a refused "".
+ */
 function isEmpty(shape: Shape, value: unknown): boolean {
   if (value === null) return !takesNull(shape);
-  return isText(shape) && (value === false || (value === "" && !takesEmptyText(shape)));
+  if (value === false) return isText(shape) || typesOf(shape).some((type) => type === "array" || type === "object");
+  return value === "" && isText(shape) && !takesEmptyText(shape);
 }
+
+const typesOf = ({ type }: Shape): readonly string[] => [type ?? []].flat();
 
 function takesEmptyText({ enum: values, minLength = 0, pattern }: Shape): boolean {
   if (values !== undefined && !values.includes("")) return false;
   return minLength === 0 && (pattern === undefined || new RegExp(pattern, "u").test(""));
 }
 
-/** A number that was sent as a text, if the schema takes it; any other text is unchanged. */
-function numberOf(types: readonly string[], text: string): unknown {
+/** A number that was sent as a text, if the schema takes it or has it as a choice; any other text is unchanged. */
+function numberOf({ enum: choices = [] }: Shape, types: readonly string[], text: string): unknown {
+  const choice = choices.find((one) => typeof one === "number" && String(one) === text);
+  if (choice !== undefined) return choice;
   const isWritten = types.includes("integer") ? WHOLE.test(text) : types.includes("number") && DECIMAL.test(text);
   return isWritten ? Number(text) : text;
 }
@@ -192,8 +200,7 @@ function isText({ type, enum: values }: Shape): boolean {
   return types.includes("string") && !["number", "integer", "boolean"].some((other) => types.includes(other));
 }
 
-const takesNull = ({ type, enum: values }: Shape): boolean =>
-  [type ?? []].flat().includes("null") || (values?.includes(null) ?? false);
+const takesNull = (shape: Shape): boolean => typesOf(shape).includes("null") || (shape.enum?.includes(null) ?? false);
 
 /** A value that no schema describes, with its numbers as numbers. */
 function plain(value: unknown): unknown {

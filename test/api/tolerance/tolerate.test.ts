@@ -64,6 +64,13 @@ for (const [what, schema, sent, strict] of [
     '[{"itemId":"1","itemName":false,"price":"1.00","validFrom":false}]',
     [{ itemId: "1", price: "1.00" }],
   ],
+  [
+    "false in place of an optional list or object",
+    Rows,
+    '[{"itemId":"1","sics":false,"properties":false,"links":false}]',
+    [{ itemId: "1" }],
+  ],
+  ["a whole number of choices as a text", FlashRequest, '{"flashType":"20"}', { flashType: 20 }],
   ["an empty text in a field of choices", DisplayPage, '{"action":"","page":"0"}', { page: "0" }],
   [
     "a display position as a text",
@@ -163,6 +170,8 @@ for (const [what, schema, sent, fault] of [
   ],
   ["null in a field that requires a value", Rows, '[{"itemId":null}]', /^\/0\/itemId must be a string, not null/],
   ["an ID that is false", Rows, '[{"itemId":false}]', /^\/0\/itemId must be a string, not false/],
+  ["a list that is required and false", FlashItems, '{"itemIds":false}', /^\/itemIds must be a list, not false/],
+  ["a text that is no choice", FlashRequest, '{"flashType":"25"}', /^\/flashType must be one of 10, 20, 30, 40, 50/],
   [
     "a fraction as a text instead of a whole number",
     LabelPatch,
