@@ -29,7 +29,7 @@ export const rowTexts = {
   MODEL_UNKNOWN: 'the model "{model}" does not exist',
   MODEL_MISSING: "no model has the label type {type}",
   MODEL_UNFIT: 'the model "{model}" is not for the label type {type}',
-  MODEL_TOO_SMALL: 'the model "{model}" has {positions} positions, but position {position} is linked',
+  MODEL_TOO_SMALL: 'position {position} is linked, but the number of positions of the model "{model}" is {positions}',
   TRANSCEIVER_UNKNOWN: 'the transceiver "{transceiver}" does not belong to any link department',
   DEPARTMENT_UNKNOWN: 'no link department has the id or alias "{department}"',
   NO_TRANSCEIVER: "no transceiver reaches the label",
@@ -42,8 +42,9 @@ export const rowTexts = {
   LINK_OF_STORE: 'the link "{link}" does not exist; use POST /links/bulk for the store-level link of the item "{item}"',
   LINK_OF_OTHER_LABEL: 'the link refers to the label "{named}", but its row to "{barcode}"',
   LINKS_FULL: 'the item "{item}" already has the maximum of {most} links',
-  POSITION_UNKNOWN: 'the model "{model}" has {positions} positions, so position {position} does not exist',
-  POSITION_GONE: "the label's model has {positions} positions, so position {position} does not exist",
+  POSITION_UNKNOWN:
+    'the model "{model}" has no position {position}: its number of positions is {positions}, counted from 0',
+  POSITION_GONE: "the label's model has no position {position}: its number of positions is {positions}, counted from 0",
   NOTHING_LINKED: "nothing was linked",
   STORE_UNKNOWN: 'the store "{store}" does not exist',
   // Of a held row.

@@ -29,7 +29,9 @@ export function compileQueryCheck(schema: TSchema | undefined): (text: string, h
     const { query: given, unknown } = typedQuery(text, properties);
     let query = given;
     let faults = check(query);
-    const remarks = isStrict ? [] : unknown.map((name) => `${unknownText(name, properties)}, and is ignored`);
+    const remarks = isStrict
+      ? []
+      : unknown.map((name) => `${name.slice(0, 60)} ${notOfThisOperation(properties, name)}, and is ignored`);
     if (faults.length > 0 && isTolerant && schema !== undefined) {
       query = tolerate(schema, query, { timeZone: "UTC" }).value as Query;
       const { limit } = query;
@@ -48,13 +50,13 @@ type Query = Record<string, unknown>;
 
 const unknownFault = (name: string, properties: Properties): Fault => ({
   pointer: `/${pointerPart(name)}`,
-  detail: `${unknownText(name, properties)}. Leave it out`,
+  detail: `${notOfThisOperation(properties, name)}. Leave it out`,
 });
 
-function unknownText(name: string, properties: Properties): string {
+function notOfThisOperation(properties: Properties, name: string): string {
   const names = Object.keys(properties);
   const nearest = names.length === 0 ? "it has none" : `the nearest is ${closest(name, names)}`;
-  return `${name.slice(0, 60)} is not a query parameter of this operation; ${nearest}`;
+  return `is not a query parameter of this operation; ${nearest}`;
 }
 
 /** A query with the largest `limit` that its operation allows in place of a larger one. */

@@ -45,7 +45,7 @@ test("strict handling refuses unknown parameters and larger limits, all in one r
     error.extra.errors?.map(({ pointer, detail }) => `${pointer} ${detail}`),
     [
       "/query/limit must be at most 1000, not 5000",
-      "/query/filter[modelname] filter[modelname] is not a query parameter of this operation; the nearest is filter[modelName]. Leave it out",
+      "/query/filter[modelname] is not a query parameter of this operation; the nearest is filter[modelName]. Leave it out",
     ],
   );
 });

@@ -100,7 +100,7 @@ test("a link beyond the positions of its label's model can be neither activated 
   for (const row of [{ status: "ACTIVE" as const }, { itemId: "milk" }]) {
     const { change, outcome } = plan(row, "studio", 2);
     t.is(change, undefined);
-    t.regex(outcome.errors.join(), /2 positions, so position 2 does not exist/);
+    t.regex(outcome.errors.join(), /no position 2: its number of positions is 2, counted from 0/);
   }
   t.is(plan({ status: "INACTIVE", facings: "1" }, "studio", 2).outcome.status, "SUCCESS");
 });
