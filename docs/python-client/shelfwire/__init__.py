@@ -451,7 +451,8 @@ class Shelfwire:
         while True:
             status = self.call("GET", path, query=without_rows)["status"]
             if status == "COMPLETED":
-                return Result([{"row": row, **outcome} for row, outcome in enumerate(self.call("GET", path)[field])])
+                rows = self.call("GET", path)[field]
+                return Result([cast(Outcome, {"row": row, **outcome}) for row, outcome in enumerate(rows)])
             if time.monotonic() > until:
                 raise ShelfwireError(_unanswered("No result yet", f"the request {request_id} is still {status}"))
             time.sleep(wait)
