@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 
+const run = promisify(execFile);
 const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
 
 for (const folder of ["docs/typescript-client", "docs/python-client"]) {
@@ -25,13 +28,15 @@ test("a copy of the TypeScript client installs the types that its compiler setti
   for (const name of compilerOptions.types) t.true(Object.hasOwn(devDependencies, `@types/${name}`), name);
 });
 
-test("the npm package contains the compiled library with its types and nothing else", async (t) => {
+test("the npm package contains the compiled library with its types and nothing else, and is installed without packages", async (t) => {
   t.timeout(600_000);
-  const cwd = fileURLToPath(new URL("../../docs/typescript-client/", import.meta.url));
+  const client = fileURLToPath(new URL("../../docs/typescript-client/", import.meta.url));
+  const cwd = await mkdtemp(join(tmpdir(), "shelfwire-npm-"));
+  t.teardown(() => rm(cwd, { recursive: true }));
   // Scripts of packages are off in this repository; the library is built by its own.
-  const args = ["pack", "--dry-run", "--json", "--ignore-scripts=false", "--foreground-scripts=false"];
-  const { stdout } = await promisify(execFile)("npm", args, { cwd });
-  const [{ files }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
+  const args = ["--json", "--ignore-scripts=false", "--foreground-scripts=false", "--pack-destination", cwd];
+  const { stdout } = await run("npm", ["pack", ...args], { cwd: client });
+  const [{ files, filename }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
   t.deepEqual(files.map(({ path }: { path: string }) => path).sort(), [
     "LICENSE",
     "README.md",
@@ -39,4 +44,9 @@ test("the npm package contains the compiled library with its types and nothing e
     "dist/index.js",
     "package.json",
   ]);
+  await writeFile(join(cwd, "package.json"), "{}");
+  await run("npm", ["install", "--offline", "--no-audit", filename], { cwd });
+  const program = `import { Shelfwire } from "shelfwire-client"; console.log(typeof new Shelfwire({ store: "http://a", token: "t" }).patchItems);`;
+  const { stdout: printed } = await run(process.execPath, ["--input-type=module", "--eval", program], { cwd });
+  t.is(printed, "function\n");
 });

@@ -70,6 +70,11 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "needs a broker: test/scripts/operate/home-assistant",
   ],
   [
+    "docs/typescript-client/README.md",
+    "npm install",
+    "fetches packages: test/clients/packages.test.ts installs what it packs",
+  ],
+  [
     "docs/operations/set-up-tenants.md",
     "npm run admin -- export",
     "needs two installations: test/scripts/operate/archive",
