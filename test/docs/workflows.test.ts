@@ -50,7 +50,7 @@ test("a release is published from a tag only, whose signature and tests come fir
   t.is(jobsOf("ci.yml").image?.uses, "./.github/workflows/image.yml");
   t.regex(commandsOf(jobs.tag ?? {}), /\.verification\.verified\)" = true/);
   const publishing = Object.keys(jobs).filter((name) => jobs[name]?.permissions !== undefined);
-  t.deepEqual(publishing, ["image", "npm", "pypi", "publish"]);
+  t.deepEqual(publishing, ["image", "npm", "pypi", "publish", "site"]);
   for (const name of publishing)
     for (const one of ["tag", "test"]) t.true(before(jobs, name).includes(one), `${name}: ${one}`);
 });

@@ -1,0 +1,66 @@
+import { posix } from "node:path";
+import { Marked } from "marked";
+import { pageOf } from "./page.ts";
+
+/** Where the site begins: everything on it is reached from here. */
+const START = "README.md";
+
+/**
+ * The files of a site that shows the repository's documents: a page for each one that is reached from README, and
+ * whatever they link to as it is.
+ *
+ * @param read a file by its path from the repository's folder; it throws if there is none
+ * @returns the files by their places on the site
+ */
+export async function makeSite(read: (path: string) => Promise<Buffer>): Promise<Map<string, string | Buffer>> {
+  const made = new Map<string, string | Buffer>();
+  const reached = new Set([START]);
+  // The set grows while it is walked.
+  for (const path of reached) {
+    const content = await read(path);
+    if (!path.endsWith(".md")) {
+      made.set(placeOf(path), content);
+      continue;
+    }
+    const { title, html } = drawnDocument(content.toString());
+    const body = html.replaceAll(/ (href|src)="([^"#:]+)(#[^"]*)?"/g, (_, name, link, anchor = "") => {
+      const target = posix.join(posix.dirname(path), decodeURI(link));
+      reached.add(target);
+      return ` ${name}="${fromTo(path, target)}${anchor}"`;
+    });
+    made.set(placeOf(path), pageOf({ title, body, home: fromTo(path, START) }));
+  }
+  return made;
+}
+
+/** Where a file of the repository is on the site: `docs/` is its root, and a folder's README its first page. */
+export function placeOf(path: string): string {
+  const below = path.replace(/^docs\//, "").replace(/^\./, "");
+  return below.replace(/(^|\/)README\.md$/, "$1index.html").replace(/\.md$/, ".html");
+}
+
+const fromTo = (from: string, to: string): string =>
+  encodeURI(posix.relative(posix.dirname(placeOf(from)), placeOf(to)));
+
+/** A document in HTML, with the anchors of its headings as GitHub makes them, and its first heading. */
+function drawnDocument(document: string): { title: string; html: string } {
+  let title: string | undefined;
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
+        title ??= plain;
+        return `<h${depth} id="${anchorOf(plain)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+    },
+  });
+  const html = marked.parse(document, { async: false });
+  return { title: title ?? "", html };
+}
+
+const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/&\w+;/g, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
