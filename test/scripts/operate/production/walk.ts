@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
+import { connectAsync } from "mqtt";
 import { eventually } from "../../../harness/eventually.ts";
+import { openMosquitto } from "../../../harness/mosquitto.ts";
 import { openBrowser } from "./browser.ts";
 import { type Failing, type Installation, openInstallation } from "./installation.ts";
 import { type Ended, folder } from "./installed.ts";
@@ -114,6 +116,44 @@ export function walkFromNothing(): void {
       verdicts.find(({ rule }: { rule: string }) => rule === "picture-accepted"),
       { result: "passed" },
     );
+  });
+
+  test.serial("the connectors do a real job of the installation until they are stopped", async (t) => {
+    const { start } = opened.installation as Installation;
+    const store = ["--tenant", "corner", "--store", "first"];
+    mkdirSync(join(folder, "prices"));
+    writeFileSync(join(folder, "prices/list.csv"), "itemId,itemName,price\n1,Milk,1.05\n");
+    const watch = [
+      "scripts/shelfwire.mjs",
+      "watch",
+      "prices",
+      "--mapping",
+      "mapping.json",
+      "--still-for",
+      "1",
+      ...store,
+    ];
+    const watching = start(watch);
+    const done = join(folder, "prices/done");
+    const report = await eventually(
+      "the file is applied",
+      async () => existsSync(done) && readdirSync(done).find((name) => name.endsWith("list.csv.report.csv")),
+    );
+    t.regex(readFileSync(join(done, report), "utf8"), /,SUCCESS/);
+    t.is((await watching.terminate()).code, 0, watching.output());
+
+    const broker = await openMosquitto({ users: { home: "hush".repeat(2) } });
+    t.teardown(() => broker.close());
+    writeFileSync(join(folder, "broker-password"), "hush".repeat(2));
+    const home = await connectAsync(broker.url, { username: "home", password: "hush".repeat(2) });
+    t.teardown(() => home.endAsync(true));
+    const topics: string[] = [];
+    home.on("message", (topic) => void topics.push(topic));
+    await home.subscribeAsync("homeassistant/device/+/config");
+    const access = ["--broker", broker.url, "--broker-user", "home", "--broker-password-file", "broker-password"];
+    const bridge = start(["scripts/shelfwire.mjs", "home-assistant", ...access, ...store]);
+    await eventually("the label is a device", async () => topics.length > 0);
+    t.is((await bridge.terminate()).code, 0, bridge.output());
   });
 
   for (const { title, fail, log, asked, lasting = [] } of situations)
