@@ -39,7 +39,8 @@ export const ChangeData = Type.Object(
   {
     key: Type.String({ description: "Full key of the record" }),
     rev: Type.Integer({
-      description: "Increases with each change of the record: of two events, the one with the higher rev is the later",
+      description:
+        "Increases with each change of the record: of two events of a topic and a record, the one with the higher rev is the later",
     }),
     operation: described,
     changed: Type.Array(Type.String(), { description: "Names of the changed fields" }),
@@ -79,7 +80,7 @@ export const ChangeEvent = Type.Object(
   {
     specversion: Type.Literal("1.0", { description: "CloudEvents version" }),
     id: Type.String({
-      description: "Derived from the record's key and rev: an event that is delivered twice has the same id",
+      description: "Derived from the record's key and rev: an event that is delivered twice has the same type and id",
     }),
     source: Type.String({ description: "`/t/{tenantId}/s/{storeId}`, or `/t/{tenantId}`" }),
     type: Type.String({ description: `The topic; \`${TEST_EVENT}\` for a test delivery` }),

@@ -18,8 +18,9 @@ export const webhooks = ({ refer }: Pick<Components, "refer">): Json => ({
       tags: ["Events"],
       summary: "Receive changes of records",
       description:
-        "Sent to the `url` of a subscription and signed according to Standard Webhooks. Events may arrive twice with the same `id`, and in any " +
-        "order: of two events of a `subject`, the one with the larger `rev` is later. Respond within 15 seconds, before the work.",
+        "Sent to the `url` of a subscription and signed according to Standard Webhooks. Events may arrive twice with the same `type` and " +
+        "`id`, and in any order: of two events of a `type` and `subject`, the one with the larger `rev` is later. Respond within 15 seconds, " +
+        "before the work.",
       security: [],
       parameters: [
         header("webhook-id", "Id of the delivery; the same for each attempt", "msg_2b1c"),

@@ -206,14 +206,16 @@ test("the guide's receiver refuses unsigned calls, and works on each event once,
     const { port } = server.address() as AddressInfo;
     return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text })).status;
   };
-  const event = (rev: number) => ({ id: `milk#${rev}`, subject: "milk", data: { rev } });
+  const event = (rev: number, type = "link.v2") => ({ id: `milk#${rev}`, type, subject: "milk", data: { rev } });
   t.is(await send(event(1), `whsec_${"A".repeat(32)}`), 401);
   t.is(await send([event(3), event(1)]), 204);
   t.is(await send(event(3)), 204);
   t.is(await send(event(2)), 204);
+  // The topics of links share their subjects.
+  t.is(await send(event(2, "studiolink.v1")), 204);
   t.is(await send({ id: "test", subject: "shelfwire", data: { message: "a test" } }), 204);
   await eventually("the last event was worked on", async () => worked.includes("test"));
-  t.deepEqual(worked, ["milk#3", "test"]);
+  t.deepEqual(worked, ["milk#3", "milk#2", "test"]);
 });
 
 test("the guide's ways to parse lastUpdated return the stated moment", async (t) => {
