@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { type SettingName, SettingsError, secretNames } from "../schemas/environment.ts";
 
 /** A file holds one secret; anything larger is another file. */
@@ -24,7 +25,7 @@ export function withSecretFiles(
     try {
       return [[name, contentOf(path)] as const];
     } catch (error) {
-      faults.push(`${name}_FILE must name a readable file with the secret, not "${path}": ${(error as Error).message}`);
+      faults.push(`${name}_FILE must name a readable file with the secret${reasonOf(path, error as Error)}`);
       return [];
     }
   });
@@ -41,6 +42,13 @@ export function overridden(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEnv)
 /** The environment with `values` for what it sets neither itself nor by a file. */
 export function withDefaults(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(Object.entries(values).filter(([name]) => !source[`${name}_FILE`])), ...source };
+}
+
+/** Why a file cannot be read. A value that names no place may be the secret itself, entered under the wrong name: it is not quoted. */
+function reasonOf(path: string, { message }: Error): string {
+  const folder = dirname(path);
+  const isPlace = !["/", "."].includes(folder) && existsSync(folder);
+  return isPlace ? `, not "${path}": ${message}` : ": its value, not shown here, is the path of no file";
 }
 
 function contentOf(path: string): string {

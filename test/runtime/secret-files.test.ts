@@ -42,6 +42,20 @@ test("a setting that is no secret is not read from a file", (t) => {
   t.is(withSecretFiles(names, { PORT_FILE: fileWith("port", "81") }).PORT, undefined);
 });
 
+test("a secret that was entered in place of its file's path is not quoted", (t) => {
+  for (const secret of [
+    "s3cret-of-32-characters-in-its-place",
+    "/aGVsbG8/d29ybGQ+c2VjcmV0",
+    "/c2VjcmV0",
+    "x".repeat(9_000),
+  ])
+    t.is(
+      t.throws(() => withSecretFiles(names, { JWT_SECRET_FILE: secret }))?.message.includes(secret),
+      false,
+      secret.slice(0, 40),
+    );
+});
+
 test("all files that cannot be read are named at once, and so is a secret that is set twice, but no secret", (t) => {
   const error = t.throws(() =>
     withSecretFiles(names, {
