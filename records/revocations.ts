@@ -8,6 +8,8 @@ export interface RevocableToken {
   /** Id of its tenant. */
   tenant: string;
   subject: string | undefined;
+  /** Whether the subject is a person of the identity provider, and not the user of the same name; no if absent. */
+  isPerson?: boolean | undefined;
   /** The claim `iat`, in seconds; a token without it counts as issued before any revocation. */
   issuedAt: number | undefined;
 }
@@ -40,9 +42,10 @@ export function openRevocations(records: Pick<Records, "scan">, clock: () => num
     });
   }
 
-  return async ({ tenant, subject, issuedAt = 0 }: RevocableToken): Promise<boolean> => {
+  return async ({ tenant, subject, isPerson, issuedAt = 0 }: RevocableToken): Promise<boolean> => {
     if (subject === undefined) return false;
     if (known === undefined || clock() - known.at >= MAX_AGE_MS) await refresh();
-    return issuedAt < (known?.before.get(revocationKey(tenantKey(tenant), subject)) ?? 0);
+    const key = revocationKey(tenantKey(tenant), subject, isPerson ? "person" : "token");
+    return issuedAt < (known?.before.get(key) ?? 0);
   };
 }

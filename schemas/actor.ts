@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 
 /**
- * Who makes a change. A `user` is a person with a session of the pages, an `api-user` a program with a token or a password, a
- * `till` one that was entered as a till; `file`, `schedule` and `rule` act for those who stored them; the `operator` is above tenants.
+ * Who makes a change. A `user` is a person with a session of the pages, an `sso-user` one who logged in by the identity provider, an
+ * `api-user` a program with a token or a password, a `till` one that was entered as a till; `file`, `schedule` and `rule` act for those who stored them; the `operator` is above tenants.
  */
-const ActorKind = Type.Enum(["user", "api-user", "till", "file", "schedule", "rule", "operator"], {
+const ActorKind = Type.Enum(["user", "sso-user", "api-user", "till", "file", "schedule", "rule", "operator"], {
   description:
-    "A person with a session of the pages, a program with a token, a till, an imported file, scheduled changes that are due, a rule, or the operator",
+    "A person with a session of the pages, a person of the identity provider, a program with a token, a till, an imported file, scheduled changes that are due, a rule, or the operator",
 });
 
 /** The way by which a change comes in. */

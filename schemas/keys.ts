@@ -77,8 +77,12 @@ export const canaryKey = (key: string, publication: string): string => `${key}~$
 export const isCanaryCopy = (key: string): boolean => idOf(key).includes("~");
 /** The key of what a copy was made of; any other key is its own. */
 export const originalOf = (key: string): string => key.split("~")[0] ?? key;
-/** A subject may contain any character: nothing parses it out of the key. */
-export const revocationKey = (tenant: string, subject: string): string => `${tenant}/revocations/${subject}`;
+/**
+ * Of the tokens and sessions of a subject, which may contain any character: nothing parses it out of the key. A person of the identity
+ * provider is not the user of its name, so theirs are kept apart.
+ */
+export const revocationKey = (tenant: string, subject: string, whose: "token" | "person" = "token"): string =>
+  `${tenant}/${whose === "person" ? "person-revocations" : "revocations"}/${subject}`;
 /** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;
 

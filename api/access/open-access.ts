@@ -14,7 +14,7 @@ import { createNoteSeen } from "./login/note-seen.ts";
 import { createRecentUsers, type RecentUsers } from "./login/recent-users.ts";
 import { type Signer, signToken } from "./sign-token.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
-import { createVerifier, type Permit, type TokenSettings } from "./verify-token.ts";
+import { createVerifier, type IsRevoked, type Permit, type TokenSettings } from "./verify-token.ts";
 import { createUserVerifier, type UserVerifier } from "./verify-user.ts";
 
 const USER_TIMEOUT_MS = 900;
@@ -28,6 +28,7 @@ export interface Access extends LoginWorld {
   identify: Identify;
   /** What sessions of the pages are made of. */
   people: {
+    isRevoked: IsRevoked;
     tickets: Tickets | undefined;
     findUser: RecentUsers["find"];
     noteSeen(user: ApiUser, at: Date): void;
@@ -67,6 +68,7 @@ export function openAccess(
     }),
     recallUser: users?.recall,
     people: {
+      isRevoked,
       tickets: createTickets(settings, () => now().getTime(), isRevoked),
       findUser: createRecentUsers(findUser, clock).find,
       noteSeen: createNoteSeen(commit, onError("last seen")),

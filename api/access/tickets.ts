@@ -9,8 +9,8 @@ export type TicketClaims = Partial<Claims> & { role?: Role | undefined };
 /** Tickets: what Shelfwire signs for a session of its pages. No operation takes one as an access token, whose audience differs. */
 export interface Tickets {
   sign(subject: string, claims: TicketClaims, issuedAt: Date, until: Date): Promise<string>;
-  /** The rights of a ticket; throws a TokenError. */
-  verify(ticket: string): Promise<Permit>;
+  /** The rights of a ticket, of a user or of a person of the identity provider; throws a TokenError. */
+  verify(ticket: string, whose: "user" | "person"): Promise<Permit>;
 }
 
 /**
@@ -28,6 +28,10 @@ export function createTickets(
   if (secret === undefined) return undefined;
   const JWT_AUDIENCE = `${settings.JWT_AUDIENCE} session`;
   const own = { JWT_SECRET: secret, JWT_SECRET_OTHER: isOwn ? JWT_SECRET_OTHER : undefined, JWT_ISSUER, JWT_AUDIENCE };
+  const verifiers = {
+    user: createVerifier(own, now, undefined, isRevoked),
+    person: createVerifier(own, now, undefined, (token) => isRevoked({ ...token, isPerson: true })),
+  };
   return {
     sign: (subject, claims, issuedAt, until) =>
       new SignJWT({ ...claims })
@@ -38,6 +42,6 @@ export function createTickets(
         .setIssuedAt(issuedAt)
         .setExpirationTime(until)
         .sign(new TextEncoder().encode(secret)),
-    verify: createVerifier(own, now, undefined, isRevoked),
+    verify: (ticket, whose) => verifiers[whose](ticket),
   };
 }

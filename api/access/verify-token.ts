@@ -22,7 +22,9 @@ export interface Permit {
   scopes: ReadonlySet<string>;
   /** The user's role, if its rights are those of a role. */
   role?: Role;
-  /** Set for the session of a browser: a person acts on the pages. */
+  /** Set for a person of the identity provider, who is not the user of the same name. */
+  isPerson?: true;
+  /** Set for the session of a browser: somebody acts on the pages. */
   hasSession?: true;
 }
 

@@ -102,10 +102,15 @@ function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptA
 
 /**
  * Identifies the caller of a key: its subject, so that a new token with the same subject is the same caller; without
- * a subject, its other claims after an empty string, so that they cannot equal the subject of another token.
+ * a subject, its other claims after an empty string, so that they cannot equal the subject of another token, and so a person of
+ * the identity provider, who is not the user of its name.
  */
-export const callerParts = ({ subject, caller }: Pick<Permit, "subject" | "caller">): readonly string[] =>
-  subject === undefined ? ["", caller] : [subject];
+export const callerParts = ({
+  subject,
+  caller,
+  isPerson,
+}: Pick<Permit, "subject" | "caller" | "isPerson">): readonly string[] =>
+  subject === undefined || isPerson ? ["", caller] : [subject];
 
 /** Hashes the parts as a JSON array, so that no two lists of parts have the same text. */
 const digest = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");

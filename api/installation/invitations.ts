@@ -94,7 +94,7 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
       const accepted = changed.get(user._id);
       // The session that begins now is of this second, and is good.
       const second = Math.floor(now().getTime() / 1000);
-      if (accepted) await revokeTokens(world, tenantKey(accepted.tenant), accepted.name, second);
+      if (accepted) await revokeTokens(world, tenantKey(accepted.tenant), accepted.name, { before: second });
       return accepted;
     },
   };

@@ -3,19 +3,31 @@ import { revokedBefore } from "../../records/revocations.ts";
 import { revocationKey } from "../../schemas/keys.ts";
 import type { InstallationWorld } from "./resource.ts";
 
+interface RevocationOrder {
+  /** Only what was issued before this second since 1970; all until now if absent. */
+  before?: number;
+  /** Whether the subject is a person of the identity provider, whose sessions end; no if absent. */
+  isPerson?: boolean;
+}
+
 /**
- * Revokes all tokens issued to a subject of a tenant, given by its key, until now, or before the second
- * `before` since 1970: every process rejects them within seconds.
+ * Revokes what was issued to a subject of a tenant, given by its key: every process rejects it within seconds. The tokens and sessions of
+ * a user and those of a person of the identity provider with the same name are separate.
  */
 export async function revokeTokens(
   { commit }: InstallationWorld,
   tenant: string,
   subject: string,
-  before = revokedBefore(new Date()),
+  { before = revokedBefore(new Date()), isPerson = false }: RevocationOrder = {},
 ): Promise<void> {
   const revoke = (_: string, current: { before: number } | undefined) => ({
     subject,
     before: Math.max(before, current?.before ?? 0),
   });
-  await commit.change(revocations, [revocationKey(tenant, subject)], revoke, "interactive");
+  await commit.change(
+    revocations,
+    [revocationKey(tenant, subject, isPerson ? "person" : "token")],
+    revoke,
+    "interactive",
+  );
 }

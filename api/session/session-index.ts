@@ -11,6 +11,10 @@ export interface SessionFacts {
   seen: number;
   /** When it ends at the latest. */
   until: number;
+  /** When the token or ticket of the session was issued, in seconds: an earlier revocation does not concern it. */
+  issuedAt?: number | undefined;
+  /** Of a user: the mark of the password with which it began. */
+  password?: string | undefined;
   /** Such as "Chrome, Android"; empty if unknown. */
   device: string;
 }

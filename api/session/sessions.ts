@@ -5,7 +5,7 @@ import { outageTexts, redisOutageOf } from "../../queues/outage.ts";
 import type { ApiUser } from "../../records/kinds/tenants.ts";
 import { tokenProblem } from "../access/identify.ts";
 import type { TicketClaims, Tickets } from "../access/tickets.ts";
-import { type Permit, TokenError } from "../access/verify-token.ts";
+import { type IsRevoked, type Permit, TokenError } from "../access/verify-token.ts";
 import { permitOf } from "../access/verify-user.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { opened, sealed } from "./seal.ts";
@@ -21,6 +21,10 @@ export type Login =
 export interface ShownSession extends SessionFacts {
   name: string;
 }
+
+/** Whose sessions are of a person of the identity provider, and of a subject of tokens. */
+const PERSON = "person ";
+const SUBJECT = "sub ";
 
 /** Sessions of browsers, in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */
 export interface Sessions {
@@ -40,6 +44,7 @@ export interface SessionsWorld {
   redis: Pick<Redis, "set" | "get" | "del" | "hset" | "hget" | "hgetall" | "hdel" | "pexpireat">;
   /** The rights of a token; throws a TokenError or an IssuerError. */
   verify(token: string): Promise<Permit>;
+  isRevoked: IsRevoked;
   /** Undefined if sessions begin with tokens alone. */
   tickets: Tickets | undefined;
   /** A user as it is now, or was some seconds ago; as it is now if `isCurrent` is false for what it was. */
@@ -75,7 +80,7 @@ export const MAX_SESSIONS = 50;
  * each call, and those of a user from its record.
  */
 export function createSessions(world: SessionsWorld): Sessions {
-  const { redis, verify, tickets, findUser, noteSeen, now, onError } = world;
+  const { redis, verify, isRevoked, tickets, findUser, noteSeen, now, onError } = world;
   const index = createSessionIndex(redis);
   const [idleMs, lifetimeMs] = [world.idle * 1000, world.lifetime * 1000];
 
@@ -104,9 +109,10 @@ export function createSessions(world: SessionsWorld): Sessions {
   async function rightsOf({ as, token, password }: Content): Promise<{ permit: Permit; user?: ApiUser }> {
     if (as === "token") return { permit: { ...(await verify(token)), hasSession: true } };
     if (tickets === undefined) throw new TokenError("The session was signed by another server");
-    const permit = await tickets.verify(token);
+    const permit = await tickets.verify(token, as);
     // A person of the provider is not the user of the same name: whoever manages users does not see or end its sessions.
-    if (as === "person") return { permit: { ...permit, caller: `person ${permit.subject}`, hasSession: true } };
+    if (as === "person")
+      return { permit: { ...permit, caller: `${PERSON}${permit.subject}`, isPerson: true, hasSession: true } };
     // A new password ends the sessions of the former one: whoever knew that one must not stay logged in.
     const hasPassword = (user: ApiUser) => markOf(user) === password;
     const user = await findUser(permit.subject ?? "", hasPassword);
@@ -157,7 +163,23 @@ export function createSessions(world: SessionsWorld): Sessions {
     const at = now().getTime();
     return all.filter((one) => !isOver(one, at)).sort((one, other) => other.seen - one.seen);
   };
-  const list = async (owner: SessionOwner) => living(await reached(index.all(owner)));
+
+  /** Leaves out sessions that were revoked, or whose user has another password: their entries are kept until they expire. */
+  async function list(owner: SessionOwner): Promise<ShownSession[]> {
+    const { tenant, caller } = owner;
+    const isPerson = caller.startsWith(PERSON);
+    const subject = isPerson || caller.startsWith(SUBJECT) ? caller.slice(caller.indexOf(" ") + 1) : undefined;
+    const all = living(await reached(index.all(owner)));
+    const revoked = await Promise.all(
+      all.map(({ issuedAt, begun }) =>
+        isRevoked({ tenant, subject, isPerson, issuedAt: issuedAt ?? Math.floor(begun / 1000) }),
+      ),
+    );
+    const ofUser = all.find(({ password }) => password !== undefined);
+    const user = ofUser && (await findUser(subject ?? "", (found) => markOf(found) === ofUser.password));
+    const mark = user && markOf(user);
+    return all.filter(({ password }, index) => !revoked[index] && (password === undefined || password === mark));
+  }
 
   /** Makes room for one more, and forgets those that have ended. */
   async function tidy(owner: SessionOwner): Promise<void> {
@@ -178,11 +200,13 @@ export function createSessions(world: SessionsWorld): Sessions {
       const latest = new Date(begun.getTime() + lifetimeMs);
       const content = await contentOf(login, begun, latest);
       const { permit, user } = await rightsOf(content);
-      const until = Math.min(latest.getTime(), (decodeJwt(content.token).exp ?? 0) * 1000);
+      const { exp = 0, iat: issuedAt } = decodeJwt(content.token);
+      const until = Math.min(latest.getTime(), exp * 1000);
       const secondsLeft = Math.max(1, Math.ceil((until - begun.getTime()) / 1000));
       const id = randomBytes(ID_BYTES).toString("base64url");
       await tidy(permit);
-      const facts = { begun: begun.getTime(), seen: begun.getTime(), until, device };
+      const times = { begun: begun.getTime(), seen: begun.getTime(), until, issuedAt };
+      const facts = { ...times, device, password: content.password };
       await reached(index.enter(permit, sessionName(id), facts, latest.getTime()));
       await reached(redis.set(keyOf(sessionName(id)), sealed(id, JSON.stringify(content)), "EX", secondsLeft));
       if (user) noteSeen(user, begun);

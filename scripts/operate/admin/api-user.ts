@@ -73,7 +73,10 @@ const revoke = command({
   arguments: ["NAME"],
   means: "revoke all tokens of a user; it can log in again for new ones",
   options: {
-    tenant: { takes: "TENANT", means: "tenant of the tokens if NAME is not a user but the subject of signed tokens" },
+    tenant: {
+      takes: "TENANT",
+      means: "tenant of NAME if it is the subject of signed tokens, or a person of the identity provider",
+    },
     operator: { means: "NAME is an operator, who belongs to no tenant and logged in by the identity provider" },
   },
   async run({ arguments: [name = ""], options, open }) {
@@ -82,6 +85,8 @@ const revoke = command({
       throw new Refusal("An operator belongs to no tenant: leave out --tenant, or --operator.");
     const owner = options.operator ? tenantKey("") : await tenantOf(system.records, name, options.tenant);
     await revokeTokens(system, owner, name);
+    // Whoever names a subject and its tenant means whoever has it, a person of the identity provider too.
+    if (options.operator || options.tenant !== undefined) await revokeTokens(system, owner, name, { isPerson: true });
     return { lines: [`revoked the tokens of ${name}; they are rejected within five seconds`], data: { name } };
   },
 });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { actorOf } from "../../../api/access/actor-of.ts";
+import { actorOf, authorOf } from "../../../api/access/actor-of.ts";
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { PLATFORM } from "../../../schemas/token.ts";
 import { ownStack } from "../../harness/own.ts";
@@ -11,6 +11,11 @@ const rights = { caller: "sub ana", subject: "ana", scopes: new Set(["items:writ
 
 for (const [who, permit, actor] of [
   ["a person with a session", { ...rights, hasSession: true }, { kind: "user", id: "ana", channel: "pages" }],
+  [
+    "a person of the identity provider, who may have a user's name",
+    { ...rights, isPerson: true, hasSession: true },
+    { kind: "sso-user", id: "ana", channel: "pages" },
+  ],
   ["a program with a token", rights, { kind: "api-user", id: "ana", channel: "interface" }],
   [
     "a token without a subject",
@@ -22,6 +27,10 @@ for (const [who, permit, actor] of [
   test(`the actor of a call: ${who}`, (t) => {
     t.deepEqual(actorOf(permit), actor);
   });
+
+test("the name of an author tells apart a user and a person of the identity provider", (t) => {
+  t.deepEqual([authorOf(rights), authorOf({ ...rights, isPerson: true })], ["ana", "ana (SSO)"]);
+});
 
 test("a request is journaled with its actor and its call", async (t) => {
   const headers = {

@@ -36,6 +36,7 @@ function openSessions(differs: { secret?: string; now?: () => number } = {}) {
   return createSessions({
     redis,
     verify: createVerifier(known, now, undefined, isRevoked),
+    isRevoked,
     tickets: createTickets(known, now, isRevoked),
     findUser: async (name) => users.get(name),
     noteSeen: (user, at) => void users.set(user.name, { ...user, seenAt: at.toISOString() }),
@@ -97,7 +98,7 @@ test("a session ends when what it began with is no longer valid", async (t) => {
 test("an access token is no ticket, and a ticket no access token", async (t) => {
   const isRevoked = async () => false;
   const tickets = createTickets(settings, Date.now, isRevoked);
-  await t.throwsAsync(tickets?.verify(await tokenOf("staff")) ?? Promise.resolve());
+  await t.throwsAsync(tickets?.verify(await tokenOf("staff"), "user") ?? Promise.resolve());
   const claims = { tenant: "demo", stores: "*" as const, scope: "items:read" };
   const ticket = (await tickets?.sign("ana", claims, new Date(), new Date(Date.now() + HOUR))) ?? "";
   await t.throwsAsync(createVerifier(settings, Date.now)(ticket));
@@ -189,6 +190,44 @@ test("a person of the identity provider and a user of the same name have separat
   const { permit } = await sessions.begin({ user: addUser("twin") }, "");
   t.is(await sessions.endOf(permit), 1);
   t.is((await sessions.read(id))?.role, "head-office");
+});
+
+test("to revoke a user or a person of the provider ends nothing of the other one who has the same name", async (t) => {
+  const clock = aClock();
+  const sessions = openSessions(clock);
+  const claims = { tenant: "demo", stores: "*" as const, scope: "items:read" };
+  const begin = {
+    user: async () => (await sessions.begin({ user: addUser("namesake") }, "")).id,
+    person: async () => (await sessions.begin({ person: { subject: "namesake", claims, idToken: "" } }, "")).id,
+  };
+  for (const isPerson of [false, true]) {
+    const [user, person] = [await begin.user(), await begin.person()];
+    await revokeTokens(own.system, tenantKey("demo"), "namesake", {
+      isPerson,
+      before: Math.floor(clock.at / 1000) + 1,
+    });
+    clock.at += 5_000;
+    t.deepEqual(
+      [await sessions.read(user), await sessions.read(person)].map((permit) => permit === undefined),
+      [!isPerson, isPerson],
+    );
+  }
+});
+
+test("what was revoked, or began with a former password, is listed no longer", async (t) => {
+  const clock = aClock();
+  const sessions = openSessions(clock);
+  const password = (hash: string) => ({ password: { salt: "", hash } as never });
+  const owner = { tenant: "demo", caller: "sub ended" };
+  const devices = async () => (await sessions.list(owner)).map(({ device }) => device);
+  await sessions.begin({ user: addUser("ended", password("former")) }, "former password");
+  clock.at += 1_000;
+  await sessions.begin({ token: await tokenOf("ended") }, "token");
+  await sessions.begin({ user: addUser("ended", password("new")) }, "new password");
+  t.deepEqual((await devices()).sort(), ["new password", "token"]);
+  await revokeTokens(own.system, tenantKey("demo"), "ended", { before: Math.floor(clock.at / 1000) + 1 });
+  clock.at += 6_000;
+  t.deepEqual(await devices(), []);
 });
 
 test("an owner has a bounded number of sessions: the one that was not used for the longest time ends", async (t) => {
