@@ -5,11 +5,10 @@ import { type Invitations, PASSWORD_LENGTH } from "../installation/invitations.t
 import { html } from "../pages/html/html.ts";
 import type { Frame } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
-import { deviceOf } from "./device.ts";
+import { beginSession } from "./begin-session.ts";
 import { small } from "./login-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
 import { firstPage, redirect, sendPage } from "./send-page.ts";
-import { setSessionCookie } from "./session-cookie.ts";
 import { formIn, LOGIN, readForm, refuseForeign, type SessionWorld } from "./session-pages.ts";
 
 const JOIN = "/join";
@@ -60,9 +59,8 @@ ${isRefused && html`<p class="alert" role="alert">${texts("join.length", { count
     if (user === undefined) return expired(context as Context);
     // Whoever was logged in with an earlier password no longer is.
     await sessions.endOf({ tenant: user.tenant, caller: `sub ${user.name}` });
-    const { id, permit, secondsLeft } = await sessions.begin({ user }, deviceOf(context.get("user-agent")));
+    const permit = await beginSession(context as Context, sessions, { user });
     log.info({ caller: permit.caller, tenant: permit.tenant }, "an invitation was accepted");
-    setSessionCookie(context as Context, id, secondsLeft);
     redirect(context as Context, `${basePath}${firstPage(permit)}`);
   };
 

@@ -28,10 +28,24 @@ export const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): st
     ?.slice(name.length + 1);
 
 /**
- * Sets a session cookie, or deletes it with 0 seconds. Scripts cannot read it, pages of other sites do not send it, and
- * it is sent over https only if the login page was served over https.
+ * Sets a session cookie. Scripts cannot read it, pages of other sites do not send it, and it is sent over https only if the
+ * login page was served over https; `isSecure` says so if the request may not.
  */
-export function setSessionCookie(context: Context, id: string, seconds: number): void {
-  const [name, secure] = isOfSecurePage(context.headers) ? [HOST, "; Secure"] : [PLAIN, ""];
+export function setSessionCookie(
+  context: Context,
+  id: string,
+  seconds: number,
+  isSecure = isOfSecurePage(context.headers),
+): void {
+  set(context, isSecure ? HOST : PLAIN, id, seconds);
+}
+
+/** Deletes the session cookie, whichever the browser has: with a planted one that stayed it would be logged in again. */
+export function deleteSessionCookie(context: Context): void {
+  for (const name of [HOST, PLAIN]) set(context, name, "", 0);
+}
+
+function set(context: Context, name: string, id: string, seconds: number): void {
+  const secure = name === HOST ? "; Secure" : "";
   context.append("set-cookie", `${name}=${id}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`);
 }

@@ -12,13 +12,13 @@ import { type ProblemName, problems } from "../http/problem-kinds.ts";
 import { type Frame, goOnPage } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
-import { deviceOf } from "./device.ts";
+import { beginSession } from "./begin-session.ts";
 import { loginPage, logoutPage } from "./login-page.ts";
 import { type ProblemPageWorld, settingOf, showProblemsAsPages } from "./problem-page.ts";
 import type { Provider, SignOnError } from "./provider/provider.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { firstPage, HOME, localPath, redirect, sendPage } from "./send-page.ts";
-import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
+import { deleteSessionCookie, sessionIdOf } from "./session-cookie.ts";
 import type { Login, Sessions } from "./sessions.ts";
 
 export interface SessionWorld extends ProblemPageWorld {
@@ -40,12 +40,8 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
   const logIn: Middleware = async (context) => {
     const { next, ...form } = formIn(context);
     try {
-      const { id, permit, secondsLeft } = await sessions.begin(
-        await loginOf(context, form),
-        deviceOf(context.get("user-agent")),
-      );
+      const permit = await beginSession(context, sessions, await loginOf(context, form));
       log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started");
-      setSessionCookie(context, id, secondsLeft);
       redirect(context, `${basePath}${firstPage(permit, next)}`);
     } catch (error) {
       const refusal = refusalOf(error);
@@ -90,7 +86,7 @@ export async function leave(
   { basePath, assets, provider, log }: SessionWorld & { log: Logger },
   idToken: string | undefined,
 ): Promise<void> {
-  setSessionCookie(context, "", 0);
+  deleteSessionCookie(context);
   const url = await (idToken !== undefined ? provider?.endUrl(idToken) : undefined)?.catch((error: SignOnError) => {
     log.warn({ fault: error.fault }, "the logout at the identity provider failed");
     return undefined;

@@ -4,11 +4,10 @@ import type { Logger } from "pino";
 import { type Frame, goOnPage } from "../../pages/layout/document.ts";
 import { frameOf } from "../../pages/layout/preferences.ts";
 import type { Key } from "../../pages/messages/en.ts";
-import { deviceOf } from "../device.ts";
+import { beginSession } from "../begin-session.ts";
 import { loginPage } from "../login-page.ts";
 import { showProblemsAsPages } from "../problem-page.ts";
 import { firstPage, localPath, redirect, sendPage } from "../send-page.ts";
-import { setSessionCookie } from "../session-cookie.ts";
 import { BEGIN, LOGIN, type SessionWorld } from "../session-pages.ts";
 import { CALLBACK, type Provider, SignOnError, type SignOnFault } from "./provider.ts";
 import { begunLoginOf, setBegunLogin } from "./transaction-cookie.ts";
@@ -48,21 +47,20 @@ export function providerPages(world: SessionWorld & { log: Logger }, provider: P
 
   const begin = explained(async (context) => {
     const { url, transaction } = await provider.begin();
-    setBegunLogin(context, { ...transaction, next: localPath(context.query.next) });
+    setBegunLogin(context, { ...transaction, next: localPath(context.query.next) }, provider.isSecure);
     context.set("cache-control", "no-store");
     redirect(context, url.href);
   });
 
   const comeBack = explained(async (context) => {
-    const begun = begunLoginOf(context);
+    const begun = begunLoginOf(context, provider.isSecure);
     // Each login has one return: whatever becomes of this one, another needs another way to the provider.
-    setBegunLogin(context, undefined);
+    setBegunLogin(context, undefined, provider.isSecure);
     if (begun === undefined) throw new SignOnError("refused", new Error("this browser began no login"));
     const { idToken, ...person } = await provider.finish(context.querystring, begun);
     const login = { person: { ...person, idToken } };
-    const { id, permit, secondsLeft } = await sessions.begin(login, deviceOf(context.get("user-agent")));
+    const permit = await beginSession(context, sessions, login, provider.isSecure);
     log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started by the identity provider");
-    setSessionCookie(context, id, secondsLeft);
     // A redirect would still belong to the provider's page, with which browsers send no cookie of `SameSite=Strict`.
     sendPage(context, 200, goOnPage(frame(context), `${basePath}${firstPage(permit, localPath(begun.next))}`));
   });

@@ -42,6 +42,8 @@ export class SignOnError extends Error {
 export interface Provider {
   /** Its name on the button. */
   name: string;
+  /** Whether browsers reach the pages over https, so that cookies of a login are for https alone. */
+  isSecure: boolean;
   /** Where to send the browser, and what to keep for its return. */
   begin(): Promise<{ url: URL; transaction: Transaction }>;
   /** Who came back, with the query that the provider added to the address. */
@@ -88,6 +90,7 @@ export function openProvider(settings: ProviderSettings, clock: () => number): P
 
   return {
     name: settings.OIDC_NAME,
+    isSecure: origin.startsWith("https://"),
 
     async begin() {
       const configuration = await discover();

@@ -1,5 +1,4 @@
 import type { Context } from "koa";
-import { isOfSecurePage } from "../same-origin.ts";
 import { cookieOf } from "../session-cookie.ts";
 import type { Transaction } from "./provider.ts";
 
@@ -14,18 +13,19 @@ export type BegunLogin = Transaction & { next: string };
 
 /**
  * Keeps a login under way in the browser that began it, unreadable to scripts. It is sent when the provider sends the browser back,
- * which `SameSite=Strict` would prevent.
+ * which `SameSite=Strict` would prevent. `isSecure`: whether browsers reach the pages over https, which not every browser says when it
+ * opens a page.
  */
-export function setBegunLogin(context: Context, login: BegunLogin | undefined): void {
-  const [name, secure] = isOfSecurePage(context.headers) ? [HOST, "; Secure"] : [PLAIN, ""];
+export function setBegunLogin(context: Context, login: BegunLogin | undefined, isSecure: boolean): void {
+  const [name, secure] = isSecure ? [HOST, "; Secure"] : [PLAIN, ""];
   const value = login === undefined ? "" : Buffer.from(JSON.stringify(login)).toString("base64url");
   const seconds = login === undefined ? 0 : TTL_SECONDS;
   context.append("set-cookie", `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
 }
 
 /** The login under way in a browser; undefined if there is none, or its cookie is malformed. */
-export function begunLoginOf({ headers }: Pick<Context, "headers">): BegunLogin | undefined {
-  const text = cookieOf(headers, HOST) ?? (isOfSecurePage(headers) ? undefined : cookieOf(headers, PLAIN));
+export function begunLoginOf({ headers }: Pick<Context, "headers">, isSecure: boolean): BegunLogin | undefined {
+  const text = cookieOf(headers, isSecure ? HOST : PLAIN);
   try {
     const found = JSON.parse(Buffer.from(text ?? "", "base64url").toString()) as Partial<BegunLogin>;
     const { state = "", nonce = "", verifier = "", next } = found;

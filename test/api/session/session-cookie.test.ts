@@ -1,5 +1,5 @@
 import test from "ava";
-import { sessionIdOf } from "../../../api/session/session-cookie.ts";
+import { deleteSessionCookie, sessionIdOf } from "../../../api/session/session-cookie.ts";
 
 const [own, planted] = ["a".repeat(43), "b".repeat(43)];
 const both = `shelfwire-session=${planted}; __Host-shelfwire-session=${own}`;
@@ -20,6 +20,16 @@ test("over plain HTTP and on localhost a session uses the plain cookie", (t) => 
   t.is(sessionIdOf({ headers: { host, cookie } }), own);
   t.is(sessionIdOf({ headers: { host, origin: `http://${host}`, cookie } }), own);
   t.is(sessionIdOf({ headers: { host: "localhost:8080", "sec-fetch-site": "same-origin", cookie } }), own);
+});
+
+test("a logout deletes the cookie of either kind", (t) => {
+  const set: string[] = [];
+  deleteSessionCookie({ append: (_: string, text: string) => set.push(text) } as never);
+  t.deepEqual(
+    set.map((text) => text.split(";")[0]),
+    ["__Host-shelfwire-session=", "shelfwire-session="],
+  );
+  for (const text of set) t.regex(text, /Max-Age=0/);
 });
 
 test("a malformed ID identifies no session", (t) => {

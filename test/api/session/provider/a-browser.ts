@@ -36,7 +36,7 @@ export function aBrowser(origin: string) {
     post: (path: string, fields: Record<string, string>) =>
       call(path.startsWith("http") ? path : `${PUBLIC_URL}${path}`, {
         method: "POST",
-        headers: { origin: path.startsWith("http") ? new URL(path).origin : origin },
+        headers: path.startsWith("http") ? { origin: new URL(path).origin } : { "sec-fetch-site": "same-origin" },
         body: new URLSearchParams(fields),
       }),
     /** The value of a cookie of Shelfwire. */

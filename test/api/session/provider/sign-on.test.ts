@@ -28,8 +28,9 @@ const shelfwire = servedStack({
   ),
 });
 const browser = () => aBrowser(shelfwire.origin);
-const SESSION = "shelfwire-session";
-const LOGIN = "shelfwire-login";
+// PUBLIC_URL is https, and this browser, as some do, does not say so when it opens a page.
+const SESSION = "__Host-shelfwire-session";
+const LOGIN = "__Host-shelfwire-login";
 
 test("from nothing to the requested page: by the login page, to the provider and back", async (t) => {
   const { get, toProvider, cookie } = browser();
@@ -143,6 +144,19 @@ test("each login that waits for an unreachable provider ends with that reason, a
 test("a login leads to no other site", async (t) => {
   const { get, toProvider } = browser();
   t.is((await get(await toProvider("ana", "//evil.example"))).to, `${PUBLIC_URL}/work`);
+});
+
+test("a login takes the place of the session that the browser had, which ends", async (t) => {
+  const [ours, copy] = [browser(), browser()];
+  const token = await shelfwire.token({ subject: "shared-device" });
+  await ours.post("/login", { token });
+  const former = ours.cookie("shelfwire-session") ?? "";
+  await copy.get("/login");
+  copy.setCookie("shelfwire-session", former);
+  t.is((await copy.get("/account")).status, 200);
+  await ours.post("/login", { token });
+  t.is((await copy.get("/account")).status, 401);
+  t.is((await ours.get("/account")).status, 200);
 });
 
 test("a logout also ends the session at the provider", async (t) => {
