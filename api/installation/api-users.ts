@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Type } from "typebox";
+import { isWithin } from "../../domain/access/may-grant.ts";
 import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/tenants.ts";
 import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { type Fault, faultAt } from "../../schemas/problem.ts";
@@ -8,14 +9,16 @@ import { type Role, scopeOf } from "../../schemas/role.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { ApiUserOrder } from "../../schemas/token.ts";
 import { hashPassword } from "../access/login/passwords.ts";
+import { permitOf } from "../access/verify-user.ts";
 import { unknownStores } from "./known-stores.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
-/** Without a colon, which ends the name in a header of basic authentication. */
+/** Without a colon, which ends the name in a header of basic authentication, and not of dots alone: clients remove `.` and `..` from a path. */
 export const UserName = Type.String({
-  pattern: "^[A-Za-z0-9_.@-]{1,64}$",
-  errorMessage: "must consist of 1 to 64 letters A to Z, digits, _ . @ or -",
+  pattern: "^\\.{0,63}[A-Za-z0-9_@-][A-Za-z0-9_.@-]{0,63}$",
+  maxLength: 64,
+  errorMessage: "must consist of 1 to 64 letters A to Z, digits, _ . @ or -, and not of dots alone",
   description: "Name of the user",
   examples: ["till-7"],
 });
@@ -50,7 +53,7 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
       return { tenant: tenantIdOf(owner), password, hash: await hashPassword(password) };
     },
     bodyOf: ({ stores, role, scope, password }, name, current, { tenant, hash }) => ({
-      ...(current?.invitation && password === undefined && { invitation: current.invitation }),
+      ...(password === undefined && invitationKept(current, { name, tenant, stores, scope: scopeOf({ role, scope }) })),
       ...(current?.seenAt !== undefined && { seenAt: current.seenAt }),
       name,
       tenant,
@@ -75,6 +78,15 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
       ...(await unknownStores(world.records, tenant, order.stores)),
     ],
   });
+
+/**
+ * The invitation that still waits for a user whose rights change. It ends if the user gets more: whoever has the link may be somebody
+ * who could not have given as much.
+ */
+function invitationKept(current: ApiUser | undefined, next: ApiUser): Pick<ApiUser, "invitation"> {
+  if (current?.invitation === undefined || !isWithin(permitOf(next), permitOf(current))) return {};
+  return { invitation: current.invitation };
+}
 
 /** A fault unless an order states either a role or scopes. */
 export const rightsFaults = ({ role, scope }: Pick<ApiUserOrder, "role" | "scope">): Fault[] =>

@@ -2,11 +2,16 @@ import test from "ava";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import { apiUserResource } from "../../../api/installation/api-users.ts";
 import { createInvitations } from "../../../api/installation/invitations.ts";
+import { stores } from "../../../records/kinds/tenants.ts";
 import { openRevocations } from "../../../records/revocations.ts";
-import { tenantKey } from "../../../schemas/keys.ts";
+import { storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
+const aStore = {
+  ...{ name: "Main", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR" },
+  linkDepartments: [],
+};
 const order = { stores: "*" as const, role: "head-office" as const };
 
 test("an invitation does not take over a user whose name another tenant takes at the same moment", async (t) => {
@@ -43,3 +48,21 @@ test("a password that an invited user chooses ends the tokens of the former one,
   await invitations.accept(path?.split("=")[1] ?? "", "a password of eva's own");
   t.deepEqual([await isRevoked(second - 1), await isRevoked(second)], [true, false]);
 });
+
+for (const [change, more, isKept] of [
+  ["more stores", { stores: "*", role: "shop" }, false],
+  ["a wider role", { stores: ["main"], role: "manager" }, false],
+  ["a narrower role", { stores: ["main"], role: "linker" }, true],
+] as const)
+  test(`a link for less than the rights that a user has by now is no longer good: ${change}`, async (t) => {
+    const { records, commit } = own.system;
+    const users = apiUserResource({ records, commit });
+    await commit.change(stores, [storeKey("demo", "main")], () => aStore, "bulk");
+    const invitations = createInvitations({ records, commit }, () => new Date());
+    const name = `riser-${change.replaceAll(" ", "-")}`;
+    const rights = { stores: ["main"], role: "shop" as const };
+    const { path } = await invitations.invite(tenantKey("demo"), name, rights, "regional", () => {});
+    await users.put(tenantKey("demo"), name, { ...more, stores: more.stores === "*" ? "*" : [...more.stores] });
+    const accepted = await invitations.accept(path?.split("=")[1] ?? "", "a password of the regional office");
+    t.is(accepted !== undefined, isKept);
+  });
