@@ -39,6 +39,18 @@ test("a query of known parameters has no remarks", (t) => {
   });
 });
 
+test("a filter's choices may be in another case, its names may not", (t) => {
+  const filters = compileQueryCheck(
+    Type.Object({
+      "filter[plState]": Type.Optional(Type.Array(Type.Enum(["OK", "ERROR"]))),
+      "filter[modelName]": Type.Optional(Type.Array(Type.String())),
+    }),
+  );
+  const text = "filter[plState]=ok,Error&filter[modelName]=medium";
+  t.deepEqual(filters(text, tolerant).query, { "filter[plState]": ["OK", "ERROR"], "filter[modelName]": ["medium"] });
+  t.throws(() => filters(text, strict), { instanceOf: ProblemError });
+});
+
 test("strict handling refuses unknown parameters and larger limits, all in one response", (t) => {
   const error = t.throws(() => check("limit=5000&filter[modelname]=a", strict), { instanceOf: ProblemError });
   t.deepEqual(
