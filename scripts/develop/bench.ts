@@ -11,6 +11,7 @@ import { type DemoStack, withDemoStack } from "../demo/with-stack.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { benchAir } from "./bench/air/air.ts";
 import { benchAirMemory } from "./bench/air/air-memory.ts";
+import { benchReports } from "./bench/air/reports.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchCapacity } from "./bench/capacity.ts";
 import { benchExpressions } from "./bench/expressions.ts";
@@ -50,6 +51,7 @@ const { arguments: namedRows, options } = readCommandLine("npm run bench --", {
       means: "growth: price changes that each label has had; a full history has 50",
     },
     transmissions: { takes: "N", initial: "100000", means: "air-memory: how many pictures are sent" },
+    minutes: { takes: "N", initial: "600", means: "air-memory: ends after this time, with what was sent by then" },
     out: { takes: "FILE", means: "growth: where the figures are written; printed if absent" },
   },
 });
@@ -66,6 +68,7 @@ const withoutList = [
   "integrity",
   "item-change",
   "keystroke",
+  "reports",
   "shelf",
   "slope",
   "switch",
@@ -162,10 +165,17 @@ const rows = {
   expressions: benchExpressions,
   hostile: () => withStack(1, (demo) => benchHostile(demo, hostileSends)),
 };
-/** Rows that run only when they are named: they take minutes, or a browser, and have no ratio. */
+/** Rows that run only when they are named: they take minutes, or a browser, and have no ratio, or are a part of another. */
 const longRows = {
+  reports: () => withStack(0, (demo) => benchReports(demo, database)),
   "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
-  "air-memory": () => withStack(0, (demo) => benchAirMemory(demo, database, Number(options.transmissions))),
+  "air-memory": () =>
+    withStack(0, (demo) =>
+      benchAirMemory(demo, database, {
+        transmissions: Number(options.transmissions),
+        minutes: Number(options.minutes),
+      }),
+    ),
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
   keystroke: () => withStack(0, benchKeystroke),
   switch: () => withStack(1, (demo) => benchSwitch(demo, database)),

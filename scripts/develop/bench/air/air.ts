@@ -1,19 +1,10 @@
-import { MongoClient } from "mongodb";
 import pLimit from "p-limit";
 import { Pool } from "undici";
-import { openChoices } from "../../../../queues/publish/choices.ts";
-import { openGlassLog } from "../../../../records/glass-log.ts";
-import { labelStates } from "../../../../records/kinds/labels.ts";
-import { openReportInbox } from "../../../../records/outbox/report-inbox.ts";
-import { inBatches } from "../../../../schemas/batches.ts";
-import { idOf, ownerOf } from "../../../../schemas/keys.ts";
-import type { LabelReport } from "../../../../schemas/label-report.ts";
-import { createLabelStates } from "../../../../workers/transmitter/label-states.ts";
-import { createTakeReports } from "../../../../workers/transmitter/reports/take-reports.ts";
+import { idOf } from "../../../../schemas/keys.ts";
 import type { DemoStack } from "../../../demo/with-stack.ts";
-import { bareInserts } from "../bare-stages.ts";
 import { median, printLimitedRow, printRow } from "../report.ts";
 import { type Air, CONCURRENCY, openAir } from "./open-air.ts";
+import { applyReports } from "./reports.ts";
 
 const SERVERS = 200;
 const HANGING = 20;
@@ -22,7 +13,6 @@ const ONE_SERVERS_LABELS = 2_000;
 const ROUNDS = 3;
 /** What a label server takes to accept a picture, and one that does nothing else. */
 const ANSWER_MS = 20;
-const REPORTS_PER_CALL = 1_000;
 
 /**
  * Two hundred label servers, twenty of which hang: the rate and the times of the others, compared with the same while none
@@ -35,7 +25,7 @@ export async function benchAir(demo: DemoStack, database: string): Promise<void>
     await benchTransmissions(air, ANSWER_MS, 0.7);
     await benchTransmissions(air, 0, 0);
     await benchHanging(air);
-    await benchReports(air, demo.stack.mongo.url, database);
+    await applyReports(air, demo, database);
   } finally {
     await air.close();
   }
@@ -142,63 +132,3 @@ async function timesOfUrgent(air: Air, others: readonly string[], first: readonl
 
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
-
-/** Reports of all labels, as the API stores them, applied by the transmitter. */
-async function benchReports(air: Air, mongoUrl: string, database: string): Promise<void> {
-  const { system } = air;
-  await air.forgetLabels();
-  const keys = air.labelsOf(LABELS_PER_SERVER);
-  const inbox = openReportInbox(system.db, system.now);
-  const states = createLabelStates(
-    system.records,
-    async (labelKeys) => ({
-      known: [...labelKeys],
-      states: await system.records.read(labelStates, labelKeys),
-      types: new Map(),
-    }),
-    air.transmit,
-    {
-      ...system,
-      glassLog: openGlassLog(system.db),
-      choices: openChoices(system.redis, () => {}),
-      careOfTypes: async () => new Map(),
-      noteBoot: () => {},
-      takeSignals: async () => {},
-      announceBatteries: async () => {},
-    },
-  );
-  const takeReports = createTakeReports({ ...system, ...states, reportInbox: inbox });
-  const mongo = new MongoClient(mongoUrl);
-  const [applied, bare]: [number[], number[]] = [[], []];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    await air.behave({ hanging: 0, answerMs: 0 });
-    await air.want(keys);
-    await air.untilArrived(keys);
-    const inFlight = await system.records.read(labelStates, keys);
-    const at = new Date().toISOString();
-    const reports = keys.map((key): LabelReport => {
-      const { sending } = inFlight.get(key) ?? {};
-      const of = { store: ownerOf(key), barcode: idOf(key), page: 0, transmission: sending?.number ?? 0 };
-      return { ...of, kind: "acknowledged", at, battery: "OK" };
-    });
-    const began = performance.now();
-    for (const call of inBatches(reports, REPORTS_PER_CALL)) await inbox.add(call);
-    await takeReports();
-    const took = performance.now() - began;
-    const seconds =
-      (await bareInserts(mongo, database, labelStates.name)) +
-      (await bareInserts(mongo, database, "glass", keys.length));
-    progress(`round ${round}: reports ${took.toFixed(0)} ms, bare ${(seconds * 1_000).toFixed(0)} ms`);
-    if (round > 0) applied.push(took);
-    if (round > 0) bare.push(seconds * 1_000);
-  }
-  await mongo.close();
-  printRow({
-    what: `${keys.length} reports applied`,
-    against: "bare bulkWrite of the same documents (states, and entries of the glass log)",
-    rate: (keys.length * 1_000) / median(applied),
-    baseline: (keys.length * 1_000) / median(bare),
-    unit: "reports",
-    minRatio: 0.5,
-  });
-}

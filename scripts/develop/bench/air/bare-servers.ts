@@ -8,7 +8,8 @@ export interface Behaviour {
 
 /**
  * Label servers of one process, told apart by the first part of their path. They take pictures and report nothing. `POST
- * /behaviour` sets what they do; `GET /arrivals` returns when each label's last picture came, in epoch milliseconds.
+ * /behaviour` sets what they do; `GET /arrivals` returns when each label's last picture came, in epoch milliseconds, and
+ * `GET /arrived` of how many labels one came.
  */
 let behaviour: Behaviour = { hanging: 0, answerMs: 0 };
 const arrivals = new Map<string, number>();
@@ -18,6 +19,7 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const [, first = "", ...rest] = (request.url ?? "").split("/");
   if (first === "arrivals") return void response.end(JSON.stringify(Object.fromEntries(arrivals)));
+  if (first === "arrived") return void response.end(String(arrivals.size));
   if (first === "behaviour") {
     behaviour = JSON.parse(Buffer.concat(chunks).toString());
     arrivals.clear();

@@ -1,0 +1,115 @@
+import { MongoClient } from "mongodb";
+import { openChoices } from "../../../../queues/publish/choices.ts";
+import { openGlassLog } from "../../../../records/glass-log.ts";
+import { labelStates } from "../../../../records/kinds/labels.ts";
+import { openReportInbox } from "../../../../records/outbox/report-inbox.ts";
+import { inBatches } from "../../../../schemas/batches.ts";
+import { idOf, ownerOf } from "../../../../schemas/keys.ts";
+import type { LabelReport } from "../../../../schemas/label-report.ts";
+import { createLabelStates } from "../../../../workers/transmitter/label-states.ts";
+import { createTakeReports } from "../../../../workers/transmitter/reports/take-reports.ts";
+import type { DemoStack } from "../../../demo/with-stack.ts";
+import { bareInserts } from "../bare-stages.ts";
+import { median, printRow, spentBetween, usageOfProcesses } from "../report.ts";
+import { type Air, openAir } from "./open-air.ts";
+
+const SERVERS = 200;
+const LABELS_PER_SERVER = 20;
+const ROUNDS = 3;
+const REPORTS_PER_CALL = 1_000;
+
+/** The rate of reports, compared with bare writes of the same documents: a part of `air` that runs alone as well. */
+export async function benchReports(demo: DemoStack, database: string): Promise<void> {
+  const air = await openAir(demo, database, SERVERS);
+  try {
+    await applyReports(air, demo, database);
+  } finally {
+    await air.close();
+  }
+}
+
+/** Reports of all labels, as the API stores them, applied by the transmitter. */
+export async function applyReports(air: Air, { stack }: DemoStack, database: string): Promise<void> {
+  const { system } = air;
+  await air.forgetLabels();
+  const keys = air.labelsOf(LABELS_PER_SERVER);
+  const inbox = openReportInbox(system.db, system.now);
+  const takeReports = createTakeReports({ ...system, ...openStates(air), reportInbox: inbox });
+  const mongo = new MongoClient(stack.mongo.url);
+  const [applied, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const reports = await acknowledgedPictures(air, keys);
+    const report = await measured(stack, async () => {
+      const began = performance.now();
+      for (const call of inBatches(reports, REPORTS_PER_CALL)) await inbox.add(call);
+      await takeReports();
+      return performance.now() - began;
+    });
+    const write = await measured(stack, async () => {
+      const seconds =
+        (await bareInserts(mongo, database, labelStates.name)) +
+        (await bareInserts(mongo, database, "glass", keys.length));
+      return seconds * 1_000;
+    });
+    process.stderr.write(`     round ${round}: reports ${report.text}; bare ${write.text}\n`);
+    if (round > 0) applied.push(report.took);
+    if (round > 0) bare.push(write.took);
+  }
+  await mongo.close();
+  printRow({
+    what: `${keys.length} reports applied`,
+    against: "bare bulkWrite of the same documents (states, and entries of the glass log)",
+    rate: (keys.length * 1_000) / median(applied),
+    baseline: (keys.length * 1_000) / median(bare),
+    unit: "reports",
+    minRatio: 0.5,
+  });
+}
+
+function openStates({ system, transmit }: Air) {
+  return createLabelStates(
+    system.records,
+    async (labelKeys) => ({
+      known: [...labelKeys],
+      states: await system.records.read(labelStates, labelKeys),
+      types: new Map(),
+    }),
+    transmit,
+    {
+      ...system,
+      glassLog: openGlassLog(system.db),
+      choices: openChoices(system.redis, () => {}),
+      careOfTypes: async () => new Map(),
+      noteBoot: () => {},
+      takeSignals: async () => {},
+      announceBatteries: async () => {},
+    },
+  );
+}
+
+/** Sends another picture to each label; returns the reports that acknowledge them. */
+async function acknowledgedPictures(air: Air, keys: readonly string[]): Promise<LabelReport[]> {
+  await air.behave({ hanging: 0, answerMs: 0 });
+  await air.want(keys);
+  await air.untilArrived(keys);
+  const inFlight = await air.system.records.read(labelStates, keys);
+  const at = new Date().toISOString();
+  return keys.map((key) => {
+    const { sending } = inFlight.get(key) ?? {};
+    const of = { store: ownerOf(key), barcode: idOf(key), page: 0, transmission: sending?.number ?? 0 };
+    return { ...of, kind: "acknowledged", at, battery: "OK" };
+  });
+}
+
+/** Does work that returns its milliseconds, which are told with the processor time of this process and of MongoDB. */
+async function measured({ mongo }: DemoStack["stack"], work: () => Promise<number>) {
+  const usage = () =>
+    usageOfProcesses([
+      ["this process", process.pid],
+      ["MongoDB", mongo.server?.pid()],
+    ]);
+  const before = usage();
+  const took = await work();
+  const spent = spentBetween(before, usage()).map(({ name, cpu }) => `${name} ${cpu.toFixed(2)} s`);
+  return { took, text: [`${took.toFixed(0)} ms`, ...spent].join(", ") };
+}
