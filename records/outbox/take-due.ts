@@ -1,4 +1,5 @@
-import type { Collection, Filter, UpdateFilter, WithId } from "mongodb";
+import { randomUUID } from "node:crypto";
+import type { AnyBulkWriteOperation, Collection, Filter, UpdateFilter, WithId } from "mongodb";
 import { REPEATABLE } from "../mongodb/repeatable.ts";
 
 /** A document with a due time. */
@@ -7,6 +8,8 @@ interface DueDocument {
   since: Date;
   /** Absent if it no longer waits. */
   due?: Date;
+  /** Distinguishes the last taking of it from all others. */
+  lease?: string;
 }
 
 /** The clocks of two processes may differ by this much. */
@@ -49,20 +52,38 @@ export const findDue = <Document extends DueDocument>(
 
 /**
  * Takes the documents that were found, until a given time, and returns those that no other process has taken, oldest
- * first.
+ * first: by one command, and another if one of them was taken meanwhile.
  */
 export async function moveDue<Document extends DueDocument>(
   collection: Collection<Document>,
   found: readonly WithId<Document>[],
   until: Date,
 ): Promise<WithId<Document>[]> {
-  const taken = await Promise.all(
-    found.map(async (one) => {
-      const unmoved = { _id: one._id, due: one.due } as Filter<Document>;
-      const moved = { $set: { due: until } } as UpdateFilter<Document>;
-      const { matchedCount } = await collection.updateOne(unmoved, moved, REPEATABLE);
-      return matchedCount === 1 ? [{ ...one, due: until }] : [];
-    }),
-  );
-  return taken.flat().sort((a, b) => a.since.getTime() - b.since.getTime());
+  if (found.length === 0) return [];
+  const lease = randomUUID();
+  const moves = found.map(({ _id, due }) => ({
+    updateOne: {
+      filter: { _id, due } as Filter<Document>,
+      update: { $set: { due: until, lease } } as unknown as UpdateFilter<Document>,
+    },
+  }));
+  const operations = moves as AnyBulkWriteOperation<Document>[];
+  const { matchedCount } = await collection.bulkWrite(operations, { ordered: false, ...REPEATABLE });
+  const taken = matchedCount === found.length ? found : await ofLease(collection, found, lease);
+  return taken.map((one) => ({ ...one, due: until })).sort((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+/** Those of the found documents that a taking got; the count of a bulk write does not tell which. */
+async function ofLease<Document extends DueDocument>(
+  collection: Collection<Document>,
+  found: readonly WithId<Document>[],
+  lease: string,
+): Promise<WithId<Document>[]> {
+  const filter = { _id: { $in: found.map(({ _id }) => _id) } } as Filter<Document>;
+  // The write waits for the primary alone, so what a majority has may be older.
+  const present = await collection
+    .find(filter, { projection: { lease: 1 }, readConcern: { level: "local" } })
+    .toArray();
+  const own = new Set(present.filter((one) => one.lease === lease).map(({ _id }) => _id));
+  return found.filter(({ _id }) => own.has(_id));
 }

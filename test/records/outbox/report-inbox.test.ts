@@ -64,3 +64,16 @@ test.serial("a process whose clock is behind takes stored reports immediately", 
   await openReportInbox(database.db, () => at(100)).add([report("a")]);
   t.is((await openReportInbox(database.db, () => at(90)).take(9, 60_000)).length, 1);
 });
+
+test.serial("processes that take at the same time share the batches, and none is taken twice", async (t) => {
+  await database.db.collection("report").deleteMany({});
+  const inboxes = [1, 2, 3, 4].map(() => openReportInbox(database.db, () => at(0)));
+  const barcodes = Array.from({ length: 40 }, (_, index) => `shared ${index}`);
+  for (const barcode of barcodes) await inboxes[0]?.add([report(barcode)]);
+  const taken: string[] = [];
+  while (taken.length < barcodes.length) {
+    const together = await Promise.all(inboxes.map((inbox) => inbox.take(16, 60_000)));
+    for (const { reports } of together.flat()) taken.push(...reports.map(({ barcode }) => barcode));
+  }
+  t.deepEqual(taken.sort(), barcodes.sort());
+});

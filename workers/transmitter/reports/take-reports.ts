@@ -15,12 +15,20 @@ interface Dependencies {
   log: Pick<Logger, "error">;
 }
 
-const BATCHES_PER_TAKE = 16;
+/** A batch holds at most a thousand reports. */
+const MIN_BATCHES_PER_TAKE = 16;
+/** Of label servers that send each report by itself. */
+const MAX_BATCHES_PER_TAKE = 128;
+const REPORTS_PER_TAKE = 4_000;
 /** Without a prompt, a run takes at most so often. */
 const MAX_TAKES = 8;
-const LABELS_PER_WRITE = 500;
+/**
+ * Their states are read and written by few commands after one another, of a size that urgent changes can wait for
+ * (docs/decisions/transmission/reports.md#trips).
+ */
+const LABELS_PER_WRITE = 120;
 /** While the database answers for some labels, this process decides about others. */
-const CONCURRENT_WRITES = 2;
+const CONCURRENT_WRITES = 6;
 /** After this time another process applies the reports of a process that was killed. */
 const LEASE_MS = 60_000;
 /** When a report that cannot be applied is tried again. */
@@ -51,13 +59,17 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
     return batches.map(({ _id }) => _id).filter((id) => !failed.has(id));
   }
 
+  let limit = MIN_BATCHES_PER_TAKE;
+
   async function takeSome(): Promise<void> {
     let applied: string[] = [];
     for (let takes = 0; takes < MAX_TAKES; takes += 1) {
-      const [batches] = await Promise.all([reportInbox.take(BATCHES_PER_TAKE, LEASE_MS), reportInbox.remove(applied)]);
+      const [batches] = await Promise.all([reportInbox.take(limit, LEASE_MS), reportInbox.remove(applied)]);
+      const isLast = batches.length < limit;
+      limit = batchesPerTake(batches) ?? limit;
       applied = await apply(batches);
       // Whoever stores more prompts once more.
-      if (batches.length < BATCHES_PER_TAKE) break;
+      if (isLast) break;
     }
     await reportInbox.remove(applied);
   }
@@ -82,4 +94,12 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
     running ??= run();
     return running;
   };
+}
+
+/** How many batches to take next, by the size of the last ones: small ones share the commands of a run. */
+function batchesPerTake(last: readonly ReportBatch[]): number | undefined {
+  const reports = last.reduce((sum, batch) => sum + batch.reports.length, 0);
+  if (reports === 0) return undefined;
+  const wanted = Math.floor((REPORTS_PER_TAKE * last.length) / reports);
+  return Math.min(Math.max(wanted, MIN_BATCHES_PER_TAKE), MAX_BATCHES_PER_TAKE);
 }
