@@ -199,6 +199,7 @@ function serve<Q extends QueueName>(
       redis: system.redis,
       progress: () => worker.progress(partition),
       end,
+      clock: system.clock,
       log: system.log,
     }),
   );

@@ -21,7 +21,7 @@ interface Dependencies {
   closing: AbortSignal;
   /** Resolves when a closing process hands over the jobs in progress. */
   handOver: Promise<Verdict>;
-  /** Called for each job that was finished or postponed. */
+  /** Called for each job that was finished or postponed, or has failed. */
   onProgress(): void;
   isUnavailable(error: unknown): boolean;
   reasonOf(error: Error): string;
@@ -61,8 +61,7 @@ export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
     const handled = handle(jobHandler, job).finally(() => {
       if (isBulk) bulkPlaces.leave(tenant);
     });
-    const verdict = await Promise.race([running.add(handled), handOver]);
-    onProgress();
+    const verdict = await Promise.race([running.add(handled), handOver]).finally(onProgress);
     if (verdict === "given back") await giveBack(job, token);
     if (typeof verdict === "object" && "behind" in verdict && job.attemptsStarted >= maxStartsBehind)
       await recordFailed(job.name as Topic, verdict.behind.map(behindFailure));

@@ -3,6 +3,13 @@ import type { QueuePartition } from "../queue-partitions.ts";
 import { prefixOf } from "../redis.ts";
 
 const POLL_INTERVAL_MS = 30_000;
+/** A check that comes this late says nothing: the process could not run, or its timers stood still. */
+const LATE_MS = 5_000;
+/**
+ * At least a minute without a job that ended: the jobs of the first check may have come just before it. A batch may wait for
+ * several commands of a slow database, each of which has a time limit of 20 seconds.
+ */
+const MAX_IDLE_CHECKS = 3;
 
 /** The counts of a queue in Redis. */
 interface Counts {
@@ -16,25 +23,34 @@ interface Dependencies {
   queue: QueuePartition;
   /** Separate from the worker's connection, which may itself hang. */
   redis: Counts;
-  /** Number of jobs that the worker has finished or postponed so far. */
+  /** Number of jobs that the worker has finished, postponed or seen fail so far. */
   progress(): number;
   /** Ends the process, so that the platform starts another. */
   end(): void;
+  /** Milliseconds that only grow. */
+  clock(): number;
   log: Logger;
 }
 
-/** Ends a process whose queue has waiting jobs while two checks in a row find no job finished or postponed. */
-export function startWatchdog({ queue, redis, progress, end, log }: Dependencies): { stop(): void } {
+/**
+ * Ends a process whose queue has waiting jobs while three checks in a row find no job that ended. A job that fails has ended:
+ * another process would not do better.
+ */
+export function startWatchdog({ queue, redis, progress, end, clock, log }: Dependencies): { stop(): void } {
   let last = progress();
+  let checkedAt = clock();
   let idleChecks = 0;
   const check = async () => {
     const present = progress();
-    const stuck = present === last && (await takeableJobs(redis, queue)) > 0;
+    const isLate = clock() - checkedAt > POLL_INTERVAL_MS + LATE_MS;
+    checkedAt = clock();
+    const waiting = present === last && !isLate ? await takeableJobs(redis, queue) : 0;
     last = present;
-    idleChecks = stuck ? idleChecks + 1 : 0;
-    if (idleChecks < 2) return;
+    idleChecks = waiting > 0 ? idleChecks + 1 : 0;
+    if (idleChecks < MAX_IDLE_CHECKS) return;
+    const active = await redis.llen(`${prefixOf(queue)}:${queue}:active`);
     log.fatal(
-      { queue },
+      { queue, waiting, active, ended: present },
       "jobs are waiting but none is completed: the process exits so that the platform starts a new one",
     );
     end();

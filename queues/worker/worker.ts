@@ -25,7 +25,7 @@ import { startPartitionWorkers } from "./partition-workers.ts";
 import { causesOfJob, createProcessJob } from "./process-job.ts";
 
 export interface RunningWorker {
-  /** Number of jobs of a partition that this process has finished or postponed since it started. */
+  /** Number of jobs of a partition that this process has finished, postponed or seen fail since it started. */
   progress(partition: QueuePartition): number;
   /** Handles changes like those of the queue's jobs; those that fail alone are recorded. */
   handle(topic: Topic, changes: readonly Change[]): Promise<HandledChanges>;

@@ -28,10 +28,10 @@ test.serial("a job that a worker could process may have a priority or none", asy
 });
 
 /** Runs a watchdog whose checks come when the test says so; returns what it has done by then. */
-function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
+function watch(given: { jobs: number; ended: number; isAway?: boolean }) {
   mock.timers.enable({ apis: ["setInterval"] });
   const lines: Record<string, unknown>[] = [];
-  const seen = { ends: 0, reads: 0 };
+  const seen = { ends: 0, reads: 0, clock: 0 };
   const read = async (count: number) => {
     seen.reads += 1;
     if (given.isAway) throw new Error("Redis is unreachable");
@@ -39,14 +39,21 @@ function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
   };
   const watchdog = startWatchdog({
     queue: "item",
-    redis: { llen: () => read(0), zcard: () => read(given.jobs), hexists: () => read(0) },
-    progress: () => given.finished,
+    redis: {
+      llen: (key) => read(key.endsWith(":active") ? 2 : 0),
+      zcard: () => read(given.jobs),
+      hexists: () => read(0),
+    },
+    progress: () => given.ended,
     end: () => {
       seen.ends += 1;
     },
+    clock: () => seen.clock,
     log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
   });
-  const check = async (ms = 30_000) => {
+  /** `lateMs`: how long the process could not run before the check. */
+  const check = async (ms = 30_000, lateMs = 0) => {
+    seen.clock += ms + lateMs;
     mock.timers.tick(ms);
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     return seen.ends;
@@ -55,33 +62,44 @@ function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
 }
 test.afterEach.always(() => mock.timers.reset());
 
-test.serial("a process ends if jobs wait and two checks in a row find none finished", async (t) => {
-  const given = { jobs: 3, finished: 7 };
-  const { check, lines } = watch(given);
-  t.is(await check(29_999), 0);
-  t.is(await check(1), 0);
-  t.is(await check(), 1);
-  t.like(lines[0], { level: 60, queue: "item" });
-});
+test.serial(
+  "a process ends if jobs wait and three checks in a row find that none has ended, and says what waits",
+  async (t) => {
+    const given = { jobs: 3, ended: 7 };
+    const { check, lines } = watch(given);
+    for (const _ of [1, 2]) t.is(await check(), 0);
+    t.is(await check(29_999), 0);
+    t.is(await check(1), 1);
+    t.like(lines[0], { level: 60, queue: "item", waiting: 3, active: 2, ended: 7 });
+  },
+);
 
-test.serial("a job that finishes meanwhile, or an empty queue, restarts the count", async (t) => {
-  const given = { jobs: 3, finished: 7 };
+test.serial("a job that ends meanwhile, or an empty queue, restarts the count", async (t) => {
+  const given = { jobs: 3, ended: 7 };
   const { check, seen } = watch(given);
-  await check();
-  given.finished += 1;
+  for (const _ of [1, 2]) await check();
+  given.ended += 1;
   const { reads } = seen;
   t.is(await check(), 0);
   t.is(seen.reads, reads, "a process that works needs no look at the queue");
-  t.is(await check(), 0);
+  for (const _ of [1, 2]) t.is(await check(), 0);
   given.jobs = 0;
   t.is(await check(), 0);
   given.jobs = 1;
-  t.is(await check(), 0);
+  for (const _ of [1, 2]) t.is(await check(), 0);
+  t.is(await check(), 1);
+});
+
+test.serial("a process that was suspended is not ended: its jobs could not end meanwhile", async (t) => {
+  const { check } = watch({ jobs: 3, ended: 7 });
+  for (const _ of [1, 2]) await check();
+  t.is(await check(30_000, 40_000), 0);
+  for (const _ of [1, 2]) t.is(await check(), 0);
   t.is(await check(), 1);
 });
 
 test.serial("a Redis outage ends no process, and a stopped watchdog checks nothing", async (t) => {
-  const given = { jobs: 3, finished: 7, isAway: true };
+  const given = { jobs: 3, ended: 7, isAway: true };
   const { check, stop, seen, lines } = watch(given);
   for (const _ of [1, 2, 3]) t.is(await check(), 0);
   await eventually("it is reported", async () => lines.length === 3);
