@@ -133,12 +133,13 @@ export function openEpaperLink(
     const waitMs = lastUploadAt + uploadIntervalMs - clock();
     if (waitMs > 0) await setTimeout(waitMs);
     const { store, barcode, number } = page;
-    const begun = { store, barcode, number, page: page.page, shownAt: countAfterNext(tag), uploadedAt: clock() };
+    const begun = { store, barcode, number, page: page.page, shownAt: countAfterNext(tag) };
     following.begin(mac, begun);
     try {
       const { status, text } = await accessPoint.upload(device, jpeg);
       const answer = judge(status, text);
-      if (answer.kind !== "accepted") following.forget(mac, begun);
+      if (answer.kind === "accepted") following.accept(mac, begun);
+      else following.forget(mac, begun);
       return answer;
     } catch (error) {
       following.forget(mac, begun);

@@ -61,7 +61,9 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
     report({ ...label, kind: "check-in", at: now().toISOString(), ...factsOf(tag) });
   }
 
-  const isListed = ({ uploadedAt }: Upload) => clock() - uploadedAt >= listedAfterMs;
+  const age = ({ uploadedAt = clock() }: Upload) => clock() - uploadedAt;
+  /** Not while the call is under way, however long it takes: before its end nothing is listed. */
+  const isListed = (upload: Upload) => upload.uploadedAt !== undefined && age(upload) >= listedAfterMs;
 
   async function complete(mac: string): Promise<void> {
     if (!uploads.has(mac)) return;
@@ -76,10 +78,11 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   async function unchanged(): Promise<void> {
     if (isAnswered) return;
     isAnswered = true;
-    const recent = [...uploads].filter(([, { uploadedAt }]) => clock() - uploadedAt <= RECENT_MS);
+    const recent = [...uploads].filter(([, upload]) => age(upload) <= RECENT_MS);
     await setTimeout(listedAfterMs);
     const candidates: Tag[] = [];
     for (const [mac, upload] of recent) {
+      while (uploads.get(mac) === upload && !isListed(upload)) await setTimeout(listedAfterMs);
       if (uploads.get(mac) !== upload) continue;
       const tag = await accessPoint.readTag(mac);
       if (tag && uploads.get(mac) === upload && outcomeOf(upload, tag) === "lost") candidates.push(tag);
@@ -109,6 +112,10 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
     begin(mac: string, upload: Upload): void {
       uploads.set(mac, upload);
       isAnswered = false;
+    },
+    /** The access point took an upload. */
+    accept(mac: string, upload: Upload): void {
+      if (uploads.get(mac) === upload) uploads.set(mac, Object.assign(upload, { uploadedAt: clock() }));
     },
     /** The access point did not take an upload. */
     forget(mac: string, upload: Upload): void {

@@ -9,8 +9,8 @@ export interface Upload {
   number: number;
   /** The tag's `updateCount` once this picture and all those before it were shown. */
   shownAt: number;
-  /** When it was accepted, by the driver's clock. */
-  uploadedAt: number;
+  /** When it was accepted, by the driver's clock; absent while the call is under way. */
+  uploadedAt?: number;
 }
 
 /**

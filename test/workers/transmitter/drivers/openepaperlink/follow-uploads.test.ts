@@ -1,0 +1,29 @@
+import test from "ava";
+import type { LabelReport } from "../../../../../schemas/label-report.ts";
+import { followUploads } from "../../../../../workers/transmitter/drivers/openepaperlink/follow-uploads.ts";
+import type { Tag } from "../../../../../workers/transmitter/drivers/openepaperlink/messages.ts";
+import { MAC } from "./scene.ts";
+
+const tag: Tag = { mac: MAC, hardwareType: 1, pending: 0, updateCount: 4, lastSeen: 0 };
+const LISTED_AFTER_MS = 2_000;
+
+test("an upload is lost only if the access point does not list it a while after it took it, however long the call was", async (t) => {
+  let now = 0;
+  const reports: LabelReport[] = [];
+  const following = followUploads({
+    accessPoint: { readTag: async () => tag, readTags: async () => [tag] },
+    ...{ report: (report) => void reports.push(report), now: () => new Date(now), clock: () => now },
+    listedAfterMs: LISTED_AFTER_MS,
+  });
+  const upload = { store: "t/demo/s/main", barcode: MAC, page: 0, number: 7, shownAt: 5 };
+  const failedAfter = async (ms: number) => {
+    now += ms;
+    await following.lookAgain();
+    return reports.map(({ kind, transmission }) => `${kind} ${transmission}`);
+  };
+  following.begin(MAC, upload);
+  t.deepEqual(await failedAfter(60_000), []);
+  following.accept(MAC, upload);
+  t.deepEqual(await failedAfter(LISTED_AFTER_MS - 1), []);
+  t.deepEqual(await failedAfter(1), ["failed 7"]);
+});
