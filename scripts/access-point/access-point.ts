@@ -41,14 +41,15 @@ export function createAccessPoint(
   const { secondMs, sleep, boot, loss, duplicates, lostMessages } = behaviour;
   const random = createRandom(behaviour.seed);
   const tags = new Map<string, EmulatedTag>();
-  const timers = new Set<NodeJS.Timeout>();
+  const coming = new Set<{ at: number; timer: NodeJS.Timeout; run(): void }>();
   const began = performance.now();
   const totals = {
     ...{ uploads: 0, lostInBursts: 0, overlaps: 0, timeouts: 0, transfers: 0, reboots: 0 },
     /** Pictures that waited for tags and were dropped. */
     dropped: 0,
   };
-  let underWay = 0;
+  /** For each upload under way, whether its caller is gone: one that was killed uploads no more. */
+  const underWay = new Set<() => boolean>();
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let bootedAt = 0;
   let life = 0;
@@ -56,11 +57,21 @@ export function createAccessPoint(
   const clock = () => (performance.now() - began) / secondMs;
 
   function after(seconds: number, run: () => void): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      run();
-    }, seconds * secondMs);
-    timers.add(timer.unref());
+    const happen = () => {
+      if (coming.delete(event)) run();
+    };
+    const event = { at: clock() + seconds, timer: setTimeout(happen, seconds * secondMs).unref(), run: happen };
+    coming.add(event);
+  }
+
+  /**
+   * Lets happen what has come by its clock, whose seconds may be so short that timers of a busy machine are late: whoever
+   * asks then would see less than the time since an upload allows.
+   */
+  function settle(): void {
+    const now = clock();
+    const due = [...coming].filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
+    for (const { run } of due) run();
   }
 
   function say(message: object): void {
@@ -128,6 +139,7 @@ export function createAccessPoint(
     tags,
     totals,
     isRunning,
+    settle,
 
     /** A tag that checks in for the first time, unless it is asleep permanently. */
     add(mac: string, hardwareType: number, { isAsleep = false } = {}): EmulatedTag {
@@ -152,16 +164,16 @@ export function createAccessPoint(
       return tag;
     },
 
-    async upload(mac: string, jpeg: Buffer): Promise<Answer> {
+    async upload(mac: string, jpeg: Buffer, isGone: () => boolean = () => false): Promise<Answer> {
       if (!isRunning()) return [409, "come back later"];
       const tag = tags.get(mac);
       if (tag === undefined) return [400, "mac not found"];
-      underWay += 1;
-      if (underWay > 1) totals.overlaps += 1;
+      if ([...underWay].some((isOtherGone) => !isOtherGone())) totals.overlaps += 1;
+      underWay.add(isGone);
       try {
         return await take(tag, jpeg);
       } finally {
-        underWay -= 1;
+        underWay.delete(isGone);
       }
     },
 
@@ -175,7 +187,8 @@ export function createAccessPoint(
     },
 
     close(): void {
-      for (const timer of timers) clearTimeout(timer);
+      for (const { timer } of coming) clearTimeout(timer);
+      coming.clear();
     },
   };
 }

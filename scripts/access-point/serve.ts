@@ -29,6 +29,7 @@ export async function serveAccessPoint(
   const accessPoint = createAccessPoint(behaviour, (message) => messages.send(JSON.stringify(message)), onUpload);
 
   async function answer(request: IncomingMessage): Promise<Answer> {
+    accessPoint.settle();
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://access-point");
     const call = `${request.method} ${pathname}`;
     const mac = comparable(searchParams.get("mac") ?? "");
@@ -50,7 +51,11 @@ export async function serveAccessPoint(
     if (first !== "mac" || !(image instanceof Blob)) return [400, "mac must come before image"];
     // Dithering is on unless a caller switches it off, and exact pixels are lost then.
     if (form.get("dither") !== "0") return [400, "this emulator does not dither"];
-    return accessPoint.upload(comparable(String(form.get("mac"))), Buffer.from(await image.arrayBuffer()));
+    return accessPoint.upload(
+      comparable(String(form.get("mac"))),
+      Buffer.from(await image.arrayBuffer()),
+      () => request.socket.destroyed,
+    );
   }
 
   function list(mac: string, position: number): Answer {
