@@ -18,6 +18,8 @@ test("through each driver every label ends with the newest picture, whatever is 
     seed: 20_261_126,
     milliseconds: 10_000,
     mongoUrl: databases.mongoUrl,
+    // Before AVA ends the test without a word.
+    calmMs: 600_000,
     log: t.log,
   });
   t.deepEqual(wrong, []);

@@ -69,9 +69,14 @@ export async function openAccessPointAir({ seed, barcodes }: AirOptions): Promis
   };
 }
 
-function digestOfTag({ type }: EmulatedTag, { pixels }: TagPicture): string {
+/** A picture is looked at many times, in the process of the access point, whose seconds are short. */
+const digests = new WeakMap<TagPicture, string>();
+
+function digestOfTag({ type }: EmulatedTag, picture: TagPicture): string {
   const names = Object.keys(type.colortable);
-  return digestOf(Array.from(pixels, (pixel) => names[pixel] ?? "none"));
+  const digest = digests.get(picture) ?? digestOf(Array.from(picture.pixels, (pixel) => names[pixel] ?? "none"));
+  digests.set(picture, digest);
+  return digest;
 }
 
 const digestOf = (colors: readonly string[]): string => hash("sha256", colors.join(" "));
