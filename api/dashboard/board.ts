@@ -69,9 +69,9 @@ function icons(names: readonly string[]): string {
   return names.map((name) => `svg.lucide-${name}`).join(", ");
 }
 
-/** The board's page with nothing of another host, no inline style, and these styles of our own. */
-export const tidyPage = (page: string, styles: string): string =>
+/** The board's page with nothing of another host, no inline style, and these styles and this script of our own. */
+export const tidyPage = (page: string, styles: string, script: string): string =>
   page
     .replaceAll(FOREIGN_FONTS, "")
     .replace(PLACEHOLDER, '<div id="root"></div>')
-    .replace("</head>", `<link rel="stylesheet" href="${styles}"></head>`);
+    .replace("</head>", `<link rel="stylesheet" href="${styles}"><script defer src="${script}"></script></head>`);

@@ -8,6 +8,7 @@ import { limitRate, type RateLimits } from "../middleware/enforce-rate-limit.ts"
 import { showProblemsAsPages } from "../session/problem-page.ts";
 import { requireSession } from "../session/require-session.ts";
 import type { SessionWorld } from "../session/session-pages.ts";
+import { boardNames, READABLE } from "./accessible-board.ts";
 import { type BoardWorld, OFFERED_ONLY, openBoard, tidyPage } from "./board.ts";
 import { type BoardRights, boardRights, NO_RIGHTS } from "./board-rights.ts";
 import { type ActionLog, guardActions } from "./guard-actions.ts";
@@ -22,8 +23,13 @@ export type DashboardWorld = BoardWorld &
   };
 
 const PATH = "/dashboard";
-/** The styles of our own, below it. */
-const STYLES = "/offered-only.css";
+/** The styles and the script of our own, below it. */
+const STYLES = "/own.css";
+const SCRIPT = "/own.js";
+const OWN_FILES: Readonly<Record<string, { type: string; content: string }>> = {
+  [STYLES]: { type: "text/css", content: `${OFFERED_ONLY}${READABLE}` },
+  [SCRIPT]: { type: "text/javascript", content: boardNames },
+};
 /**
  * The styles that components of bull-board's page add: the colours of a logo, and hidden scrollbars. They belong to the
  * pinned release; the browser test sees any other as a violation.
@@ -61,15 +67,16 @@ export function dashboard(world: DashboardWorld): Router {
   };
 
   const serve: Middleware = async (context) => {
-    if (context.path === `${PATH}${STYLES}`) {
-      context.type = "text/css";
-      context.body = OFFERED_ONLY;
+    const own = OWN_FILES[context.path.slice(PATH.length)];
+    if (own !== undefined) {
+      context.type = own.type;
+      context.body = own.content;
       return;
     }
     const board = await boardOf(!context.state.mayAct);
     await board(context, async () => undefined);
     if (typeof context.body === "string" && context.type === "text/html")
-      context.body = tidyPage(context.body, `${world.basePath}${PATH}${STYLES}`);
+      context.body = tidyPage(context.body, `${world.basePath}${PATH}${STYLES}`, `${world.basePath}${PATH}${SCRIPT}`);
     if (context.path.startsWith(`${PATH}/static/`)) context.set("cache-control", FILES_CACHE_CONTROL);
   };
 

@@ -4,6 +4,7 @@ import Router from "@koa/router";
 import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import type { Route } from "../http/route.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
+import { READABLE, script } from "./accessible-page.ts";
 import { type ClientInterface, clientDocument } from "./client-document.ts";
 import { openApiDocument } from "./document.ts";
 
@@ -29,26 +30,15 @@ const page = `<!doctype html>
 <title>Shelfwire: the interface</title>
 <link rel="icon" href="docs/favicon-32x32.png">
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
 </head>
 <body>
-<div id="interface"></div>
+<main id="interface"></main>
 <noscript>This page displays <a href="openapi.json">openapi.json</a> and requires JavaScript.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/page.js"></script>
 </body>
 </html>
-`;
-
-/** `validatorUrl: null`: the validator's badge would be loaded from another host. */
-const script = `SwaggerUIBundle({
-  url: "openapi.json",
-  domNode: document.getElementById("interface"),
-  deepLinking: true,
-  docExpansion: "list",
-  defaultModelsExpandDepth: 0,
-  displayOperationId: true,
-  validatorUrl: null,
-});
 `;
 
 /**
@@ -73,6 +63,7 @@ export function documents(
   for (const name of ["public", "management", "both"] as const)
     serve(`/api/openapi-${name}.json`, readFor(name), "application/json");
   serve("/api/docs", async () => page, "text/html; charset=utf-8", headers);
+  serve("/api/docs/page.css", async () => READABLE, "text/css; charset=utf-8", headers);
   serve("/api/docs/page.js", async () => script, "text/javascript; charset=utf-8", headers);
   for (const [name, type] of Object.entries(assets))
     serve(`/api/docs/${name}`, () => readFile(require.resolve(`swagger-ui-dist/${name}`)), type, headers);

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import test, { type ExecutionContext } from "ava";
-import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
 import { sessionOf as openSession, type Served } from "../../harness/served.ts";
+import { accessFaults } from "./access-faults.ts";
 
 const PICTURES = ".test/pages";
 
@@ -117,14 +117,4 @@ export async function assertReadable(
     const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
     t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
   }
-}
-
-/** The serious and critical findings of axe on a page. */
-async function accessFaults(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-  const rules = colorScheme === "light" ? "" : `{ runOnly: ["color-contrast"] }`;
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${rules})`);
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
