@@ -1,3 +1,4 @@
+import type { Message } from "../../../domain/texts/texts-in.ts";
 import { activity } from "./activity/en.ts";
 import { aisle } from "./aisle/en.ts";
 import { calls } from "./calls/en.ts";
@@ -21,8 +22,8 @@ import { search } from "./search/en.ts";
 import { session } from "./session/en.ts";
 import { stores } from "./stores/en.ts";
 import { work } from "./work/en.ts";
-/** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
-export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+export type { Message };
 export type Messages = Readonly<Record<Key, Message>>;
 export type Key = keyof typeof en;
 

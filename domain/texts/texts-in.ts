@@ -1,0 +1,30 @@
+/** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
+export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+/** The languages in which people are written to, each named in itself. */
+export const languages = { en: "English", de: "Deutsch", hr: "Hrvatski" } as const;
+export type Language = keyof typeof languages;
+export const isLanguage = (text: unknown): text is Language =>
+  typeof text === "string" && Object.hasOwn(languages, text);
+
+/** Values of a message. */
+type Values = Readonly<Record<string, string | number>>;
+
+/** Returns a function that writes a message of a language with its values; `count` chooses the form of its number. */
+export function textsIn<Key extends string>(
+  language: Language,
+  messages: Readonly<Record<Key, Message>>,
+): (key: Key, values?: Values) => string {
+  const plural = new Intl.PluralRules(language);
+  const number = new Intl.NumberFormat(language);
+  return (key, values = {}) => {
+    const message = messages[key];
+    const { count } = values;
+    const text =
+      typeof message === "string" ? message : (message[plural.select(Number(count)) as "one"] ?? message.other);
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? "";
+      return typeof value === "number" ? number.format(value) : value;
+    });
+  };
+}
