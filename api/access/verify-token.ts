@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
+import { rightsOfGrant } from "../../domain/access/rights-of-grant.ts";
 import type { RevocableToken } from "../../records/revocations.ts";
 import { isRole, type Role } from "../../schemas/role.ts";
-import { type Claims, Claims as ClaimsSchema, PLATFORM, scopes } from "../../schemas/token.ts";
+import { type Claims, Claims as ClaimsSchema, PLATFORM } from "../../schemas/token.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { issuerKeys } from "./issuer-keys.ts";
 
@@ -152,10 +153,9 @@ function permitOf(token: string, payload: JWTPayload): Permit {
 }
 
 /** The rights in a tenant that follow from claims, or from the settings of an API user. */
-export const grantOf = ({ tenant, stores, scope }: Claims): Pick<Permit, "tenant" | "stores" | "scopes"> => ({
+export const grantOf = ({ tenant, ...grant }: Claims): Pick<Permit, "tenant" | "stores" | "scopes"> => ({
   tenant,
-  stores: stores === "*" ? "*" : new Set(stores),
-  scopes: new Set(scope === "*" ? scopes : scope.split(" ").filter(isScope)),
+  ...rightsOfGrant(grant),
 });
 
 /** Without the signature: for an ECDSA signature, anyone can compute a second valid one. */
@@ -175,5 +175,3 @@ const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const isCompact = (token: string): boolean =>
   COMPACT_JWS.test(token) &&
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
-
-const isScope = (text: string): boolean => scopes.some((scope) => scope === text);
