@@ -31,6 +31,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "apiuser",
         "revocation",
         "subscription",
+        "notification",
         "counter",
         "switch",
         "switchstate.v1",

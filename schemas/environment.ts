@@ -71,6 +71,11 @@ function* togetherFaults(
   const missing = (["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "PUBLIC_URL"] as const).filter((name) => !isGiven(name));
   if ("OIDC_ISSUER" in read && isGiven("OIDC_ISSUER"))
     for (const name of missing) yield `${name} is missing, but OIDC_ISSUER is set. ${settings[name].means}`;
+  const missingForMail = (["MAIL_FROM", "PUBLIC_URL"] as const).filter((name) => !isGiven(name));
+  if ("SMTP_URL" in read && isGiven("SMTP_URL"))
+    for (const name of missingForMail) yield `${name} is missing, but SMTP_URL is set. ${settings[name].means}`;
+  if ("MAIL_FROM" in read && !("SMTP_URL" in read) && isGiven("MAIL_FROM") && !isGiven("PUBLIC_URL"))
+    yield `PUBLIC_URL is missing, but MAIL_FROM is set. ${settings.PUBLIC_URL.means}`;
   if (readsBoth("PUSH_PORT", "PUSH_SECRET") && isGiven("PUSH_PORT") && !isGiven("PUSH_SECRET"))
     yield `PUSH_SECRET is missing, but PUSH_PORT is set. ${settings.PUSH_SECRET.means}`;
 }

@@ -83,6 +83,8 @@ export const originalOf = (key: string): string => key.split("~")[0] ?? key;
  */
 export const revocationKey = (tenant: string, subject: string, whose: "token" | "person" = "token"): string =>
   `${tenant}/${whose === "person" ? "person-revocations" : "revocations"}/${subject}`;
+/** The notifications of a person; the digest of who it is keeps names out of the links of mails. */
+export const notificationKey = (tenant: string, digest: string): string => `${tenant}/notifications/${digest}`;
 /** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;
 

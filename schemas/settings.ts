@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { api } from "./settings/api.ts";
 import { databases } from "./settings/databases.ts";
+import { mail } from "./settings/mail.ts";
 import { otherServers } from "./settings/other-servers.ts";
 import { count, days, matching, port, type Setting, seconds, text, url } from "./settings/setting.ts";
 import { signOn } from "./settings/sign-on.ts";
@@ -24,6 +25,7 @@ export const settings = {
   ...api,
   ...signOn,
   ...otherServers,
+  ...mail,
   RESULT_TTL: {
     schema: seconds,
     initial: 86_400,

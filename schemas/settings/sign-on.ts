@@ -9,7 +9,8 @@ export const signOn = {
   PUBLIC_URL: {
     schema: matching(`${SAFE_ADDRESS}$`, 'must be an origin such as "https://labels.example", without a path'),
     optional: true,
-    means: "Origin under which browsers reach the pages, such as https://labels.example; required with OIDC_ISSUER",
+    means:
+      "Origin under which browsers reach the pages, such as https://labels.example; required with OIDC_ISSUER and SMTP_URL",
   },
   SESSION_IDLE: {
     schema: seconds,

@@ -10,14 +10,17 @@ import { createBoundDeliveries } from "./bound-deliveries.ts";
 import { openReceivers } from "./call-receiver.ts";
 import { createDelivery } from "./deliver.ts";
 import { notifier } from "./index.ts";
+import { mailSettings, openMails } from "./mails/open-mails.ts";
 import { createMakeDeliveries } from "./make-deliveries.ts";
 import { createReadInbox } from "./read-inbox.ts";
 import { DEAD_LETTER_TTL_MS } from "./retry.ts";
 
-export const notifierSettings = ["WEBHOOKS_PRIVATE"] as const;
+export const notifierSettings = ["WEBHOOKS_PRIVATE", ...mailSettings] as const;
 
 const POLL_INTERVAL_MS = 500;
 const BOUND_INTERVAL_MS = 10_000;
+const MAILS_INTERVAL_MS = 5_000;
+const OBSERVE_INTERVAL_MS = 30_000;
 const CLEAN_UP_INTERVAL_MS = 3_600_000;
 
 const kinds = await allKinds();
@@ -39,6 +42,7 @@ export function buildNotifier(
   });
   const limit = tenantLimits.deliveriesWaiting;
   const boundDeliveries = createBoundDeliveries({ ...system, deliveries, limit });
+  const mails = openMails(system, settings);
   return {
     handlers: { notifier: notifier({ makeDeliveries }) },
     stages: [],
@@ -49,6 +53,12 @@ export function buildNotifier(
           { intervalMs: POLL_INTERVAL_MS, run: readInbox },
           { intervalMs: POLL_INTERVAL_MS, run: delivery.begin },
           { intervalMs: BOUND_INTERVAL_MS, run: boundDeliveries },
+          ...(mails
+            ? [
+                { intervalMs: MAILS_INTERVAL_MS, run: mails.sendMails },
+                { intervalMs: OBSERVE_INTERVAL_MS, run: mails.observePeople },
+              ]
+            : []),
         ],
         async close() {
           await delivery.close();
@@ -56,6 +66,7 @@ export function buildNotifier(
         },
       };
     },
+    close: () => mails?.close(),
     timers: [
       {
         intervalMs: CLEAN_UP_INTERVAL_MS,

@@ -9,6 +9,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   "CC0-1.0",
   "ISC",
   "MIT",
+  "MIT-0",
   "MPL-2.0",
   "OFL-1.1",
   "Unlicense",

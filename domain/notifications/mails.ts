@@ -1,0 +1,83 @@
+import type { Mail, Notification } from "../../schemas/notification.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** What happens within this time is in one mail. */
+export const COLLECT_MS = 5 * MINUTE_MS;
+/** Mails of a person within an hour; what happens meanwhile is collected for the next one. */
+export const MAILS_PER_HOUR = 4;
+/** Confirmations that a person can request within a day: they go to an address that nobody has confirmed. */
+export const CONFIRMATIONS_PER_DAY = 5;
+/** How long the link of a confirmation is good. */
+export const CONFIRM_WITHIN_MS = DAY_MS;
+const FIRST_WAIT_MS = MINUTE_MS;
+const LAST_WAIT_MS = HOUR_MS;
+const GIVE_UP_AFTER_MS = DAY_MS;
+
+type Stored = Pick<Notification, "collected" | "left" | "mails" | "sent" | "address" | "failure" | "due">;
+
+/** With the mails given, and with the time at which the first of them is due. */
+export function withMails<Body extends Pick<Notification, "mails" | "due">>(body: Body, mails: readonly Mail[]): Body {
+  const { due: _, ...rest } = body;
+  const times = mails.map(({ due }) => due.getTime());
+  return { ...rest, mails: [...mails], ...(times.length > 0 && { due: new Date(Math.min(...times)) }) } as Body;
+}
+
+/** Whether no mail may be sent to an address, since it was refused. */
+export const isRefused = ({ address, failure }: Pick<Notification, "address" | "failure">): boolean =>
+  failure?.isAddress === true && failure.address === address;
+
+/** Makes one mail of what was collected, if it is time; `id` becomes that of the mail. */
+export function collectMail<Body extends Stored>(body: Body, id: string, now: Date): Body {
+  const { collected, left, address, mails } = body;
+  const first = Math.min(...collected.map(({ at }) => at.getTime()));
+  const sent = body.sent.filter((at) => now.getTime() - at.getTime() < HOUR_MS);
+  const isDue =
+    address !== undefined &&
+    !isRefused(body) &&
+    collected.length > 0 &&
+    now.getTime() - first >= COLLECT_MS &&
+    sent.length < MAILS_PER_HOUR &&
+    !mails.some(({ kind }) => kind === "DIGEST");
+  if (!isDue) return body;
+  const mail: Mail = { id, kind: "DIGEST", to: address, entries: collected, left, since: now, attempts: 0, due: now };
+  return withMails({ ...body, collected: [], left: 0, sent: [...sent, now] }, [...mails, mail]);
+}
+
+/** What became of an attempt to send a mail. */
+export type Attempt =
+  | { kind: "sent" }
+  /** The server may accept it later. */
+  | { kind: "later"; reason: string }
+  /** The server does not accept it; `isAddress`: none to this address. */
+  | { kind: "refused"; reason: string; isAddress: boolean };
+
+/** The notifications after an attempt: the mail is done, waits for its next attempt, or is given up with the reason. */
+export function afterAttempt<Body extends Stored>(
+  body: Body,
+  id: string,
+  attempt: Attempt,
+  now: Date,
+  random: number,
+): Body {
+  const mail = body.mails.find((one) => one.id === id);
+  if (mail === undefined) return body;
+  const others = body.mails.filter((one) => one !== mail);
+  if (attempt.kind === "sent") {
+    const { failure, ...rest } = body;
+    const isCured = failure?.address === mail.to;
+    return withMails((isCured ? rest : body) as Body, others);
+  }
+  const next = attempt.kind === "later" ? nextAttempt(mail, now, random) : undefined;
+  if (next !== undefined) return withMails(body, [...others, { ...mail, attempts: mail.attempts + 1, due: next }]);
+  const isAddress = attempt.kind === "refused" && attempt.isAddress;
+  return withMails({ ...body, failure: { at: now, address: mail.to, reason: attempt.reason, isAddress } }, others);
+}
+
+/** The time of the next attempt; undefined if the mail is given up after a day. Intervals grow from a minute to an hour. */
+function nextAttempt({ since, attempts }: Mail, now: Date, random: number): Date | undefined {
+  const wait = Math.min(FIRST_WAIT_MS * 3 ** attempts, LAST_WAIT_MS) * (1 + random / 2);
+  const next = new Date(now.getTime() + wait);
+  return next.getTime() - since.getTime() > GIVE_UP_AFTER_MS ? undefined : next;
+}

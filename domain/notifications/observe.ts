@@ -1,0 +1,89 @@
+import { MAX_ENTRIES, type Notification, type NotificationEntry, type OpenState } from "../../schemas/notification.ts";
+
+/** A state that lasts, as it is now. */
+export type StateNow = Pick<NotificationEntry, "id" | "kind" | "store" | "minutes" | "request" | "trouble"> & {
+  since: Date;
+  count?: number;
+};
+
+/** What a person could be told now. */
+export interface Observed {
+  /** What it watches, as `placeOf` a kind and a store; other states are forgotten. */
+  watched: ReadonlySet<string>;
+  /** Those of them whose states are known now: a state that is missing among them is over. */
+  known: ReadonlySet<string>;
+  states: readonly StateNow[];
+  happened: readonly NotificationEntry[];
+}
+
+export const placeOf = ({ kind, store }: Pick<NotificationEntry, "kind" | "store">): string => `${kind} ${store}`;
+
+/** A state is reported again once its count has grown by this factor, and by this many. */
+const GROWTH = { factor: 2, least: 10 };
+/** A count that falls to this share may grow again from there. */
+const FALL = 10;
+
+/**
+ * The notifications of a person after a look at what is: new states, those that are over and what happened are collected. A state that
+ * lasts is collected once, and again only if it becomes much worse; one that is over before anybody was told leaves nothing.
+ */
+export function observe<Body extends Pick<Notification, "open" | "collected" | "left">>(
+  present: Body,
+  { watched, known, states, happened }: Observed,
+  now: Date,
+): Body {
+  const isWatched = (one: Pick<NotificationEntry, "kind" | "store">) => watched.has(placeOf(one));
+  const stateOf = new Map(states.filter(isWatched).map((state) => [state.id, state]));
+  const collected = present.collected.filter(isWatched);
+  const open: OpenState[] = [];
+  const ended: NotificationEntry[] = [];
+  for (const one of present.open.filter(isWatched)) {
+    const state = stateOf.get(one.id);
+    if (state !== undefined || !known.has(placeOf(one))) open.push(one);
+    else if (!collected.some(({ id, event }) => id === one.id && event === "BEGUN")) ended.push(overOf(one, now));
+  }
+  const endedIds = new Set(present.open.map(({ id }) => id).filter((id) => !open.some((one) => one.id === id)));
+  const kept = collected.filter(({ id, event }) => event !== "BEGUN" || !endedIds.has(id));
+  const byId = new Map(open.map((one) => [one.id, one]));
+  const begun: NotificationEntry[] = [];
+  for (const state of stateOf.values()) {
+    const known = byId.get(state.id);
+    const level = levelOf(known, state.count ?? 1);
+    byId.set(state.id, {
+      id: state.id,
+      kind: state.kind,
+      store: state.store,
+      since: known?.since ?? state.since,
+      level,
+    });
+    if (known === undefined || level > known.level) begun.push({ ...state, event: "BEGUN", at: now });
+  }
+  const told = new Set(kept.map(entryKey));
+  const fresh = [...begun, ...ended.filter(isTold), ...happened.filter(isWatched)];
+  const replaced = kept.map((one) => fresh.find((other) => entryKey(other) === entryKey(one)) ?? one);
+  const added = fresh.filter((one) => !told.has(entryKey(one)));
+  const all = [...replaced, ...added];
+  return {
+    ...present,
+    open: [...byId.values()],
+    collected: all.slice(0, MAX_ENTRIES),
+    left: all.length === 0 ? 0 : present.left + Math.max(0, all.length - MAX_ENTRIES),
+  };
+}
+
+const entryKey = ({ id, event }: NotificationEntry): string => `${event} ${id}`;
+
+/** A decision about a held request is no news: who decides knows it. */
+const isTold = ({ kind }: NotificationEntry): boolean => kind !== "HELD";
+
+const overOf = ({ id, kind, store, since }: OpenState, at: Date): NotificationEntry => ({
+  ...{ id, kind, store, since, at },
+  event: "OVER",
+});
+
+/** The count that is reported of a state: it rises if the state is much worse, and falls if it is much better. */
+function levelOf(known: OpenState | undefined, count: number): number {
+  if (known === undefined) return count;
+  const isWorse = count >= known.level * GROWTH.factor && count >= known.level + GROWTH.least;
+  return isWorse || count * FALL <= known.level ? Math.max(1, count) : known.level;
+}

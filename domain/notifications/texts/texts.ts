@@ -1,0 +1,14 @@
+import { isLanguage, type Language, textsIn } from "../../texts/texts-in.ts";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { hr } from "./hr.ts";
+import type { MailMessages } from "./mail-messages.ts";
+
+export const mailMessages: Readonly<Record<Language, MailMessages>> = { en, de, hr };
+
+/** The texts of mails in a language; in English if it is unknown. */
+export function mailTexts(language: string) {
+  const known = isLanguage(language) ? language : "en";
+  return { language: known, texts: textsIn(known, mailMessages[known]) };
+}
+export type MailTexts = ReturnType<typeof mailTexts>["texts"];

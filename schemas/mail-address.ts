@@ -1,0 +1,51 @@
+import { MAX_ADDRESS } from "./notification.ts";
+
+const MAX_LOCAL = 64;
+/** Letters, digits and signs without quotes; a domain of labels. Never a character that begins another header or recipient. */
+const ADDRESS =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+/** Whether a text is the address of one mailbox, such as ana@chain.example. */
+export const isMailAddress = (text: string): boolean =>
+  text.length <= MAX_ADDRESS && text.lastIndexOf("@") <= MAX_LOCAL && ADDRESS.test(text);
+
+/** An address with the name that mail programs show. */
+export interface Sender {
+  name: string;
+  address: string;
+}
+
+/** The sender of a text such as `labels@chain.example` or `Shelfwire <labels@chain.example>`; undefined if it is none. */
+export function senderOf(text: string): Sender | undefined {
+  const [, name = "", inner] = /^([^<>"\p{Cc}]{0,128})<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const address = inner ?? text.trim();
+  return isMailAddress(address) ? { name: name.trim(), address } : undefined;
+}
+
+/** A mail server, as a setting names it. */
+export interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
+  isSecure: boolean;
+  auth?: { user: string; pass: string };
+}
+
+const DEFAULT_PORTS = { "smtp:": 587, "smtps:": 465 } as const;
+
+/** The mail server of an address such as `smtp://user:password@mail.example:587`; undefined if it is none. */
+export function mailServerOf(text: string): MailServer | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
+  if ((protocol !== "smtp:" && protocol !== "smtps:") || hostname === "") return undefined;
+  if (!["", "/"].includes(pathname) || search !== "" || hash !== "") return undefined;
+  try {
+    const auth =
+      username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
+    const host = hostname.replace(/^\[|\]$/g, "");
+    return { host, port: Number(port || DEFAULT_PORTS[protocol]), isSecure: protocol === "smtps:", ...auth };
+  } catch {
+    // A percent sign that encodes nothing.
+    return undefined;
+  }
+}

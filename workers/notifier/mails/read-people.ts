@@ -1,0 +1,38 @@
+import type { Rights } from "../../../domain/access/may-grant.ts";
+import { rightsNow, userOf } from "../../../domain/notifications/rights.ts";
+import type { NamedStore } from "../../../domain/notifications/write-mail.ts";
+import { apiUsers, stores } from "../../../records/kinds/tenants.ts";
+import type { Records } from "../../../records/records.ts";
+import { apiUserKey, storeIds, storeKey, tenantIdOf, tenantOf } from "../../../schemas/keys.ts";
+import type { Notification } from "../../../schemas/notification.ts";
+import type { Stored } from "../../../schemas/record.ts";
+
+/** A store of a tenant, as notifications need it. */
+export type PresentStore = NamedStore & { labelServer?: string | undefined };
+
+/** Reads the present rights of people, by the key of their notifications; who has none is absent. */
+export async function readRights(
+  records: Records,
+  people: readonly Stored<Notification>[],
+  now: Date,
+): Promise<Map<string, Rights>> {
+  const keyOf = ({ caller }: Notification) => apiUserKey(userOf(caller) ?? "");
+  const named = people.filter(({ caller }) => userOf(caller) !== undefined);
+  const users = await records.read(apiUsers, named.map(keyOf));
+  return new Map(
+    people.flatMap((person): [string, Rights][] => {
+      const rights = rightsNow(person, tenantIdOf(tenantOf(person._id)), users.get(keyOf(person)), now);
+      return rights ? [[person._id, rights]] : [];
+    }),
+  );
+}
+
+/** Reads the stores of a tenant, by their ids. */
+export async function readStores(records: Records, tenant: string): Promise<Map<string, PresentStore>> {
+  const found = new Map<string, PresentStore>();
+  const prefix = storeKey(tenantIdOf(tenant), "");
+  for await (const batch of records.scanFields(stores, prefix, ["name", "timeZone", "labelServer"]))
+    for (const { _id, name, timeZone, labelServer } of batch)
+      found.set(storeIds(_id).storeId, { name, timeZone, labelServer });
+  return found;
+}

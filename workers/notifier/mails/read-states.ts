@@ -1,0 +1,84 @@
+import { lateSince } from "../../../domain/notifications/late-since.ts";
+import type { StateNow } from "../../../domain/notifications/observe.ts";
+import { type LabelServerHealthNotes, openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import type { System } from "../../../queues/system.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import { eslImages } from "../../../records/kinds/pictures.ts";
+import type { Holds } from "../../../records/requests/held/holds.ts";
+import { keysUnder, labelKey, labelServerKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import type { Stored } from "../../../schemas/record.ts";
+
+export type ReadStatesWorld = Pick<System, "db" | "records" | "publisher" | "redis"> & { holds: Pick<Holds, "list"> };
+
+/** A store, and the label server that it names. */
+export interface WatchedStore {
+  tenantId: string;
+  storeId: string;
+  labelServer?: string | undefined;
+}
+
+/** Labels of a store that are counted as late; more are as good as all. */
+const MAX_LATE = 2_000;
+const MAX_HELD = 50;
+/** A label server that responds again within this time is no news. */
+const TROUBLE_AFTER_MS = 3 * 60_000;
+
+/** Reads the states of stores of which people can be notified. */
+export function createReadStates({ db, records, holds, publisher, redis }: ReadStatesWorld) {
+  const health: LabelServerHealthNotes = openLabelServerHealth(redis);
+  const states = db.collection<Stored<LabelState>>(labelStates.name);
+
+  return {
+    /** Since when each label of a store waits that does not show its picture. */
+    async lateLabels({ tenantId, storeId }: WatchedStore): Promise<Date[]> {
+      const store = storeKey(tenantId, storeId);
+      const found = await states
+        .find(
+          { _id: keysUnder(labelKey(store, "")), store, sendDue: { $exists: true } },
+          { projection: { wanted: 1, shown: 1, refreshing: 1, sending: 1 } },
+        )
+        .sort({ store: 1, sendDue: 1, _id: 1 })
+        .limit(MAX_LATE)
+        .toArray();
+      const made = await records.readRevs(
+        eslImages,
+        found.map(({ _id }) => _id),
+      );
+      // A rev is the time of the write.
+      return found.flatMap((state) => lateSince(state, new Date(made.get(state._id) ?? 0)) ?? []);
+    },
+
+    /** What keeps pictures from the labels of a store; undefined if it is not known at the moment. */
+    async labelServer(store: WatchedStore, now: Date): Promise<StateNow[] | undefined> {
+      if (!publisher.isReady()) return undefined;
+      const { tenantId, storeId, labelServer } = store;
+      const key = labelServer === undefined ? "" : labelServerKey(tenantKey(tenantId), labelServer);
+      const [[calls = {}], offlineSince] = await Promise.all([
+        health.read([key]),
+        health.readOffline(storeKey(tenantId, storeId)),
+      ]);
+      const { awaySince, deniedSince, answeredAt } = calls;
+      const [trouble, since] = awaySince
+        ? (["AWAY", awaySince] as const)
+        : deniedSince
+          ? (["DENIES", deniedSince] as const)
+          : (["OFFLINE", offlineSince] as const);
+      // The notes of a transmitter that was killed expire: without a response, nobody knows whether the trouble is over.
+      if (since === undefined) return answeredAt ? [] : undefined;
+      if (now.getTime() - since.getTime() < TROUBLE_AFTER_MS) return undefined;
+      return [{ id: `server ${storeId}`, kind: "LABEL_SERVER", store: storeId, trouble, since }];
+    },
+
+    /** The requests of a store that wait for approval. */
+    async held({ tenantId, storeId }: WatchedStore): Promise<StateNow[]> {
+      const waiting = await holds.list(storeKey(tenantId, storeId), { state: "WAITING", start: 0, limit: MAX_HELD });
+      return waiting.map(({ number, drawnAt, hold }) => ({
+        ...{ id: `held ${storeId} ${number}`, kind: "HELD", store: storeId, request: number },
+        since: drawnAt,
+        count: hold.count,
+      }));
+    },
+  };
+}
+export type ReadStates = ReturnType<typeof createReadStates>;
