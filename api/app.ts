@@ -27,6 +27,7 @@ import { answerProblems } from "./middleware/problems.ts";
 import { type LocateStore, storeHosts } from "./middleware/store-hosts.ts";
 import { toleratePath } from "./middleware/tolerate-path.ts";
 import { mountRoutes } from "./mount.ts";
+import { linkPages } from "./notifications/link-pages.ts";
 import { documents } from "./openapi/serve-document.ts";
 import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
 import { proofFiles } from "./proofs/proof-files.ts";
@@ -47,6 +48,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
   PagesWorld &
   MetricsWorld &
   Parameters<typeof joinPages>[0] &
+  Parameters<typeof accountPages>[0] &
   Parameters<typeof proofFiles>[0] &
   Parameters<typeof linkedPictures>[0] & {
     routes: readonly Route[];
@@ -99,6 +101,7 @@ export function createApp(world: AppWorld): Koa {
     login(world),
     sessionPages(world),
     accountPages(world),
+    ...(world.notifications ? [linkPages(world, world.notifications)] : []),
     // Where another issuer signs tokens nobody has a password, so a former invitation must not begin a session.
     ...(world.login.issue ? [joinPages(world)] : []),
     ...(world.provider ? [providerPages(world, world.provider)] : []),

@@ -48,6 +48,7 @@ import { createInvitations } from "./installation/invitations.ts";
 import { createStoreReports } from "./label-reports.ts";
 import { createPictureLinks } from "./labels/picture-links/picture-links.ts";
 import { watchLoop } from "./loop-watch.ts";
+import { createNotifications } from "./notifications/notification-store.ts";
 import { openRoutes } from "./open-routes.ts";
 import { openAssets } from "./pages/assets.ts";
 import { openProofKeys } from "./proofs/proof-keys.ts";
@@ -102,6 +103,10 @@ export async function openApi(
     lifetime: settings.SESSION_LIFETIME,
   });
   const invitations = createInvitations(opened, now);
+  const notifications =
+    settings.MAIL_FROM === undefined
+      ? undefined
+      : createNotifications({ ...opened, lifetime: settings.SESSION_LIFETIME });
   const opening = { system, settings, signer, proofKeys, pictureLinks, sessions, invitations, log };
   const { routes, readImage, close: closeRoutes } = openRoutes(opening);
   const limitOf = createLimits({ redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs });
@@ -136,6 +141,7 @@ export async function openApi(
     identify: identifyBySession(sessions, access.identify),
     sessions,
     invitations,
+    notifications,
     provider: openProvider(settings, clock),
     queues: queueNames.flatMap(publisher.partitions),
     readTenants: createTenantKeys(db, 2),

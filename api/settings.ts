@@ -20,6 +20,7 @@ export const apiSettings = [
   "TOKEN_LIFETIME",
   "BASIC_AUTH",
   "PUBLIC_URL",
+  "MAIL_FROM",
   "SESSION_IDLE",
   "SESSION_LIFETIME",
   "OIDC_ISSUER",

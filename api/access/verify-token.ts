@@ -25,6 +25,8 @@ export interface Permit {
   role?: Role;
   /** Set for a person of the identity provider, who is not the user of the same name. */
   isPerson?: true;
+  /** Set for a user whose password was checked for a session. */
+  isUser?: true;
   /** Set for the session of a browser: somebody acts on the pages. */
   hasSession?: true;
 }

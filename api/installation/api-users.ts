@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Type } from "typebox";
 import { isWithin } from "../../domain/access/may-grant.ts";
+import { keyOfPerson } from "../../domain/notifications/links.ts";
+import { notifications } from "../../records/kinds/notifications.ts";
 import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/tenants.ts";
 import { apiUserKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { type Fault, faultAt } from "../../schemas/problem.ts";
@@ -71,7 +73,13 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
       scope: scopeOf({ role, scope }),
       ...(role && { role }),
     }),
-    removeParts: ({ tenant, name }) => revokeTokens(world, tenantKey(tenant), name),
+    // A later user of this name is somebody else: it must not get, nor direct, the notifications of this one.
+    async removeParts({ tenant, name }) {
+      await revokeTokens(world, tenantKey(tenant), name);
+      const key = keyOfPerson({ tenant, caller: `sub ${name}` });
+      for (const { _id, rev } of (await world.records.read(notifications, [key])).values())
+        await world.records.remove(notifications, [{ key: _id, rev }]);
+    },
     limit: () => ({ most: tenantLimits.apiUsers, of: "A tenant" }),
     faultsOf: async (order, tenant) => [
       ...rightsFaults(order),

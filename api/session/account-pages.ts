@@ -1,9 +1,13 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Permit } from "../access/verify-token.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { canBeNotified, choiceIn, NOTIFICATIONS, notificationSection } from "../notifications/account-section.ts";
+import type { Notifications, Saved } from "../notifications/notification-store.ts";
 import { html } from "../pages/html/html.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import { instantText } from "../pages/layout/time-text.ts";
+import type { Key } from "../pages/messages/en.ts";
 import { small } from "./login-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
 import { requireSession } from "./require-session.ts";
@@ -15,13 +19,27 @@ import { formIn, leave, readForm, type SessionWorld } from "./session-pages.ts";
 const ACCOUNT = "/account";
 const ALL = "all";
 
-/** `/account`: where a person is logged in, to log out there or everywhere. */
-export function accountPages(world: SessionWorld & Parameters<typeof leave>[1]): Router {
-  const { sessions, basePath, assets } = world;
+/** What is said after a choice was saved. */
+const sayings = {
+  saved: "notifications.saved",
+  confirm: "notifications.confirm",
+  tooMany: "notifications.tooMany",
+} as const satisfies Record<Saved, Key>;
+const isSaved = (text: unknown): text is Saved => typeof text === "string" && Object.hasOwn(sayings, text);
 
-  const show: Middleware = async (context) => {
+export type AccountWorld = SessionWorld &
+  Parameters<typeof leave>[1] & {
+    /** Absent if nobody is notified by mail. */
+    notifications?: Notifications | undefined;
+  };
+
+/** `/account`: where a person is logged in, to log out there or everywhere, and what it wants to be notified of. */
+export function accountPages(world: AccountWorld): Router {
+  const { sessions, basePath, assets, notifications } = world;
+
+  async function show(context: Context, fault?: Key): Promise<void> {
     const permit = context.state.permit as Permit;
-    const frame = frameOf(context as Context, basePath, assets.version);
+    const frame = frameOf(context, basePath, assets.version);
     const { texts, language } = frame;
     const own = sessionName(sessionIdOf(context.req) ?? "");
     const end = (value: string, text: string, kind = "") =>
@@ -31,11 +49,32 @@ export function accountPages(world: SessionWorld & Parameters<typeof leave>[1]):
         html`<li><p><strong>${device || texts("account.unknownDevice")}</strong>${name === own && html` · ${texts("account.thisOne")}`}<br>
 <span class="muted">${texts("account.since", { time: instantText(new Date(begun).toISOString(), language, undefined) })}<br>${texts("account.seen", { time: instantText(new Date(seen).toISOString(), language, undefined) })}</span></p>${name !== own && end(name, texts("menu.logout"))}</li>`,
     );
+    const { saved } = context.query;
+    const saying = fault ?? (isSaved(saved) ? sayings[saved] : undefined);
+    const section =
+      notifications !== undefined &&
+      canBeNotified(permit) &&
+      (await notificationSection(notifications, permit, frame, basePath, saying));
     const content = html`<p>${texts("login.loggedIn", { name: permit.subject ?? permit.caller })}</p>
 <form method="post" action="${basePath}${ACCOUNT}"><ul class="sessions">${rows}</ul>
 <p>${end(ALL, texts("account.everywhere"), "danger")}</p></form>
+${section}
 <p><a href="${basePath}/">${texts("account.back")}</a></p>`;
-    sendPage(context as Context, 200, small(frame, texts("account.title"), content));
+    sendPage(context, fault === undefined ? 200 : 400, small(frame, texts("account.title"), content));
+  }
+
+  const choose: Middleware = async (context) => {
+    const permit = context.state.permit as Permit;
+    if (notifications === undefined || !canBeNotified(permit))
+      throw new ProblemError(
+        "forbidden",
+        "Only people of a retailer who log in by name or identity provider are notified.",
+      );
+    const { language } = frameOf(context as Context, basePath, assets.version);
+    const choice = choiceIn(context as Context, permit, language);
+    if ("fault" in choice) return show(context as Context, choice.fault);
+    const saved = await notifications.save(permit, choice);
+    redirect(context as Context, `${basePath}${ACCOUNT}?saved=${saved}#notifications`);
   };
 
   const end: Middleware = async (context) => {
@@ -52,7 +91,8 @@ export function accountPages(world: SessionWorld & Parameters<typeof leave>[1]):
 
   const enter = [showProblemsAsPages(world), requireSession(world, async () => undefined)];
   const router = new Router({ strict: true, sensitive: true });
-  router.get(ACCOUNT, ...enter, show);
+  router.get(ACCOUNT, ...enter, (context) => show(context as Context));
   router.post(ACCOUNT, ...enter, readForm, end);
+  if (notifications) router.post(NOTIFICATIONS, ...enter, readForm, choose);
   return router;
 }

@@ -112,13 +112,13 @@ export function createSessions(world: SessionsWorld): Sessions {
     const permit = await tickets.verify(token, as);
     // A person of the provider is not the user of the same name: whoever manages users does not see or end its sessions.
     if (as === "person")
-      return { permit: { ...permit, caller: `${PERSON}${permit.subject}`, isPerson: true, hasSession: true } };
+      return { permit: { ...permit, caller: personCaller(permit.subject), isPerson: true, hasSession: true } };
     // A new password ends the sessions of the former one: whoever knew that one must not stay logged in.
     const hasPassword = (user: ApiUser) => markOf(user) === password;
     const user = await findUser(permit.subject ?? "", hasPassword);
     if (user === undefined || user.tenant !== permit.tenant) throw new TokenError("The user was removed");
     if (!hasPassword(user)) throw new TokenError("The user has a new password");
-    return { permit: { ...permitOf(user), hasSession: true }, user };
+    return { permit: { ...permitOf(user), isUser: true, hasSession: true }, user };
   }
 
   async function readContent(id: string): Promise<Content | undefined> {
@@ -236,6 +236,9 @@ export function createSessions(world: SessionsWorld): Sessions {
     endOf,
   };
 }
+
+/** Who a person of the identity provider is, among callers. */
+export const personCaller = (subject = ""): string => `${PERSON}${subject}`;
 
 /** The name of the key differs from that of earlier releases, whose sessions were not sealed. */
 const keyOf = (name: string): string => `sealed-session:${name}`;

@@ -1,3 +1,4 @@
+import { isMailAddress } from "../../schemas/mail-address.ts";
 import { OPERATOR, type Role, roleNames, scopeOf } from "../../schemas/role.ts";
 import type { AnyRole, RoleMap } from "../../schemas/role-map.ts";
 import { PLATFORM } from "../../schemas/scope.ts";
@@ -16,6 +17,8 @@ export interface ClaimMapping {
 export type Person = {
   subject: string;
   claims: { tenant?: string; stores?: "*" | string[]; scope: string; role?: Role };
+  /** The e-mail address, if the provider has verified it. */
+  address?: string;
 };
 
 /** Why the claims give no access, as a key of the pages' texts. */
@@ -48,7 +51,11 @@ export function mapClaims(claims: Readonly<Record<string, unknown>>, mapping: Cl
   const texts = textsIn(valueAt(claims, mapping.stores));
   const stores = texts.includes("*") ? "*" : texts.filter((id) => ID_PATTERN.test(id)).slice(0, MAX_STORES);
   if (stores.length === 0) return "noStores";
-  return { subject, claims: { tenant, stores, scope: scopeOf({ role }), role } };
+  const address = claims.email_verified === true && typeof claims.email === "string" ? claims.email : "";
+  return {
+    ...{ subject, claims: { tenant, stores, scope: scopeOf({ role }), role } },
+    ...(isMailAddress(address) && { address }),
+  };
 }
 
 function tenantOf(claims: Readonly<Record<string, unknown>>, tenant: ClaimMapping["tenant"]): string | undefined {

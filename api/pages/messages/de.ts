@@ -11,6 +11,7 @@ import { held } from "./held/de.ts";
 import { history } from "./history/de.ts";
 import { items } from "./items/de.ts";
 import { law } from "./law/de.ts";
+import { notifications } from "./notifications/de.ts";
 import { overview } from "./overview/de.ts";
 import { price } from "./price/de.ts";
 import { priceLists } from "./price-lists/de.ts";
@@ -184,6 +185,7 @@ export const de: Messages = {
     other:
       "Die Verknüpfungen von {count} Etiketten werden gelöst. Sie bleiben leer, bis wieder Artikel verknüpft sind.",
   },
+  ...notifications,
   ...overview,
   ...care,
   ...activity,

@@ -11,6 +11,7 @@ import { held } from "./held/en.ts";
 import { history } from "./history/en.ts";
 import { items } from "./items/en.ts";
 import { law } from "./law/en.ts";
+import { notifications } from "./notifications/en.ts";
 import { overview } from "./overview/en.ts";
 import { price } from "./price/en.ts";
 import { priceLists } from "./price-lists/en.ts";
@@ -182,6 +183,7 @@ export const en = {
     one: "{count} label will be unlinked and stay blank until an item is linked again.",
     other: "{count} labels will be unlinked and stay blank until items are linked again.",
   },
+  ...notifications,
   ...overview,
   ...care,
   ...activity,

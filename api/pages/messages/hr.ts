@@ -11,6 +11,7 @@ import { held } from "./held/hr.ts";
 import { history } from "./history/hr.ts";
 import { items } from "./items/hr.ts";
 import { law } from "./law/hr.ts";
+import { notifications } from "./notifications/hr.ts";
 import { overview } from "./overview/hr.ts";
 import { price } from "./price/hr.ts";
 import { priceLists } from "./price-lists/hr.ts";
@@ -214,6 +215,7 @@ export const hr: Messages = {
     few: "{count} etikete bit će odvezane i ostat će prazne dok se ponovno ne povežu artikli.",
     other: "{count} etiketa bit će odvezano i ostat će prazno dok se ponovno ne povežu artikli.",
   },
+  ...notifications,
   ...overview,
   ...care,
   ...activity,

@@ -1,6 +1,8 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
+import type { Person } from "../../../domain/access/map-claims.ts";
+import type { Notifications } from "../../notifications/notification-store.ts";
 import { type Frame, goOnPage } from "../../pages/layout/document.ts";
 import { frameOf } from "../../pages/layout/preferences.ts";
 import type { Key } from "../../pages/messages/en.ts";
@@ -22,9 +24,23 @@ const sayings: Readonly<Record<SignOnFault, readonly [status: number, Key]>> = {
   noStores: [403, "login.noAccess"],
 };
 
+type ProviderPagesWorld = SessionWorld & {
+  log: Logger;
+  /** Absent if nobody is notified by mail. */
+  notifications?: Pick<Notifications, "noteLogin"> | undefined;
+};
+
 /** The way to the identity provider and back (docs/operations/sign-on.md). */
-export function providerPages(world: SessionWorld & { log: Logger }, provider: Provider): Router {
-  const { sessions, basePath, assets, log } = world;
+export function providerPages(world: ProviderPagesWorld, provider: Provider): Router {
+  const { sessions, basePath, assets, log, notifications } = world;
+
+  /** Notifications follow the rights of the last login. They fail no login. */
+  async function noteLogin(caller: string, { claims: { tenant, stores, scope }, address }: Person): Promise<void> {
+    if (notifications === undefined || tenant === undefined || stores === undefined) return;
+    await notifications
+      .noteLogin({ caller, tenant, stores, scope, address })
+      .catch((error: Error) => log.warn({ cause: world.reasonOf(error) }, "the rights of a login were not noted"));
+  }
   const frame = (context: Context): Frame => frameOf(context, basePath, assets.version);
 
   /** Shows why a login failed on the login page, which begins another one. */
@@ -57,10 +73,11 @@ export function providerPages(world: SessionWorld & { log: Logger }, provider: P
     // Each login has one return: whatever becomes of this one, another needs another way to the provider.
     setBegunLogin(context, undefined, provider.isSecure);
     if (begun === undefined) throw new SignOnError("refused", new Error("this browser began no login"));
-    const { idToken, ...person } = await provider.finish(context.querystring, begun);
+    const { idToken, address, ...person } = await provider.finish(context.querystring, begun);
     const login = { person: { ...person, idToken } };
     const permit = await beginSession(context, sessions, login, provider.isSecure);
     log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started by the identity provider");
+    await noteLogin(permit.caller, { ...person, address });
     // A redirect would still belong to the provider's page, with which browsers send no cookie of `SameSite=Strict`.
     sendPage(context, 200, goOnPage(frame(context), `${basePath}${firstPage(permit, localPath(begun.next))}`));
   });

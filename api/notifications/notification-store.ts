@@ -1,0 +1,144 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { isSigned, keyInLink, keyOfPerson, type LinkAct } from "../../domain/notifications/links.ts";
+import { CONFIRM_WITHIN_MS, CONFIRMATIONS_PER_DAY, withMails } from "../../domain/notifications/mails.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
+import { notifications } from "../../records/kinds/notifications.ts";
+import { stores } from "../../records/kinds/tenants.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { storeIds, storeKey } from "../../schemas/keys.ts";
+import { LATE_MINUTES, type Mail, type Notification } from "../../schemas/notification.ts";
+import type { Stored } from "../../schemas/record.ts";
+import type { Permit } from "../access/verify-token.ts";
+
+export interface NotificationsWorld {
+  records: Records;
+  commit: Commit;
+  databaseNow(): Date;
+  /** How long the rights of a person's login at the identity provider hold, in seconds. */
+  lifetime: number;
+}
+
+/** What a person chooses. */
+export interface NotificationChoice extends Pick<Notification, "chosen" | "lateMinutes" | "stores" | "language"> {
+  /** The address to which mails go; empty for none. */
+  address: string;
+}
+
+/** What became of a choice: saved; or saved, and a link was sent to the new address; or too many were. */
+export type Saved = "saved" | "confirm" | "tooMany";
+
+/** How a person of the identity provider has logged in. */
+export interface ProviderLogin {
+  caller: string;
+  tenant: string;
+  stores: "*" | string[];
+  scope: string;
+  address?: string | undefined;
+}
+
+const SECRET_BYTES = 32;
+const DAY_MS = 24 * 3_600_000;
+
+/** Reads and changes what people want to be notified of. */
+export function createNotifications({ records, commit, databaseNow, lifetime }: NotificationsWorld) {
+  const change = async (key: string, decide: (current: Stored<Notification> | undefined) => Notification | undefined) =>
+    (await commit.change(notifications, [key], (_, current) => decide(current), "interactive")).get(key);
+  const readKey = async (key: string) => (await records.read(notifications, [key])).get(key);
+
+  return {
+    read: (permit: Permit): Promise<Stored<Notification> | undefined> => readKey(keyOfPerson(permit)),
+
+    /** The stores that a person may choose among. */
+    async storesOf({ tenant, stores: own }: Permit): Promise<{ id: string; name: string }[]> {
+      const all = await readAll(records, stores, storeKey(tenant, ""));
+      return all
+        .map(({ _id, name }) => ({ id: storeIds(_id).storeId, name }))
+        .filter(({ id }) => own === "*" || own.has(id));
+    },
+
+    /** Saves a choice. A new address gets a link first, and nothing else before it was confirmed. */
+    async save(permit: Permit, { address, ...choice }: NotificationChoice): Promise<Saved> {
+      const now = databaseNow();
+      let saved: Saved = "saved";
+      await change(keyOfPerson(permit), (current) => {
+        const before = { ...(current ?? newNotification(permit.caller, now)), ...choice, since: now };
+        const { body, outcome } = withAddress(before, address, now);
+        saved = outcome;
+        return body;
+      });
+      return saved;
+    },
+
+    /** The notifications that a link of a mail names; undefined if the link is not good, or no longer. */
+    async ofLink(act: LinkAct, of: unknown, signature: unknown): Promise<Stored<Notification> | undefined> {
+      const key = keyInLink(of);
+      const found = key === undefined ? undefined : await readKey(key);
+      return found && isSigned(act, signature, found, databaseNow()) ? found : undefined;
+    },
+
+    /** Confirms the address that waits; false if the link is no longer good. */
+    async confirm(key: string, signature: unknown): Promise<boolean> {
+      const now = databaseNow();
+      const done = await change(key, (current) => {
+        if (current?.pending === undefined || !isSigned("confirm", signature, current, now)) return undefined;
+        const { pending, failure: _, ...rest } = current;
+        return { ...rest, ...nothingSeen, address: pending.address, since: now };
+      });
+      return done !== undefined;
+    },
+
+    /** Stops all notifications of a person. The address stays, so that it can choose again. */
+    async stop(key: string): Promise<void> {
+      await change(key, (current) => current && withMails({ ...current, ...nothingSeen, chosen: [] }, []));
+    },
+
+    /** Notes the rights and the address of a login at the identity provider: mails follow the last login. */
+    async noteLogin({ caller, tenant, stores: own, scope, address }: ProviderLogin): Promise<void> {
+      const now = databaseNow();
+      const until = new Date(now.getTime() + lifetime * 1000);
+      const login = { stores: own, scope, until, ...(address !== undefined && { address }) };
+      await change(keyOfPerson({ tenant, caller }), (current) => ({
+        ...(current ?? newNotification(caller, now)),
+        login,
+      }));
+    },
+  };
+}
+export type Notifications = ReturnType<typeof createNotifications>;
+
+const nothingSeen = { open: [], collected: [], left: 0 };
+
+const newNotification = (caller: string, since: Date): Notification => ({
+  ...nothingSeen,
+  caller,
+  language: "en",
+  chosen: [],
+  lateMinutes: LATE_MINUTES[1],
+  stores: "*",
+  since,
+  secret: randomBytes(SECRET_BYTES).toString("base64url"),
+  asked: [],
+  mails: [],
+  sent: [],
+});
+
+/** With an address: at once if it is confirmed already, or by the identity provider; else after its link was opened. */
+function withAddress(body: Notification, address: string, now: Date): { body: Notification; outcome: Saved } {
+  const { address: before, pending: _, failure, ...rest } = body;
+  const others = body.mails.filter(({ kind }) => kind !== "CONFIRM");
+  if (address === "") return { body: withMails({ ...rest, ...nothingSeen }, []), outcome: "saved" };
+  const isKnown = address === before || isSame(address, body.login?.address);
+  // Saving the address again is how a person says that it is good now.
+  if (isKnown) return { body: withMails({ ...rest, address }, others), outcome: "saved" };
+  const asked = body.asked.filter((at) => now.getTime() - at.getTime() < DAY_MS);
+  const kept = { ...rest, ...(before !== undefined && { address: before }), ...(failure && { failure }) };
+  if (asked.length >= CONFIRMATIONS_PER_DAY) return { body: withMails({ ...kept, asked }, others), outcome: "tooMany" };
+  const pending = { address, until: new Date(now.getTime() + CONFIRM_WITHIN_MS) };
+  const mail: Mail = {
+    ...{ id: randomUUID(), kind: "CONFIRM", to: address, entries: [], left: 0 },
+    ...{ since: now, attempts: 0, due: now },
+  };
+  return { body: withMails({ ...kept, pending, asked: [...asked, now] }, [...others, mail]), outcome: "confirm" };
+}
+
+const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
