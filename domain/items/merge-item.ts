@@ -8,7 +8,7 @@ import {
   type Version,
 } from "../../schemas/item.ts";
 import { changeRegular, regularOf } from "../campaigns/offers.ts";
-import { enterVersion, propertyField, versionsOf, withVersions } from "./versions.ts";
+import { enterVersion, propertyField, versionsOf, versionsSince, withVersions } from "./versions.ts";
 
 /**
  * Merges the populated fields of a row into an item (docs/architecture/guarantees.md#rows-apply-in-order).
@@ -98,6 +98,7 @@ export function deleteItem(stored: Item | undefined, stamp: number): Item | unde
     ...propertiesOf({ properties }).map((property) => property.stamp),
   ];
   const fields = new Set(later.map(([field]) => field));
+  const versions = laterStamps.length > 0 ? versionsSince(current.versions ?? [], stamp) : [];
   return {
     itemId: current.itemId,
     ...Object.fromEntries(itemTexts.filter((field) => fields.has(field)).map((field) => [field, current[field]])),
@@ -106,6 +107,7 @@ export function deleteItem(stored: Item | undefined, stamp: number): Item | unde
     stamps: Object.fromEntries(later),
     created: laterStamps.length > 0 ? Math.min(...laterStamps) : current.created,
     floor: stamp,
+    ...(versions.length > 0 && { versions }),
     ...(laterStamps.length === 0 && { deleted: true as const }),
   };
 }

@@ -34,7 +34,7 @@ function undoRegular(item: Item, list: string, stamp: number): Undone {
   let next = item;
   for (const { field, present } of fieldsOf(item)) {
     const versions = versionsOf(item, field, present);
-    const undone = versions && without(versions, list, stamp);
+    const undone = versions && without(versions, list, stamp, item);
     if (versions === undefined || undone === undefined) continue;
     changed.set(field, undone);
     const [before, after] = [countingVersion(versions), countingVersion(undone)];
@@ -47,12 +47,23 @@ function undoRegular(item: Item, list: string, stamp: number): Undone {
   return { item: withVersions(next, changed), restored, kept };
 }
 
-/** The versions without those of a list; undefined if it has none of them, or if what was before it is no longer known. */
-function without(versions: readonly Version[], list: string, stamp: number): readonly Version[] | undefined {
+/**
+ * The versions without those of a list; undefined if it has none of them, if what was before it is no longer known, or if the list
+ * made the item again after its deletion.
+ */
+function without(
+  versions: readonly Version[],
+  list: string,
+  stamp: number,
+  { created, floor }: Pick<Item, "created" | "floor">,
+): readonly Version[] | undefined {
   const isMeant = (one: Version) => one.list === list && !one.undone && one.stamp < stamp;
-  if (!versions.some(isMeant)) return undefined;
+  const meant = versions.filter(isMeant);
+  if (meant.length === 0) return undefined;
   const undone = versions.map((one) => (isMeant(one) ? { ...one, undone: true as const } : one));
-  return countingVersion(undone) === undefined ? undefined : undone;
+  const left = countingVersion(undone);
+  const madeItem = left?.stamp === floor && meant.some((one) => one.stamp === created);
+  return left === undefined || madeItem ? undefined : undone;
 }
 
 /** The fields of an item that have versions, with their present values. */

@@ -1,4 +1,4 @@
-import type { Item, Version } from "../../schemas/item.ts";
+import type { FieldVersions, Item, Version } from "../../schemas/item.ts";
 
 /** The value of a field and the stamp that set it; -1 and no value if nothing has. */
 export type Present = Pick<Version, "stamp" | "value">;
@@ -37,7 +37,8 @@ export function versionsOf(
  * The versions of a field after a write; undefined if the field needs none. The result is the same in whatever order writes
  * come: all of them, newest first, down to the first one that no undo can take away.
  *
- * A write that is older than an undo does not take its place: its request was sent before.
+ * A write that is older than an undo does not take its place: its request was sent before. A list has one version, however
+ * often it sets the field.
  */
 export function enterVersion(
   versions: readonly Version[] | undefined,
@@ -49,11 +50,24 @@ export function enterVersion(
   const counting = countingVersion(known);
   const isOverruled = write.stamp < present.stamp && write.stamp > (counting?.stamp ?? -1);
   if (isOverruled) return versions;
-  const all = [...known, write].sort((a, b) => b.stamp - a.stamp);
+  // An undo of a list takes all that it has written before: only its last value can ever count.
+  const ofList = known.filter(({ list }) => list !== undefined && list === write.list);
+  if (ofList.some(({ stamp }) => stamp > write.stamp)) return versions;
+  const all = [...known.filter((version) => !ofList.includes(version)), write].sort((a, b) => b.stamp - a.stamp);
   const last = all.findIndex(({ list }) => list === undefined);
   const kept = all.slice(0, last < 0 ? MAX_VERSIONS : Math.min(last + 1, MAX_VERSIONS));
   return kept.length === 1 ? undefined : kept;
 }
+
+/**
+ * The versions of fields after a deletion with this stamp, in whose place the item had nothing: those of later rows, which were
+ * applied before it, and the deletion itself.
+ */
+export const versionsSince = (versions: readonly FieldVersions[], stamp: number): FieldVersions[] =>
+  versions.flatMap(({ field, versions: all }) => {
+    const later = all.filter((version) => version.stamp > stamp);
+    return later.some(({ list }) => list !== undefined) ? [{ field, versions: [...later, { stamp }] }] : [];
+  });
 
 /** An item with these versions of its fields; without any if they are too large. */
 export function withVersions(item: Item, changed: ReadonlyMap<string, readonly Version[] | undefined>): Item {

@@ -111,3 +111,11 @@ test("an item whose versions would be too large keeps none", (t) => {
   t.truthy(large.versions);
   t.is(item.versions, undefined);
 });
+
+test("a list is undone however often it has set a price", (t) => {
+  const prices = Array.from({ length: 2 * MAX_VERSIONS }, (_, index) => `${index}`);
+  const often = prices.reduce((item, price, index) => priced(item, price, index + 1, "wrong"), milk);
+  t.is(undoList(often, "wrong", 100).item.price, "start");
+  const repeated = prices.reduce((item, price, index) => priced(item, price, index + 1, "wrong", false), often);
+  t.deepEqual(repeated, often);
+});
