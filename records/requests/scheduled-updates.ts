@@ -23,7 +23,7 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 
 /**
  * A schedule with an update entered; a notice is the reason for a rejection. Idempotent: an update that is in the
- * schedule, or whose stamp is below the floor (applied or cancelled), is not entered again.
+ * schedule, or whose stamp is below the floor (applied or cancelled), is not entered again, except the end of a campaign.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -31,11 +31,12 @@ export function enterUpdate(
   update: Pick<ScheduledUpdate, "due" | "stamp" | "patch" | "list" | "campaign" | "ends">,
 ): Schedule | RowNotice {
   const schedule = current ?? { itemId, updates: [] };
-  const isKnown = schedule.updates.some(({ stamp }) => stamp === update.stamp);
-  if (isKnown || update.stamp < (schedule.floor ?? 0)) return schedule;
-  const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
-  // Without its end a campaign would stay. Ends are small, and a tenant has a bounded number of campaigns.
+  if (schedule.updates.some(({ stamp }) => stamp === update.stamp)) return schedule;
+  // Without its end a campaign would stay, and one that was held may be entered after later updates were applied. A repeated
+  // end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
   if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
+  if (update.stamp < (schedule.floor ?? 0)) return schedule;
+  const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
   if (schedule.updates.length >= MAX_UPDATES) return rowNotice("SCHEDULE_FULL", { most: MAX_UPDATES });
   if (bytes > MAX_BYTES) return rowNotice("SCHEDULE_TOO_LARGE", { most: MAX_BYTES / 2 ** 20 });
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });

@@ -37,6 +37,17 @@ test("an applied or cancelled update is not entered again", (t) => {
   }
 });
 
+test("a campaign that was held ends, also if later updates were applied before it was entered", (t) => {
+  const applied = done(assignStamps(scheduleOf([8, 50]), at(50), 9), 9, stampOf(8, 0));
+  t.deepEqual(applied, { itemId: "milk", updates: [], floor: stampOf(9, 0) });
+  const [begin] = entered(undefined, update(1, 60)).updates;
+  if (begin === undefined) return t.fail();
+  const end = { ...begin, campaign: "a", ends: true as const };
+  const after = entered(applied, end);
+  t.deepEqual([numbersOf(after), after.due], [[1], at(60)]);
+  t.is(entered(after, end), after, "once");
+});
+
 test("a deletion cancels only updates scheduled before it", (t) => {
   const left = cancelBelow(scheduleOf([1, 50], [5, 60], [9, 40]), stampOf(5, 2));
   t.deepEqual(numbersOf(left), [9]);
