@@ -18,6 +18,8 @@ export const rowTexts = {
   SCHEDULE_FULL: "the item already has the maximum of {most} scheduled updates",
   SCHEDULE_TOO_LARGE: "the item's scheduled updates would exceed {most} MiB",
   CAMPAIGNS_FULL: "the maximum of {most} campaigns already run for the item",
+  CAMPAIGNS_TOO_LARGE:
+    "the campaigns that run for the item would have {bytes} bytes, more than the maximum of {most}: shorten their properties",
   PAGE_UNKNOWN: "no label type that shows the item has a page {page}",
   PAGE_SIZE: "the image is {width} x {height} pixels, but page {page} of the item's labels is {sizes}",
   PAGE_NOT_DRAWN: "{detail}",

@@ -1,7 +1,10 @@
 import type { Item, Offer, Offers, Property } from "../../schemas/item.ts";
+import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 
 /** Campaigns that may run for an item at the same time, and ends that it remembers. */
 export const MAX_OFFERS = 20;
+/** Bytes of the JSON of the campaigns that run for an item: those of a campaign alone may be as large as the item. */
+export const MAX_OFFER_BYTES = 2 ** 20;
 
 const NONE: Offers = { running: [], regular: { properties: [] }, ended: [] };
 
@@ -58,16 +61,24 @@ export function changeRegular(current: Item, change: (regular: Item) => Item): I
   return withOffers(change(regular), current.offers);
 }
 
+/** Why no further offer may begin for an item: too many campaigns run for it, or they would be too large together. */
+export function refusalOf({ offers }: Pick<Item, "offers">, offer: Offer): RowNotice | undefined {
+  const running = offers?.running ?? [];
+  if (running.length >= MAX_OFFERS) return rowNotice("CAMPAIGNS_FULL", { most: MAX_OFFERS });
+  const bytes = Buffer.byteLength(JSON.stringify([...running, offer]));
+  return bytes > MAX_OFFER_BYTES ? rowNotice("CAMPAIGNS_TOO_LARGE", { bytes, most: MAX_OFFER_BYTES }) : undefined;
+}
+
 /**
  * An item whose offer of a campaign has begun. Unchanged if it has already, or has ended since the row was accepted.
- * Undefined if too many campaigns run for it.
+ * Undefined if it may not (`refusalOf`).
  */
 export function beginOffer(item: Item, offer: Offer): Item | undefined {
   const { running, ended } = item.offers ?? NONE;
   if (offer.stamp < (item.floor ?? 0)) return item;
   if (running.some(({ campaign }) => campaign === offer.campaign)) return item;
   if (ended.some(({ campaign, stamp }) => campaign === offer.campaign && stamp > offer.stamp)) return item;
-  if (running.length >= MAX_OFFERS) return undefined;
+  if (refusalOf(item, offer)) return undefined;
   const all = [...running, offer].sort((one, other) => one.stamp - other.stamp);
   return withOffers(regularOf(item), { running: all, ended });
 }

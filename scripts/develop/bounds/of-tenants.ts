@@ -4,7 +4,7 @@ import { sampleLimits } from "../../../api/management/item-properties.ts";
 import { MAX_TAILS } from "../../../api/management/subscriptions/tails.ts";
 import { waitingOfTail } from "../../../api/management/subscriptions/text-queue.ts";
 import { MAX_SESSIONS } from "../../../api/session/sessions.ts";
-import { MAX_OFFERS } from "../../../domain/campaigns/offers.ts";
+import { MAX_OFFER_BYTES, MAX_OFFERS } from "../../../domain/campaigns/offers.ts";
 import { propertyLimits } from "../../../domain/items/count-properties.ts";
 import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
 import { MAX_VERSIONS as MAX_FIELD_VERSIONS, MAX_VERSION_CHARACTERS } from "../../../domain/items/versions.ts";
@@ -111,6 +111,10 @@ export const ofTenants = (): readonly Bound[] => [
     count(MAX_CAMPAIGN_PAIRS),
     "400 `invalid-request`, or 409 `conflict` once its filter is known",
   ],
-  ["campaigns that run for an item at the same time", count(MAX_OFFERS), "the row is `ERROR`"],
+  [
+    "campaigns that run for an item at the same time",
+    `${count(MAX_OFFERS)}, ${bytes(MAX_OFFER_BYTES)}`,
+    "the row is `ERROR`",
+  ],
   ["pairs of a store and an item in `POST /links/bulk`", count(PAIRS), INVALID],
 ];

@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { rowsOfCampaign } from "../../../domain/campaigns/campaign-rows.ts";
 import { mergeCampaignRow } from "../../../domain/campaigns/merge-campaign-row.ts";
-import { MAX_OFFERS, regularOf, shownOffer } from "../../../domain/campaigns/offers.ts";
+import { MAX_OFFER_BYTES, MAX_OFFERS, regularOf, shownOffer } from "../../../domain/campaigns/offers.ts";
 import { itemAt } from "../../../domain/items/item-at.ts";
 import { deleteItem, mergeItem } from "../../../domain/items/merge-item.ts";
 import { removeProperty } from "../../../domain/items/remove-parts.ts";
@@ -151,4 +151,20 @@ test("an item takes a bounded number of campaigns, and deleting it ends them", (
   const deleted = deleteItem(full, 1000);
   t.true(deleted?.deleted);
   t.is(mergeItem(deleted, { itemId: "bread", price: "4.00" }, 1001, true).price, "4.00");
+});
+
+test("campaigns that run for an item are bounded in bytes, and one that ends makes room", (t) => {
+  const properties = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, "x".repeat(1_024)]));
+  const row = (campaign: string) => ({ itemId: "bread", campaign, price: "1.00", properties });
+  let item = bread;
+  let outcome = mergeCampaignRow(item, row("c0"), 1).outcome;
+  for (let count = 0; outcome.errors.length === 0 && count < MAX_OFFERS; count += 1) {
+    const merged = mergeCampaignRow(item, row(`c${count}`), count + 1);
+    item = merged.item ?? item;
+    outcome = merged.outcome;
+  }
+  t.is(outcome.notices?.[0]?.code, "CAMPAIGNS_TOO_LARGE");
+  t.true(JSON.stringify(item.offers?.running).length <= MAX_OFFER_BYTES);
+  const left = mergeCampaignRow(item, { itemId: "bread", campaign: "c0", ends: true }, 100).item;
+  t.deepEqual(mergeCampaignRow(left, row("more"), 101).outcome.errors, []);
 });

@@ -37,6 +37,7 @@ export const rows: SectionOf<typeof english> = {
     "Der Artikel „{item}“ ist mit der ganzen Filiale verknüpft. Das kann nur die Zentrale ändern.",
   "notice.LINK_OF_OTHER_LABEL": "Die Zeile nennt das Etikett „{barcode}“, ihre Verknüpfung aber „{named}“.",
   "notice.CAMPAIGNS_FULL": "Für den Artikel laufen schon {most} Kampagnen. Mehr sind nicht möglich.",
+  "notice.CAMPAIGNS_TOO_LARGE": "Die Kampagnen des Artikels würden zu groß. Kürze ihre Eigenschaften.",
   "notice.LINKS_FULL": "Der Artikel „{item}“ hat schon {most} Verknüpfungen. Mehr sind nicht möglich.",
   "notice.POSITION_UNKNOWN": "Diese Position hat das Modell „{model}“ nicht (Anzahl der Positionen: {positions}).",
   "notice.POSITION_GONE": "Diese Position hat das Etikett nicht mehr (Anzahl der Positionen: {positions}).",

@@ -32,6 +32,7 @@ export const rows = {
   "notice.LINK_OF_STORE": "The item “{item}” is linked to the whole store. Only head office can change this.",
   "notice.LINK_OF_OTHER_LABEL": "The row is about the label “{barcode}”, but its link about “{named}”.",
   "notice.CAMPAIGNS_FULL": "{most} campaigns already run for the item, and no more are possible.",
+  "notice.CAMPAIGNS_TOO_LARGE": "The item’s campaigns would be too large. Shorten their properties.",
   "notice.LINKS_FULL": "The item “{item}” already has {most} links, and no more are possible.",
   "notice.POSITION_UNKNOWN": "The model “{model}” has no such position (number of positions: {positions}).",
   "notice.POSITION_GONE": "The label no longer has this position (number of positions: {positions}).",

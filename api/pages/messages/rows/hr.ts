@@ -35,6 +35,7 @@ export const rows: SectionOf<typeof english> = {
   "notice.LINK_OF_STORE": "Artikl „{item}” povezan je s cijelom trgovinom. To može promijeniti samo središnjica.",
   "notice.LINK_OF_OTHER_LABEL": "Redak navodi etiketu „{barcode}”, a njegova veza „{named}”.",
   "notice.CAMPAIGNS_FULL": "Za artikl već teče najveći broj kampanja ({most}).",
+  "notice.CAMPAIGNS_TOO_LARGE": "Kampanje artikla bile bi prevelike. Skratite njihova svojstva.",
   "notice.LINKS_FULL": "Artikl „{item}” već ima najveći broj veza ({most}).",
   "notice.POSITION_UNKNOWN": "Model „{model}” nema tu poziciju (broj pozicija: {positions}).",
   "notice.POSITION_GONE": "Etiketa više nema tu poziciju (broj pozicija: {positions}).",
