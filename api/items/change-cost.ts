@@ -1,4 +1,4 @@
-import { changesItem } from "../../domain/items/changes-item.ts";
+import { changesItem, changesShown } from "../../domain/items/changes-item.ts";
 import { daysOfRefresh } from "../../domain/labels/care/battery-forecast.ts";
 import { refreshesPerDay } from "../../domain/labels/care/refresh-counts.ts";
 import { rounded } from "../../domain/labels/care/rounded.ts";
@@ -36,11 +36,12 @@ export async function changeCost(
     for (const itemId of itemIds) {
       const ofItem = byItem.get(itemId) ?? [];
       const isChanged = ofItem.some((row) => changesItem(present.get(itemId), row));
+      const isShown = isChanged && ofItem.some((row) => changesShown(present.get(itemId), row));
       const linked = new Set(links.get(itemId)?.map(({ barcode }) => barcode));
       // Links of a row show its item on further labels.
       const added = ofItem.flatMap((row) => row.links ?? []).filter(({ barcode }) => !linked.has(barcode));
       if (isChanged || added.length > 0) items += 1;
-      for (const barcode of [...(isChanged ? linked : []), ...added.map((link) => link.barcode)]) barcodes.add(barcode);
+      for (const barcode of [...(isShown ? linked : []), ...added.map((link) => link.barcode)]) barcodes.add(barcode);
     }
   }
   const cares = await readCares(store, sampleOf([...barcodes], MAX_SAMPLES));

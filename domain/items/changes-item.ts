@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { exists, type Item, type ItemPatch } from "../../schemas/item.ts";
+import { exists, type Item, type ItemPatch, itemTexts } from "../../schemas/item.ts";
 import { mergeItem } from "./merge-item.ts";
 
 /** Later than any stamp, for a row that is merged only to see what it would do. */
@@ -11,3 +11,15 @@ export function changesItem(current: Item | undefined, patch: ItemPatch): boolea
   const { stamps, properties } = mergeItem(current, patch, LAST_STAMP, true);
   return !isDeepStrictEqual([stamps, properties], [current.stamps, current.properties]);
 }
+
+/** Whether a row would change what labels show of an item now: below a campaign it may change only what returns at its end. */
+export function changesShown(current: Item | undefined, patch: ItemPatch): boolean {
+  if (current === undefined || !exists(current)) return true;
+  return !isDeepStrictEqual(shownOf(mergeItem(current, patch, LAST_STAMP, true)), shownOf(current));
+}
+
+const shownOf = (item: Item) => ({
+  texts: itemTexts.map((field) => item[field]),
+  sics: item.sics,
+  properties: new Map(item.properties.map(({ key, value }) => [key, value])),
+});

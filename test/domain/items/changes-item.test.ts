@@ -1,5 +1,6 @@
 import test from "ava";
-import { changesItem } from "../../../domain/items/changes-item.ts";
+import { mergeCampaignRow } from "../../../domain/campaigns/merge-campaign-row.ts";
+import { changesItem, changesShown } from "../../../domain/items/changes-item.ts";
 import { mergeItem } from "../../../domain/items/merge-item.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 
@@ -25,3 +26,16 @@ test("a row for an item that does not exist creates it", (t) => {
   t.true(changesItem(undefined, { itemId: "milk" }));
   t.true(changesItem({ ...item, deleted: true }, { itemId: "milk" }));
 });
+
+const offered = mergeCampaignRow(item, { itemId: "milk", campaign: "a", price: "1.49" }, 9).item;
+for (const [rule, patch, shows] of [
+  ["a price below a campaign's", { price: "1.79" }, false],
+  ["the campaign's price as the regular one", { price: "1.49" }, false],
+  ["a property that the campaign does not set", { properties: { unit: "2 l" } }, true],
+  ["another name", { itemName: "Fresh milk" }, true],
+] as const)
+  test(`whether a row changes what labels show: ${rule}`, (t) => {
+    t.true(changesItem(offered, { ...patch, itemId: "milk" }));
+    t.is(changesShown(offered, { ...patch, itemId: "milk" }), shows);
+    t.true(changesShown(item, { ...patch, itemId: "milk" }), "without a campaign");
+  });
