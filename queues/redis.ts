@@ -13,6 +13,13 @@ const MAX_LOGGED_MESSAGES = 1_000;
  */
 const SLOTS_TIMEOUT_MS = 5_000;
 
+/**
+ * Without a byte from the server for so long after a command, a connection is closed and made again: a host that stopped
+ * or is unreachable closes none, so after a failover its clients would wait until the operating system does, and a client of
+ * a cluster would never ask who has its slots now. A command of callers has two seconds, a wait for jobs ends after ten.
+ */
+const SILENCE_MS = { callers: 5_000, workers: 12_000 };
+
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
 /** Where Redis is, and how it is reached; with the URL alone, a single server whose certificate is verified. */
@@ -31,12 +38,13 @@ export const openRedis = (settings: RedisSettings, connectionName?: string): Red
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 2000,
+    socketTimeout: SILENCE_MS.callers,
     ...named(connectionName),
   });
 
-/** A connection for a worker: its commands wait for Redis without a limit. */
+/** A connection for a worker: its commands wait for Redis without a limit, over one connection after another. */
 export const openWorkerRedis = (settings: RedisSettings, connectionName?: string): Redis =>
-  open(settings, { maxRetriesPerRequest: null, ...named(connectionName) });
+  open(settings, { maxRetriesPerRequest: null, socketTimeout: SILENCE_MS.workers, ...named(connectionName) });
 
 /** The option by which `CLIENT LIST` names a connection. */
 const named = (connectionName: string | undefined): RedisOptions => (connectionName ? { connectionName } : {});
@@ -57,7 +65,9 @@ const AWAY_TEXTS: ReadonlySet<string> = new Set([
   "Connection is closed.",
   "Command timed out",
   "Stream isn't writeable and enableOfflineQueue options is false",
+  "Cluster isn't ready and enableOfflineQueue options is false",
 ]);
+const AWAY_IN_CLUSTER = /^(CLUSTERDOWN|Too many Cluster redirections)/;
 const AWAY_NAMES: ReadonlySet<string> = new Set(["MaxRetriesPerRequestError", "ClusterAllFailedError"]);
 
 /** Whether an error says that Redis, and not MongoDB, cannot be reached. */
@@ -65,7 +75,8 @@ export const isRedisAway = (error: Error): boolean =>
   error instanceof SentinelError ||
   socketErrors.has(error) ||
   AWAY_NAMES.has(error.name) ||
-  AWAY_TEXTS.has(error.message);
+  AWAY_TEXTS.has(error.message) ||
+  AWAY_IN_CLUSTER.test(error.message);
 
 function open(settings: RedisSettings, options: RedisOptions): Redis {
   const redis = connect(settings, options);

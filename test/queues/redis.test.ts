@@ -27,6 +27,7 @@ const clusterFor = (t: ExecutionContext, settings: Partial<RedisSettings> = {}, 
 
 test("a caller's command fails immediately while Redis is down, and after two seconds without a response", (t) => {
   t.like(setFor(t).options, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 });
+  t.is(setFor(t).options.socketTimeout, 5_000, "its connection is closed and made again");
 });
 
 test("Redis lists a connection by the name of its process", (t) => {
@@ -43,6 +44,7 @@ test("a worker's command waits for Redis without a limit", (t) => {
   const { options } = setFor(t, {}, openWorkerRedis);
   t.like(options, { enableOfflineQueue: true, maxRetriesPerRequest: null });
   t.is(options.commandTimeout, undefined);
+  t.is(options.socketTimeout, 12_000, "longer than a wait for jobs");
 });
 
 test("a connection is retried after a tenth of a second, then with growing pauses up to two seconds", (t) => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import test, { type ExecutionContext } from "ava";
 import { Redis } from "ioredis";
 import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
-import { openRedis } from "../../../queues/redis.ts";
+import { openRedis, openWorkerRedis, prefixOf } from "../../../queues/redis.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { type ClusterNode, openRedisCluster, type RedisCluster } from "../../harness/redis-servers.ts";
@@ -72,6 +72,27 @@ const untilWhole = (node: ClusterNode) =>
   eventually("the cluster is whole again", async () =>
     /cluster_state:ok/.test(String(await ask(node, (client) => client.call("CLUSTER", "INFO")))),
   );
+
+test.serial("a command that a silent node was sent reaches the node that took its place", async (t) => {
+  const { holder, replica, others } = await nodesOfQueue();
+  const workers = openWorkerRedis({ REDIS_URL: others[0]?.url ?? "", REDIS_MODE: "cluster" });
+  t.teardown(() => workers.disconnect());
+  workers.on("error", () => {});
+  const key = `${prefixOf(QUEUE)}:silent`;
+  await workers.set(key, "before");
+  // As a host that stopped: its connections stay open, and it answers none of them.
+  await ask(holder, (node) => node.call("CLIENT", "PAUSE", 3_600_000, "ALL"));
+  let isSet = false;
+  void workers.set(key, "after").then(() => {
+    isSet = true;
+  });
+  await ask(replica, (node) => node.call("CLUSTER", "FAILOVER", "TAKEOVER"));
+  await eventually("the command has its answer", async () => isSet);
+  t.is(await ask(replica, (node) => node.get(key)), "after");
+  await holder.kill();
+  await holder.start();
+  await untilWhole(replica);
+});
 
 test.serial("a cluster node that restarts with its data triggers audits of its queues", async (t) => {
   const { holder, others } = await nodesOfQueue();
