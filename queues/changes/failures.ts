@@ -15,6 +15,11 @@ export interface Failures {
   record(topic: Topic, failed: readonly { entry: Change; error: Error }[]): Promise<void>;
   /** The failures of this queue whose retry is due. */
   due(limit: number): Promise<Stored<Failure>[]>;
+  /**
+   * Takes failures for a retry, which postpones their next one: a change that ends the process that handles it ends the next
+   * process only after a growing delay. Returns those that no other process has taken.
+   */
+  take(due: readonly Stored<Failure>[]): Promise<Stored<Failure>[]>;
   /** Removes failures whose key was processed; a failure recorded again meanwhile stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;
 }
@@ -55,6 +60,17 @@ export function openFailures(
         .limit(limit)
         .toArray(),
 
+    async take(due) {
+      const revs = new Map(due.map(({ _id, rev }) => [_id, rev]));
+      const taken = await commit.change(
+        failures,
+        [...revs.keys()],
+        (key, current) => (current && current.rev === revs.get(key) ? afterTaking(current, now()) : undefined),
+        "bulk",
+      );
+      return [...taken.values()];
+    },
+
     async forget(handled) {
       await records.remove(
         failures,
@@ -70,6 +86,13 @@ function afterFailure(
   now: Date,
 ): Failure {
   const attempts = (current?.attempts ?? 0) + 1;
-  const wait = Math.min(MIN_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
-  return { ...failed, attempts, since: current?.since ?? now, retryAt: new Date(now.getTime() + wait) };
+  return { ...failed, attempts, since: current?.since ?? now, retryAt: retryAfter(attempts, now) };
 }
+
+function afterTaking(current: Failure, now: Date): Failure {
+  const begun = (current.begun ?? 0) + 1;
+  return { ...current, begun, retryAt: retryAfter(current.attempts + begun - 1, now) };
+}
+
+const retryAfter = (attempts: number, now: Date): Date =>
+  new Date(now.getTime() + Math.min(MIN_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS));

@@ -212,7 +212,7 @@ function serve<Q extends QueueName>(
  * created again at an earlier time.
  */
 async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof openFailures>): Promise<void> {
-  for (const failure of await failures.due(FAILURES_PER_PASS)) {
+  for (const failure of await failures.take(await failures.due(FAILURES_PER_PASS))) {
     const topic = failure.topic as Topic;
     const { failed, behind } = await worker.handle(topic, [failure.change]);
     if (behind.size > 0 && failure.attempts < MAX_ATTEMPTS_BEHIND)

@@ -38,29 +38,54 @@ const NO_PLACE_WAIT_MS = 500;
  * a deposed primary believes to be the primary. Then its changes are failures, which are listed, counted and retried.
  */
 const MAX_STARTS_BEHIND = 24;
+/**
+ * A job that stalls more often kills its process, or its processes stand still. It ends here and not in BullMQ, which would
+ * drop its changes.
+ */
+const MAX_STALLS = 10;
 const MIN_WAIT_MS = 50;
 const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
 
-/** Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. */
+/**
+ * Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. A job of changes fails for
+ * good only once each of them is recorded as a failure, and so is retried.
+ */
 export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   const { jobHandlers, bulkPlaces, recordFailed, running, closing, handOver, onProgress } = dependencies;
   const { maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
   const handle = createHandleJob(dependencies);
   const { delay, giveBack } = createDelays(dependencies);
+  /** Jobs in progress here, by id. */
+  const inProgress = new Map<string, Promise<Verdict | "unavailable">>();
+
+  /**
+   * Handles a job; undefined if its tenant has no place. A job that stalled because this process stood still is started again
+   * here: it joins its first start.
+   */
+  function handleOnce(jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> | undefined {
+    const id = job.id ?? "";
+    const present = inProgress.get(id);
+    if (present) return present;
+    const isBulk = urgencyOfJob(job) === "bulk";
+    const tenant = tenantOfJob(job);
+    if (isBulk && !bulkPlaces.take(tenant)) return undefined;
+    const handled = handle(jobHandler, job).finally(() => {
+      inProgress.delete(id);
+      if (isBulk) bulkPlaces.leave(tenant);
+    });
+    inProgress.set(id, handled);
+    return handled;
+  }
 
   return async (job: Job, token?: string): Promise<void> => {
     const jobHandler = jobHandlers.get(job.name);
     if (jobHandler === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
     const [fault] = jobHandler.check(job.data);
     if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
-    const isBulk = urgencyOfJob(job) === "bulk";
     if (closing.aborted) return giveBack(job, token);
-    const tenant = tenantOfJob(job);
-    if (isBulk && !bulkPlaces.take(tenant)) return delay(job, token, NO_PLACE_WAIT_MS);
-    const handled = handle(jobHandler, job).finally(() => {
-      if (isBulk) bulkPlaces.leave(tenant);
-    });
+    const handled = handleOnce(jobHandler, job);
+    if (handled === undefined) return delay(job, token, NO_PLACE_WAIT_MS);
     const verdict = await Promise.race([running.add(handled), handOver]).finally(onProgress);
     if (verdict === "given back") await giveBack(job, token);
     if (typeof verdict === "object" && "behind" in verdict && job.attemptsStarted >= maxStartsBehind)
@@ -69,16 +94,34 @@ export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   };
 }
 
-const createHandleJob =
-  ({ isUnavailable, reasonOf, log }: Pick<Dependencies, "isUnavailable" | "reasonOf" | "log">) =>
-  (jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> =>
-    jobHandler.handle(job.data, urgencyOfJob(job)).catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error;
-      withCauses(causesOfJob(job), () =>
-        log.warn({ job: job.name, error: reasonOf(error as Error) }, "the database is unavailable; jobs wait"),
-      );
-      return "unavailable" as const;
-    });
+const createHandleJob = ({ recordFailed, isUnavailable, reasonOf, log }: Dependencies) => {
+  const postpone = (job: Job, error: Error, message = "the database is unavailable; jobs wait"): "unavailable" => {
+    withCauses(causesOfJob(job), () => log.warn({ job: job.name, error: reasonOf(error) }, message));
+    return "unavailable";
+  };
+
+  /** Ends a job for good, once its changes are recorded; until they can be, it waits. */
+  async function giveUp(job: Job, error: Error): Promise<"unavailable"> {
+    const { changes } = job.data as { changes?: Change[] };
+    if (changes === undefined) throw error;
+    const failed = changes.map((entry) => ({ entry, error }));
+    const fault = await recordFailed(job.name as Topic, failed).catch((fault: Error) => fault);
+    if (fault) return postpone(job, fault, "the changes of a job cannot be recorded, so it waits");
+    throw error;
+  }
+
+  return async (jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> => {
+    if (job.stalledCounter > MAX_STALLS)
+      return giveUp(job, new UnrecoverableError(`its processes ended or stood still ${job.stalledCounter} times`));
+    try {
+      return await jobHandler.handle(job.data, urgencyOfJob(job));
+    } catch (error) {
+      if (isUnavailable(error)) return postpone(job, error as Error);
+      if (job.attemptsMade + 1 < (job.opts.attempts ?? 1)) throw error;
+      return giveUp(job, error as Error);
+    }
+  };
+};
 
 /** Both end the processing of a job by an error that BullMQ knows. */
 function createDelays({ now, random }: Pick<Dependencies, "now" | "random">) {

@@ -12,6 +12,8 @@ const Failure = Type.Object({
   reason: Type.String(),
   since: Type.Unsafe<Date>({}),
   attempts: Type.Integer(),
+  /** Retries that were begun since it last failed: several, if they ended their processes. */
+  begun: Type.Optional(Type.Integer()),
   retryAt: Type.Unsafe<Date>({}),
 });
 export type Failure = Static<typeof Failure>;

@@ -17,8 +17,8 @@ export function buildMerger({ records, derive, findStale, publisher, db, now }: 
     imageFiles: openImageFiles(db, now),
     async orderSizes(orders) {
       const jobs = orders.map((data) => ({ name: "draw-size", data, urgency: data.urgency }));
-      // Where Redis does not take them, the next audit finds their labels.
-      await publisher.enqueue("sizes", jobs);
+      // The label's key counts as failed then, and orders them again.
+      if (!(await publisher.enqueue("sizes", jobs))) throw new Error("Redis did not accept the orders of page sizes");
     },
   });
   const handlers = merger({

@@ -139,6 +139,25 @@ test.serial("a failure that was recorded again meanwhile stays", async (t) => {
   t.is((await recorded())?.attempts, 2);
 });
 
+test.serial("a retry that ends its process is begun again after a growing delay, by one process", async (t) => {
+  let now = Date.parse("2026-01-01");
+  const own = failuresAt(() => new Date(now));
+  await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
+  const waits: number[] = [];
+  for (let retries = 1; retries <= 4; retries += 1) {
+    now += HOUR_MS;
+    const due = await own.due(9);
+    const [taken] = await own.take(due);
+    t.deepEqual(await own.take(due), [], "another process has taken it");
+    t.is(taken?.attempts, 1);
+    waits.push(((taken?.retryAt.getTime() ?? 0) - now) / 1000);
+  }
+  t.deepEqual(waits, [10, 20, 40, 80]);
+  await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
+  const failure = await recorded();
+  t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "its failure shows that it ended no process");
+});
+
 test.serial("only its own queue retries a failure", async (t) => {
   const { worker } = startFailing(t, [FAILING]);
   await worker.handle(IMAGES, [change(FAILING)]);
