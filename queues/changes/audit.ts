@@ -9,7 +9,7 @@ import type { Publisher } from "../publish/publisher.ts";
 import { partitionsOfQueue } from "../queue-partitions.ts";
 import type { QueueName } from "../topology.ts";
 import type { Walker } from "../walks/walk.ts";
-import { auditKey, isRepair } from "./audit-key.ts";
+import { auditKey, isAudit, isRepair } from "./audit-key.ts";
 import { divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
 import { INTERVAL_IS_OVER, type PresentPartition, reasonToBegin, runsText, turnsOf } from "./audit-plan.ts";
 import { repairRecent } from "./repair-recent.ts";
@@ -39,6 +39,8 @@ interface Dependencies {
   pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;
+  /** Whether a walk that follows a change must wait for other work; of none if absent. */
+  mustWait?(walk: Stored<Walk>): Promise<boolean>;
   /** What went wrong, in words for the log. */
   reasonOf(error: Error): string;
   log: Logger;
@@ -123,7 +125,8 @@ async function runRound(
     }
     if (!isUnderWay) await endAudit(dependencies, audit);
   }
-  const free = unfinished.filter((walk) => walk._id !== auditKey(queue) && walker.isFree(walk));
+  const open = unfinished.filter((walk) => walk._id !== auditKey(queue) && walker.isFree(walk));
+  const free = await withoutWaiting(dependencies, open);
   let checked = 0;
   for (const { walk, batches } of turnsOf(free, queue, memory.backgroundFrom <= clock())) {
     if (isStopped() || clock() > deadline) break;
@@ -140,6 +143,15 @@ async function runRound(
   }
   if (checked > 0) return 0;
   return free.some(({ background }) => background) ? Math.max(0, memory.backgroundFrom - clock()) : undefined;
+}
+
+/** These walks without those that must wait for other work. */
+async function withoutWaiting(
+  { queue, mustWait }: Dependencies,
+  open: readonly Stored<Walk>[],
+): Promise<Stored<Walk>[]> {
+  const waits = await Promise.all(open.map(async (walk) => !isAudit(walk, queue) && (await mustWait?.(walk)) === true));
+  return open.filter((_, index) => !waits[index]);
 }
 
 /** The audit of the queue, which is begun if it must be, and all unfinished walks. */

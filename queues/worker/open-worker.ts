@@ -4,8 +4,10 @@ import { openActivityLog } from "../../records/activity/activity-log.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
+import type { Walk } from "../../records/kinds/work.ts";
 import { connectionNameOf } from "../../runtime/log.ts";
 import type { Environment } from "../../schemas/environment.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Topic } from "../../schemas/topics.ts";
 import { startAuditor } from "../changes/audit.ts";
 import { openFailures } from "../changes/failures.ts";
@@ -29,12 +31,11 @@ export interface WorkerParts<P extends ProcessName> {
   handlers: { [Q in QueueOf<P>]: Handlers<Q> };
   /** The stages that the audit of the process's own queue checks. */
   stages: readonly Stage[];
+  /** Whether a walk over them must wait for other work. */
+  mustWait?(walk: Stored<Walk>): Promise<boolean>;
   /** Work at fixed intervals, in addition to the queues. */
   timers?: readonly Timer[];
-  /**
-   * Called to end the process if a watchdog finds that a queue has stalled; if absent, it exits and the platform starts
-   * another.
-   */
+  /** Called to end the process if a watchdog finds that a queue has stalled; if absent, it exits. */
   end?(): void;
   /** Called when the last job has ended. */
   close?(): void;
@@ -128,6 +129,7 @@ export async function openWorker<P extends ProcessName>(
     walker,
     intervalMs: settings.AUDIT_EVERY * 1000,
     onDataLoss: system.sweeper.request,
+    ...(parts.mustWait && { mustWait: parts.mustWait }),
   });
   const retryTimer = {
     intervalMs: settings.SWEEP_EVERY * 1000,

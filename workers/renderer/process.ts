@@ -7,6 +7,7 @@ import { eslImageDerivation } from "../../queues/derivations/esl-image.ts";
 import { createDeriveImages, renderedImageDerivation } from "../../queues/derivations/rendered-image.ts";
 import { scanLinksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
+import { createWaitForChoices } from "../../queues/walks/wait-for-choices.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
@@ -76,6 +77,7 @@ export function buildRenderer(
       { intervalMs: MAKE_INTERVAL_MS, run: createMakeSwitches({ ...system, now: system.databaseNow }) },
       { intervalMs: PREPARE_INTERVAL_MS, run: createPrepareSwitches({ ...system, now: system.databaseNow, foresee }) },
     ],
+    mustWait: createWaitForChoices({ ...system, now: system.databaseNow }),
     stages: [
       stageOf(system, derivation, designerLinks, "designerlink.v1", ofLink),
       stageOf(system, eccDerivation, eccLinks, "ecclink.v1", ofLink),
