@@ -69,6 +69,7 @@ test("each node of a cluster is connected like the one in the URL", (t) => {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 2_000,
+    socketTimeout: 5_000,
   });
 });
 
