@@ -22,13 +22,9 @@ const MAX_BATCHES_PER_TAKE = 128;
 const REPORTS_PER_TAKE = 4_000;
 /** Without a prompt, a run takes at most so often. */
 const MAX_TAKES = 8;
-/**
- * Their states are read and written by few commands after one another, of a size that urgent changes can wait for
- * (docs/decisions/transmission/reports.md#trips).
- */
-const LABELS_PER_WRITE = 120;
-/** While the database answers for some labels, this process decides about others. */
-const CONCURRENT_WRITES = 6;
+const LABELS_PER_WRITE = 500;
+/** While the database answers for some labels, this process decides about others; more gain nothing. */
+const CONCURRENT_WRITES = 2;
 /** After this time another process applies the reports of a process that was killed. */
 const LEASE_MS = 60_000;
 /** When a report that cannot be applied is tried again. */
