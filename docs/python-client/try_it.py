@@ -94,7 +94,7 @@ def many(request: httpx.Request) -> httpx.Response:
         return httpx.Response(202, json={"requestId": 1})
     if not is_down[0]:
         return httpx.Response(202, json={"requestId": 2})
-    problem = {"type": "/problems/invalid-request", "title": "Invalid", "status": 400, "detail": "1 fault"}
+    problem = {"type": "/problems/invalid-request", "title": "Invalid", "status": 400, "detail": "It has 1 fault: /0/price must be a string."}
     faults = [{"pointer": "/0/price", "detail": "must be a string"}]
     return httpx.Response(400, json={**problem, "errors": faults}, headers={"content-type": "application/problem+json"})
 
@@ -104,7 +104,7 @@ with Shelfwire("http://a", token="t", client=httpx.Client(transport=httpx.MockTr
     try:
         store.patch_items(rows)
     except ShelfwireError as error:
-        print(error.faults[0]["pointer"], error.not_sent, error.applied[-1]["row"], error.key is not None)
+        print(error.faults[0]["pointer"], error.problem["detail"], error.not_sent, error.applied[-1]["row"], error.key is not None)
         is_down[0] = False
         print(store.patch_items(rows, key=error.key).rows[-1]["row"], keys[:2] == keys[2:])
 

@@ -499,7 +499,9 @@ function withRows(problem: Problem, first: number, field: string | undefined): P
     if (!/^\d+$/.test(row)) return fault;
     return { ...fault, pointer: before + [String(first + Number(row)), ...rest].join("/") };
   });
-  return { ...problem, errors };
+  // The sentence names the first fault by its place.
+  const [was = "", is = ""] = [problem.errors[0]?.pointer, errors[0]?.pointer];
+  return { ...problem, errors, detail: problem.detail.replace(` ${was} `, () => ` ${is} `) };
 }
 
 /** The server-sent events of a stream. */

@@ -197,7 +197,7 @@ False False False False
 [20000, 1] [15, 2]
 421 Misdirected Request 0
 ['', '.', '..']
-/20000/price 20000 19999 True
+/20000/price It has 1 fault: /20000/price must be a string. 20000 19999 True
 20000 True
 [0, 1, 1, 2]
 0 No response: down

@@ -17,7 +17,7 @@ test("beyond one request, faults and outcomes name the caller's rows, and the sa
     keys.push(key);
     if (key.endsWith(".0")) return Response.json({ requestId: 1 });
     const errors = [{ pointer: "/0/price", detail: "must be a string" }];
-    const refusal = { type: "/problems/invalid-request", title: "Invalid", status: 400, detail: "1 fault", errors };
+    const refusal = { type: "/problems/invalid-request", title: "Invalid", status: 400, detail: "It has 1 fault: /0/price must be a string.", errors };
     const headers = { "content-type": "application/problem+json" };
     return isDown ? Response.json(refusal, { status: 400, headers }) : Response.json({ requestId: 2 });
   };
@@ -25,6 +25,7 @@ test("beyond one request, faults and outcomes name the caller's rows, and the sa
   const rows = Array.from({ length: 20_001 }, (_, index) => ({ itemId: String(index) }));
   const error = await t.throwsAsync(store.patchItems(rows), { instanceOf: ShelfwireError });
   t.deepEqual(error?.problem.errors, [{ pointer: "/20000/price", detail: "must be a string" }]);
+  t.is(error?.problem.detail, "It has 1 fault: /20000/price must be a string.");
   t.is(error?.applied.length, 20_000);
   t.is(error?.applied[19_999]?.row, 19_999);
   t.is(error?.notSent, 20_000);

@@ -545,7 +545,12 @@ def _with_rows(problem: Mapping[str, Any], first: int, field: str | None) -> Map
             return fault
         return {**fault, "pointer": before + "/".join([str(first + int(row)), *rest])}
 
-    return {**problem, "errors": [moved(fault) for fault in problem["errors"]]}
+    errors = [moved(fault) for fault in problem["errors"]]
+    detail = problem["detail"]
+    # The sentence names the first fault by its place.
+    for was, fault in zip(problem["errors"][:1], errors):
+        detail = detail.replace(f" {was['pointer']} ", f" {fault['pointer']} ", 1)
+    return {**problem, "errors": errors, "detail": detail}
 
 
 def _parts_of(rows: Sequence[Any]) -> Iterator[list[Any]]:
