@@ -32,7 +32,7 @@ h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .5rem; }
 img { max-width: 100%; height: auto; }
 table { display: block; overflow-x: auto; border-collapse: collapse; }
 th, td { padding: .35rem .7rem; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); text-align: start; vertical-align: top; }
-code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: break-word; }
 pre { padding: .8rem 1rem; overflow-x: auto; background: color-mix(in srgb, currentColor 7%, transparent); }
 pre code { overflow-wrap: normal; }
 `;
