@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -193,7 +193,10 @@ test("the guide's receiver refuses unsigned calls, and works on each event once,
   const { receive } = await import(file);
   const secret = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
   const worked: string[] = [];
-  const server: Server = receive(secret, 0, async ({ id }: { id: string }) => worked.push(id));
+  const server: Server = receive(secret, 0, ({ id }: { id: string }) => {
+    worked.push(id);
+    if (id === "milk#2") throw new Error("the work on this event fails, as it should here");
+  });
   t.teardown(() => void server.close());
   await once(server, "listening");
   const send = async (body: unknown, key = secret): Promise<number> => {
@@ -206,6 +209,9 @@ test("the guide's receiver refuses unsigned calls, and works on each event once,
     const { port } = server.address() as AddressInfo;
     return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text })).status;
   };
+  const broken = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  broken.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab", () => broken.destroy());
+  await once(broken, "close");
   const event = (rev: number, type = "link.v2") => ({ id: `milk#${rev}`, type, subject: "milk", data: { rev } });
   t.is(await send(event(1), `whsec_${"A".repeat(32)}`), 401);
   t.is(await send([event(3), event(1)]), 204);
