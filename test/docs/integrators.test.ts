@@ -125,7 +125,7 @@ test.serial("the Python client does the same", async (t) => {
   await assertDone(t, await runClient(t, "python", "client.py", ["python3", "client.py"]));
 });
 
-// Where a JDK is: the stand-in for MongoDB brings one.
+// Where a JDK is, such as that of the stand-in for MongoDB.
 if (which("java"))
   test.serial("the Java client does the same", async (t) => {
     await assertDone(t, await runClient(t, "java", "Client.java", ["java", "Client.java"]));

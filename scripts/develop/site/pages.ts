@@ -7,7 +7,7 @@ const START = "README.md";
 
 /**
  * The files of a site that shows the repository's documents: a page for each one that is reached from README, and
- * whatever they link to as it is.
+ * the other files to which they link, unchanged.
  *
  * @param read a file by its path from the repository's folder; it throws if there is none
  * @returns the files by their places on the site
