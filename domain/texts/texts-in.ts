@@ -10,10 +10,14 @@ export const isLanguage = (text: unknown): text is Language =>
 /** Values of a message. */
 type Values = Readonly<Record<string, string | number>>;
 
-/** Returns a function that writes a message of a language with its values; `count` chooses the form of its number. */
+/**
+ * Returns a function that writes a message of a language with its values; `count` chooses the form of its number. `writeText` writes a
+ * value that is a text into the message with this key.
+ */
 export function textsIn<Key extends string>(
   language: Language,
   messages: Readonly<Record<Key, Message>>,
+  writeText: (key: Key, value: string) => string = (_, value) => value,
 ): (key: Key, values?: Values) => string {
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
@@ -24,7 +28,7 @@ export function textsIn<Key extends string>(
       typeof message === "string" ? message : (message[plural.select(Number(count)) as "one"] ?? message.other);
     return text.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? "";
-      return typeof value === "number" ? number.format(value) : value;
+      return typeof value === "number" ? number.format(value) : writeText(key, value);
     });
   };
 }

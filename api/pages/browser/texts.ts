@@ -1,3 +1,5 @@
+import { decimalsIn } from "./prices/decimal-text.ts";
+
 /** Returns a message of the page with its values; `count` chooses the form of its number. */
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
@@ -9,13 +11,14 @@ export function textsIn({ dataset }: { dataset: { texts?: string | undefined } }
   };
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
+  const decimal = decimalsIn(language);
   const text: Texts = (key, values = {}) => {
     const message = texts[key] ?? "";
     const form =
       typeof message === "string" ? message : (message[plural.select(Number(values.count))] ?? message.other ?? "");
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? "";
-      return typeof value === "number" ? number.format(value) : value;
+      return typeof value === "number" ? number.format(value) : decimal(key, value);
     });
   };
   return Object.assign(text, { language });

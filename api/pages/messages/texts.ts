@@ -1,4 +1,5 @@
 import { isLanguage, type Language, languages, textsIn } from "../../../domain/texts/texts-in.ts";
+import { decimalsIn } from "../browser/prices/decimal-text.ts";
 import { de } from "./de.ts";
 import { en, type Key, type Messages } from "./en.ts";
 import { hr } from "./hr.ts";
@@ -11,4 +12,4 @@ export const messages: Readonly<Record<Language, Messages>> = { en, de, hr };
 export type Texts = (key: Key, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The messages of a language, with numbers as it writes them. */
-export const textsOf = (language: Language): Texts => textsIn(language, messages[language]);
+export const textsOf = (language: Language): Texts => textsIn(language, messages[language], decimalsIn(language));

@@ -1,0 +1,14 @@
+import { decimalSignOf } from "./read-price.ts";
+
+/** Notices with prices and percentages among their values. */
+const OF_PRICES = /^notice\.(?:UNIT_|STRUCK_)?PRICE_/;
+const DECIMAL = /^-?\d+\.\d+$/;
+
+/**
+ * Writes the decimal numbers among the values of a message about prices as a language does, with the zeros that were sent:
+ * the interface writes each with a point.
+ */
+export function decimalsIn(language: string): (key: string, value: string) => string {
+  const sign = decimalSignOf(language);
+  return (key, value) => (OF_PRICES.test(key) && DECIMAL.test(value) ? value.replace(".", sign) : value);
+}
