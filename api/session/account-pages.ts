@@ -4,6 +4,7 @@ import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { canBeNotified, choiceIn, NOTIFICATIONS, notificationSection } from "../notifications/account-section.ts";
 import type { Notifications, Saved } from "../notifications/notification-store.ts";
+import { personText } from "../pages/browser/person-text.ts";
 import { html } from "../pages/html/html.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import { instantText } from "../pages/layout/time-text.ts";
@@ -55,7 +56,7 @@ export function accountPages(world: AccountWorld): Router {
       notifications !== undefined &&
       canBeNotified(permit) &&
       (await notificationSection(notifications, permit, frame, basePath, saying));
-    const content = html`<p>${texts("login.loggedIn", { name: permit.subject ?? permit.caller })}</p>
+    const content = html`<h2>${texts("account.title")}</h2><p>${texts("login.loggedIn", { name: permit.subject ?? personText(permit.caller, texts) })}</p>
 <form method="post" action="${basePath}${ACCOUNT}"><ul class="sessions">${rows}</ul>
 <p>${end(ALL, texts("account.everywhere"), "danger")}</p></form>
 ${section}

@@ -30,7 +30,7 @@ export function joinPages(
     const shown = frame(context);
     const { texts } = shown;
     const { least, most } = PASSWORD_LENGTH;
-    const content = html`<p>${texts("join.welcome", { name })}</p>
+    const content = html`<h2>${texts("join.title")}</h2><p>${texts("join.welcome", { name })}</p>
 ${isRefused && html`<p class="alert" role="alert">${texts("join.length", { count: least })}</p>`}
 <form method="post" action="${basePath}${JOIN}">
 <input type="hidden" name="code" value="${code}">

@@ -9,6 +9,7 @@ import { TokenError } from "../access/verify-token.ts";
 import { bodyLimits } from "../body/body-limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type ProblemName, problems } from "../http/problem-kinds.ts";
+import { personText } from "../pages/browser/person-text.ts";
 import { type Frame, goOnPage } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import type { Key } from "../pages/messages/en.ts";
@@ -66,7 +67,11 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
     const permit = id === undefined ? undefined : await sessions.read(id);
     if (permit === undefined) return redirect(context as Context, `${basePath}${LOGIN}`);
     const frame = frameOf(context as Context, basePath, world.assets.version);
-    sendPage(context as Context, 200, logoutPage(frame, `${basePath}${LOGOUT}`, permit.subject ?? permit.caller));
+    sendPage(
+      context as Context,
+      200,
+      logoutPage(frame, `${basePath}${LOGOUT}`, permit.subject ?? personText(permit.caller, frame.texts)),
+    );
   };
 
   const router = new Router({ strict: true, sensitive: true });

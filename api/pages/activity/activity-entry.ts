@@ -1,4 +1,5 @@
 import type { ActivityAnswer, ActivityRow } from "../../../schemas/activity.ts";
+import { personText } from "../browser/person-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
 import { endText, instantText } from "../layout/time-text.ts";
@@ -14,7 +15,7 @@ export function activityEntry(visit: Visit, entry: ActivityAnswer): Html {
   const { texts, language, store } = visit;
   const { at, actor, storeId, requestId, status, rows, rowCount } = entry;
   const isElsewhere = storeId !== null && storeId !== store?.id;
-  return html`<li data-status="${status}"><p><time datetime="${at}">${instantText(at, language, store?.timeZone)}</time> <strong>${actor?.id ?? texts("activity.nobody")}</strong>${actor?.kind === "sso-user" && " (SSO)"}${actor && html` <span class="muted">${texts(`channel.${actor.channel}`)}</span>`}</p>
+  return html`<li data-status="${status}"><p><time datetime="${at}">${instantText(at, language, store?.timeZone)}</time> <strong>${actor ? personText(actor.id, texts) : texts("activity.nobody")}</strong>${actor?.kind === "sso-user" && " (SSO)"}${actor && html` <span class="muted">${texts(`channel.${actor.channel}`)}</span>`}</p>
 <p>${whatOf(visit, entry)}${isElsewhere && html` <span class="muted">${storeId}</span>`}${requestId !== null && html` <span class="muted">${texts("activity.request", { request: String(requestId) })}</span>`}${status !== "DONE" && html` <span class="trouble">${mark("ERROR")}${texts(`activity.${status}`)}</span>`}</p>
 ${rows.length > 0 && html`<ul>${rows.slice(0, MAX_ROWS).map((row) => html`<li>${rowOf(visit, row, isElsewhere)}</li>`)}${rowCount > MAX_ROWS && html`<li class="muted">${texts("activity.more", { count: rowCount - MAX_ROWS })}</li>`}</ul>`}</li>`;
 }

@@ -1,6 +1,7 @@
 import type { CampaignSummary } from "../../../schemas/campaign-answers.ts";
 import { createDateText } from "../../http/date-text.ts";
 import { ProblemError } from "../../http/problem-error.ts";
+import { personText } from "../browser/person-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { localTimeText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
@@ -39,5 +40,5 @@ export function campaignFacts(
   const begun = begins === null ? undefined : createDateText(store?.timeZone ?? "UTC", false)(new Date(begins));
   const start = from ?? begun;
   return html`<p><strong>${texts(`campaigns.state.${state}`)}</strong> · ${texts("campaigns.time", { from: start === undefined ? texts("campaigns.atOnce") : time(start), until: time(until) })}</p>
-<p class="muted">${itemCount !== null && html`${texts("campaigns.items", { count: itemCount })} · `}${texts("campaigns.stores", { count: storeIds.length })}${leftOut !== null && leftOut > 0 && html` · ${texts("campaigns.leftOut", { count: leftOut })}`} · ${texts("campaigns.by", { name: createdBy.id })}</p>`;
+<p class="muted">${itemCount !== null && html`${texts("campaigns.items", { count: itemCount })} · `}${texts("campaigns.stores", { count: storeIds.length })}${leftOut !== null && leftOut > 0 && html` · ${texts("campaigns.leftOut", { count: leftOut })}`} · ${texts("campaigns.by", { name: personText(createdBy.id, texts) })}</p>`;
 }

@@ -9,6 +9,7 @@ import type { Visit } from "../visit.ts";
 const scriptKeys: readonly Key[] = [
   ...(Object.keys(messages) as (keyof typeof messages)[]),
   "form.failed",
+  "person.token",
   ...refusalKeys,
 ];
 

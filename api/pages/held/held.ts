@@ -1,5 +1,6 @@
 import type { HeldSummary } from "../../../schemas/held-request.ts";
 import { ProblemError } from "../../http/problem-error.ts";
+import { personText } from "../browser/person-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { noticeText } from "../layout/notice-text.ts";
 import { timeText } from "../layout/time-text.ts";
@@ -55,8 +56,8 @@ export function heldFacts(visit: Visit, one: HeldSummary): Html {
   const number = new Intl.NumberFormat(language);
   return html`<p>${texts("held.rows", { count: held, rows: number.format(rows) })}${largest !== null && html` · ${texts("held.largest", { percent: signed(largest, language) })}`}</p>
 ${guards.map((guard) => guardLine(visit, guard))}
-<p class="muted">${texts("held.sentBy", { name: sentBy.id, time: time(sentAt) })}${state === "WAITING" && html` · ${texts("held.expires", { time: time(expiresAt) })}`}</p>
-${decision && html`<p><strong>${texts(`held.state.${state}`)}</strong>${decision.by && html`: ${texts("held.by", { name: decision.by.id, time: time(decision.at) })}`}${decision.note && html` – ${decision.note}`}</p>`}`;
+<p class="muted">${texts("held.sentBy", { name: personText(sentBy.id, texts), time: time(sentAt) })}${state === "WAITING" && html` · ${texts("held.expires", { time: time(expiresAt) })}`}</p>
+${decision && html`<p><strong>${texts(`held.state.${state}`)}</strong>${decision.by && html`: ${texts("held.by", { name: personText(decision.by.id, texts), time: time(decision.at) })}`}${decision.note && html` – ${decision.note}`}</p>`}`;
 }
 
 /** A change in percent with its sign. */

@@ -1,5 +1,6 @@
 import type { PriceListSummary } from "../../../schemas/price-list.ts";
 import { ProblemError } from "../../http/problem-error.ts";
+import { personText } from "../browser/person-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import { refusalKeys } from "../layout/reason-keys.ts";
@@ -32,8 +33,8 @@ ${may("items:write") && html`<p><a class="button" href="${link("/import")}">${te
 /** Who sent a list, when it begins, and who has undone it. */
 export function listFacts({ texts, language, now }: Visit, { sentAt, sentBy, startsAt, undo }: PriceListSummary): Html {
   const time = (iso: string) => timeText(iso, language, now);
-  return html`<p class="muted">${texts("lists.sent", { name: sentBy?.id ?? "–", time: time(sentAt) })}${startsAt !== null && html` · ${texts("lists.starts", { time: time(startsAt) })}`}</p>
-${undo && html`<p>${texts("lists.undone", { name: undo.by?.id ?? "–", time: time(undo.at) })}</p>`}`;
+  return html`<p class="muted">${texts("lists.sent", { name: sentBy ? personText(sentBy.id, texts) : "–", time: time(sentAt) })}${startsAt !== null && html` · ${texts("lists.starts", { time: time(startsAt) })}`}</p>
+${undo && html`<p>${texts("lists.undone", { name: undo.by ? personText(undo.by.id, texts) : "–", time: time(undo.at) })}</p>`}`;
 }
 
 /** The first of two clicks; none for a list that was undone, or a visitor who may not change items. */

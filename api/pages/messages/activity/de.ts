@@ -18,6 +18,7 @@ export const activity: SectionOf<typeof english> = {
   "activity.more": { one: "und {count} weitere", other: "und {count} weitere" },
   "activity.request": "Nr. {request}",
   "activity.from": "ab {time}",
+  "person.token": "Token {code} (ohne Namen)",
   "activity.nobody": "Unbekannt",
   "activity.PARTIAL": "Zum Teil erledigt",
   "activity.FAILED": "Nicht erledigt",

@@ -15,6 +15,7 @@ export const activity = {
   "activity.more": { one: "and {count} more", other: "and {count} more" },
   "activity.request": "No. {request}",
   "activity.from": "from {time}",
+  "person.token": "Token {code} (no name)",
   "activity.nobody": "Unknown",
   "activity.PARTIAL": "Done in part",
   "activity.FAILED": "Not done",

@@ -18,6 +18,7 @@ export const activity: SectionOf<typeof english> = {
   "activity.more": { one: "i još {count}", few: "i još {count}", other: "i još {count}" },
   "activity.request": "Br. {request}",
   "activity.from": "od {time}",
+  "person.token": "Token {code} (bez imena)",
   "activity.nobody": "Nepoznato",
   "activity.PARTIAL": "Djelomično izvršeno",
   "activity.FAILED": "Nije izvršeno",

@@ -1,4 +1,5 @@
 import { call, element } from "../../call.ts";
+import { personText } from "../../person-text.ts";
 import { readJson } from "../../read-all.ts";
 import { button, make } from "../make.ts";
 import { type Canary, stoppedText } from "./counts.ts";
@@ -109,7 +110,11 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
       { "data-publication": one.publicationId },
       make("span", { class: "state", "data-state": markStates[one.state] ?? "UNKNOWN" }, stateText(one)),
       make("span", {}, one.note ?? "", make("span", { class: "progress muted" }), ...reason(one)),
-      make("span", { class: "muted" }, `${one.author} · ${momentText(one.at ?? one.createdAt, page)}`),
+      make(
+        "span",
+        { class: "muted" },
+        `${personText(one.author, text)} · ${momentText(one.at ?? one.createdAt, page)}`,
+      ),
       make("span", { class: "buttons" }, ...(mayWrite ? acts(one) : [])),
     );
 

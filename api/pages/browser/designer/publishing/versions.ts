@@ -1,5 +1,6 @@
 import { call, element } from "../../call.ts";
 import { newKey } from "../../new-key.ts";
+import { personText } from "../../person-text.ts";
 import { button, make } from "../make.ts";
 import { type Difference, differenceText, type Saying } from "./differences.ts";
 import { momentText, type PublishingPage, refusalOf } from "./page.ts";
@@ -50,7 +51,7 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
 
   function row({ number, author, note, at, isDeletion }: Version, isLive: boolean): HTMLElement {
     const named = text("publishing.version", { number });
-    const made = [...(author === null ? [] : [author]), momentText(at, page)].join(" · ");
+    const made = [...(author === null ? [] : [personText(author, text)]), momentText(at, page)].join(" · ");
     const states = [...(isLive ? [text("publishing.live")] : []), ...(isDeletion ? [text("publishing.deletion")] : [])];
     const list = make("ul", { class: "differences" });
     const changes = make("details", {}, make("summary", {}, text("publishing.differences")), list);
