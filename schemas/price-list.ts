@@ -97,6 +97,7 @@ export type PriceListSummary = Static<typeof PriceListSummary>;
 const Jump = Type.Object(
   {
     itemId: ItemId,
+    itemName: known(Type.String({ description: "The item's name now" })),
     was: known(Type.String({ description: "The price before the list; null for an item without one" })),
     price: Type.String({ description: "The price that the list sets" }),
     percent: known(Type.Number({ description: "By how many percent the price changes", examples: [-12.5] })),

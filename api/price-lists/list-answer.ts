@@ -72,11 +72,16 @@ export async function listAnswer(
     rows.failed += applied.filter((outcome) => !isGood(outcome)).length;
   }
   const { late: _, ...labels } = await world.readLabelProgress(store, listed);
+  const jumps = jumpsOf(listed).slice(0, MAX_JUMPS);
+  const names = await world.readItemNames(
+    store,
+    jumps.map(({ itemId }) => itemId),
+  );
   return {
     ...summaryOf(list, { timeZone, settled, now: world.now() }),
     rows,
     items: listed.length,
     labels,
-    jumps: jumpsOf(listed).slice(0, MAX_JUMPS),
+    jumps: jumps.map((jump) => ({ ...jump, itemName: names.get(jump.itemId) ?? null })),
   };
 }

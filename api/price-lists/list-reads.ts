@@ -24,6 +24,8 @@ export interface ListReads {
   readPriceList(store: string, listId: string): Promise<Stored<PriceList> | undefined>;
   /** The items that a list changes, each once. */
   readListedItems(store: string, listId: string): Promise<ListedItem[]>;
+  /** The names of items that have one. */
+  readItemNames(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** These items as they are now, in batches. */
   readListedNow(store: string, listId: string, listed: readonly ListedItem[]): AsyncIterable<ListedNow[]>;
   /** How far the prices of these items are on the way to their labels, and the labels that have failed. */
@@ -72,6 +74,12 @@ export function createListReads(db: Db, records: Records): ListReads {
       for await (const batch of records.scan(priceListParts, priceListPartsUnder(store, listId)))
         for (const part of batch) parts.set(part._id, JSON.parse(part.items) as ListedItem[]);
       return joinListed(parts);
+    },
+
+    async readItemNames(store, itemIds) {
+      const keys = itemIds.map((itemId) => itemKey(store, itemId));
+      const found = await records.readFields(items, keys, ["itemName"]);
+      return new Map([...found].flatMap(([key, { itemName }]) => (itemName ? [[idOf(key), itemName] as const] : [])));
     },
 
     async *readListedNow(store, listId, listed) {

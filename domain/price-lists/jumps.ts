@@ -2,8 +2,8 @@ import type { Jump, ListedItem } from "../../schemas/price-list.ts";
 import { percentOf, priceNumber } from "../guards/price-number.ts";
 
 /** The changes of prices in a list: what cannot be compared first, then the largest jumps. */
-export function jumpsOf(items: readonly ListedItem[]): Jump[] {
-  const jumps = items.flatMap(([itemId, was, price]): Jump[] => {
+export function jumpsOf(items: readonly ListedItem[]): Omit<Jump, "itemName">[] {
+  const jumps = items.flatMap(([itemId, was, price]) => {
     if (price === null || price === was) return [];
     const [before, after] = [was === null ? undefined : priceNumber(was), priceNumber(price)];
     return [{ itemId, was, price, percent: (before && after && percentOf(before, after)) ?? null }];
@@ -11,4 +11,4 @@ export function jumpsOf(items: readonly ListedItem[]): Jump[] {
   return jumps.sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
-const sizeOf = ({ percent }: Jump): number => (percent === null ? Number.MAX_VALUE : Math.abs(percent));
+const sizeOf = ({ percent }: Pick<Jump, "percent">): number => (percent === null ? Number.MAX_VALUE : Math.abs(percent));

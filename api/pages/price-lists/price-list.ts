@@ -67,11 +67,11 @@ function failures({ texts, link, storeBase }: Visit, listId: string, failed: rea
 <p><a href="${storeBase}/price-lists/${listId}/failures" download="${listId}.csv">${texts("lists.csv")}</a></p></section>`;
 }
 
-function change({ texts, price, link, language }: Visit, { itemId, was, price: to, percent }: Jump): Html {
+function change({ texts, price, link, language }: Visit, { itemId, itemName, was, price: to, percent }: Jump): Html {
   const prices =
     was === null
       ? texts("held.first", { price: price(to) })
       : texts("held.change", { was: price(was), price: price(to) });
-  return html`<li><p><a href="${link(`/items/${encodeURIComponent(itemId)}`)}">${itemId}</a></p>
+  return html`<li><p><a href="${link(`/items/${encodeURIComponent(itemId)}`)}">${itemName ?? itemId}</a>${itemName !== null && html` <span class="muted">${itemId}</span>`}</p>
 <p class="jump"><span>${prices}</span>${percent !== null && html`<strong>${texts("held.percent", { percent: signed(percent, language) })}</strong>`}</p></li>`;
 }

@@ -44,7 +44,10 @@ test.serial(
     const wrong = await read(list);
     t.like(wrong, { state: "APPLIED", items: 130, rows: { sent: 130, applied: 130, failed: 0 }, undo: null });
     t.deepEqual(wrong.labels, { total: 1, drawn: 1, acknowledged: 1 });
-    t.deepEqual(wrong.jumps[0], { itemId: "item-0", was: "1.00", price: "1.50", percent: 50 });
+    t.deepEqual(wrong.jumps[0], {
+      ...{ itemId: "item-0", itemName: "Name of item-0" },
+      ...{ was: "1.00", price: "1.50", percent: 50 },
+    });
 
     await writeItems(shelfwire, [{ itemId: "item-2", price: "2.22" }]);
     await deleteItem(shelfwire, "item-3");
