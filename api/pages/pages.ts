@@ -110,8 +110,10 @@ export function pagesRouter(world: PagesWorld): Router {
   const show =
     (page: Page): Middleware =>
     async (context) => {
-      const visit = await visitOf(page, context as Context & { params: Record<string, string> });
-      const { title, content, status } = await shownBy(page, visit);
+      const { visit, title, content, status } = await visited(
+        page,
+        context as Context & { params: Record<string, string> },
+      );
       // What is forbidden here is so in the other stores.
       const toStore: Visit["toStore"] = status === 403 ? (id) => visit.link("/", { store: id }) : visit.toStore;
       const { styles, scripts, manifest } = status === 200 ? page : {};
@@ -136,7 +138,26 @@ export function pagesRouter(world: PagesWorld): Router {
       );
     };
 
-  async function visitOf(page: Page, context: Context & { params: Record<string, string> }): Promise<Visit> {
+  /**
+   * The visit of a page and what it shows. An address that names no store is that of the first store's thing, if the store
+   * that the browser remembers has no such thing: it is as old as the time when there was one store.
+   */
+  async function visited(page: Page, context: Context & { params: Record<string, string> }) {
+    const visit = await visitOf(page, context, context.query.store);
+    const shown = await shownBy(page, visit);
+    const [first] = visit.stores;
+    const isOther = first !== undefined && visit.store !== first && !visit.query.has("store");
+    if (shown.status !== 404 || !page.path.includes(":") || !isOther) return { ...shown, visit };
+    const ofFirst = await visitOf(page, context, first.id);
+    const shownOfFirst = await shownBy(page, ofFirst);
+    return shownOfFirst.status === 200 ? { ...shownOfFirst, visit: ofFirst } : { ...shown, visit };
+  }
+
+  async function visitOf(
+    page: Page,
+    context: Context & { params: Record<string, string> },
+    storeId: unknown,
+  ): Promise<Visit> {
     const permit = context.state.permit as Permit;
     const frame = frameOf(context, basePath, assets.version);
     const query = new URLSearchParams(context.querystring);
@@ -146,7 +167,7 @@ export function pagesRouter(world: PagesWorld): Router {
     const manage = `${basePath}/t/${encodeURIComponent(tenant)}/api/management/v1`;
     const mayInTenant = (scope: string) => permit.stores === "*" && permit.scopes.has(scope);
     const stores = await storesOf(permit, read);
-    const named = query.get("store") ?? undefined;
+    const named = typeof storeId === "string" ? storeId : undefined;
     // If no list of stores can be read, the interface itself rejects a store that is not the session's.
     const wanted = named ?? rememberedStore(context, permit.tenant);
     const store = stores.find(({ id }) => id === wanted) ?? (named ? { id: named, name: named } : stores[0]);
