@@ -80,3 +80,21 @@ export async function tabToLabel(page: Page): Promise<void> {
 /** Whether the element with the focus has an outline. */
 export const isFocusSeen = (page: Page) =>
   page.evaluate<boolean>(`getComputedStyle(document.activeElement).outlineStyle !== "none"`);
+
+/** The words of a page that are divided over two lines; those that only screen readers see do not count. */
+export const brokenWords = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement } = texts.currentNode;
+      if (!parentElement.checkVisibility() || parentElement.clientWidth === 1) continue;
+      for (const { 0: word, index } of data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
+      }
+    }
+    return found;
+  })()`);
