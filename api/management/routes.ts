@@ -11,6 +11,7 @@ import { images } from "./designs/images.ts";
 import { previews } from "./designs/previews.ts";
 import { type IntegrityWorld, integrityRoutes } from "./integrity/integrity.ts";
 import { type ItemPropertiesWorld, itemProperties } from "./item-properties.ts";
+import { type LabelCountsWorld, labelCounts } from "./label-counts.ts";
 import { type LabelServerHealthWorld, labelServerHealth } from "./label-server-health.ts";
 import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
@@ -37,6 +38,7 @@ export type ManagementWorld = PacksWorld &
   AssetsWorld &
   TenantsWorld &
   LabelServerHealthWorld &
+  LabelCountsWorld &
   UnknownTagsWorld &
   AccessWorld &
   PeopleWorld &
@@ -59,6 +61,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...tenantModels(world),
   ...labelServers(world),
   ...labelServerHealth(world),
+  ...labelCounts(world),
   ...unknownTags(world),
   ...access(world),
   ...people(world),

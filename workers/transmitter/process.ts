@@ -1,6 +1,7 @@
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
 import { openSeenTags } from "../../queues/linking/seen-tags.ts";
 import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";
+import { openStoreCounts } from "../../queues/metrics/store-counts.ts";
 import { createEnqueueOrders } from "../../queues/orders/enqueue-orders.ts";
 import { openNewestOrders } from "../../queues/orders/newest-orders.ts";
 import { openChoices } from "../../queues/publish/choices.ts";
@@ -161,7 +162,11 @@ export function buildTransmitter(
       },
       {
         intervalMs: COUNT_INTERVAL_MS,
-        run: createCountLabels({ ...system, offlineAfterMs: settings.OFFLINE_AFTER * 1000 }),
+        run: createCountLabels({
+          ...system,
+          storeCounts: openStoreCounts(system.redis, system.now),
+          offlineAfterMs: settings.OFFLINE_AFTER * 1000,
+        }),
       },
     ],
     open: async () => {

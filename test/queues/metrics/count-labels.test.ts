@@ -22,9 +22,15 @@ function countScene() {
   const set = { now: Date.now(), own: [EVERY_KEY] };
   const counts = new Map<string, number>();
   let cleared = 0;
+  const noted: Record<string, number>[] = [];
   const countLabels = createCountLabels({
     ...{ db: own.system.db, records: own.system.records, offlineAfterMs: HOUR_MS, now: () => new Date(set.now) },
     partitions: { own: async () => set.own },
+    storeCounts: {
+      note: async (counted) => {
+        for (const counts of counted.values()) noted.push(counts);
+      },
+    },
     metrics: {
       set: (name: string, labels: object, value: number) =>
         void counts.set([name, ...Object.values(labels)].join(" "), value),
@@ -35,11 +41,11 @@ function countScene() {
     },
   });
   const read = (state: string) => counts.get(`shelfwire_labels ${state}`);
-  return { set, countLabels, read, cleared: () => cleared };
+  return { set, countLabels, read, noted, cleared: () => cleared };
 }
 
 test.serial("labels are counted by state in steps, and the gauges are set after the last", async (t) => {
-  const { set, countLabels, read } = countScene();
+  const { set, countLabels, read, noted } = countScene();
   const shown = [{ page: 0, image: "a", deliveredAt: new Date(set.now), through: 1 }];
   const wanted = [{ page: 0, image: "a" }];
   const many = Array.from({ length: MANY }, (_, index) => `many-${index}`);
@@ -49,6 +55,7 @@ test.serial("labels are counted by state in steps, and the gauges are set after 
   t.is(read("OK"), undefined, "the first step does not reach the end");
   await countLabels();
   t.deepEqual([read("OK"), read("ERROR"), read("OFFLINE")], [MANY, 1, 0]);
+  t.deepEqual(noted, [{ NEW: 0, PENDING: 0, OK: MANY, ERROR: 1, OFFLINE: 0, UNKNOWN: 0 }], "once for each store");
 });
 
 test.serial("the next count begins five minutes later from zero", async (t) => {

@@ -3,6 +3,7 @@ import type { Db } from "mongodb";
 import { createCountLabels } from "../../../queues/metrics/count-labels.ts";
 import { createInstallationReader } from "../../../queues/metrics/installation.ts";
 import { createMetrics, type Snapshot } from "../../../queues/metrics/metrics.ts";
+import { openStoreCounts } from "../../../queues/metrics/store-counts.ts";
 import type { Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import type { OpenChunksPage } from "../../../records/requests/open-chunks.ts";
@@ -212,7 +213,8 @@ test.serial("labels are counted by state, each by one process, until it leaves t
 
   const counter = (partitions: Pick<Partitions, "own">, now = later(0)) => {
     const metrics = createMetrics();
-    const step = createCountLabels({ db, records, partitions, metrics, offlineAfterMs: HOUR_MS, now });
+    const storeCounts = openStoreCounts(own.system.redis, now);
+    const step = createCountLabels({ db, records, partitions, metrics, storeCounts, offlineAfterMs: HOUR_MS, now });
     const read = async (state: string) => figureOf(await metrics.takeSnapshot(), "shelfwire_labels", { state });
     return { step, read };
   };
