@@ -1,6 +1,7 @@
 import { AskedVerdict, type IntegrityReport } from "../../../schemas/integrity.ts";
 import type { LabelSummary } from "../../../schemas/label.ts";
 import type { LabelServerHealth } from "../../../schemas/label-server-health.ts";
+import type { StoreLabelCounts } from "../../../schemas/store-label-counts.ts";
 import { type Html, html } from "../html/html.ts";
 import { labelServerState } from "../stores/label-server-state.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
@@ -28,8 +29,9 @@ export const overview: Page = {
     const servers = visit.mayInTenant("ops") ? await visit.read<LabelServerHealth[]>("getLabelServerHealth") : [];
     const banner = outageBanner(visit, servers);
     if (asked === undefined && stores.length > MAX_STORES) {
+      const counts = visit.mayInTenant("ops") ? await visit.read<StoreLabelCounts[]>("getLabelCounts") : [];
       const content = html`<div class="page overview">
-<h1 class="visually-hidden">${texts("overview.title")}</h1>${banner}${storeTable(visit, servers)}</div>`;
+<h1 class="visually-hidden">${texts("overview.title")}</h1>${banner}${storeTable(visit, servers, counts)}</div>`;
       return { title: texts("overview.title"), content };
     }
     // The requested store comes first; problems of the others are listed below it.

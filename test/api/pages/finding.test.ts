@@ -3,12 +3,15 @@ import type { Page } from "playwright-core";
 import { folded } from "../../../api/pages/browser/fold.ts";
 import { pathInStore, queryInStore } from "../../../api/pages/layout/chosen-store.ts";
 import { worstFirst } from "../../../api/pages/overview/store-table.ts";
+import { openStoreCounts } from "../../../queues/metrics/store-counts.ts";
+import { storeKey } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { writeItems, writeLabels } from "../calls.ts";
 import { manage } from "../management/calls.ts";
 import { assertReadable, browserTests } from "./browser.ts";
+import { brokenWords, cutEntries } from "./in-the-browser.ts";
 
 const shelfwire = ownStack({
   workers: ["item", "pages", "link"],
@@ -17,6 +20,7 @@ const shelfwire = ownStack({
 const browserTest = browserTests(shelfwire);
 const ITEMS = 150;
 const MORE_STORES = 25;
+const HOUR_MS = 3_600_000;
 
 test.serial.before(async () => {
   const items = Array.from({ length: ITEMS }, (_, index) => ({
@@ -74,6 +78,13 @@ browserTest("the store is remembered, and the page stays when it changes", async
   await page.waitForURL(/\/items\?store=second/);
   await open(page, "/shelf");
   t.is(await page.locator(".store summary").textContent(), "Store Žabica");
+  await open(page, `/labels/${labelFor("finding")}`);
+  await page.getByRole("heading", { name: labelFor("finding") }).waitFor();
+  t.is(
+    await page.locator(".store summary").textContent(),
+    "Store Main street",
+    "an address without a store is the first one's",
+  );
   await open(page, "/items?store=main");
 });
 
@@ -88,52 +99,72 @@ browserTest("Back returns to the search and the place in the list", async (t, { 
 });
 
 for (const [what, width, height] of [
-  ["a tablet", 820, 1180],
+  ["a phone", 390, 844],
+  ["a tablet", 768, 1024],
   ["200 % zoom", 640, 360],
 ] as const) {
-  browserTest(`no page is wider than ${what}, and no word of its navigation breaks`, async (t, { enter }) => {
+  browserTest(`in German and Croatian no page is wider than ${what}, and no word breaks`, async (t, { enter }) => {
     const page = await enter({ viewport: { width, height } });
-    for (const path of ["/", "/shelf", "/items", "/stores"]) {
-      await open(page, `${path}?store=main`);
-      t.true(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"), path);
-      const lines = await page.evaluate<number[]>(
-        "[...document.querySelectorAll('.top nav a')].map((link) => { const range = document.createRange(); range.selectNodeContents(link); return range.getClientRects().length; })",
-      );
-      t.true(
-        lines.every((count) => count === 1),
-        `${path}: ${lines}`,
-      );
+    for (const language of ["de", "hr"]) {
+      await page.context().addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
+      for (const path of ["/", "/shelf/then", "/people", "/stores"]) {
+        await open(page, `${path}?store=main`);
+        t.true(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"), path);
+        t.deepEqual([...(await brokenWords(page)), ...(await cutEntries(page))], [], `${path} ${language}`);
+      }
     }
   });
 }
 
 browserTest("head office sees thousands of stores in a table, those in trouble first", async (t, { page }) => {
-  const { storeId: _, ...store } = (await (await manage(shelfwire, "GET", "/stores/second")).json()) as {
+  const { storeId: _, ...settings } = (await (await manage(shelfwire, "GET", "/stores/second")).json()) as {
     storeId: string;
   };
   for (let index = 0; index < MORE_STORES; index += 1)
-    await manage(shelfwire, "PUT", `/stores/more${index}`, { ...store, name: `Branch ${index}` });
+    await manage(shelfwire, "PUT", `/stores/more${index}`, { ...settings, name: `Branch ${index}` });
+  const counts = (some: object) => ({ NEW: 0, PENDING: 0, OK: 40, ERROR: 0, OFFLINE: 0, UNKNOWN: 0, ...some });
+  const { redis, now } = shelfwire.system;
+  const store = (id: string) => storeKey("demo", id);
+  const earlier = openStoreCounts(redis, () => new Date(now().getTime() - 3 * HOUR_MS));
+  await earlier.note(new Map([[store("more7"), counts({ PENDING: 12 })]]));
+  await openStoreCounts(redis, now).note(
+    new Map([
+      [store("more3"), counts({ PENDING: 30 })],
+      [store("more7"), counts({ OFFLINE: 3 })],
+    ]),
+  );
   await open(page, "/");
   await page.getByRole("row", { name: /Branch 24/ }).waitFor();
+  const first = (index: number) => page.locator("#stores tbody tr").nth(index).textContent();
+  t.regex((await first(0)) ?? "", /Branch 7\b/);
+  t.regex((await first(1)) ?? "", /Branch 3\b/);
+  t.is(await page.locator("#stores svg[role=img]").first().getAttribute("aria-label"), "at most 12");
   await page.getByRole("row", { name: /main.*1 label/ }).waitFor();
   await assertReadable(t, page, "store-table");
   await page.getByLabel("Find a store").fill("zabica");
   await page.getByText("1 store", { exact: true }).waitFor();
   t.is(await page.getByRole("row").count(), 2);
+  t.regex(page.url(), /find=zabica/);
+  await open(page, "/?find=branch&start=20");
+  await page.getByText("25 stores", { exact: true }).waitFor();
+  t.is(await page.getByRole("row").count(), 6);
 });
 
-test("stores whose label server fails come first, and the others keep their order", (t) => {
-  const stores = ["a", "b", "c", "d"].map((id) => ({ id, name: id }));
+test("stores whose label server fails come first, then those with most labels in trouble, then the most under way", (t) => {
+  const stores = ["a", "b", "c", "d", "e"].map((id) => ({ id, name: id }));
   const health = { labelServerId: "x", awaySince: null, deniedSince: null, answeredAt: null, lastFailure: null };
   const servers = [
     { ...health, state: "ANSWERS" as const, stores: ["a", "d"] },
     { ...health, state: "AWAY" as const, stores: ["c"] },
     { ...health, state: "DENIES" as const, stores: ["b"] },
   ];
-  t.deepEqual(
-    worstFirst(stores, servers).map(({ id }) => id),
-    ["b", "c", "a", "d"],
+  const none = { NEW: 0, PENDING: 0, OK: 5, ERROR: 0, OFFLINE: 0, UNKNOWN: 0 };
+  const counts = [{ ...none, PENDING: 9, ERROR: 1 }, none, { ...none, ERROR: 1 }, { ...none, OFFLINE: 2 }].map(
+    (plState, index) => ({ storeId: "abcd"[index] ?? "", countedAt: "", labels: 5, plState, behind: [] }),
   );
+  const ids = (some: typeof counts) => worstFirst(stores, servers, some).map(({ id }) => id);
+  t.deepEqual(ids([]), ["b", "c", "a", "d", "e"], "the order of others stays");
+  t.deepEqual(ids(counts), ["c", "b", "d", "a", "e"]);
 });
 
 test("a page about one thing of a store becomes its list in another, except for an item", (t) => {

@@ -1,5 +1,4 @@
 import { element } from "../call.ts";
-import { folded, wordsIn } from "../fold.ts";
 import { readJson } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
 
@@ -13,23 +12,38 @@ const MAX_COUNTS = 2;
 /** The states that are trouble, the worst first. */
 const TROUBLE = ["ERROR", "OFFLINE", "UNKNOWN", "PENDING"];
 
+/** From the last key to the search. */
+const PAUSE_MS = 250;
+
 const rowsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLTableRowElement>("tbody tr")];
 
-/** Shows the rows whose store has all words of the search in its name. */
-function offerSearch(table: HTMLElement): void {
-  const text = textsIn(table);
+/** Searches while somebody types: shows the rows that the page with the search in its address has. */
+function offerSearch(onShown: () => void): void {
   const field = element<HTMLInputElement>("#find-store");
-  const rows = rowsOf(table).map((row) => ({ row, words: folded(row.cells[0]?.textContent ?? "") }));
+  let timer: number | undefined;
+  async function search(): Promise<void> {
+    const address = new URL(location.href);
+    address.searchParams.delete("start");
+    if (field.value === "") address.searchParams.delete("find");
+    else address.searchParams.set("find", field.value);
+    const sought = field.value;
+    const answer = await fetch(address, { headers: { accept: "text/html" } }).catch(() => undefined);
+    const text = await answer?.text().catch(() => undefined);
+    const rows = text && new DOMParser().parseFromString(text, "text/html").querySelector("#store-rows");
+    // If it cannot be read, Enter loads the page, which says why.
+    if (!rows || field.value !== sought) return;
+    element("#store-rows").replaceWith(rows);
+    history.replaceState(undefined, "", address);
+    onShown();
+  }
   field.addEventListener("input", () => {
-    const words = wordsIn(field.value);
-    for (const { row, words: own } of rows) row.hidden = !words.every((word) => own.includes(word));
-    const count = rows.filter(({ row }) => !row.hidden).length;
-    element("#store-count").textContent = text("user.storeCount", { count });
+    clearTimeout(timer);
+    timer = setTimeout(search, PAUSE_MS);
   });
 }
 
 /** Counts the labels of the stores that are in sight; rows that leave the window before their turn are not counted. */
-function countLabels(table: HTMLElement): void {
+function countLabels(table: HTMLElement): () => void {
   const text = textsIn(table);
   const waiting = new Set<HTMLElement>();
   let counting = 0;
@@ -70,11 +84,14 @@ function countLabels(table: HTMLElement): void {
     }
     countNext();
   });
-  for (const row of rowsOf(table)) if (row.querySelector(".counts") !== null) observer.observe(row);
+  return () => {
+    for (const row of rowsOf(table)) if (row.querySelector(".counts") !== null) observer.observe(row);
+  };
 }
 
 const table = document.querySelector<HTMLElement>("#stores");
 if (table !== null) {
-  offerSearch(table);
-  countLabels(table);
+  const observeRows = countLabels(table);
+  observeRows();
+  offerSearch(observeRows);
 }

@@ -73,6 +73,8 @@ export const overview: SectionOf<typeof english> = {
   "switch.ORDERED": "Die Etiketten haben ihren Auftrag.",
   "switch.CALLED_OFF":
     "Die Umschaltung fällt aus. Die Preise ändern sich trotzdem pünktlich, ein Etikett nach dem anderen.",
+  "stores.day": "Nicht aktuell, letzte 24 Stunden",
+  "stores.day.most": "höchstens {count}",
   "cause.STAGE_FAILS":
     "Shelfwire wird mit diesem Etikett nicht fertig und versucht es weiter. Bleibt es so, sag deinem Betreiber Bescheid.",
   "cause.REDIS_AWAY":

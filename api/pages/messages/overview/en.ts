@@ -68,6 +68,8 @@ export const overview = {
   "switch.GO_AHEAD": "At {time} it is decided: the labels that are ready switch.",
   "switch.ORDERED": "The labels have their order.",
   "switch.CALLED_OFF": "The switch was called off. The prices still change on time, one label after the other.",
+  "stores.day": "Behind, last 24 hours",
+  "stores.day.most": "at most {count}",
   "cause.STAGE_FAILS": "Shelfwire cannot finish this label and keeps trying. If this lasts, tell your operator.",
   "cause.REDIS_AWAY": "Part of Shelfwire is down, so changes are waiting. Tell your operator.",
   "cause.REDIS_FULL": "Part of Shelfwire is full, so changes are waiting. Tell your operator.",

@@ -88,6 +88,8 @@ export const overview: SectionOf<typeof english> = {
   "switch.GO_AHEAD": "U {time} pada odluka o prebacivanju: etikete koje su spremne prebacuju se.",
   "switch.ORDERED": "Etikete imaju svoj nalog.",
   "switch.CALLED_OFF": "Prebacivanja nema. Cijene se ipak mijenjaju na vrijeme, etiketa po etiketa.",
+  "stores.day": "Zaostaju, zadnja 24 sata",
+  "stores.day.most": "najviše {count}",
   "cause.STAGE_FAILS": "Shelfwire ne može dovršiti ovu etiketu i pokušava dalje. Ako potraje, javite operateru.",
   "cause.REDIS_AWAY": "Dio sustava Shelfwire ne radi pa promjene čekaju. Javite operateru.",
   "cause.REDIS_FULL": "Dio sustava Shelfwire je pun pa promjene čekaju. Javite operateru.",
