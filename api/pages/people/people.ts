@@ -27,7 +27,7 @@ export const peoplePage: Page = {
 ${list.length === 0 ? html`<p>${texts("users.none")}</p>` : html`<ul class="entries">${list.map((person) => row(visit, person))}</ul>`}
 <p class="outcome" role="status" id="outcome"></p></section>
 ${await inviteForm(visit)}
-<dialog id="sure" aria-labelledby="sure-title"><form method="dialog"><h2 id="sure-title">${texts("form.sure")}</h2><p></p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("people.yes")}</button></div></form></dialog>
+<dialog id="sure" aria-labelledby="sure-title"><form method="dialog"><h2 id="sure-title">${texts("form.sure")}</h2><p><strong></strong></p><p></p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("people.yes")}</button></div></form></dialog>
 </div>`;
     return { title: texts("people.title"), content };
   },

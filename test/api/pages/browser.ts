@@ -13,8 +13,8 @@ export const seen = { foreign: [] as string[], violations: [] as string[], error
 interface Session {
   context: BrowserContext;
   page: Page;
-  /** Opens another context that is logged in. */
-  enter(options?: BrowserContextOptions, token?: string): Promise<Page>;
+  /** Opens another context that is logged in, by a token; or not, if that is false. */
+  enter(options?: BrowserContextOptions, token?: string | false): Promise<Page>;
 }
 
 /** Tests with a browser that is logged in, each in its own context. If no browser is available they fail in CI. */
@@ -28,7 +28,11 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
   });
   test.serial.after.always(() => browser?.close());
 
-  async function enter(contexts: BrowserContext[], options: BrowserContextOptions = {}, token?: string): Promise<Page> {
+  async function enter(
+    contexts: BrowserContext[],
+    options: BrowserContextOptions = {},
+    token?: string | false,
+  ): Promise<Page> {
     if (browser === undefined) throw new Error("there is no chromium");
     const context = await browser.newContext({ locale: "en-GB", ...options });
     contexts.push(context);
@@ -42,7 +46,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
       if (![shelfwire.origin, "data:", "file:"].some((start) => request.url().startsWith(start)))
         seen.foreign.push(request.url());
     });
-    await context.addCookies([{ ...(await sessionOf(token)), url: shelfwire.origin }]);
+    if (token !== false) await context.addCookies([{ ...(await sessionOf(token)), url: shelfwire.origin }]);
     const page = await context.newPage();
     page.on("pageerror", ({ message }) => seen.errors.push(message));
     return page;

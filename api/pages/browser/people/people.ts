@@ -58,7 +58,8 @@ for (const button of part.querySelectorAll<HTMLButtonElement>("button[data-act]"
   button.addEventListener("click", async () => {
     const { path, what } = acts[button.dataset.act as keyof typeof acts];
     const dialog = element<HTMLDialogElement>("#sure");
-    element("#sure p").textContent = text(what);
+    element("#sure strong").textContent = button.dataset.name ?? "";
+    element("#sure p:last-of-type").textContent = text(what);
     if (!(await isConfirmed(dialog))) return;
     const name = encodeURIComponent(button.dataset.name ?? "");
     if ((await attempt(element("#outcome"), "DELETE", path(name))) !== undefined) location.reload();

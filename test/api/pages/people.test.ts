@@ -1,0 +1,155 @@
+import test from "ava";
+import type { Page } from "playwright-core";
+import { readCode } from "../../drawing/codes/read-codes.ts";
+import { ownStack } from "../../harness/own.ts";
+import { manage } from "../management/calls.ts";
+import { assertReadable, browserTests, seen } from "./browser.ts";
+
+const shelfwire = ownStack({ workers: [] });
+const browserTest = browserTests(shelfwire);
+const PASSWORD = "a password of ana's own";
+
+test.serial.before(async () => {
+  const { storeId: _, ...store } = (await (await manage(shelfwire, "GET", "/stores/main")).json()) as {
+    storeId: string;
+  };
+  await manage(shelfwire, "PUT", "/stores/second", { ...store, name: "Žabica" });
+});
+
+const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}`);
+const said = (page: Page, text: string) => page.locator("#invite-outcome", { hasText: text }).waitFor();
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** Fills the form of invitations, and sends it. */
+async function invite(page: Page, name: string, role: string, store?: string): Promise<void> {
+  await open(page, "/people");
+  await page.getByLabel("User name").fill(name);
+  await page.getByLabel("Role").selectOption(role);
+  if (store !== undefined) await page.getByLabel(store, { exact: true }).check();
+  await page.getByRole("button", { name: "Create invitation" }).click();
+}
+
+/** The link of an invitation that was made, as it is written, and as its code says. */
+async function linkIn(page: Page): Promise<{ written: string; coded: string }> {
+  await said(page, "The invitation is ready.");
+  const canvas = page.getByRole("img", { name: "The address as a code to scan" });
+  await canvas.waitFor();
+  const { text } = await readCode(await canvas.screenshot(), "QRCode");
+  return { written: (await page.locator("#invitation code").textContent()) ?? "", coded: text };
+}
+
+async function logIn(page: Page, password: string): Promise<void> {
+  await open(page, "/login");
+  await page.getByLabel("Name").fill("ana");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+browserTest(
+  "an invitation without a store or with a wrong name is refused in words, and nothing is made",
+  async (t, { page }) => {
+    await invite(page, "ana", "shop");
+    await said(page, "Stores");
+    t.true(await page.locator("#invitation").isHidden());
+    await page.getByLabel("User name").fill("ana maria");
+    await page.getByLabel("Main street").check();
+    await page.getByRole("button", { name: "Create invitation" }).click();
+    t.false(await page.getByLabel("User name").evaluate((field: HTMLInputElement) => field.validity.valid));
+    await page.reload();
+    t.is(await page.getByText("ana").count(), 0);
+  },
+);
+
+browserTest(
+  "a person invited by link or QR code chooses a password on a phone, is logged in, and logs in by it again",
+  async (t, { page, enter }) => {
+    await invite(page, "ana", "shop", "Main street");
+    const { written, coded } = await linkIn(page);
+    t.is(coded, written);
+    await assertReadable(t, page, "people-invited");
+    const ana = await enter(phone, undefined, false);
+    await ana.goto(coded);
+    await ana.getByText("Your user name is ana.").waitFor();
+    await assertReadable(t, ana, "join", { sizes: ["phone"] });
+    await ana.getByLabel("Password").fill("short");
+    await ana.getByRole("button", { name: "Log in" }).click();
+    t.false(await ana.getByLabel("Password").evaluate((field: HTMLInputElement) => field.validity.valid));
+    await ana.evaluate("document.querySelector('[name=password]').removeAttribute('minlength')");
+    await ana.getByRole("button", { name: "Log in" }).click();
+    await ana.getByRole("alert").getByText("At least").waitFor();
+    await ana.getByLabel("Password").fill(PASSWORD);
+    await ana.getByRole("button", { name: "Log in" }).click();
+    await ana.getByRole("navigation", { name: "Pages" }).waitFor();
+    t.is(await ana.locator("p.store").textContent(), "Main street");
+    await ana.goto(written);
+    await ana.getByText("This invitation was used or has expired.").waitFor();
+    await page.reload();
+    await page.getByText("Last here:").waitFor();
+    const elsewhere = await enter(phone, undefined, false);
+    await logIn(elsewhere, "wrong");
+    await elsewhere.getByRole("alert").getByText("Wrong name or password.").waitFor();
+    await logIn(elsewhere, PASSWORD);
+    await elsewhere.getByRole("navigation", { name: "Pages" }).waitFor();
+  },
+);
+
+browserTest("a person sees where it is logged in, and logs out one other device, or all", async (t, { enter }) => {
+  const [own, other] = [await enter(phone, undefined, false), await enter({}, undefined, false)];
+  for (const page of [own, other]) {
+    await logIn(page, PASSWORD);
+    await page.getByRole("navigation", { name: "Pages" }).waitFor();
+  }
+  await open(own, "/account");
+  await own.getByText("You are logged in as ana.").waitFor();
+  await assertReadable(t, own, "account", { sizes: ["phone"] });
+  const sessions = own.locator(".sessions li");
+  const count = await sessions.count();
+  t.is(await own.getByText("this device").count(), 1);
+  while ((await sessions.count()) > 1) {
+    const before = await sessions.count();
+    await sessions
+      .getByRole("button", { name: /Log out/ })
+      .first()
+      .click();
+    await own.waitForFunction((most) => document.querySelectorAll(".sessions li").length < most, before);
+  }
+  t.true(count > 1);
+  await open(other, "/shelf");
+  await other.getByRole("button", { name: "Log in" }).waitFor();
+  await own.getByRole("button", { name: "Log out everywhere" }).click();
+  await own.getByRole("button", { name: "Log in" }).waitFor();
+  await open(own, "/account");
+  await own.getByRole("button", { name: "Log in" }).waitFor();
+});
+
+browserTest(
+  "head office logs a person out everywhere, and revokes its access, after a question that names it",
+  async (t, { page, enter }) => {
+    const ana = await enter(phone, undefined, false);
+    await logIn(ana, PASSWORD);
+    await ana.getByRole("navigation", { name: "Pages" }).waitFor();
+    const act = async (name: string, answer: string) => {
+      await open(page, "/people");
+      await page.getByRole("button", { name: `${name} ana` }).click();
+      await page.getByRole("dialog").getByText("ana", { exact: true }).waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: answer }).click();
+    };
+    await act("Revoke access", "Cancel");
+    await open(ana, "/account");
+    await ana.getByText("You are logged in as ana.").waitFor();
+    const isReloaded = page.waitForEvent("load");
+    await act("Log out everywhere", "Continue");
+    await isReloaded;
+    await open(ana, "/account");
+    await ana.getByRole("button", { name: "Log in" }).waitFor();
+    await act("Revoke access", "Continue");
+    await page.getByRole("button", { name: "Revoke access ana" }).waitFor({ state: "detached" });
+    await logIn(ana, PASSWORD);
+    await ana.getByRole("alert").getByText("Wrong name or password.").waitFor();
+    t.pass();
+  },
+);
+
+test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
+});
