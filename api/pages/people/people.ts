@@ -77,6 +77,7 @@ const scriptKeys = [
   "form.saving",
   "form.failed",
   "form.refused",
+  "people.chooseStore",
   "people.madeLink",
   "people.sureSessions",
   "user.removeWhat",

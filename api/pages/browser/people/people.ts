@@ -28,6 +28,10 @@ form.addEventListener("submit", async (event) => {
   const stores = data.has("allStores") ? "*" : data.getAll("stores").map(String);
   const userName = String(data.get("userName")).trim();
   const outcome = element("#invite-outcome");
+  if (stores.length === 0) {
+    outcome.textContent = text("people.chooseStore");
+    return;
+  }
   const order = { stores, role: data.get("role") };
   const answer = await attempt(outcome, "POST", `${encodeURIComponent(userName)}/invitation`, order);
   if (answer === undefined) return;

@@ -68,6 +68,7 @@ export const stores: SectionOf<typeof english> = {
   "people.title": "Personen",
   "people.invite": "Person einladen",
   "people.makeLink": "Einladung erstellen",
+  "people.chooseStore": "Wähle mindestens eine Filiale.",
   "people.madeLink": "Die Einladung ist fertig.",
   "people.linkWhat":
     "Schicke diese Adresse, oder lass das Telefon den Code scannen. Sie gilt einmal, eine Woche lang, und wird nicht noch einmal angezeigt.",

@@ -64,6 +64,7 @@ export const stores = {
   "people.title": "People",
   "people.invite": "Invite a person",
   "people.makeLink": "Create invitation",
+  "people.chooseStore": "Choose at least one store.",
   "people.madeLink": "The invitation is ready.",
   "people.linkWhat":
     "Send this address, or let the phone scan the code. It can be used once, within a week, and is not shown again.",

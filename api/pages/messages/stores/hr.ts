@@ -67,6 +67,7 @@ export const stores: SectionOf<typeof english> = {
   "people.title": "Osobe",
   "people.invite": "Pozovite osobu",
   "people.makeLink": "Izradi pozivnicu",
+  "people.chooseStore": "Odaberite barem jednu trgovinu.",
   "people.madeLink": "Pozivnica je spremna.",
   "people.linkWhat":
     "Pošaljite ovu adresu ili skenirajte kod telefonom. Vrijedi jednom, tjedan dana, i ne prikazuje se ponovno.",
