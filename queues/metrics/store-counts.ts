@@ -21,7 +21,7 @@ const VALID_MS = 2 * HOUR_MS;
 const TTL_SECONDS = ((HOURS + 1) * HOUR_MS) / 1000;
 
 /** Labels that are not known to show their newest picture. */
-export const behindOf = ({ PENDING, ERROR, OFFLINE, UNKNOWN }: StateCounts): number =>
+const behindOf = ({ PENDING, ERROR, OFFLINE, UNKNOWN }: StateCounts): number =>
   PENDING + ERROR + OFFLINE + UNKNOWN;
 
 /**
