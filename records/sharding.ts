@@ -39,6 +39,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
       ],
       ...["design.v1", "canvasdesign.v1", "communicationpack.v1", "asset.v1", "assetfile.v1"],
       ...["draft", "version", "publication", "publicationcontent", "campaign", "campaignpart", "activityend"],
+      ["notificationcursor"],
     ],
   },
   {
