@@ -28,9 +28,13 @@ export function openRevocations(records: Pick<Records, "scan">, clock: () => num
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
+    // What is committed while it is read may not be in it.
+    const at = clock();
     const all = await readAll(records, revocations, tenantKey(""));
-    known = { at: clock(), before: new Map(all.map(({ _id, before }) => [_id, before])) };
+    known = { at, before: new Map(all.map(({ _id, before }) => [_id, before])) };
   }
+
+  const isStale = (): boolean => known === undefined || clock() - known.at >= MAX_AGE_MS;
 
   async function refresh(): Promise<void> {
     reading ??= read().finally(() => {
@@ -44,7 +48,9 @@ export function openRevocations(records: Pick<Records, "scan">, clock: () => num
 
   return async ({ tenant, subject, isPerson, issuedAt = 0 }: RevocableToken): Promise<boolean> => {
     if (subject === undefined) return false;
-    if (known === undefined || clock() - known.at >= MAX_AGE_MS) await refresh();
+    if (isStale()) await refresh();
+    // It may have joined a read that began long ago.
+    if (isStale()) await refresh();
     const key = revocationKey(tenantKey(tenant), subject, isPerson ? "person" : "token");
     return issuedAt < (known?.before.get(key) ?? 0);
   };

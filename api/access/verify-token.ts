@@ -59,6 +59,8 @@ const MAX_CACHED_TOKENS = 10_000;
 const REMEMBERED_MS = 60_000;
 /** Tolerated difference to an external issuer's clock. */
 const CLOCK_TOLERANCE_SECONDS = 5;
+/** How far the clock that dates tokens may be ahead of this one's. */
+const MAX_CLOCK_LEAD_MS = 60_000;
 const checkClaims = compileCheck(ClaimsSchema);
 
 /**
@@ -83,6 +85,9 @@ export function createVerifier(
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
     });
+    // A revocation compares this time: a token from the future would outlive it.
+    if ((payload.iat ?? 0) * 1000 > now() + MAX_CLOCK_LEAD_MS) throw new TokenError(claimReason("iat", false));
+    if (!["string", "undefined"].includes(typeof payload.sub)) throw new TokenError(claimReason("sub", false));
     const expires = Math.min((payload.exp ?? 0) * 1000, now() + REMEMBERED_MS);
     const found = { permit: permitOf(token, payload), issuedAt: payload.iat, expires };
     verified.set(token, found);

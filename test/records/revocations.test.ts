@@ -47,3 +47,31 @@ test("revocations are read at most every five seconds, and the last known ones c
   t.true(await isRevoked(token));
   t.is(reads, 3);
 });
+
+test("a revocation counts after five seconds although an earlier read is still under way", async (t) => {
+  let clock = 0;
+  const reads: PromiseWithResolvers<number>[] = [];
+  const records = {
+    async *scan<Body>() {
+      const read = Promise.withResolvers<number>();
+      reads.push(read);
+      yield [
+        unchecked<Stored<Body>>({ _id: revocationKey("t/demo", "till"), subject: "till", before: await read.promise }),
+      ];
+    },
+  };
+  const isRevoked = openRevocations(records, () => clock, 20_000);
+  const token = { tenant: "demo", subject: "till", issuedAt: 1_000 };
+  const early = isRevoked(token);
+  clock = 60_000;
+  const late = isRevoked(token);
+  const answers = (async () => {
+    for (let next = 0; next < 2; next += 1) {
+      while (reads.length <= next) await new Promise(setImmediate);
+      reads[next]?.resolve(next === 0 ? 0 : 2_000);
+    }
+  })();
+  t.true(await late);
+  await early;
+  await answers;
+});

@@ -41,6 +41,8 @@ test("invalid claims are refused, each by its name", async (t) => {
     [{ exp: undefined }, "The claim exp of the token is missing"],
     [{ exp: "soon" }, "The claim exp of the token is invalid"],
     [{ nbf: now() + 3_600 }, "The claim nbf of the token is invalid"],
+    [{ iat: now() + 3_600 }, "The claim iat of the token is invalid"],
+    [{ sub: 7 }, "The claim sub of the token is invalid"],
     [{ iss: "https://other.example" }, "The claim iss of the token is invalid"],
     [{ iss: undefined }, "The claim iss of the token is missing"],
     [{ aud: "other" }, "The claim aud of the token is invalid"],
