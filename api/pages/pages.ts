@@ -55,7 +55,8 @@ import { workPage } from "./work/work.ts";
 export type PagesWorld = SessionWorld &
   OwnerWorld & { routes: readonly Route[]; rateLimits: RateLimits; now(): Date; assets: Assets; database: string };
 
-const pages: readonly Page[] = [
+/** Every page, each with its address. */
+export const pages: readonly Page[] = [
   overview,
   workPage,
   shelf,

@@ -54,7 +54,7 @@ test("each decision is in the index once", async (t) => {
 });
 
 /** Made from what it documents, in one table. */
-const GENERATED = ["docs/errors.md"];
+const GENERATED = ["docs/errors.md", "docs/operations/roles.md"];
 
 test("a handwritten document has at most 400 lines and 3,000 words", async (t) => {
   for (const file of documentFiles().filter((one) => !GENERATED.includes(one))) {

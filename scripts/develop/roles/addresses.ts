@@ -1,0 +1,96 @@
+import type { Cell, RoleRow } from "./role-table.ts";
+
+/** For linker, shop, manager, head office, till and operator: whether the page opens. It shows less to those who may do less. */
+const pages: Readonly<Record<string, string>> = {
+  "/": "× × × × × ×",
+  "/work": "× × × × - -",
+  "/shelf": "× × × × × ×",
+  "/aisle": "× × × × - -",
+  "/labels/:barcode": "× × × × - -",
+  "/labels/:barcode/proof": "× × × × - -",
+  "/shelf/then": "× × × × - -",
+  "/care": "× × × × - -",
+  "/activity": "- - × × - -",
+  "/items": "× × × × × -",
+  "/items/:itemId": "× × × × × -",
+  "/import": "- × × × × -",
+  "/price-lists": "× × × × × -",
+  "/price-lists/:listId": "× × × × × -",
+  "/campaigns": "× × × × × -",
+  "/campaigns/new": "- × × × × -",
+  "/campaigns/:campaignId": "× × × × × -",
+  "/held": "× × × × × -",
+  "/held/:requestId": "× × × × × -",
+  "/designer": "- - - all - -",
+  "/designer/rules": "- - - all - -",
+  "/designer/canvases": "- - - all - -",
+  "/designer/canvases/:canvasId": "- - - all - -",
+  "/stores": "- - - all - ×",
+  "/people": "- - - × - ×",
+  "/stores/:storeId": "- - - all - ×",
+  "/new/store": "- - - all - ×",
+  "/users/:userName": "- - - - - ×",
+  "/new/user": "- - - - - ×",
+  "/label-servers/:labelServerId": "- - - - - ×",
+  "/new/label-server": "- - - - - ×",
+  "/subscriptions/:subscriptionId": "- - - all - -",
+  "/new/subscription": "- - - all - -",
+};
+
+/** Which role may open each page. */
+export const pageRows = (): RoleRow[] =>
+  Object.entries(pages).map(([path, cells]) => ({ what: `GET ${path}`, cells: cells.split(" ") as Cell[] }));
+
+/** Who may call an address that is neither an operation nor a page of a role. */
+export const callers = {
+  everyone: "everyone; it says nothing of a tenant",
+  login: "everyone, by a form of this origin",
+  password: "whoever sends a name and password",
+  session: "whoever has a session",
+  dashboard: "the operator; with a single tenant, also head office with all stores",
+  metrics: "whoever has `METRICS_TOKEN`",
+  labelServer: "label servers, by their secret",
+  link: "whoever has a signed link that has not expired",
+} as const;
+type Caller = keyof typeof callers;
+
+/** Those addresses, by method and path. */
+export const otherAddresses: Readonly<Record<string, Caller>> = {
+  "GET /healthz": "everyone",
+  "GET /readyz": "everyone",
+  "GET /metrics": "metrics",
+  "GET /api/openapi.json": "everyone",
+  "GET /api/openapi-public.json": "everyone",
+  "GET /api/openapi-management.json": "everyone",
+  "GET /api/openapi-both.json": "everyone",
+  "GET /api/docs": "everyone",
+  "GET /api/docs/page.js": "everyone",
+  "GET /api/docs/swagger-ui.css": "everyone",
+  "GET /api/docs/swagger-ui-bundle.js": "everyone",
+  "GET /api/docs/favicon-32x32.png": "everyone",
+  "GET /api/proofs/keys.json": "everyone",
+  "GET /api/proofs/verify.html": "everyone",
+  "GET /problems/:name": "everyone",
+  "GET /assets/:version/*name": "everyone",
+  "GET /t/:tenantId/s/:storeId": "everyone",
+  "GET /t/:tenantId/s/:storeId/api/public/core/v1": "everyone",
+  "GET /t/:tenantId/s/:storeId/api/label-pictures/:barcode": "link",
+  "POST /label-server/v1/reports": "labelServer",
+  "GET /api/public/auth/v1/login": "password",
+  "GET /t/:tenantId/api/public/auth/v1/login": "password",
+  "GET /t/:tenantId/s/:storeId/api/public/auth/v1/login": "password",
+  "GET /login": "everyone",
+  "POST /login": "login",
+  "GET /login/provider": "everyone",
+  "GET /login/callback": "everyone",
+  "GET /join": "everyone",
+  "POST /join": "login",
+  "GET /logout": "everyone",
+  "POST /logout": "login",
+  "GET /account": "session",
+  "POST /account": "session",
+  "POST /preferences": "session",
+  "GET /dashboard": "dashboard",
+  "GET /dashboard/{*rest}": "dashboard",
+  "PUT /dashboard/{*rest}": "dashboard",
+};

@@ -1,0 +1,61 @@
+import { ProblemError } from "../../../api/http/problem-error.ts";
+import type { Route } from "../../../api/http/route.ts";
+import { assertPermitted } from "../../../api/middleware/authenticate.ts";
+import { createRoutes, type RoutesWorld } from "../../../api/routes.ts";
+import { OPERATOR, roleNames, scopesOfRole } from "../../../schemas/role.ts";
+import { PLATFORM, scopes } from "../../../schemas/token.ts";
+
+/** The roles in the order of the columns. */
+export const columns = [...roleNames, OPERATOR] as const;
+type RoleColumn = (typeof columns)[number];
+
+/** Whether a role may: with its stores, only with all stores of its tenant, or not at all. */
+export type Cell = "×" | "all" | "-";
+/** What is allowed or refused, with a cell for each column. */
+export interface RoleRow {
+  what: string;
+  cells: readonly Cell[];
+}
+
+/** Where each interface is served, with the tenant and the store of the demo. */
+const bases = { store: "/t/{tenantId}/s/{storeId}/api/public/core/v1", tenant: "/t/{tenantId}/api/management/v1" };
+const PLATFORM_BASE = "/api/platform/v1";
+
+/** The operations of the interfaces, without what they do. */
+export const describedRoutes = (): readonly Route[] => createRoutes({ linkSingle: {}, management: {} } as RoutesWorld);
+
+/** The address of an operation as the OpenAPI document has it. */
+export const addressOf = ({ of, path }: Pick<Route, "of" | "path">): string =>
+  `${of === "platform" ? PLATFORM_BASE : bases[of ?? "store"]}${path.replace(/:(\w+)/g, "{$1}")}`;
+
+/** What each role may call. */
+export const operationRows = (): RoleRow[] =>
+  describedRoutes().map((route) => ({
+    what: `${route.method} ${addressOf(route)}`,
+    cells: columns.map((role) => cellOf(role, route)),
+  }));
+
+/** Which scopes each role has. */
+export const scopeRows = (): RoleRow[] =>
+  [...scopes, PLATFORM].map((scope) => ({
+    what: scope,
+    cells: columns.map((role) => (scopesOfRole(role).includes(scope) ? "×" : "-")),
+  }));
+
+function cellOf(role: RoleColumn, route: Route): Cell {
+  const may = (stores: "*" | ReadonlySet<string>) => isPermitted(role, route, stores);
+  if (role === OPERATOR) return may(new Set()) ? "×" : "-";
+  return may(new Set(["main"])) ? "×" : may("*") ? "all" : "-";
+}
+
+function isPermitted(role: RoleColumn, route: Route, stores: "*" | ReadonlySet<string>): boolean {
+  const tenant = role === OPERATOR ? "" : "demo";
+  try {
+    const permit = { caller: "sub ana", tenant, stores, scopes: new Set(scopesOfRole(role)) };
+    assertPermitted(permit, route, { tenantId: "demo", storeId: "main" });
+    return true;
+  } catch (error) {
+    if (error instanceof ProblemError) return false;
+    throw error;
+  }
+}

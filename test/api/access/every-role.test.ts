@@ -1,0 +1,186 @@
+import test, { type ExecutionContext } from "ava";
+import { otherAddresses, pageRows } from "../../../scripts/develop/roles/addresses.ts";
+import {
+  addressOf,
+  columns,
+  describedRoutes,
+  operationRows,
+  type RoleRow,
+} from "../../../scripts/develop/roles/role-table.ts";
+import { storedRoles, writeRoles } from "../../../scripts/develop/roles.ts";
+import { platformToken, sessionOf } from "../../harness/served.ts";
+import { servedStack } from "../../harness/served-stack.ts";
+import { servedAddresses } from "./served-addresses.ts";
+
+/** Operations of the document that are among the other addresses. */
+const EXTRA = ["getHealth", "getOpenApi", "getProofKeys", "getReadiness", "login", "reportLabels"];
+const METRICS_TOKEN = "a-token-for-metrics-of-this-test";
+const PASSWORD = "a password of every role";
+const shelfwire = servedStack({
+  workers: [],
+  settings: { METRICS_TOKEN },
+  leavesStale: "no worker applies what the walk orders",
+});
+
+/** Somebody who walks: a user of a role with all stores or one, or the operator. */
+interface Walker {
+  name: string;
+  column: number;
+  hasAllStores: boolean;
+  bearer: string;
+  cookie: string;
+}
+const walkers: Walker[] = [];
+
+const call = (method: string, path: string, headers: Record<string, string>) =>
+  fetch(`${shelfwire.origin}${path}`, { method, headers, redirect: "manual" });
+/** The status alone: the rest of a response, which may never end, is not read. */
+async function statusOf(method: string, path: string, headers: Record<string, string>): Promise<number> {
+  const answer = await call(method, path, headers);
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+test.serial.before(async () => {
+  const operator = await platformToken();
+  const isOperator = { name: "operator", column: columns.indexOf("operator"), hasAllStores: true };
+  walkers.push({ ...isOperator, bearer: operator, cookie: await sessionOf(shelfwire.origin, operator) });
+  for (const [column, role] of columns.entries())
+    for (const stores of role === "operator" ? [] : (["*", ["main"]] as const)) {
+      const name = `${role}-${stores === "*" ? "all" : "one"}`;
+      await fetch(`${shelfwire.origin}/t/demo/api/management/v1/users/${name}`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${operator}`, "content-type": "application/json" },
+        body: JSON.stringify({ stores, role, password: PASSWORD }),
+      });
+      const login = await call("GET", "/api/public/auth/v1/login", {
+        authorization: `Basic ${btoa(`${name}:${PASSWORD}`)}`,
+      });
+      const form = await fetch(`${shelfwire.origin}/login`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { origin: shelfwire.origin },
+        body: new URLSearchParams({ name, password: PASSWORD }),
+      });
+      const { token } = (await login.json()) as { token: string };
+      const cookie = form.headers.get("set-cookie")?.split(";")[0] ?? "";
+      walkers.push({ name, column, hasAllStores: stores === "*", bearer: token, cookie });
+    }
+});
+
+const isAllowed = ({ cells }: RoleRow, { column, hasAllStores }: Walker): boolean =>
+  cells[column] === "×" || (cells[column] === "all" && hasAllStores);
+
+/** An address with the demo's tenant and store, and with ids of nothing, so that what is allowed changes nothing. */
+const concrete = (address: string): string =>
+  address
+    .replace("/t/{tenantId}/s/{storeId}/", "/t/demo/s/main/")
+    .replace("/t/{tenantId}/", "/t/demo/")
+    .replace(/\{\w+\}|:\w+|\*\w+/g, "1");
+
+/** Compares each call of a row with its cells. */
+async function compare(
+  t: ExecutionContext,
+  rows: readonly RoleRow[],
+  statusFor: (row: RoleRow, walker: Walker) => Promise<number>,
+) {
+  for (const row of rows) {
+    const statuses = await Promise.all(walkers.map((walker) => statusFor(row, walker)));
+    for (const [index, walker] of walkers.entries()) {
+      const status = statuses[index] ?? 0;
+      t.is(status === 403 || status === 401, !isAllowed(row, walker), `${row.what} by ${walker.name}: ${status}`);
+      t.true(status < 500, `${row.what} by ${walker.name}: ${status}`);
+    }
+  }
+}
+
+test("docs/operations/roles.md matches the code (npm run roles)", async (t) => {
+  const stored = await storedRoles();
+  t.is(stored, writeRoles(stored));
+});
+
+test("every address that is served is an operation, a page, or in the list of the others", async (t) => {
+  const served = (await servedAddresses()).flatMap(({ path, methods }) =>
+    // The dashboard passes every method to its own list of actions.
+    (path.startsWith("/dashboard") ? ["GET", ...(path === "/dashboard" ? [] : ["PUT"])] : methods).map(
+      (method) => `${method} ${path.replace(/^(\/(?:t|api\/platform)\/.*)$/, (own) => own)}`,
+    ),
+  );
+  const listed = [
+    ...describedRoutes().map((route) => `${route.method} ${addressOf(route).replace(/\{(\w+)\}/g, ":$1")}`),
+    ...pageRows().map(({ what }) => what),
+    ...Object.keys(otherAddresses),
+  ];
+  t.deepEqual([...new Set(served)].sort(), listed.sort());
+});
+
+test("the served OpenAPI document has the operations of the table", async (t) => {
+  const { paths } = (await (await call("GET", "/api/openapi.json", {})).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const served = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId)),
+  );
+  for (const { operationId } of describedRoutes()) t.true(served.delete(operationId), operationId);
+  t.deepEqual([...served].sort(), EXTRA);
+});
+
+for (const way of ["token", "session"] as const)
+  test(`a ${way} of each role may call the operations of the table, and no other`, async (t) => {
+    t.is(walkers.length, 2 * (columns.length - 1) + 1);
+    await compare(t, operationRows(), ({ what }, { bearer, cookie }) => {
+      const [method = "", address = ""] = what.split(" ");
+      const headers: Record<string, string> =
+        way === "token" ? { authorization: `Bearer ${bearer}` } : { cookie, origin: shelfwire.origin };
+      return statusOf(method, concrete(address), { ...headers, "content-type": "application/json" });
+    });
+  });
+
+test("a session of each role opens the pages of the table, and a token opens none", async (t) => {
+  const pathOf = ({ what }: RoleRow) => `${concrete(what.split(" ")[1] ?? "")}?store=main&tenant=demo`;
+  await compare(t, pageRows(), (row, { cookie }) => statusOf("GET", pathOf(row), { cookie, accept: "text/html" }));
+  const [{ bearer } = { bearer: "" }] = walkers;
+  for (const row of pageRows())
+    t.is(await statusOf("GET", pathOf(row), { authorization: `Bearer ${bearer}`, accept: "text/html" }), 401, row.what);
+});
+
+test("whoever sends nothing reaches no operation and no page, and of the others what the table says", async (t) => {
+  for (const { what } of operationRows()) {
+    const [method = "", address = ""] = what.split(" ");
+    t.is(await statusOf(method, concrete(address), {}), 401, what);
+  }
+  for (const [what, caller] of Object.entries(otherAddresses)) {
+    const [method = "", path = ""] = what.split(" ");
+    const status = await statusOf(method, concrete(path).replace("{1}", "1"), { accept: "application/json" });
+    const isRefused = status === 401 || status === 403;
+    t.is(isRefused, caller !== "everyone", `${what}: ${status}`);
+  }
+});
+
+test("whatever changes something by a session refuses a call that no page of this origin sent", async (t) => {
+  const foreign: Record<string, string>[] = [
+    {},
+    { origin: "null" },
+    { origin: "https://elsewhere.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site", origin: shelfwire.origin },
+    { "sec-fetch-site": "none" },
+  ];
+  const forms = Object.entries(otherAddresses).flatMap(([what, caller]) =>
+    !what.startsWith("GET ") && ["login", "session", "dashboard"].includes(caller) ? [what] : [],
+  );
+  t.is(forms.length, 6);
+  const changes = operationRows()
+    .map(({ what }) => what)
+    .filter((what) => !what.startsWith("GET "));
+  const { cookie = "" } = walkers.find(({ name }) => name === "operator") ?? {};
+  const office = walkers.find(({ name }) => name === "head-office-all")?.cookie ?? "";
+  for (const what of [...forms, ...changes])
+    for (const headers of foreign) {
+      const [method = "", path = ""] = what.split(" ");
+      const as = path.startsWith("/dashboard") ? cookie : office;
+      const status = await statusOf(method, concrete(path).replace("{1}", "1"), { ...headers, cookie: as });
+      // A page of https has no cookie of plain HTTP, so it has no session.
+      t.true(status === 403 || status === 401, `${what} ${JSON.stringify(headers)}: ${status}`);
+    }
+});

@@ -1,0 +1,37 @@
+import type { Middleware } from "koa";
+import { createApp } from "../../../api/app.ts";
+import { openAssets } from "../../../api/pages/assets.ts";
+import { describedRoutes } from "../../../scripts/develop/roles/role-table.ts";
+import { unchecked } from "../../harness/part-of.ts";
+
+/** An address that the application serves: its path as the router has it, and its methods without HEAD. */
+interface ServedAddress {
+  path: string;
+  methods: readonly string[];
+}
+
+/** Every address that the application serves with everything switched on, read from its routers. Nothing of it is run. */
+export async function servedAddresses(): Promise<ServedAddress[]> {
+  const log = { child: () => log, info: () => {}, warn: () => {}, error: () => {} };
+  const parts = {
+    ...{
+      routes: describedRoutes(),
+      basePath: "",
+      log,
+      assets: await openAssets(),
+      metricsToken: "a token",
+      provider: {},
+    },
+    ...{ login: { issue: async () => "", trustedProxies: 0 }, rateLimits: {}, identify: async () => ({}), queues: [] },
+    ...{ sessions: {}, invitations: {}, proofKeys: {}, metrics: {}, bodies: {} },
+  };
+  const app = createApp(unchecked<Parameters<typeof createApp>[0]>(parts));
+  return app.middleware
+    .flatMap((middleware) => unchecked<Middleware & { router?: { stack: Layer[] } }>(middleware).router?.stack ?? [])
+    .map(({ path, methods }) => ({ path, methods: methods.filter((method) => method !== "HEAD") }));
+}
+
+interface Layer {
+  path: string;
+  methods: string[];
+}
