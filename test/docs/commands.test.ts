@@ -51,6 +51,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "restarts everything: test/docs/replace-secrets.test.ts",
   ],
   ["docs/operations/install.md", "heroku create", "needs an account of the platform"],
+  ["docs/operations/sign-on.md", "npm run release", "runs until it is stopped: test/docs/sign-on.test.ts"],
   ["docs/operations/scale.md", "npm run load", "runs for ten minutes: test/scripts/develop/load/load.test.ts"],
   ["docs/operations/first-labels.md", "", "needs an access point: test/docs/first-labels.test.ts runs each of them"],
   ["docs/label-servers/mqtt.md", "mosquitto_", "needs a broker and its commands: test/flow/mqtt.test.ts"],

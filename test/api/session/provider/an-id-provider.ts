@@ -13,6 +13,7 @@ const people: Readonly<Record<string, Record<string, unknown>>> = {
   root: { groups: ["esl-admin"] },
   leaver: { groups: ["esl-shop"], stores: ["main"] },
   stranger: { groups: ["everyone"], stores: ["main"] },
+  clerk: { realm_access: { roles: ["offline_access", "esl-shop"] }, stores: ["harbour"] },
   homeless: { groups: ["esl-shop"] },
 };
 
@@ -33,7 +34,7 @@ export async function openIdProvider() {
       },
     ],
     pkce: { required: () => true },
-    claims: { openid: ["sub"], profile: ["groups", "stores"] },
+    claims: { openid: ["sub"], profile: ["groups", "stores", "realm_access"] },
     scopes: ["openid", "profile", "email"],
     cookies: { keys: ["a key of cookies"] },
     features: { devInteractions: { enabled: false } },
