@@ -50,7 +50,7 @@ export const callers = {
   dashboard: "the operator; with a single tenant, also head office with all stores",
   metrics: "whoever has `METRICS_TOKEN`",
   labelServer: "label servers, by their secret",
-  link: "whoever has a signed link that has not expired",
+  link: "whoever has the link: of a picture, an invitation or a mail",
 } as const;
 type Caller = keyof typeof callers;
 
@@ -83,12 +83,17 @@ export const otherAddresses: Readonly<Record<string, Caller>> = {
   "POST /login": "login",
   "GET /login/provider": "everyone",
   "GET /login/callback": "everyone",
-  "GET /join": "everyone",
-  "POST /join": "login",
+  "GET /join": "link",
+  "POST /join": "link",
+  "GET /notifications/confirm": "link",
+  "POST /notifications/confirm": "link",
+  "GET /notifications/stop": "link",
+  "POST /notifications/stop": "link",
   "GET /logout": "everyone",
   "POST /logout": "login",
   "GET /account": "session",
   "POST /account": "session",
+  "POST /account/notifications": "session",
   "POST /preferences": "session",
   "GET /dashboard": "dashboard",
   "GET /dashboard/{*rest}": "dashboard",

@@ -23,7 +23,7 @@ export async function servedAddresses(): Promise<ServedAddress[]> {
       provider: {},
     },
     ...{ login: { issue: async () => "", trustedProxies: 0 }, rateLimits: {}, identify: async () => ({}), queues: [] },
-    ...{ sessions: {}, invitations: {}, proofKeys: {}, metrics: {}, bodies: {} },
+    ...{ sessions: {}, invitations: {}, notifications: {}, proofKeys: {}, metrics: {}, bodies: {} },
   };
   const app = createApp(unchecked<Parameters<typeof createApp>[0]>(parts));
   return app.middleware
