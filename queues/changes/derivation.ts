@@ -1,4 +1,11 @@
-import { digestOf, inputOf, type RecordKind, valueInputOf } from "../../records/kind.ts";
+import {
+  digestOf,
+  inputOf,
+  partsOfInput,
+  partsOfValueInput,
+  type RecordKind,
+  valueInputOf,
+} from "../../records/kind.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import type { Envelope, Input, Stored } from "../../schemas/record.ts";
@@ -34,6 +41,24 @@ export const valuesOf = <Body>(
 /** What a derived record stores of a source. */
 export const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
   values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
+
+/**
+ * The sources that a write may set back, for records that keep their inputs: another handler that left the record as it
+ * was found its stored inputs to be the present ones. So what this one read later is right, and what it read earlier has a lower
+ * rev. Values have no order: other ones may be earlier. So may a record that is stored as absent.
+ */
+export function inputsSetBack(sources: readonly Source[], stored: readonly Input[] = []): Source[] {
+  const known = new Set(stored);
+  return sources.filter((source) => !known.has(inputOfSource(source)) && stored.some(isSetBackBy(source)));
+}
+
+const isSetBackBy =
+  ({ kind, key, rev, values }: Source) =>
+  (stored: Input): boolean => {
+    const before = values ? partsOfValueInput(stored) : partsOfInput(stored);
+    if (before?.kind !== kind.name || before.key !== key) return false;
+    return "digest" in before || before.rev > rev || before.rev === 0;
+  };
 
 /** The inputs of one record. */
 export interface Loaded<Facts> {
@@ -93,8 +118,8 @@ export interface Derivation<Facts, Body> {
   /** Whether this change is written without publishing it. */
   isQuiet?(current: Body, next: Body): boolean;
   /**
-   * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. If false, only
-   * a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
+   * True if every new rev of an input rewrites the record, so that its inputs show whether it is stale. If false, a new rev
+   * may leave the record as it is: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
    */
   keepsInputs: boolean;
   next?: Following<Facts, Body>;

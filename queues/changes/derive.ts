@@ -7,7 +7,7 @@ import type { Input, Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "./commit.ts";
 import type { Decision } from "./decision.ts";
-import { type Case, type Derivation, inputOfSource, type Source } from "./derivation.ts";
+import { type Case, type Derivation, inputOfSource, inputsSetBack, type Source } from "./derivation.ts";
 
 export interface Derive {
   /** Derives the records of these keys again if an input has another rev. */
@@ -31,9 +31,9 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 
 /**
  * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and
- * reads the revs of the written records' inputs again, until none has changed. Without that second read, an input that goes
- * A, B, A could leave B in the derived record forever: a handler that read the last A decides "unchanged" and writes
- * nothing, so the compare-and-set of a slower one that read B succeeds. A handler that writes nothing leaves
+ * reads the inputs again that the write may have set back (`inputsSetBack`), until none has changed. Without that second read,
+ * an input that goes A, B, A could leave B in the derived record forever: a handler that read the last A decides "unchanged"
+ * and writes nothing, so the compare-and-set of a slower one that read B succeeds. A handler that writes nothing leaves
  * nothing wrong: an input that changes after its read publishes its own change
  * (docs/architecture/guarantees.md#derived-records-converge).
  */
@@ -81,9 +81,16 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
-  /** The keys with an input whose rev has changed since `prepare` read it. */
-  async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
-    const sources = prepared.flatMap(({ sources }) => sources);
+  /** The keys with an input that its write may have set back, and that has changed since `prepare` read it. */
+  async function moved<Facts, Body>(
+    { keepsInputs }: Derivation<Facts, Body>,
+    written: readonly Prepared<Facts, Body>[],
+  ): Promise<string[]> {
+    const looked = written.map(({ key, sources, current }) => ({
+      key,
+      sources: keepsInputs ? inputsSetBack(sources, current?.inputs) : sources,
+    }));
+    const sources = looked.flatMap((one) => one.sources);
     // All sources of one kind count alike.
     const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {
       return { kind, keys: group.map(({ key }) => key), fields: (group[0]?.values?.fields ?? []) as never[] };
@@ -94,7 +101,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       const now = present.get(kind)?.get(key);
       return values ? digestOf(now, values.fields) !== values.digest : (now?.rev ?? 0) !== rev;
     };
-    return prepared.filter(({ sources }) => sources.some(isOther)).map(({ key }) => key);
+    return looked.filter((one) => one.sources.some(isOther)).map(({ key }) => key);
   }
 
   async function deriveTogether<Facts, Body>(
@@ -119,7 +126,13 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       const lacking = stale.map(({ facts }) => facts).filter((facts) => derivation.missing?.isLacking(facts));
       if (lacking.length > 0) await derivation.missing?.order(lacking, urgency);
       const isWritten = new Set(written.map(({ _id }) => _id));
-      open = [...lost, ...(await moved(prepared.filter(({ key }) => isWritten.has(key))))];
+      open = [
+        ...lost,
+        ...(await moved(
+          derivation,
+          prepared.filter(({ key }) => isWritten.has(key)),
+        )),
+      ];
     }
   }
 

@@ -18,7 +18,8 @@ export function eccLinkDerivation(): Derivation<Stored<Link>, EccLink> {
   return {
     kind: eccLinks,
     from: [links],
-    keepsInputs: true,
+    // A link of another origin leaves its ended ECC link as it is.
+    keepsInputs: false,
 
     async load(keys, read) {
       const [linkRecords] = await read([{ kind: links, keys }]);

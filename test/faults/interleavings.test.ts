@@ -4,10 +4,11 @@ import { communicationPacks } from "../../records/kinds/designs.ts";
 import { itemPages, items } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";
 import { links, storeLinks } from "../../records/kinds/links.ts";
-import { tenants } from "../../records/kinds/tenants.ts";
+import { stores, tenants } from "../../records/kinds/tenants.ts";
 import type { Item } from "../../schemas/item.ts";
 import { communicationPackKey, itemKey, tenantKey } from "../../schemas/keys.ts";
 import type { Link, StoreLink } from "../../schemas/link.ts";
+import type { Store } from "../../schemas/store.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
@@ -191,6 +192,16 @@ test.serial("merger: a model's picture that changes A, B, A leaves nothing stale
   await endsWithLast(t, stages.merger, eccRenderer, pictures);
   await toX();
   await deriveUpTo(eccStage);
+});
+
+test.serial("renderer: a store's locale that changes A, B, A leaves nothing stale", async (t) => {
+  await A();
+  await toX();
+  const present = (await shelfwire.system.records.read(stores, [DEMO_STORE])).get(DEMO_STORE);
+  const withLocale = (locale: string) => () => set(stores, DEMO_STORE, { ...(present as Store), locale });
+  const [croatian, english] = [withLocale("hr-HR"), withLocale("en-GB")];
+  await endsWithLast(t, stages.renderer, { kind: stores, key: DEMO_STORE }, [croatian, english, croatian]);
+  await set(stores, DEMO_STORE, present as Store);
 });
 
 test.serial("renderer: a relink from X to Y to X leaves nothing stale", async (t) => {

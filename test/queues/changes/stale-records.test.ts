@@ -32,6 +32,8 @@ test.serial(
       looks += 1;
       if (looks === 1) await setPrice("milk", "1.50");
     };
+    await derive(byPrice(), key);
+    await setPrice("milk", "1.20");
     await derive(byPrice(onDecide), key);
     t.is((await pictureOf(key))?.image, "1.50");
     t.is(looks, 2);
