@@ -94,9 +94,14 @@ export interface Derivation<Facts, Body> {
   from: readonly RecordKind<unknown>[];
   /**
    * Reads the inputs of the records with these keys by `read`, whose first call also reads the derived records, before
-   * the inputs. Keys that have no inputs yet are omitted.
+   * the inputs. Keys that have no inputs yet are omitted. `following` returns the present record of the next stage after
+   * that read, by the key of the derived one.
    */
-  load(keys: readonly string[], read: ReadTogether): Promise<Map<string, Loaded<Facts>>>;
+  load(
+    keys: readonly string[],
+    read: ReadTogether,
+    following?: (key: string) => Stored<unknown> | undefined,
+  ): Promise<Map<string, Loaded<Facts>>>;
   /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**

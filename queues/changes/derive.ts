@@ -49,7 +49,8 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       following = second;
       return found as unknown as FoundTogether<Reads>;
     };
-    const loaded = await load(keys, read);
+    const followingOf = (key: string) => following?.get(next?.keyOf(key) ?? "");
+    const loaded = await load(keys, read, followingOf);
     const present = derived;
     if (present === undefined) throw new Error(`the derivation of ${kind.name} reads its inputs by something else`);
     return [...loaded].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
@@ -64,7 +65,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
         sources,
         inputs,
         current: present.get(key),
-        following: following?.get(next?.keyOf(key) ?? ""),
+        following: followingOf(key),
       };
     });
   }

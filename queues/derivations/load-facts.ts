@@ -3,7 +3,7 @@ import type { Surroundings } from "../../drawing/links/surroundings.ts";
 import type { Drawing } from "../../drawing/thread/drawing.ts";
 import { assetFiles, canvasDesigns, designs } from "../../records/kinds/designs.ts";
 import { itemPages } from "../../records/kinds/items.ts";
-import { designerLinks, eccLinks } from "../../records/kinds/links.ts";
+import { designerLinks } from "../../records/kinds/links.ts";
 import { models } from "../../records/kinds/tenants.ts";
 import { modelOfLabel, positionsOf, possibleLinks } from "../../records/linking/links-of-labels.ts";
 import type { ReadTogether } from "../../records/read-together.ts";
@@ -35,7 +35,7 @@ export interface StudioFacts extends Surroundings {
 export interface LoadedFacts extends WithShown<StudioFacts> {
   /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
   isAlone: boolean;
-  /** Whether the link has an ECC link, whose picture is derived from the same item and label. */
+  /** Whether the link may have an ECC link, whose picture is derived from the same item and label. */
   hasEccLink: boolean;
 }
 
@@ -50,6 +50,10 @@ const drawnBy = (
   ...(canvas?.version && { canvasVersion: canvas.version.number }),
 });
 
+/** Only a link of a model, and one that has ended, is neither the rules' nor a designer's. */
+const mayHaveEccLink = ({ derivedFrom, isDesigners }: DesignerLink): boolean =>
+  derivedFrom === undefined && isDesigners === undefined;
+
 /** Identifies one rev of a canvas design, in the pixels of a label type. */
 export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelType): string =>
   `${_id}#${rev}@${dpiOf(labelType)}`;
@@ -62,27 +66,26 @@ export type LastCanvases = Pick<Map<string, string>, "get"> & { set(design: stri
 
 /**
  * Loads the facts of these links' pictures. Whether a design may be drawn is decided here, whatever named it: a rule, a
- * store-level link, a designer, or a forced design of any link.
+ * store-level link, a designer, or a forced design of any link. `showsAlone` says of which links it is known that their items
+ * have no page images, from what their labels show: only those of others are looked up.
  */
 export async function loadFacts(
   read: ReadTogether,
   keys: readonly string[],
   drawing: Pick<Drawing, "nameImages">,
   lastCanvases: LastCanvases = new Map(),
+  showsAlone: (link: Stored<DesignerLink>) => boolean = () => false,
 ): Promise<Map<string, Loaded<LoadedFacts>>> {
-  const [linkRecords, withEccLink, ofLabels, ofStores] = await read([
-    { kind: designerLinks, keys },
-    { kind: eccLinks, keys, fields: [] },
-    ...placesOfLinks(keys),
-  ]);
+  const [linkRecords, ofLabels, ofStores] = await read([{ kind: designerLinks, keys }, ...placesOfLinks(keys)]);
   const links = [...linkRecords.values()];
+  const alone = new Set(links.filter(showsAlone));
   const chosen = links.flatMap(({ design_id }) => design_id ?? []);
   const expected = new Set(chosen.flatMap((design) => lastCanvases.get(design) ?? []));
   const [ofItems, ofTypes, designRecords, ofModels, withPages, ofExpected] = await read([
     ...partsOf(links, ofLabels),
     { kind: designs, keys: chosen },
     { kind: models, keys: [...ofLabels.values()].map(modelOfLabel), fields: ["linkPositions"] },
-    { kind: itemPages, keys: links.map(itemNamedBy), fields: [] },
+    { kind: itemPages, keys: links.filter((one) => !alone.has(one)).map(itemNamedBy), fields: [] },
     { kind: canvasDesigns, keys: [...expected] },
   ]);
   for (const { _id, canvasId } of designRecords.values()) lastCanvases.set(_id, canvasId);
@@ -112,8 +115,8 @@ export async function loadFacts(
     const [only, ...further] = label ? possibleLinks(label, positions) : [];
     const facts = {
       ...surroundings,
-      hasEccLink: withEccLink.has(link._id),
-      isAlone: only === link._id && further.length === 0 && !withPages.has(itemNamedBy(link)),
+      hasEccLink: mayHaveEccLink(link),
+      isAlone: only === link._id && further.length === 0 && (alone.has(link) || !withPages.has(itemNamedBy(link))),
       shows,
       designerLink: link,
       ...(fault !== undefined && { designFault: fault }),

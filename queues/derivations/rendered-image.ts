@@ -1,9 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { looksAlike, mergeImages } from "../../domain/labels/merge-images.ts";
 import { drawingMark, isNewerDrawing } from "../../drawing/drawing-version.ts";
+import { isInputOf } from "../../records/kind.ts";
 import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
+import type { DesignerLink } from "../../schemas/design.ts";
 import type { EslImage, RenderedImage } from "../../schemas/image.ts";
-import { labelOfLink } from "../../schemas/keys.ts";
+import { itemNamedBy, labelOfLink } from "../../schemas/keys.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Derivation } from "../changes/derivation.ts";
 import type { Derive } from "../changes/derive.ts";
@@ -27,8 +30,12 @@ export const renderedImageDerivation = ({
     keepsInputs: true,
     findLost: lostPictures(dependencies.imageFiles),
     isNewer: isNewerDrawing,
-    load: async (keys, read) =>
-      marked(await loadFacts(read, keys, dependencies.drawing, lastCanvases), mark, ({ designerLink }) => designerLink),
+    async load(keys, read, following = () => undefined) {
+      const showsAlone = (link: Stored<DesignerLink>) =>
+        isOfLinkAlone(following(link._id) as Stored<EslImage> | undefined, link);
+      const loaded = await loadFacts(read, keys, dependencies.drawing, lastCanvases, showsAlone);
+      return marked(loaded, mark, ({ designerLink }) => designerLink);
+    },
     next: {
       kind: eslImages,
       queue: "merger",
@@ -47,12 +54,21 @@ export const renderedImageDerivation = ({
   };
 };
 
+/**
+ * Whether a label's picture was made from this link's alone, of the same item. Then the item had no page images: the merger takes
+ * those that come later, and each of the two finds what the other has written.
+ */
+const isOfLinkAlone = (image: Stored<EslImage> | undefined, link: Stored<DesignerLink>): boolean =>
+  image?.inputs?.length === 1 &&
+  isInputOf(renderedImages, link._id, image.inputs[0]) &&
+  image.shows[0]?.item === itemNamedBy(link);
+
 /** Without what the drawing thread does not need. */
 const drawnFrom = ({ shows: _, isAlone: __, hasEccLink: ___, ...facts }: LoadedFacts): StudioFacts => facts;
 
 /**
  * Returns a function that derives the pictures of links and then those of their ECC models: what is read for the first
- * shows which links have a model.
+ * shows which links may have a model.
  */
 export const createDeriveImages =
   (
@@ -62,8 +78,8 @@ export const createDeriveImages =
   ) =>
   async (linkKeys: readonly string[], urgency: Urgency): Promise<void> => {
     const withEccLink = new Set<string>();
-    const load: typeof ofLinks.load = async (keys, read) => {
-      const loaded = await ofLinks.load(keys, read);
+    const load: typeof ofLinks.load = async (keys, read, following) => {
+      const loaded = await ofLinks.load(keys, read, following);
       for (const [key, { facts }] of loaded) if (facts.hasEccLink) withEccLink.add(key);
       return loaded;
     };

@@ -18,7 +18,12 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
     "storeitemvalues.v1": async (changes) => {
       for await (const links of linksOfItems(keysOf(changes))) await deriveImages(links, urgencyOf(changes));
     },
-    "storeesl.v1": async (changes) => deriveImages(await linksOfLabels(keysOf(changes)), urgencyOf(changes)),
+    "storeesl.v1": async (changes) => {
+      const links = await linksOfLabels(keysOf(changes));
+      await deriveImages(links, urgencyOf(changes));
+      // A link that the rules or a designer took over keeps an ended ECC link, whose picture is in the label's size too.
+      await deriveEccImages(links, urgencyOf(changes));
+    },
     "design.v1": redrawTenants,
     "canvasdesign.v1": redrawTenants,
     "assetfile.v1": redrawTenants,
