@@ -61,6 +61,8 @@ export type Later = Static<typeof Later>;
 export const LabelState = Type.Object({
   /** The pages the label should show, from eslimage.v1. */
   wanted: Type.Array(PageImage),
+  /** The rev of the eslimage.v1 from which they were taken; absent from states of earlier releases. */
+  imageRev: Type.Optional(Type.Integer()),
   /** What these pages show; absent if they show no item. */
   content: Type.Optional(Content),
   /** The cause of these pages. */

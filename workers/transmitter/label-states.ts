@@ -16,6 +16,7 @@ import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
 import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
+import type { Stored } from "../../schemas/record.ts";
 import type { CareOfTypes } from "./care-of-types.ts";
 import { holdUntil, isDecided, type KnownChoices, mayBeHeld } from "./hold-picture.ts";
 import type { ObtainLabels } from "./new-labels.ts";
@@ -23,7 +24,8 @@ import type { AnnounceBatteries } from "./reports/announce-batteries.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
-import { wantImage } from "./wanted-image.ts";
+import type { BegunStates } from "./sending/begun-states.ts";
+import { isOlderImage, takeImage, wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
 /** Before each look for choices. Undecided pictures are held and checked again when they are due. */
@@ -41,6 +43,7 @@ export function createLabelStates(
     noteBoot,
     serverOf = () => undefined,
     careOfTypes,
+    begunStates,
     takeSignals,
     announceBatteries,
     noteStep,
@@ -54,6 +57,8 @@ export function createLabelStates(
     /** The id of the label server of a store, which alone may report of it; undefined for the installation's. */
     serverOf?(store: string): string | undefined;
     careOfTypes: CareOfTypes;
+    /** What this process knows of the states that it has written. */
+    begunStates?: Pick<BegunStates, "take">;
     /** Takes the presses and the sensor values of these labels' reports, by label key. */
     takeSignals(byLabel: ReadonlyMap<string, readonly LabelReport[]>): Promise<void>;
     announceBatteries: AnnounceBatteries;
@@ -76,25 +81,42 @@ export function createLabelStates(
   }
 
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
+    /** Revs that were older than those from which the states were made, by label: only if read once more do they count. */
+    const older = new Map<string, number>();
     let pending = [...labelKeys];
     while (pending.length > 0) {
-      const [images, states, ...places] = await records.readTogether([
-        { kind: eslImages, keys: pending },
+      // The states before the pictures: what another handler writes meanwhile makes the compare-and-set fail.
+      const [states, images, ...places] = await records.readTogether([
         { kind: labelStates, keys: pending },
+        { kind: eslImages, keys: pending },
         ...placesOf(pending),
       ]);
       const known = await readChoices([...images.values()]);
-      const want = (key: string, current: LabelState | undefined) => {
+      const again = new Set<string>();
+      const want = (key: string, state: LabelState = newLabelState()) => {
         const image = images.get(key);
-        const held = image && holdUntil(image, known, now());
-        return image && wantImage(current ?? newLabelState(), image, now(), held);
+        again.delete(key);
+        if (image === undefined) return undefined;
+        if (!isOlderImage(state, image) || older.get(key) === image.rev)
+          return takeImage(state, image, now(), holdUntil(image, known, now()));
+        again.add(key);
+        return undefined;
       };
       await transmit([...images.keys()], urgency, want, { states, places });
-      // Checks the inputs again: an eslimage that changed before the state was written is applied in another round.
-      const revs = await records.readRevs(eslImages, [...images.keys()]);
-      pending = [...images.values()].filter(({ _id, rev }) => revs.get(_id) !== rev).map(({ _id }) => _id);
+      pending = [...again];
+      for (const key of pending) older.set(key, images.get(key)?.rev ?? 0);
     }
   };
+
+  /** An acknowledgement always changes a state, so that one which another process has written since is noticed. */
+  function begunStatesOf(byLabel: ReadonlyMap<string, readonly LabelReport[]>): Map<string, Stored<LabelState>> {
+    const acknowledged = [...byLabel].flatMap(([key, reports]) =>
+      reports.flatMap(({ kind, transmission }) =>
+        kind === "acknowledged" && transmission !== undefined ? (begunStates?.take(key, transmission) ?? []) : [],
+      ),
+    );
+    return new Map(acknowledged.map((state) => [state._id, state]));
+  }
 
   /** Stores what labels reported, and begins the transmissions that they need next. */
   const noteReports = async (reports: readonly ReceivedReport[]): Promise<void> => {
@@ -105,8 +127,10 @@ export function createLabelStates(
     const from = now();
     const causes = new Map<string, (Cause | undefined)[]>();
     const replaceSince = new Map<string, number>();
-    const { known, states, types } = await obtainLabels([...byLabel.keys()]);
     const care = await careOfTypes([...byLabel.keys()].map(tenantOf));
+    const needsCare = (key: string) =>
+      [...(care.get(tenantOf(key)) ?? new Map()).values()].some((type) => Object.keys(type).length > 0);
+    const { known, states, types } = await obtainLabels([...byLabel.keys()], begunStatesOf(byLabel), needsCare);
     const careOf = (key: string) => care.get(tenantOf(key))?.get(types.get(key) ?? 0) ?? {};
     const note = (key: string, current: LabelState | undefined) => {
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));

@@ -10,9 +10,14 @@ import type { Stored } from "../../schemas/record.ts";
 
 /**
  * Returns the keys of those labels that exist, and their states. A label that a label server reports is created, if its
- * barcode and type are known.
+ * barcode and type are known. `states` are those that the caller has, of labels that exist. The label types are read of those
+ * of which they count.
  */
-export type ObtainLabels = (labelKeys: readonly string[]) => Promise<{
+export type ObtainLabels = (
+  labelKeys: readonly string[],
+  states?: ReadonlyMap<string, Stored<LabelState>>,
+  countsType?: (label: string) => boolean,
+) => Promise<{
   known: string[];
   states: ReadonlyMap<string, Stored<LabelState>>;
   /** The label types of those that existed before, by key. */
@@ -52,13 +57,18 @@ export function createObtainLabels(records: Records, commit: Commit, schemeOf: S
     return [...made.keys()];
   }
 
-  return async (labelKeys) => {
-    const [present, states] = await records.readTogether([
-      { kind: labels, keys: labelKeys, fields: ["type"] },
-      { kind: labelStates, keys: labelKeys },
+  return async (labelKeys, before = new Map(), countsType = () => false) => {
+    const [read, typed] = await records.readTogether([
+      { kind: labelStates, keys: labelKeys.filter((key) => !before.has(key)) },
+      { kind: labels, keys: labelKeys.filter(countsType), fields: ["type"] },
     ]);
-    const missing = labelKeys.filter((key) => !present.has(key));
-    const types = new Map([...present].map(([key, { type }]) => [key, type]));
-    return { known: [...present.keys(), ...(missing.length > 0 ? await make(missing) : [])], states, types };
+    const states = new Map([...before, ...read]);
+    // A label with a state exists. One without has reported nothing yet, and was never linked.
+    const doubtful = labelKeys.filter((key) => !states.has(key) && !typed.has(key));
+    const others = await records.readFields(labels, doubtful, ["type"]);
+    const types = new Map([...typed, ...others].map(([key, { type }]) => [key, type]));
+    const missing = doubtful.filter((key) => !others.has(key));
+    const present = labelKeys.filter((key) => states.has(key) || types.has(key));
+    return { known: [...present, ...(missing.length > 0 ? await make(missing) : [])], states, types };
   };
 }

@@ -32,6 +32,7 @@ import { createObtainLabels } from "./new-labels.ts";
 import { createAnnounceBatteries } from "./reports/announce-batteries.ts";
 import { createAnnounceSignals } from "./reports/announce-signals.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
+import { createBegunStates } from "./sending/begun-states.ts";
 import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
 import { createTransmit } from "./sending/transmit.ts";
@@ -87,10 +88,12 @@ export function buildTransmitter(
   const retry = retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000);
   const careOfTypes = createCareOfTypes(records, system.clock);
   const quietStores = createQuietStores(system);
+  const begunStates = createBegunStates();
   const { transmit, sendDue, resume, learntPaces, close } = createTransmit({
     ...system,
     careOfTypes,
     quietStores,
+    begunStates,
     imageFiles: openImageFiles(db, now),
     labelServers,
     retry,
@@ -112,6 +115,7 @@ export function buildTransmitter(
     noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
     serverOf: labelServers.nameOf,
     careOfTypes,
+    begunStates,
     // A press counts for sequences once it is in the label's state.
     takeSignals: async (byLabel) => sequences.continuePressed(await announceSignals(byLabel)),
     announceBatteries: createAnnounceBatteries(commit),

@@ -5,6 +5,19 @@ import { type LabelState, pageToSend, startAnew } from "../../schemas/label-stat
 import type { Stored } from "../../schemas/record.ts";
 import { shownWhile } from "./sending/send.ts";
 
+/** Whether a state was made from a later rev of the label's picture than this one: it was read before another handler wrote. */
+export const isOlderImage = ({ imageRev = 0 }: Pick<LabelState, "imageRev">, { rev }: Pick<Stored<EslImage>, "rev">) =>
+  rev < imageRev;
+
+/**
+ * Like `wantImage`, and notes from which rev of its picture. A newer rev is noted even if it changes nothing else: the
+ * compare-and-set of a slower handler that has read an older one fails then, so none of them has to read the rev again.
+ */
+export function takeImage(state: LabelState, image: Stored<EslImage>, now: Date, heldUntil?: Date): LabelState {
+  const wanted = wantImage(state, image, now, heldUntil);
+  return wanted.imageRev === image.rev ? wanted : { ...wanted, imageRev: image.rev };
+}
+
 /**
  * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
  * waits for its report. A page that the label is known to show is not sent. `heldUntil`: when a new picture goes at the

@@ -17,6 +17,7 @@ import type {
   OrderToSend,
   PageToSend,
 } from "../../../workers/transmitter/drivers/label-server.ts";
+import { createBegunStates } from "../../../workers/transmitter/sending/begun-states.ts";
 import { createQuietStores } from "../../../workers/transmitter/sending/quiet-stores.ts";
 import type { RetrySettings } from "../../../workers/transmitter/sending/retry.ts";
 import { createTransmit } from "../../../workers/transmitter/sending/transmit.ts";
@@ -74,7 +75,9 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4, r
   const steps: DoneStep[] = [];
   const imageFiles = openImageFiles(db, () => clock.now);
   const metrics = { count: (...one: (typeof counted)[number]) => void counted.push(one) };
+  const begunStates = createBegunStates();
   const transmissions = createTransmit({
+    begunStates,
     careOfTypes: createCareOfTypes(records, () => clock.now.getTime()),
     quietStores: createQuietStores({ records, clock: () => clock.now.getTime(), now: () => clock.now }),
     ...{ db, records, commit, imageFiles, concurrency, retry, partitions: system.partitions },
@@ -94,7 +97,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4, r
     (await records.read(labelStates, [key])).get(key) ?? newLabelState();
 
   return {
-    ...{ labelServer, clock, counted, errors, steps, imageFiles, metrics, read },
+    ...{ labelServer, clock, counted, errors, steps, imageFiles, metrics, begunStates, read },
     ...transmissions,
 
     /** A separate label with the given record and state. */

@@ -5,6 +5,7 @@ import { ownerOf } from "../../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
+import type { BegunStates } from "./begun-states.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
 import type { QuietStores } from "./quiet-stores.ts";
@@ -35,13 +36,15 @@ interface Dependencies {
   commit: Commit;
   lanes: Pick<Lanes, "of">;
   quietStores: QuietStores;
+  /** Absent if nobody takes the reports in this process. */
+  begunStates?: Pick<BegunStates, "note">;
   retry: RetrySettings;
   now(): Date;
 }
 
 /** Writes each state once: the prepared state and the transmission that begins with it. */
 export const createBegin =
-  ({ commit, lanes, retry, quietStores, now }: Dependencies) =>
+  ({ commit, lanes, retry, quietStores, begunStates, now }: Dependencies) =>
   async (
     labelKeys: readonly string[],
     urgency: Urgency,
@@ -63,5 +66,6 @@ export const createBegin =
       return next?.state ?? prepared;
     };
     const begun = await commit.change(labelStates, labelKeys, begin, urgency, states);
+    begunStates?.note(begun);
     return new Map([...sends].filter(([key]) => begun.has(key)));
   };

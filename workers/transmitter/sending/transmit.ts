@@ -9,6 +9,7 @@ import type { Records } from "../../../records/records.ts";
 import type { CareOfTypes } from "../care-of-types.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import { createBegin, type Transmit } from "./begin.ts";
+import type { BegunStates } from "./begun-states.ts";
 import { createLanes } from "./lanes.ts";
 import { createAnswerNotes } from "./note-answers.ts";
 import type { QuietStores } from "./quiet-stores.ts";
@@ -24,6 +25,8 @@ interface Dependencies {
   labelServers: LabelServers;
   careOfTypes: CareOfTypes;
   quietStores: QuietStores;
+  /** Absent if nobody takes the reports in this process. */
+  begunStates?: Pick<BegunStates, "note">;
   retry: RetrySettings;
   /** Maximum number of concurrent calls to each label server. */
   concurrency: number;

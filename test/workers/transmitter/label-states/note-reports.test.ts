@@ -166,3 +166,40 @@ test.serial("the run of a label server that a report carries is recorded", async
   await noteReports([of(key, "check-in", 1, { bootId: "second run" }), of(key, "check-in", 2)]);
   t.deepEqual(boots, [[STORE, "second run"]]);
 });
+
+test.serial(
+  "an acknowledgement reads no state that its process has written, unless another one wrote it since",
+  async (t) => {
+    const { hang, show, showImages, storePicture, noteReports, of, read } = statesScene(own);
+    const image = await storePicture("begun");
+    const [alone, shared] = [await hang(), await hang()];
+    for (const key of [alone, shared]) await show(key, { pages: [{ page: 0, image }], shows });
+    await showImages([alone, shared], "bulk");
+    await own.system.commit.change(
+      labelStates,
+      [shared],
+      (_, state) => state && { ...state, battery: "LOW" as const },
+      "bulk",
+    );
+    const numbers = new Map<string, number>();
+    for (const key of [alone, shared]) numbers.set(key, (await read(key)).sending?.number ?? 0);
+    const { records } = own.system;
+    const asked: string[] = [];
+    const original = { read: records.read, readTogether: records.readTogether };
+    records.read = (kind, keys) => {
+      if (kind.name === labelStates.name) asked.push(...keys);
+      return original.read(kind, keys);
+    };
+    records.readTogether = (reads) => {
+      for (const { kind, keys } of reads) if (kind.name === labelStates.name) asked.push(...keys);
+      return original.readTogether(reads);
+    };
+    t.teardown(() => void Object.assign(records, original));
+    await noteReports(
+      [alone, shared].map((key) => of(key, "acknowledged", 3, { transmission: numbers.get(key) ?? 0 })),
+    );
+    t.deepEqual(asked, [shared]);
+    t.like(await read(alone), { shown: [{ image }], sending: undefined });
+    t.like(await read(shared), { shown: [{ image }], sending: undefined, battery: "LOW" });
+  },
+);

@@ -30,6 +30,7 @@ export function statesScene(own: ASystem) {
     metrics: { ...scene.metrics, observe: (...one: (typeof observed)[number]) => void observed.push(one) },
     glassLog: openGlassLog(db),
     choices,
+    begunStates: scene.begunStates,
     noteBoot: (...one) => void boots.push(one),
     careOfTypes: createCareOfTypes(records, () => 0),
     takeSignals: async (byLabel) => void pressed.push(...(await announceSignals(byLabel))),
