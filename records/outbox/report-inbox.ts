@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
 import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
 import { REPEATABLE } from "../mongodb/repeatable.ts";
-import { dueAtOnce, takeDue } from "./take-due.ts";
+import { dueAtOnce, takeDue, takeLongestDue } from "./take-due.ts";
 
 /** Reports of label servers that were stored together. */
 export interface ReportBatch {
@@ -53,7 +53,10 @@ export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHE
     },
 
     async take(limit, milliseconds) {
-      const taken = await takeDue(batches, {}, limit, { now, milliseconds });
+      const taken =
+        limit === 1
+          ? await takeLongestDue(batches, { now, milliseconds })
+          : await takeDue(batches, {}, limit, { now, milliseconds });
       return taken.map(({ _id, reports, since: receivedAt }) => ({
         _id,
         reports: (JSON.parse(reports) as LabelReport[]).map((report) => ({ ...report, receivedAt })),

@@ -12,6 +12,9 @@ interface DueDocument {
   lease?: string;
 }
 
+/** The longest due first. */
+const DUE_ORDER = { due: 1, since: 1, _id: 1 } as const;
+
 /** The clocks of two processes may differ by this much. */
 const CLOCK_SKEW_MS = 10_000;
 
@@ -37,7 +40,20 @@ export async function takeDue<Document extends DueDocument>(
   return moveDue(collection, found, new Date(now().getTime() + milliseconds));
 }
 
-/** The document that has been due the longest. */
+/** Like `takeDue`, for the one that has been due the longest: by one command. */
+export async function takeLongestDue<Document extends DueDocument>(
+  collection: Collection<Document>,
+  { now, milliseconds }: { now(): Date; milliseconds: number },
+): Promise<WithId<Document>[]> {
+  const at = now();
+  const set = { due: new Date(at.getTime() + milliseconds), lease: randomUUID() };
+  const moved = { $set: set } as unknown as UpdateFilter<Document>;
+  const options = { ...REPEATABLE, sort: DUE_ORDER };
+  const taken = await collection.findOneAndUpdate({ due: { $lte: at } } as Filter<Document>, moved, options);
+  return taken === null ? [] : [taken];
+}
+
+/** The documents that have been due the longest. */
 export const findDue = <Document extends DueDocument>(
   collection: Collection<Document>,
   filter: Filter<DueDocument & Document>,
@@ -46,7 +62,7 @@ export const findDue = <Document extends DueDocument>(
 ): Promise<WithId<Document>[]> =>
   collection
     .find({ ...filter, due: { $lte: now } } as Filter<Document>)
-    .sort({ due: 1, since: 1, _id: 1 })
+    .sort(DUE_ORDER)
     .limit(limit)
     .toArray();
 

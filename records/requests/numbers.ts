@@ -127,7 +127,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
       (await counterCollection(db).findOneAndUpdate(
         { _id: store, settledThrough: first - 1 },
         { $max: { settledThrough: through } },
-        { returnDocument: "after" },
+        { ...REPEATABLE, returnDocument: "after" },
       ));
     if (!counter || counter.number !== through) return progress(store);
     note(counter, through);

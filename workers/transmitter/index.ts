@@ -18,8 +18,8 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
       const moved = changes.filter(({ changed }) => changed.some((field) => reachedBy.has(field)));
       for (const { key } of moved) await tryAnew(key);
     },
-    reports: async () => {
-      promptReports();
+    reports: async ({ length }) => {
+      promptReports(length);
       return [];
     },
     "refresh-labels": applyChunks(refreshLabels, (barcode, error) => ({

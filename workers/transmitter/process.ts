@@ -133,7 +133,7 @@ export function buildTransmitter(
     handlers: {
       transmitter: transmitter({
         ...states,
-        promptReports: () => void system.background.add(takeReports()).catch(logReportsWait),
+        promptReports: (count) => void system.background.add(takeReports(count)).catch(logReportsWait),
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),
@@ -153,7 +153,7 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: resume },
       { intervalMs: POLL_INTERVAL_MS, run: sendDue },
       // Reports whose job Redis lost, and those of a process that was killed.
-      { intervalMs: POLL_INTERVAL_MS, run: takeReports },
+      { intervalMs: POLL_INTERVAL_MS, run: () => takeReports() },
       { intervalMs: POLL_INTERVAL_MS, run: async () => void system.background.add(askFingerprints()).catch(logFailed) },
       { intervalMs: POLL_INTERVAL_MS, run: sequences.continueDue },
       { intervalMs: POLL_INTERVAL_MS, run: createRunSwitches({ ...system, now: system.databaseNow, labelServers }) },

@@ -15,10 +15,10 @@ export interface TransmitterWorld {
   /** Immediately sends to the labels of a store that were given up: they may be reachable in another way now. */
   tryAnew(store: string): Promise<void>;
   /**
-   * Begins to apply the reports that wait in MongoDB, and to send the pages that the labels need next. No job waits for it: each
+   * Begins to apply so many batches of the reports that wait in MongoDB, and to send the pages that the labels need next. No job waits for it: each
    * report of a label server is a prompt, and they would take the places of all other jobs.
    */
-  promptReports(): void;
+  promptReports(batches: number): void;
   /** Marks every page of these labels, by barcode, to be sent again. */
   refreshLabels: ApplyRows<string>;
 }

@@ -45,6 +45,23 @@ test.serial("reports are taken oldest first, by one process at a time, until the
   t.true((await inbox.take(9, 60_000)).some(({ reports }) => reports[0]?.barcode === "z"));
 });
 
+test.serial("one batch is taken at a time, the oldest first, until none is due", async (t) => {
+  await database.db.collection("report").deleteMany({});
+  let now = at(0);
+  const inbox = openReportInbox(database.db, () => now);
+  for (const [second, barcode] of ["a", "b"].entries()) {
+    now = at(second);
+    await inbox.add([report(barcode)]);
+  }
+  const takes = [await inbox.take(1, 60_000), await inbox.take(1, 60_000), await inbox.take(1, 60_000)];
+  t.deepEqual(
+    takes.map((taken) => taken.map(({ reports }) => reports[0]?.barcode)),
+    [["a"], ["b"], []],
+  );
+  now = at(100);
+  t.is((await inbox.take(9, 60_000)).length, 2, "their leases are over");
+});
+
 test.serial("a full inbox accepts no more reports until some are removed", async (t) => {
   await database.db.collection("report").deleteMany({});
   let now = at(0);

@@ -138,6 +138,18 @@ test("a prompt during a run has it look once more, and begins no second one", as
   t.deepEqual(steps.slice(6), ["take 0"], "a later prompt begins another run");
 });
 
+test("a run takes as many batches as prompts announced, and one that looks for what is left takes all", async (t) => {
+  const batches = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [index, [of(`${index}`)]]));
+  const { take, steps } = scene(batches, () => {});
+  await take(1);
+  await take(2);
+  await take();
+  t.deepEqual(
+    steps.filter((step) => step.startsWith("take")),
+    ["take 1", "take 2", "take 3"],
+  );
+});
+
 test("a run without further prompts applies a limited number of batches", async (t) => {
   const batches = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [index, [of(`${index}`)]]));
   const { take, removed } = scene(batches, () => {});

@@ -57,10 +57,11 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
 
   let limit = MIN_BATCHES_PER_TAKE;
 
-  async function takeSome(): Promise<void> {
+  async function takeSome(announced: number): Promise<void> {
     let applied: string[] = [];
     for (let takes = 0; takes < MAX_TAKES; takes += 1) {
-      const [batches] = await Promise.all([reportInbox.take(limit, LEASE_MS), reportInbox.remove(applied)]);
+      const most = Math.min(announced, limit);
+      const [batches] = await Promise.all([reportInbox.take(most, LEASE_MS), reportInbox.remove(applied)]);
       const isLast = batches.length < limit;
       limit = batchesPerTake(batches) ?? limit;
       applied = await apply(batches);
@@ -71,22 +72,27 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
   }
 
   let running: Promise<void> | undefined;
-  let isPrompted = false;
+  /** How many batches wait, as far as the callers know. */
+  let prompted = 0;
 
   async function run(): Promise<void> {
     try {
-      while (isPrompted) {
-        isPrompted = false;
-        await takeSome();
+      while (prompted > 0) {
+        const announced = prompted;
+        prompted = 0;
+        await takeSome(announced);
       }
     } finally {
       running = undefined;
     }
   }
 
-  /** A call during a run has it look once more, and ends with it. */
-  return (): Promise<void> => {
-    isPrompted = true;
+  /**
+   * Takes the batches that so many prompts announced, or looks for all that wait. A call during a run has it look once more, and
+   * ends with it.
+   */
+  return (prompts = Number.POSITIVE_INFINITY): Promise<void> => {
+    prompted += prompts;
     running ??= run();
     return running;
   };
