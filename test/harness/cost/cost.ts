@@ -24,8 +24,9 @@ export function countCommands(commands: readonly WatchedCommand[], redis: readon
     counts.set(signature, { times: (known?.times ?? 0) + 1, each });
   };
   for (const { name, kind, lookUps, writes, isMajority } of commands) {
-    const write = isMajority ? { majorityWrites: 1 } : { otherWrites: 1 };
-    count(`${name} ${lookUps} ${writes}`, kind === "read" ? { reads: 1, lookUps } : { ...write, documents: writes });
+    if (kind === "read") count(`${name} ${lookUps}`, { reads: 1, lookUps });
+    else if (isMajority) count(`${name} ${writes}`, { majorityWrites: 1, documents: writes });
+    else count(`${name} ${writes}, w: 1`, { otherWrites: 1, documents: writes });
   }
   for (const { name, key, isInScript, arguments: words } of redis) {
     if (!isInScript && name.startsWith("eval")) count(`${words[0]} ${key}`, { scripts: 1 });

@@ -28,12 +28,12 @@ const pictures: Derivation<{ price: string; isAlone: boolean }, RenderedImage> =
   kind: renderedImages,
   from: [items],
   keepsInputs: true,
-  async load(keys, read) {
-    const [found, pages] = await read([
-      { kind: items, keys: [ITEM] },
-      { kind: itemPages, keys: [ITEM], fields: [] },
-    ]);
-    const facts = { price: found.get(ITEM)?.price ?? "", isAlone: pages.size === 0 };
+  async load(keys, read, following = () => undefined) {
+    const [found] = await read([{ kind: items, keys: [ITEM] }]);
+    // As the renderer does: a label's picture of this link alone says that there was no page.
+    const isKnown = following(LINK)?.inputs?.length === 1;
+    const [pages] = await read([{ kind: itemPages, keys: isKnown ? [] : [ITEM], fields: [] }]);
+    const facts = { price: found.get(ITEM)?.price ?? "", isAlone: isKnown || pages.size === 0 };
     return new Map(keys.map((key) => [key, { facts, sources: [sourceOf(items, ITEM, found.get(ITEM))] }]));
   },
   decide: async (cases) =>

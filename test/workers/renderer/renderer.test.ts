@@ -22,3 +22,20 @@ test("a store whose name, zone, currency, locale or parameter changes has only i
     fields.slice(0, 5).map((field) => [`t/a/s/${field}`, `t/a/s/${field} is at rev 2`]),
   );
 });
+
+test("a changed label has the pictures of its links derived, and those of its ECC links by themselves", async (t) => {
+  const derived: [string, readonly string[]][] = [];
+  const handlers = renderer({
+    linksOfItems: async function* () {},
+    linksOfLabels: async (labels) => labels.map((label) => `${label} link`),
+    deriveImages: async (links) => void derived.push(["all", links]),
+    deriveEccImages: async (links) => void derived.push(["ECC", links]),
+    redraw: async () => {},
+  });
+  const change: Change = { key: "label", rev: 2, operation: "UPDATED", changed: ["type"], urgency: "bulk" };
+  await handlers["storeesl.v1"]([change]);
+  t.deepEqual(derived, [
+    ["all", ["label link"]],
+    ["ECC", ["label link"]],
+  ]);
+});
