@@ -84,7 +84,13 @@ async function change(price: string, rows: number) {
   const scripts = (await redis.take()).filter(({ key }) => !SCRIPTS_AT_INTERVALS.test(key));
   const withJobs = new Set(scripts.filter(({ arguments: words }) => words.includes("added")).map(queueOf));
   const isIdle = (one: RedisCommand) => one.key.startsWith("{") && !withJobs.has(queueOf(one));
-  return { commands, counts: countCommands(commands, scripts.filter((one) => !isIdle(one))) };
+  return {
+    commands,
+    counts: countCommands(
+      commands,
+      scripts.filter((one) => !isIdle(one)),
+    ),
+  };
 }
 
 /** The hash tag of its first key. Queues without a job look for one at intervals. */
