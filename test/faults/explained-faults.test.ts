@@ -35,7 +35,7 @@ test.serial.afterEach.always(async (t) => {
 
 for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
   test.serial(`a killed ${name} is named once it has a change to process`, async (t) => {
-    if (name === "merger") await leaveToMerger(shelfwire.system, ["bread"]);
+    if (name === "merger") await leaveToMerger(shelfwire.system, ["bread"], [barcode]);
     await end(name);
     const row = await changePrice();
     const told = await untilTold("PROCESS_MISSING", reason);

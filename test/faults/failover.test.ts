@@ -6,6 +6,7 @@ import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { type Command, refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { leaveToMerger } from "../harness/leave-to-merger.ts";
 import { ownStack } from "../harness/own.ts";
 import { openReceiver } from "../workers/notifier/receiver.ts";
 
@@ -66,6 +67,7 @@ for (const [round, sort] of (["read", "write"] as const).entries()) {
     const { client } = shelfwire;
     const name = `refused ${sort}`;
     const barcode = labelFor(name);
+    await leaveToMerger(shelfwire.system, [name]);
     await itemOutcomes(shelfwire, await client.patchItems([{ itemId: name, itemName: name, price: "1.00" }]));
     await labelOutcomes(shelfwire, await client.patchLabels([{ barcode, links: [{ itemId: name }] }]));
     const before = await glassOf(shelfwire, barcode);
