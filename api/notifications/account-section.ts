@@ -19,7 +19,8 @@ import type { NotificationChoice, Notifications } from "./notification-store.ts"
 export const NOTIFICATIONS = "/account/notifications";
 
 /** Whether a session is one whose person can be notified: of a retailer, and not begun with a token, whose rights end with it. */
-export const canBeNotified = ({ isUser, isPerson, tenant }: Permit): boolean => (isUser || isPerson) === true && tenant !== "";
+export const canBeNotified = ({ isUser, isPerson, tenant }: Permit): boolean =>
+  (isUser || isPerson) === true && tenant !== "";
 
 /** The part of `/account` with what a person wants to be notified of; `saying` is the message of a form that was just sent. */
 export async function notificationSection(

@@ -128,11 +128,16 @@ export function createLabelStates(
     const causes = new Map<string, (Cause | undefined)[]>();
     const replaceSince = new Map<string, number>();
     const care = await careOfTypes([...byLabel.keys()].map(tenantOf));
-    const needsCare = (key: string) =>
-      [...(care.get(tenantOf(key)) ?? new Map()).values()].some((type) => Object.keys(type).length > 0);
-    const { known, states, types } = await obtainLabels([...byLabel.keys()], begunStatesOf(byLabel), needsCare);
+    const begun = begunStatesOf(byLabel);
+    const countsType = (key: string) => needCare(care.get(tenantOf(key)));
+    const { known, states, types } = await obtainLabels([...byLabel.keys()], begun, countsType);
     const careOf = (key: string) => care.get(tenantOf(key))?.get(types.get(key) ?? 0) ?? {};
     const note = (key: string, current: LabelState | undefined) => {
+      if (current === undefined && begun.has(key)) {
+        // It was removed with its tenant since.
+        for (const found of [causes, landed, times, replaceSince]) found.delete(key);
+        return undefined;
+      }
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
       const entries = glassEntries(current, ordered, now(), serverOf(ownerOf(key)));
@@ -187,6 +192,10 @@ export function createLabelStates(
 
   return { showImages, tryAnew, noteReports, findStale };
 }
+
+/** Whether one of these label types says something about the care of its labels. */
+const needCare = (types: ReadonlyMap<number, object> = new Map()): boolean =>
+  [...types.values()].some((type) => Object.keys(type).length > 0);
 
 /** The causes of the pictures that these reports acknowledge. */
 const causesOfAcknowledged = (reports: readonly LabelReport[], state: LabelState | undefined): (Cause | undefined)[] =>

@@ -203,3 +203,16 @@ test.serial(
     t.like(await read(shared), { shown: [{ image }], sending: undefined, battery: "LOW" });
   },
 );
+
+test.serial("an acknowledgement makes no state for a label that was removed since its picture was sent", async (t) => {
+  const { hang, show, showImages, storePicture, noteReports, of, read } = statesScene(own);
+  const image = await storePicture("removed");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "bulk");
+  const { number: transmission = 0 } = (await read(key)).sending ?? {};
+  const { db, records } = own.system;
+  await db.collection<{ _id: string }>(labelStates.name).deleteOne({ _id: key });
+  await noteReports([of(key, "acknowledged", 3, { transmission })]);
+  t.is((await records.readRevs(labelStates, [key])).size, 0);
+});
