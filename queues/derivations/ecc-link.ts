@@ -18,7 +18,7 @@ export function eccLinkDerivation(): Derivation<Stored<Link>, EccLink> {
   return {
     kind: eccLinks,
     from: [links],
-    // A link of another origin leaves its ended ECC link as it is.
+    // A link of another origin leaves its ended ECC link unchanged.
     keepsInputs: false,
 
     async load(keys, read) {

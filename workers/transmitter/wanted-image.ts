@@ -10,7 +10,7 @@ export const isOlderImage = ({ imageRev = 0 }: Pick<LabelState, "imageRev">, { r
   rev < imageRev;
 
 /**
- * Like `wantImage`, and notes from which rev of its picture. A newer rev is noted even if it changes nothing else: the
+ * Like `wantImage`, and stores from which rev of its picture. A newer rev is stored even if it changes nothing else: the
  * compare-and-set of a slower handler that has read an older one fails then, so none of them has to read the rev again.
  */
 export function takeImage(state: LabelState, image: Stored<EslImage>, now: Date, heldUntil?: Date): LabelState {
