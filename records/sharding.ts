@@ -35,11 +35,10 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "counter",
         "switch",
         "switchstate.v1",
-        "pricelist",
+        "notificationcursor",
       ],
       ...["design.v1", "canvasdesign.v1", "communicationpack.v1", "asset.v1", "assetfile.v1"],
       ...["draft", "version", "publication", "publicationcontent", "campaign", "campaignpart", "activityend"],
-      ["notificationcursor"],
     ],
   },
   {

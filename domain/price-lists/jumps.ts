@@ -11,4 +11,5 @@ export function jumpsOf(items: readonly ListedItem[]): Omit<Jump, "itemName">[] 
   return jumps.sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
-const sizeOf = ({ percent }: Pick<Jump, "percent">): number => (percent === null ? Number.MAX_VALUE : Math.abs(percent));
+const sizeOf = ({ percent }: Pick<Jump, "percent">): number =>
+  percent === null ? Number.MAX_VALUE : Math.abs(percent);

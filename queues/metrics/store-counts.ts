@@ -21,8 +21,7 @@ const VALID_MS = 2 * HOUR_MS;
 const TTL_SECONDS = ((HOURS + 1) * HOUR_MS) / 1000;
 
 /** Labels that are not known to show their newest picture. */
-const behindOf = ({ PENDING, ERROR, OFFLINE, UNKNOWN }: StateCounts): number =>
-  PENDING + ERROR + OFFLINE + UNKNOWN;
+const behindOf = ({ PENDING, ERROR, OFFLINE, UNKNOWN }: StateCounts): number => PENDING + ERROR + OFFLINE + UNKNOWN;
 
 /**
  * The labels of each store by state, for the table of stores, and how many were behind in each of the last hours. They are

@@ -17,7 +17,13 @@ test("beyond one request, faults and outcomes name the caller's rows, and the sa
     keys.push(key);
     if (key.endsWith(".0")) return Response.json({ requestId: 1 });
     const errors = [{ pointer: "/0/price", detail: "must be a string" }];
-    const refusal = { type: "/problems/invalid-request", title: "Invalid", status: 400, detail: "It has 1 fault: /0/price must be a string.", errors };
+    const refusal = {
+      type: "/problems/invalid-request",
+      title: "Invalid",
+      status: 400,
+      detail: "It has 1 fault: /0/price must be a string.",
+      errors,
+    };
     const headers = { "content-type": "application/problem+json" };
     return isDown ? Response.json(refusal, { status: 400, headers }) : Response.json({ requestId: 2 });
   };
