@@ -1,4 +1,4 @@
-import { namingScript } from "../http/naming-script.ts";
+import { namingScript } from "../pages/html/naming-script.ts";
 
 /**
  * Colours in which bull-board's texts have the contrast that WCAG 2.2 requires (AA, 4.5:1), in its variables of the

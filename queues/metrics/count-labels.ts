@@ -36,8 +36,8 @@ interface CountUnderWay {
 
 /**
  * Counts the labels of the installation by state, step by step: each process those of its partitions, whose figures stay
- * until it has counted them again. Each call makes the next step, or none if none is due. What was counted of each store of a
- * partition is noted at the end of the partition.
+ * until it has counted them again. Each call makes the next step, or none if none is due. The counts of each store of a
+ * partition are recorded at its end.
  */
 export function createCountLabels(dependencies: Dependencies) {
   const { db, records, partitions, metrics, storeCounts, offlineAfterMs, now } = dependencies;

@@ -25,7 +25,7 @@ const behindOf = ({ PENDING, ERROR, OFFLINE, UNKNOWN }: StateCounts): number => 
 
 /**
  * The labels of each store by state, for the table of stores, and how many were behind in each of the last hours. They are
- * kept in Redis alone: if it loses them, the next count begins anew.
+ * kept in Redis alone: if it loses them, the next count begins again.
  */
 export function openStoreCounts(redis: Redis, now: () => Date) {
   const placeOf = (tenant: string, hour?: number): string =>

@@ -44,7 +44,7 @@ export function worstFirst(
 
 /**
  * The stores of a retailer, the worst first, a page of those whose names have all words of the search (`find`), with their labels
- * as they were last counted. The script searches while somebody types, and counts the rows in sight anew.
+ * as they were last counted. The script searches while somebody types, and counts the rows in sight again.
  */
 export function storeTable(
   visit: Visit,
