@@ -15,6 +15,7 @@ export const StoreLabelCounts = Type.Object(
     behind: Type.Array(known(Type.Integer({ minimum: 0 })), {
       minItems: 24,
       maxItems: 24,
+      examples: [[...Array<null>(12).fill(null), 0, 0, 0, 0, 0, 3, 12, 12, 9, 4, 0, 0]],
       description:
         "Labels that were not known to show their newest picture (PENDING, ERROR, OFFLINE or UNKNOWN) at the end of each of the last 24 hours, the oldest first and the present one last; null if none was counted",
     }),
