@@ -89,7 +89,7 @@ export async function moveDue<Document extends DueDocument>(
   return taken.map((one) => ({ ...one, due: until })).sort((a, b) => a.since.getTime() - b.since.getTime());
 }
 
-/** Those of the found documents that a taking got; the count of a bulk write does not tell which. */
+/** Those of the found documents that have this lease: a bulk write only counts what it matched. */
 async function ofLease<Document extends DueDocument>(
   collection: Collection<Document>,
   found: readonly WithId<Document>[],

@@ -48,7 +48,7 @@ export function createAccessPoint(
     /** Pictures that waited for tags and were dropped. */
     dropped: 0,
   };
-  /** For each upload under way, whether its caller is gone: one that was killed uploads no more. */
+  /** For each upload under way, whether its caller is gone: one that was killed no longer uploads. */
   const underWay = new Set<() => boolean>();
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let bootedAt = 0;

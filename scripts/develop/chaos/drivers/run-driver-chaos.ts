@@ -199,7 +199,9 @@ async function untilCalm(
     if (performance.now() - loggedAt > PROGRESS_INTERVAL_MS) {
       loggedAt = performance.now();
       const labels = late.map((one) => `${one.labels} through ${one.driver}`).join(", ");
-      log(`labels without the newest picture: ${labels}; ${waiting ? waitingText(waiting) : "a database is away"}`);
+      log(
+        `labels without the newest picture: ${labels}; ${waiting ? waitingText(waiting) : "a database cannot be reached"}`,
+      );
     }
     await setTimeout(POLL_INTERVAL_MS);
   }
