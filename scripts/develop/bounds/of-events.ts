@@ -1,5 +1,7 @@
 import { MAX_KEYS_BYTES } from "../../../api/access/issuer-keys.ts";
+import { CONFIRMATIONS_PER_DAY, MAILS_PER_HOUR } from "../../../domain/notifications/mails.ts";
 import { defaultOf } from "../../../schemas/environment.ts";
+import { MAX_ENTRIES, MAX_NAMED_STORES } from "../../../schemas/notification.ts";
 import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../../workers/notifier/call-receiver.ts";
 import { GIVE_UP_AFTER_MS } from "../../../workers/notifier/retry.ts";
 import { MAX_REST_MS } from "../../../workers/transmitter/air/pace.ts";
@@ -13,6 +15,14 @@ import type { Bound } from "./outcomes.ts";
 /** What is sent on, and what is read of responses. */
 export const ofEvents = (): readonly Bound[] => [
   ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
+  ["mails of a person in an hour", count(MAILS_PER_HOUR), "what happens meanwhile is collected for the next one"],
+  ["entries of a mail", count(MAX_ENTRIES), "the mail says how many had no room"],
+  [
+    "links that confirm an address, of a person in a day",
+    count(CONFIRMATIONS_PER_DAY),
+    "the page says so, and sends none",
+  ],
+  ["stores that a person names for notifications", count(MAX_NAMED_STORES), "the person chooses all of its stores"],
   ["response of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
   ["response of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
   ["rest that a label server may ask for (`Retry-After`)", seconds(MAX_REST_MS), "one picture tries it all the same"],

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import test from "ava";
 import type { Key } from "../../../api/pages/messages/en.ts";
-import { type Language, messages } from "../../../api/pages/messages/texts.ts";
+import { type Language, messages as messagesOfPages } from "../../../api/pages/messages/texts.ts";
+import { mailMessages } from "../../../domain/notifications/texts/texts.ts";
 
 interface Row {
   term: string;
@@ -11,6 +12,12 @@ interface Row {
   rejected: Readonly<Record<Language, readonly string[]>>;
 }
 
+/** What people read: the pages, and the mails about them. */
+const messages = {
+  en: { ...messagesOfPages.en, ...mailMessages.en },
+  de: { ...messagesOfPages.de, ...mailMessages.de },
+  hr: { ...messagesOfPages.hr, ...mailMessages.hr },
+};
 const keys = Object.keys(messages.en) as Key[];
 const textOf = (language: Language, key: Key): string => {
   const message = messages[language][key];

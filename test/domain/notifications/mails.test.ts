@@ -74,7 +74,7 @@ test("a link is good for its act, its secret and, if it confirms, its address an
   const signature = partsOf("confirm").get("signature");
   t.false(isSigned("confirm", signature, signed, hours(1)));
   t.false(isSigned("confirm", signature, { ...signed, pending: { ...signed.pending, address: "x@b.c" } }, now));
-  for (const of of [undefined, ["x"], "demo", "../x/y", `demo/${"x".repeat(42)}`]) t.is(keyInLink(of), undefined);
+  for (const named of [undefined, ["x"], "demo", "../x/y", `demo/${"x".repeat(42)}`]) t.is(keyInLink(named), undefined);
 });
 
 test("rights are those of the user now, or of the last login while it holds", (t) => {
