@@ -46,5 +46,6 @@ export const de: MailMessages = {
   stop: "Alle Benachrichtigungen abbestellen",
   "confirm.text": "Jemand, hoffentlich du, möchte unter dieser Adresse Benachrichtigungen von Shelfwire bekommen.",
   "confirm.go": "Adresse bestätigen",
-  "confirm.until": "Der Link gilt bis {time}. Wenn du es nicht warst, tu nichts: Dann bekommst du auch nichts.",
+  "confirm.until":
+    "Du kannst sie bis {time} bestätigen. Wenn du es nicht warst, tu nichts: Dann bekommst du auch nichts.",
 };

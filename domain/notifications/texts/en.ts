@@ -40,5 +40,5 @@ export const en = {
   stop: "Stop all notifications",
   "confirm.text": "Somebody, we hope you, wants to get notifications of Shelfwire at this address.",
   "confirm.go": "Confirm the address",
-  "confirm.until": "The link is good until {time}. If it was not you, do nothing: nobody sends you anything.",
+  "confirm.until": "You can confirm it until {time}. If it was not you, do nothing: nobody sends you anything.",
 } as const;

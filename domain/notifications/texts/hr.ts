@@ -56,5 +56,5 @@ export const hr: MailMessages = {
   stop: "Zaustavi sve obavijesti",
   "confirm.text": "Netko, nadamo se vi, želi na ovu adresu dobivati obavijesti Shelfwirea.",
   "confirm.go": "Potvrdi adresu",
-  "confirm.until": "Poveznica vrijedi do {time}. Ako to niste bili vi, ne činite ništa: tada nećete dobivati ništa.",
+  "confirm.until": "Možete je potvrditi do {time}. Ako to niste bili vi, ne činite ništa: tada nećete dobivati ništa.",
 };

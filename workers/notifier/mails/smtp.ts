@@ -42,7 +42,7 @@ export function openMailer(server: MailServer, from: Sender) {
           to: { name: "", address: to },
           ...{ subject, text, html },
           messageId: `<${id}@${domain}>`,
-          headers: { ...headers, "Auto-Submitted": "auto-generated" },
+          headers: prepared({ ...headers, "Auto-Submitted": "auto-generated" }),
         });
         return { kind: "sent" };
       } catch (error) {
@@ -52,6 +52,10 @@ export function openMailer(server: MailServer, from: Sender) {
     close: () => transport.close(),
   };
 }
+
+/** Headers that are sent as they are: their values are ours, and an address in one is not broken into lines. */
+const prepared = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
 /**
  * What a failure means: a permanent refusal (5xx) of the receiver or the mail ends it; everything else may pass, and so may a

@@ -19,8 +19,8 @@ export const notifications: SectionOf<typeof english> = {
   "notifications.save": "Benachrichtigungen speichern",
   "notifications.saved": "Deine Benachrichtigungen sind gespeichert.",
   "notifications.confirm":
-    "Deine Benachrichtigungen sind gespeichert. Öffne den Link in der E-Mail, die an die neue Adresse unterwegs ist.",
-  "notifications.tooMany": "Heute wurden zu viele Links verschickt. Gib die Adresse morgen noch einmal ein.",
+    "Deine Benachrichtigungen sind gespeichert. Bestätige die neue Adresse mit der E-Mail, die an sie unterwegs ist.",
+  "notifications.tooMany": "Heute wurden zu viele Bestätigungen verschickt. Gib die Adresse morgen noch einmal ein.",
   "notifications.badAddress": "Gib eine E-Mail-Adresse wie ana@chain.example ein, ohne Namen.",
   "notifications.noStores": "Wähle mindestens eine Filiale oder alle.",
   "notifications.waits": "{address} wartet bis {time} auf die Bestätigung.",
@@ -38,5 +38,5 @@ export const notifications: SectionOf<typeof english> = {
   "notifications.stopGo": "Alle Benachrichtigungen abbestellen",
   "notifications.stopped":
     "Du bekommst keine Benachrichtigungen mehr. Wenn du angemeldet bist, kannst du sie wieder wählen.",
-  "notifications.badLink": "Dieser Link gilt nicht mehr. Melde dich an, um deine Benachrichtigungen zu sehen.",
+  "notifications.badLink": "Das gilt nicht mehr. Melde dich an, um deine Benachrichtigungen zu sehen.",
 };

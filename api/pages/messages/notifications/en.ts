@@ -16,8 +16,8 @@ export const notifications = {
   "notifications.save": "Save notifications",
   "notifications.saved": "Your notifications are saved.",
   "notifications.confirm":
-    "Your notifications are saved. Open the link in the e-mail that is on its way to the new address.",
-  "notifications.tooMany": "Too many links were sent today. Enter the address again tomorrow.",
+    "Your notifications are saved. Confirm the new address by the e-mail that is on its way to it.",
+  "notifications.tooMany": "Too many confirmations were sent today. Enter the address again tomorrow.",
   "notifications.badAddress": "Enter an e-mail address such as ana@chain.example, without a name.",
   "notifications.noStores": "Choose at least one store, or all.",
   "notifications.waits": "{address} waits for its confirmation until {time}.",
@@ -33,5 +33,5 @@ export const notifications = {
   "notifications.stopText": "You will get no more notifications by e-mail.",
   "notifications.stopGo": "Stop all notifications",
   "notifications.stopped": "You get no more notifications. You can choose them again after logging in.",
-  "notifications.badLink": "This link is no longer good. Log in to see your notifications.",
+  "notifications.badLink": "This is no longer good. Log in to see your notifications.",
 } as const;

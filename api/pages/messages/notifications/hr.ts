@@ -18,8 +18,8 @@ export const notifications: SectionOf<typeof english> = {
   "notifications.address": "Adresa e-pošte",
   "notifications.save": "Spremi obavijesti",
   "notifications.saved": "Vaše su obavijesti spremljene.",
-  "notifications.confirm": "Vaše su obavijesti spremljene. Otvorite poveznicu u poruci koja je na putu na novu adresu.",
-  "notifications.tooMany": "Danas je poslano previše poveznica. Sutra ponovno upišite adresu.",
+  "notifications.confirm": "Vaše su obavijesti spremljene. Potvrdite novu adresu porukom koja je na putu na nju.",
+  "notifications.tooMany": "Danas je poslano previše potvrda. Sutra ponovno upišite adresu.",
   "notifications.badAddress": "Upišite adresu e-pošte kao što je ana@chain.example, bez imena.",
   "notifications.noStores": "Odaberite barem jednu trgovinu ili sve.",
   "notifications.waits": "{address} čeka potvrdu do {time}.",
@@ -35,5 +35,5 @@ export const notifications: SectionOf<typeof english> = {
   "notifications.stopText": "Više nećete dobivati obavijesti e-poštom.",
   "notifications.stopGo": "Zaustavi sve obavijesti",
   "notifications.stopped": "Više ne dobivate obavijesti. Nakon prijave možete ih ponovno odabrati.",
-  "notifications.badLink": "Ova poveznica više ne vrijedi. Prijavite se da biste vidjeli svoje obavijesti.",
+  "notifications.badLink": "Ovo više ne vrijedi. Prijavite se da biste vidjeli svoje obavijesti.",
 };
