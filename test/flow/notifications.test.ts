@@ -11,6 +11,7 @@ import type { Person } from "../../schemas/person.ts";
 import { openMails } from "../../workers/notifier/mails/open-mails.ts";
 import { bodyOf } from "../api/calls.ts";
 import { operate } from "../api/management/calls.ts";
+import { assertReadable, browserTests } from "../api/pages/browser.ts";
 import { ownStack } from "../harness/own.ts";
 
 const PUBLIC_URL = "https://labels.example";
@@ -40,6 +41,8 @@ const server = new SMTPServer({
 const shelfwire = ownStack({ workers: [], settings: { MAIL_FROM, PUBLIC_URL } });
 test.serial.before(async () => void (await new Promise<void>((open) => server.listen(0, "127.0.0.1", open))));
 test.after.always(() => new Promise<void>((closed) => server.close(() => closed())));
+
+const browserTest = browserTests(shelfwire);
 
 /** The notifier's mails at a time that the test sets. */
 let ahead = 0;
@@ -120,6 +123,15 @@ test.serial("a person chooses on the page of its logins, and confirms the addres
   t.is((await page(link, {})).status, 200);
   t.is((await page(link, {})).status, 410, "a link is good once");
   t.is((await stored())?.address, ADDRESS);
+});
+
+browserTest("the choice is readable on a desk and a phone", async (t, { page: window, context }) => {
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: shelfwire.origin }]);
+  await window.goto(`${shelfwire.origin}/account`);
+  t.true(await window.getByLabel("the label server does not respond").isChecked());
+  t.is(await window.getByLabel("E-mail address").inputValue(), ADDRESS);
+  await assertReadable(t, window, "notifications", { sizes: ["desk", "phone"] });
 });
 
 test.serial(
