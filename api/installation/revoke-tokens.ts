@@ -1,6 +1,10 @@
+import { keyOfPerson } from "../../domain/notifications/links.ts";
+import { notifications } from "../../records/kinds/notifications.ts";
 import { revocations } from "../../records/kinds/tenants.ts";
 import { revokedBefore } from "../../records/revocations.ts";
-import { revocationKey } from "../../schemas/keys.ts";
+import { revocationKey, tenantIdOf } from "../../schemas/keys.ts";
+import type { Notification } from "../../schemas/notification.ts";
+import { personCaller } from "../session/sessions.ts";
 import type { InstallationWorld } from "./resource.ts";
 
 interface RevocationOrder {
@@ -12,7 +16,7 @@ interface RevocationOrder {
 
 /**
  * Revokes what was issued to a subject of a tenant, given by its key: every process rejects it within seconds. The tokens and sessions of
- * a user and those of a person of the identity provider with the same name are separate.
+ * a user and those of a person of the identity provider with the same name are separate. A person gets no more mails until its next login.
  */
 export async function revokeTokens(
   { commit }: InstallationWorld,
@@ -30,4 +34,10 @@ export async function revokeTokens(
     revoke,
     "interactive",
   );
+  if (!isPerson || tenantIdOf(tenant) === "") return;
+  const key = keyOfPerson({ tenant: tenantIdOf(tenant), caller: personCaller(subject) });
+  const until = new Date();
+  const endLogin = (_: string, current: Notification | undefined) =>
+    current?.login && { ...current, login: { ...current.login, until } };
+  await commit.change(notifications, [key], endLogin, "interactive");
 }

@@ -14,8 +14,10 @@ import { createUserVerifier } from "../../../api/access/verify-user.ts";
 import { apiUserResource } from "../../../api/installation/api-users.ts";
 import { revokeTokens } from "../../../api/installation/revoke-tokens.ts";
 import { createTails } from "../../../api/management/subscriptions/tails.ts";
+import { createNotifications } from "../../../api/notifications/notification-store.ts";
 import { identifyBySession } from "../../../api/session/identify-by-session.ts";
-import { createSessions, type Login } from "../../../api/session/sessions.ts";
+import { createSessions, type Login, personCaller } from "../../../api/session/sessions.ts";
+import { rightsNow } from "../../../domain/notifications/rights.ts";
 import { LABELS } from "../../../queues/publish/streams.ts";
 import { apiUsers } from "../../../records/kinds/tenants.ts";
 import { openRevocations } from "../../../records/revocations.ts";
@@ -120,6 +122,25 @@ const ends: readonly [
   ["name and password", "the user is removed", byRemoval],
   ["name and password", "a new password", byPassword],
 ];
+
+test("a person of the provider who is revoked gets no more mails, and again after the next login", async (t) => {
+  const { records, commit, databaseNow } = own.system;
+  const notifications = createNotifications({ records, commit, databaseNow, lifetime: 3_600 });
+  const owner = { tenant: "demo", caller: personCaller("notified") };
+  const rights = async () => {
+    const found = await notifications.read({ ...owner, stores: "*", scopes: new Set() });
+    return found && rightsNow(found, "demo", undefined, new Date(databaseNow().getTime() + 1_000));
+  };
+  const logIn = () => notifications.noteLogin({ ...owner, stores: ["main"], scope: "labels:read" });
+  await logIn();
+  t.true((await rights())?.scopes.has("labels:read"));
+  await revokeTokens(own.system, DEMO, "notified");
+  t.not(await rights(), undefined, "the user of the same name was revoked");
+  await revokeTokens(own.system, DEMO, "notified", { isPerson: true });
+  t.is(await rights(), undefined);
+  await logIn();
+  t.not(await rights(), undefined);
+});
 
 for (const [caller, by, end] of ends)
   test(`calls, pages and quiet tails end within a minute: ${caller}, ${by}`, async (t) => {
