@@ -64,6 +64,7 @@ export const otherAddresses: Readonly<Record<string, Caller>> = {
   "GET /api/openapi-management.json": "everyone",
   "GET /api/openapi-both.json": "everyone",
   "GET /api/docs": "everyone",
+  "GET /api/docs/page.css": "everyone",
   "GET /api/docs/page.js": "everyone",
   "GET /api/docs/swagger-ui.css": "everyone",
   "GET /api/docs/swagger-ui-bundle.js": "everyone",
