@@ -48,8 +48,8 @@ const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
 
 /**
- * Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. A job of changes fails for
- * good only once each of them is recorded as a failure, and so is retried.
+ * Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. A job of changes fails
+ * permanently only once each of them is recorded as a failure, and so is retried.
  */
 export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   const { jobHandlers, bulkPlaces, recordFailed, running, closing, handOver, onProgress } = dependencies;
@@ -100,7 +100,7 @@ const createHandleJob = ({ recordFailed, isUnavailable, reasonOf, log }: Depende
     return "unavailable";
   };
 
-  /** Ends a job for good, once its changes are recorded; until they can be, it waits. */
+  /** Ends a job permanently, once its changes are recorded; until they can be, it waits. */
   async function giveUp(job: Job, error: Error): Promise<"unavailable"> {
     const { changes } = job.data as { changes?: Change[] };
     if (changes === undefined) throw error;

@@ -80,7 +80,7 @@ test.serial("labels of a canvas and rules that go live together are drawn once",
     ["designs", "fresh", designOf("fresh")],
     ["communication-packs", "rules", packOf("fresh")],
   ]);
-  await eventually("every label is drawn anew", async () =>
+  await eventually("every label is drawn again", async () =>
     receipts().every((received, index) => received > (before[index] ?? 0)),
   );
   await untilWalksEnd();
