@@ -36,12 +36,16 @@ for (const program of programs)
     t.notRegex(refused.err, /^ +at /m, "a stack trace");
   });
 
-for (const name of Object.keys(listed))
-  test.serial(`shelfwire ${name} --help prints its usage`, async (t) => {
-    const { code, out, err } = await run(process.execPath, ["scripts/shelfwire.mjs", name, "--help"]);
-    t.is(code, 0, err);
-    t.regex(out, new RegExp(`^usage: shelfwire ${name} `));
-  });
+/** All commands in one process: a process of each would load the same packages. */
+const printUsages = `import { shelfwire } from "./scripts/operate/command-line/shelfwire.ts";
+for (const name of process.argv.slice(1)) if ((await shelfwire([name, "--help"])) !== 0) process.exitCode = 1;`;
+
+test.serial("shelfwire NAME --help prints the usage of each command", async (t) => {
+  const names = Object.keys(listed);
+  const { code, out, err } = await run(process.execPath, ["--input-type=module", "--eval", printUsages, ...names]);
+  t.is(code, 0, err);
+  for (const name of names) t.regex(out, new RegExp(`^usage: shelfwire ${name} `, "m"));
+});
 
 test.serial("a link leads to the command line from anywhere, and it names its version", async (t) => {
   symlinkSync(join(folder, "scripts/shelfwire.mjs"), join(folder, "shelfwire"));
