@@ -12,7 +12,7 @@ const MAX_MB = 1_060;
 const PROCESSOR_MS = 1_500;
 const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS });
 
-/** How often the processes are looked through for one that decodes; the one that was found is looked at in between. */
+/** How often the processes are looked through for one that decodes while none is known: it decodes image after image. */
 const FIND_EVERY = 5;
 
 const contentOf = (file: string): string => {
@@ -30,6 +30,9 @@ const findDecoding = (): string[] =>
 const peakOf = (pid: string): number =>
   Number(/VmHWM:\s+(\d+)/.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
+/** The processes that decode, as far as they were found and have not ended. */
+let known: string[] = [];
+
 /** The most memory that the decoding process of this file held meanwhile, in MB. */
 async function peakWhile(decode: () => Promise<unknown>): Promise<number> {
   let isUnderWay = true;
@@ -39,10 +42,10 @@ async function peakWhile(decode: () => Promise<unknown>): Promise<number> {
       isUnderWay = false;
     });
   let peak = 0;
-  let found: string[] = [];
   for (let looks = 0; isUnderWay; looks += 1) {
-    if (looks % FIND_EVERY === 0) found = findDecoding();
-    peak = Math.max(peak, ...found.map(peakOf));
+    known = known.filter((pid) => peakOf(pid) > 0);
+    if (known.length === 0 && looks % FIND_EVERY === 0) known = findDecoding();
+    peak = Math.max(peak, ...known.map(peakOf));
     await setTimeout(20);
   }
   await under;
