@@ -12,7 +12,7 @@ import { manage } from "./management/calls.ts";
 const METRICS_TOKEN = "a-token-for-metrics";
 // Before anything is opened: obtaining it keeps this thread busy for longer than a connection is kept.
 test.serial.before(() => void obtainPromtool());
-const shelfwire = ownStack({ settings: { METRICS_TOKEN } });
+const shelfwire = ownStack({ settings: { METRICS_TOKEN }, areSeparate: true });
 
 const get = (path: string, token = METRICS_TOKEN) =>
   fetch(`${shelfwire.origin}${path}`, { headers: { authorization: `Bearer ${token}` } });

@@ -1,8 +1,10 @@
 import type { Logger } from "pino";
 import { openApi } from "../../api/process.ts";
 import { apiSettings } from "../../api/settings.ts";
+import { reportProcess } from "../../queues/metrics/report-process.ts";
 import type { ProcessName } from "../../queues/topology.ts";
-import { openWorker, workerSettings } from "../../queues/worker/open-worker.ts";
+import { openTracing } from "../../queues/tracing/open-tracing.ts";
+import { openShared, openWorker, type WorkerSettings, workerSettings } from "../../queues/worker/open-worker.ts";
 import { openLog } from "../../runtime/log.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { seedTenant } from "../../scripts/demo/seed.ts";
@@ -26,7 +28,8 @@ export interface HostedWorker {
 export interface Host {
   /** An API whose database has the demo tenant; `patienceMs` as for the product's `openApi`. */
   openApi(environment: ProcessEnvironment, patienceMs?: number): Promise<{ port: number; close(): Promise<void> }>;
-  openWorker(name: ProcessName, environment: ProcessEnvironment): Promise<HostedWorker>;
+  /** `isOfFirst` says that it belongs to the workers with which a Shelfwire begins, and which end together. */
+  openWorker(name: ProcessName, environment: ProcessEnvironment, isOfFirst?: boolean): Promise<HostedWorker>;
 }
 
 /** How workers in a thread of tests differ from those of processes. */
@@ -38,12 +41,17 @@ interface HostOptions {
    * files may stand still for as long as a watchdog waits.
    */
   isRestarted?: true;
+  /**
+   * The workers with which a Shelfwire begins share connections and sweeps, as in one process for everything
+   * (`npm run all`): opening these for each is most of what a stack costs.
+   */
+  areFirstTogether?: true;
 }
 
 /** Opens them in this thread, each with a log of its own. */
 export const hostWith = (
   logOf: (name: string, environment: ProcessEnvironment) => Logger,
-  { isIdle, isRestarted }: HostOptions = {},
+  { isIdle, isRestarted, areFirstTogether }: HostOptions = {},
 ): Host => ({
   async openApi(environment, patienceMs) {
     const settings = readEnvironment(apiSettings, [], environment);
@@ -51,18 +59,26 @@ export const hostWith = (
     return openApi({ ...settings, PORT: 0 }, logOf("web", environment), patienceMs);
   },
 
-  async openWorker(name, environment) {
+  async openWorker(name, environment, isOfFirst) {
     const { names, build } = await workerBuilds[name]();
     const settings = readEnvironment([...workerSettings, ...names], [], environment);
     let findStale: HostedWorker["findStale"] = async () => [];
     let redraw: HostedWorker["redraw"] = async () => [];
+    const log = logOf(name, environment);
+    const joined = isOfFirst && areFirstTogether ? await sharing.join(name, settings, log) : undefined;
     const start = () =>
-      openWorker(name, settings, logOf(name, environment), (system) => {
-        const parts = build(system, settings);
-        findStale = () => staleKeysOf(system.records, parts.stages);
-        redraw = async (orders) => (await import("./truth/redraw.ts")).redraw(system, orders);
-        return { ...parts, end: () => isRestarted && restart(), ...(isIdle && { timers: [] }) };
-      });
+      openWorker(
+        name,
+        settings,
+        log,
+        (system) => {
+          const parts = build(system, settings);
+          findStale = () => staleKeysOf(system.records, parts.stages);
+          redraw = async (orders) => (await import("./truth/redraw.ts")).redraw(system, orders);
+          return { ...parts, end: () => isRestarted && restart(), ...(isIdle && { timers: [] }) };
+        },
+        joined?.shared,
+      );
     let running = start();
     await running;
     const restart = () => {
@@ -77,10 +93,43 @@ export const hostWith = (
     return {
       findStale: () => findStale(),
       redraw: (orders) => redraw(orders),
-      close: async () => (await running).close(),
+      close: async () => {
+        await (await running).close();
+        await joined?.leave();
+      },
     };
   },
 });
+
+const sharing = createSharing();
+
+/** What workers of one database share from the first that joins to the last that leaves; each still reports its own figures. */
+function createSharing() {
+  const opened = new Map<string, { shared: Promise<ReturnType<typeof openShared>>; members: number }>();
+  return {
+    async join(name: ProcessName, settings: WorkerSettings, log: Logger) {
+      const { MONGODB_DATABASE } = settings;
+      const one = opened.get(MONGODB_DATABASE) ?? {
+        shared: openTracing(settings, "all").then((tracing) => openShared(settings, log, tracing)),
+        members: 0,
+      };
+      one.members += 1;
+      opened.set(MONGODB_DATABASE, one);
+      const shared = await one.shared;
+      const reporter = reportProcess(shared.system, name);
+      return {
+        shared,
+        async leave() {
+          await reporter.stop();
+          one.members -= 1;
+          if (one.members > 0) return;
+          opened.delete(MONGODB_DATABASE);
+          await shared.close();
+        },
+      };
+    },
+  };
+}
 
 /** Opens them in this thread. */
 export const thisThread = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL));

@@ -28,6 +28,8 @@ export interface Order {
   /** Which workers run; all if absent. */
   workers?: readonly ProcessName[];
   settings?: Record<string, string>;
+  /** Each worker has connections and figures of its own, as a process has; otherwise those of a stack may share them. */
+  areSeparate?: true;
   /** Why records may be stale when the file is over, if it breaks something on purpose; otherwise there is an audit. */
   leavesStale?: string;
 }

@@ -90,12 +90,12 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
   const front = options.withFront && (await openFront(labelServerUrl));
   source.LABEL_SERVER_URL = front?.url ?? labelServerUrl;
   const running = new Set<AuditedWorker & HostedWorker>();
-  const openOne = async (name: ProcessName) => {
-    const one = { name, ...(await host.openWorker(name, source)) };
+  const openOne = async (name: ProcessName, isOfFirst = false) => {
+    const one = { name, ...(await host.openWorker(name, source, isOfFirst)) };
     running.add(one);
     return { close: async () => void (running.delete(one) && (await one.close())) };
   };
-  await Promise.all((options.workers ?? processNames).map(openOne));
+  await Promise.all((options.workers ?? processNames).map((name) => openOne(name, !options.areSeparate)));
   await eventually("the API has reached Redis", async () => {
     const { redis } = (await (await fetch(`${origin}/readyz`)).json()) as { redis: string };
     return redis === "ready";
@@ -116,7 +116,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     system,
     labelServer,
     front,
-    openWorker: openOne,
+    openWorker: (name) => openOne(name),
     assertNothingStale: () => assertNothingStale(system, [...running]),
     assertStatementsMatchGlass: () => assertStatementsMatchGlass(truth),
     readContradictions: () => readContradictions(truth),

@@ -11,7 +11,7 @@ import type { Drawn, DrawOrder } from "./truth/redraw.ts";
 export type Request =
   | { open: "stack"; order: Order }
   | { open: "api"; environment: ProcessEnvironment; patienceMs?: number }
-  | { open: ProcessName; environment: ProcessEnvironment }
+  | { open: ProcessName; environment: ProcessEnvironment; isOfFirst?: boolean }
   | { open: "redis" }
   | { audit: number }
   | { draw: readonly DrawOrder[]; of: number }

@@ -1,9 +1,13 @@
 import type { SharedWorker } from "ava/plugin";
-import { thisThread } from "./host.ts";
+import { openLog } from "../../runtime/log.ts";
+import { hostWith } from "./host.ts";
 import { takeRedis } from "./redis-pool.ts";
 import { openShelfwire } from "./shelfwire.ts";
 import type { Answer, Place, Request } from "./stack-requests.ts";
 import type { Drawn, DrawOrder } from "./truth/redraw.ts";
+
+/** Opens what files ask for, with as little as a Shelfwire needs: many of them run here side by side. */
+const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { areFirstTogether: true });
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;
 
@@ -58,10 +62,10 @@ export default async function serveStacks({ negotiateProtocol }: SharedWorker.Fa
 
 async function open(request: Extract<Request, { open: unknown }>): Promise<Opened> {
   if (request.open === "redis") return openRedis();
-  if (request.open === "api") return thisThread.openApi(request.environment, request.patienceMs);
-  if (request.open !== "stack") return thisThread.openWorker(request.open, request.environment);
+  if (request.open === "api") return host.openApi(request.environment, request.patienceMs);
+  if (request.open !== "stack") return host.openWorker(request.open, request.environment, request.isOfFirst);
   const order = { ...request.order, openRedis: takeRedis };
-  const { origin, assertNothingStale, assertStatementsMatchGlass, close } = await openShelfwire(order, thisThread);
+  const { origin, assertNothingStale, assertStatementsMatchGlass, close } = await openShelfwire(order, host);
   const findStale = async () => {
     await assertNothingStale();
     await assertStatementsMatchGlass();

@@ -60,8 +60,8 @@ function open(file: string) {
       const { id, port = 0 } = await ask({ open: "api", environment, ...(patienceMs !== undefined && { patienceMs }) });
       return { port, close: close(id) };
     },
-    async openWorker(name, environment) {
-      const { id } = await ask({ open: name, environment });
+    async openWorker(name, environment, isOfFirst) {
+      const { id } = await ask({ open: name, environment, ...(isOfFirst !== undefined && { isOfFirst }) });
       return {
         findStale: async () => (await ask({ audit: id })).stale ?? [],
         redraw: async (draw) => (await ask({ draw, of: id })).drawn ?? [],

@@ -11,7 +11,7 @@ import { platformToken } from "../../../harness/served.ts";
 
 const METRICS_TOKEN = "a-token-for-the-metrics";
 process.env.METRICS_TOKEN = METRICS_TOKEN;
-const shelfwire = ownStack({ settings: { METRICS_TOKEN } });
+const shelfwire = ownStack({ settings: { METRICS_TOKEN }, areSeparate: true });
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-load-"));
 test.after.always(() => rm(folder, { recursive: true }));
 const out = join(folder, "load.json");
