@@ -4,7 +4,7 @@ import { revocations } from "../../records/kinds/tenants.ts";
 import { revokedBefore } from "../../records/revocations.ts";
 import { revocationKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Notification } from "../../schemas/notification.ts";
-import { personCaller } from "../session/sessions.ts";
+import { personCaller } from "../session/session-index.ts";
 import type { InstallationWorld } from "./resource.ts";
 
 interface RevocationOrder {

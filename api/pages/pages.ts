@@ -56,7 +56,7 @@ export type PagesWorld = SessionWorld &
   OwnerWorld & { routes: readonly Route[]; rateLimits: RateLimits; now(): Date; assets: Assets; database: string };
 
 /** Every page, each with its address. */
-export const pages: readonly Page[] = [
+const pages: readonly Page[] = [
   overview,
   workPage,
   shelf,

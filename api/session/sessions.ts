@@ -9,7 +9,15 @@ import { type IsRevoked, type Permit, TokenError } from "../access/verify-token.
 import { permitOf } from "../access/verify-user.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { opened, sealed } from "./seal.ts";
-import { createSessionIndex, type SessionFacts, type SessionOwner, sessionName } from "./session-index.ts";
+import { type Content, contentIn, markOf } from "./session-content.ts";
+import {
+  createSessionIndex,
+  personCaller,
+  type SessionFacts,
+  type SessionOwner,
+  sessionName,
+  subjectOf,
+} from "./session-index.ts";
 
 /** With what a session begins: a token, a user whose password was checked, or what the identity provider says of a person. */
 export type Login =
@@ -21,10 +29,6 @@ export type Login =
 export interface ShownSession extends SessionFacts {
   name: string;
 }
-
-/** Whose sessions are of a person of the identity provider, and of a subject of tokens. */
-const PERSON = "person ";
-const SUBJECT = "sub ";
 
 /** Sessions of browsers, in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */
 export interface Sessions {
@@ -56,16 +60,6 @@ export interface SessionsWorld {
   /** Seconds without a call after which a session ends, and seconds after which it ends in any case. */
   idle: number;
   lifetime: number;
-}
-
-/** What Redis holds of a session, sealed. */
-interface Content {
-  as: "token" | "user" | "person";
-  /** The token, or a ticket of our own. */
-  token: string;
-  idToken?: string;
-  /** Of a user: the mark of its password at the login. */
-  password?: string;
 }
 
 const ID_BYTES = 32;
@@ -167,8 +161,7 @@ export function createSessions(world: SessionsWorld): Sessions {
   /** Leaves out sessions that were revoked, or whose user has another password: their entries are kept until they expire. */
   async function list(owner: SessionOwner): Promise<ShownSession[]> {
     const { tenant, caller } = owner;
-    const isPerson = caller.startsWith(PERSON);
-    const subject = isPerson || caller.startsWith(SUBJECT) ? caller.slice(caller.indexOf(" ") + 1) : undefined;
+    const { isPerson, subject } = subjectOf(caller);
     const all = living(await reached(index.all(owner)));
     const revoked = await Promise.all(
       all.map(({ issuedAt, begun }) =>
@@ -237,16 +230,5 @@ export function createSessions(world: SessionsWorld): Sessions {
   };
 }
 
-/** Who a person of the identity provider is, among callers. */
-export const personCaller = (subject = ""): string => `${PERSON}${subject}`;
-
 /** The name of the key differs from that of earlier releases, whose sessions were not sealed. */
 const keyOf = (name: string): string => `sealed-session:${name}`;
-
-/** Changes with a user's password, and does not reveal what is stored of it. */
-const markOf = ({ password }: ApiUser): string => hash("sha256", password?.hash ?? "", "base64url");
-
-/** Sessions of earlier releases held a token alone: they have ended. */
-function contentIn(text: string | undefined): Content | undefined {
-  return text?.startsWith("{") ? (JSON.parse(text) as Content) : undefined;
-}

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** What happens within this time is in one mail. */
-export const COLLECT_MS = 5 * MINUTE_MS;
+const COLLECT_MS = 5 * MINUTE_MS;
 /** Mails of a person within an hour; what happens meanwhile is collected for the next one. */
 export const MAILS_PER_HOUR = 4;
 /** Confirmations that a person can request within a day: they go to an address that nobody has confirmed. */

@@ -6,7 +6,7 @@ export type StateNow = Pick<NotificationEntry, "id" | "kind" | "store" | "minute
   count?: number;
 };
 
-/** What a person could be told now. */
+/** What a person could be notified of now. */
 export interface Observed {
   /** What it watches, as `placeOf` a kind and a store; other states are forgotten. */
   watched: ReadonlySet<string>;
@@ -25,7 +25,7 @@ const FALL = 10;
 
 /**
  * The notifications of a person after a look at what is: new states, those that are over and what happened are collected. A state that
- * lasts is collected once, and again only if it becomes much worse; one that is over before anybody was told leaves nothing.
+ * lasts is collected once, and again only if it becomes much worse; one that is over before anybody was notified leaves nothing.
  */
 export function observe<Body extends Pick<Notification, "open" | "collected" | "left">>(
   present: Body,

@@ -8,7 +8,6 @@ import type { Walk } from "../../records/kinds/work.ts";
 import { connectionNameOf } from "../../runtime/log.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import type { Stored } from "../../schemas/record.ts";
-import type { Topic } from "../../schemas/topics.ts";
 import { startAuditor } from "../changes/audit.ts";
 import { openFailures } from "../changes/failures.ts";
 import type { Stage } from "../changes/stage.ts";
@@ -21,7 +20,7 @@ import { type Handlers, type ProcessName, publishedBy, type QueueName, type Queu
 import { openTracing } from "../tracing/open-tracing.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { createWalker, type Walker } from "../walks/walk.ts";
-import { behindFailure } from "./change-handler.ts";
+import { retryFailures } from "./retry-failures.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
@@ -75,9 +74,6 @@ interface SharedByWorkers {
 }
 
 const DATABASE_TIMEOUT_MS = 20_000;
-const FAILURES_PER_PASS = 100;
-/** With their growing delays these take five minutes. */
-const MAX_ATTEMPTS_BEHIND = 5;
 
 /** Opens what workers share. */
 export function openShared(settings: WorkerSettings, log: Logger, tracing: Tracing): SharedByWorkers {
@@ -206,21 +202,6 @@ function serve<Q extends QueueName>(
     }),
   );
   return { queue, worker, failures, watchdogs };
-}
-
-/**
- * Retries failures that are due. If a key fails again, the worker records it again with a longer delay; if its record
- * is still older than announced, this is repeated a few times, after which the record must have been removed and
- * created again at an earlier time.
- */
-async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof openFailures>): Promise<void> {
-  for (const failure of await failures.take(await failures.due(FAILURES_PER_PASS))) {
-    const topic = failure.topic as Topic;
-    const { failed, behind } = await worker.handle(topic, [failure.change]);
-    if (behind.size > 0 && failure.attempts < MAX_ATTEMPTS_BEHIND)
-      await failures.record(topic, [behindFailure(failure.change)]);
-    else if (failed.length === 0) await failures.forget([failure]);
-  }
 }
 
 /**

@@ -18,7 +18,7 @@ async function refusals(prefix: string): Promise<Response[]> {
   return Promise.all(answers);
 }
 
-/** Reads a resource once no call is refused any more: on a busy machine the database may still be late. */
+/** Reads a resource once no call is refused: on a busy machine the database may still be late. */
 const readAfterwards = (path: string): Promise<Response> =>
   eventually(`${path} is read`, async () => {
     const answer = await shelfwire.call("GET", path);

@@ -7,7 +7,7 @@ import {
   operationRows,
   type RoleRow,
 } from "../../../scripts/develop/roles/role-table.ts";
-import { storedRoles, writeRoles } from "../../../scripts/develop/roles.ts";
+import { storedRoles, writeRoles } from "../../../scripts/develop/roles/roles.ts";
 import { platformToken, sessionOf } from "../../harness/served.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { servedAddresses } from "./served-addresses.ts";

@@ -1,13 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import test from "ava";
 import { createRecentUsers } from "../../../api/access/login/recent-users.ts";
-import { createRecheck } from "../../../api/access/recheck.ts";
 import { signToken } from "../../../api/access/sign-token.ts";
 import { createTickets } from "../../../api/access/tickets.ts";
 import { createVerifier } from "../../../api/access/verify-token.ts";
-import { ProblemError } from "../../../api/http/problem-error.ts";
 import { revokeTokens } from "../../../api/installation/revoke-tokens.ts";
-import { identifyBySession } from "../../../api/session/identify-by-session.ts";
 import { createSessions, MAX_SESSIONS } from "../../../api/session/sessions.ts";
 import type { ApiUser } from "../../../records/kinds/tenants.ts";
 import { openRevocations } from "../../../records/revocations.ts";
@@ -241,23 +238,4 @@ test("an owner has a bounded number of sessions: the one that was not used for t
   t.is((await sessions.list({ tenant: "demo", caller: "sub many" })).length, MAX_SESSIONS);
   t.is(await sessions.read(ids[0] ?? ""), undefined);
   t.not(await sessions.read(ids[1] ?? ""), undefined);
-});
-
-test("a revoked session and its tails end within a minute, by each way", async (t) => {
-  for (const revoke of ["by subject", "by name"] as const) {
-    const clock = aClock();
-    const sessions = openSessions(clock);
-    const { id, permit } = await sessions.begin({ user: addUser(`revoked ${revoke}`) }, "");
-    const request = { method: "GET", headers: { cookie: `shelfwire-session=${id}` } } as never;
-    const identify = identifyBySession(sessions, async () => {
-      throw new ProblemError("unauthenticated", "Log in.");
-    });
-    const isPermitted = createRecheck({ identify, request, assertPermitted: () => {}, clock: clock.now });
-    t.true(await isPermitted());
-    if (revoke === "by subject") await revokeTokens(own.system, tenantKey("demo"), permit.subject ?? "");
-    else await sessions.endOf(permit);
-    clock.at += 60_000;
-    t.false(await isPermitted(), revoke);
-    t.is(await sessions.read(id), undefined);
-  }
 });

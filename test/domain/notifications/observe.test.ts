@@ -16,10 +16,10 @@ const looking = (states: StateNow[], more: Partial<Observed> = {}): Observed => 
 });
 const nothing = { open: [], collected: [], left: 0 };
 /** The notifications after several looks, a minute apart; `told` sends what was collected. */
-function after(...looks: (Observed | "told")[]) {
+function after(...looks: (Observed | "reported")[]) {
   let present: Pick<Notification, "open" | "collected" | "left"> = nothing;
   for (const [minute, look] of looks.entries())
-    present = look === "told" ? { ...present, collected: [], left: 0 } : observe(present, look, at(minute));
+    present = look === "reported" ? { ...present, collected: [], left: 0 } : observe(present, look, at(minute));
   return present;
 }
 const said = ({ collected }: { collected: NotificationEntry[] }) =>
@@ -28,16 +28,16 @@ const said = ({ collected }: { collected: NotificationEntry[] }) =>
 for (const [rule, looks, expected] of [
   ["a state that begins is collected", [looking([late(3)])], ["BEGUN 3"]],
   ["a state that lasts is collected once", [looking([late(3)]), looking([late(4)])], ["BEGUN 3"]],
-  ["a state that was told is not repeated", [looking([late(3)]), "told", looking([late(9)])], []],
-  ["a state that is much worse is told again", [looking([late(3)]), "told", looking([late(13)])], ["BEGUN 13"]],
+  ["a state that was reported is not repeated", [looking([late(3)]), "reported", looking([late(9)])], []],
+  ["a state that is much worse is reported again", [looking([late(3)]), "reported", looking([late(13)])], ["BEGUN 13"]],
   [
     "a state that was much better may grow again",
-    [looking([late(200)]), "told", looking([late(1)]), looking([late(190)])],
+    [looking([late(200)]), "reported", looking([late(1)]), looking([late(190)])],
     ["BEGUN 190"],
   ],
-  ["its end is told", [looking([late(3)]), "told", looking([])], ["OVER 0"]],
-  ["what ends before anybody was told leaves nothing", [looking([late(3)]), looking([])], []],
-  ["what is not known now is not over", [looking([late(3)]), "told", looking([], { known: new Set() })], []],
+  ["its end is reported", [looking([late(3)]), "reported", looking([])], ["OVER 0"]],
+  ["what ends before anybody was notified leaves nothing", [looking([late(3)]), looking([])], []],
+  ["what is not known now is not over", [looking([late(3)]), "reported", looking([], { known: new Set() })], []],
   ["what is no longer watched is forgotten", [looking([late(3)]), looking([], { watched: new Set() })], []],
   ["what nobody watches is not collected", [looking([late(3)], { watched: new Set() })], []],
 ] as const)
@@ -60,7 +60,7 @@ test("the end of a hold is no news: who decides knows it", (t) => {
   const held: StateNow = { id: "held main 7", kind: "HELD", store: "main", request: 7, since: at(0), count: 2 };
   const places = new Set([placeOf(held)]);
   const look = (states: StateNow[]) => looking(states, { watched: places, known: places });
-  t.deepEqual(said(after(look([held]), "told", look([]))), []);
+  t.deepEqual(said(after(look([held]), "reported", look([]))), []);
 });
 
 const entry: NotificationEntry = { ...late(3), event: "BEGUN", at: at(0) };

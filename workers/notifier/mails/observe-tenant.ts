@@ -72,7 +72,7 @@ export async function observeTenant(
     const seen = observedBy(person, watched, monday, byStore, now);
     const id = newId();
     const decide = (_: string, current: Stored<Notification> | undefined) => {
-      // Whoever has chosen anew meanwhile is looked at in the next round.
+      // Whoever has chosen again meanwhile is looked at in the next round.
       if (current === undefined || current.since.getTime() !== person.since.getTime()) return undefined;
       const observed = observe(current, seen, now);
       return collectMail({ ...observed, ...(monday && { batteriesAt: monday }) }, id, now);

@@ -61,7 +61,7 @@ const prepared = (headers: Readonly<Record<string, string>>) =>
  * What a failure means: a permanent refusal (5xx) of the receiver or the mail ends it; everything else may pass, and so may a
  * refused login, which the operator has to see to.
  */
-export function attemptOf({ code, command = "", responseCode, response, message }: SmtpError): Attempt {
+function attemptOf({ code, command = "", responseCode, response, message }: SmtpError): Attempt {
   const reason = (response ?? code ?? message).replace(/\p{Cc}+/gu, " ").slice(0, MAX_REASON);
   const isFinal = responseCode !== undefined && responseCode >= 500 && code !== "EAUTH";
   if (!isFinal) return { kind: "later", reason };

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { readCommandLine } from "./command-line.ts";
-import { callers, otherAddresses, pageRows } from "./roles/addresses.ts";
-import { columns, operationRows, type RoleRow, scopeRows } from "./roles/role-table.ts";
+import { readCommandLine } from "../command-line.ts";
+import { callers, otherAddresses, pageRows } from "./addresses.ts";
+import { columns, operationRows, type RoleRow, scopeRows } from "./role-table.ts";
 
 /** `npm run roles`: writes the tables of docs/operations/roles.md; tests compare them with a running server. */
-const file = new URL("../../docs/operations/roles.md", import.meta.url);
+const file = new URL("../../../docs/operations/roles.md", import.meta.url);
 
 /** The document as it is stored. */
 export const storedRoles = (): Promise<string> => readFile(file, "utf8");
