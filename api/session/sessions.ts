@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { decodeJwt } from "jose";
 import { outageTexts, redisOutageOf } from "../../queues/outage.ts";

@@ -67,7 +67,7 @@ const health = () => openLabelServerHealth(shelfwire.system.redis);
 const trouble = () => health().noteTrouble("away", "", new Date(Date.now() - 10 * MINUTE_MS));
 const stored = async () => (await readAll(shelfwire.system.records, notifications, "t/"))[0];
 
-/** Forgets what was told. */
+/** Forgets what was reported. */
 const begin = async () =>
   shelfwire.system.commit.change(
     notifications,

@@ -53,7 +53,7 @@ export function openMailer(server: MailServer, from: Sender) {
   };
 }
 
-/** Headers that are sent as they are: their values are ours, and an address in one is not broken into lines. */
+/** Headers that are sent unchanged: their values are ours, and an address in one is not broken into lines. */
 const prepared = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
