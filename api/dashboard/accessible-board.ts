@@ -7,7 +7,7 @@ import { namingScript } from "../pages/html/naming-script.ts";
 export const READABLE = `
 :root {
   --muted-foreground: #4b5560; --primary: #0a4f47; --destructive: #b02318; --hl-meta: #56606b;
-  --status-completed: #0d5c2c; --status-failed: #b02318;
+  --status-completed: #0d5c2c; --status-failed: #b02318; --status-waiting: #8a4b08;
 }
 .dark-mode {
   --muted-foreground: #a8b3c1; --primary: #5fe0c5; --destructive: #ff9d96; --hl-meta: #a8b3c1;
