@@ -31,4 +31,5 @@ export const boardNames = namingScript({
   "[class*=jobActions] button:has(> svg.lucide-circle-arrow-up)": "Promote",
   "button:has(> svg.lucide-copy)": "Copy",
   "button:has(> svg.lucide-info)": "About the queue",
+  "[class*=workersBadge][aria-label^=Nothing]": "No workers: nothing is consuming this queue",
 });

@@ -23,7 +23,9 @@ test.serial.before(async () => {
 
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 
-browserTest("the overview shows that all shelves are correct and how long a price takes", async (t, { page }) => {
+browserTest("the overview shows that all shelves are correct and how long a price takes", async (t, { enter }) => {
+  // A login ends the session that a browser has, and the others of this file share theirs.
+  const page = await enter({}, false);
   await open(page, "/login");
   await page.fill("[name=token]", await shelfwire.token());
   await page.keyboard.press("Enter");
