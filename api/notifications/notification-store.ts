@@ -132,7 +132,8 @@ function withAddress(body: Notification, address: string, now: Date): { body: No
   if (isKnown) return { body: withMails({ ...rest, address }, others), outcome: "saved" };
   const asked = body.asked.filter((at) => now.getTime() - at.getTime() < DAY_MS);
   const kept = { ...rest, ...(before !== undefined && { address: before }), ...(failure && { failure }) };
-  if (asked.length >= CONFIRMATIONS_PER_DAY) return { body: withMails({ ...kept, asked }, others), outcome: "tooMany" };
+  // The link that was sent last stays good.
+  if (asked.length >= CONFIRMATIONS_PER_DAY) return { body: { ...body, asked }, outcome: "tooMany" };
   const pending = { address, until: new Date(now.getTime() + CONFIRM_WITHIN_MS) };
   const mail: Mail = {
     ...{ id: randomUUID(), kind: "CONFIRM", to: address, entries: [], left: 0 },
