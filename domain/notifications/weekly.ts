@@ -1,7 +1,10 @@
 import { Temporal } from "temporal-polyfill";
+import type { Notification } from "../../schemas/notification.ts";
 
 const MONDAY = 1;
 const HOUR = 7;
+/** Mondays at seven of two time zones differ by less, those of two weeks by more. */
+const SAME_WEEK_MS = 2 * 24 * 3_600_000;
 
 /** The last Monday, at seven in the morning of a time zone, that is not after a time. */
 export function lastMonday(now: Date, timeZone: string): Date {
@@ -12,3 +15,7 @@ export function lastMonday(now: Date, timeZone: string): Date {
   const last = Temporal.ZonedDateTime.compare(monday, local) <= 0 ? monday : monday.subtract({ days: 7 });
   return new Date(last.epochMilliseconds);
 }
+
+/** Whether the summary of a Monday was made, or its person did not want it yet; also after its store has moved to another time zone. */
+export const isSummed = (monday: Date, { batteriesAt, since }: Pick<Notification, "batteriesAt" | "since">): boolean =>
+  batteriesAt === undefined ? monday <= since : monday.getTime() - batteriesAt.getTime() < SAME_WEEK_MS;

@@ -3,39 +3,57 @@ import type { Leases } from "../../../records/leases/leases.ts";
 import { tenantOf } from "../../../schemas/keys.ts";
 import type { Notification } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { type ObserveWorld, observeTenant } from "./observe-tenant.ts";
+import { type ObserveWorld, observeTenant, type Round } from "./observe-tenant.ts";
 
 const LEASE = { name: "notifications", milliseconds: 120_000 };
+const RENEW_MS = LEASE.milliseconds / 4;
 /** People who are looked at together, tenant by tenant. */
 const MAX_TOGETHER = 500;
 
 /**
  * Returns a function that looks at what people watch, one round for all of them. One process does it at a time: two would not be wrong, but read
- * everything twice.
+ * everything twice. A round that takes longer renews its lease, and ends if another process has taken it.
  */
-export const createObservePeople = (world: ObserveWorld & { leases: Leases }) => async (): Promise<void> => {
-  const { records, leases, databaseNow } = world;
-  if (!(await leases.hold(LEASE.name, LEASE.milliseconds))) return;
-  let group: Stored<Notification>[] = [];
-  const look = async () => {
-    const [first] = group;
-    if (first !== undefined) await observeTenant(world, tenantOf(first._id), group);
-    group = [];
-  };
-  for await (const batch of records.scan(notifications, "t/")) {
-    for (const person of batch) {
-      if (isForgotten(person, databaseNow())) {
-        await records.remove(notifications, [{ key: person._id, rev: person.rev }]);
-        continue;
+export const createObservePeople =
+  (world: ObserveWorld & { leases: Leases }, maxTogether = MAX_TOGETHER) =>
+  async (): Promise<void> => {
+    const { records, leases, databaseNow } = world;
+    const hold = () => leases.hold(LEASE.name, LEASE.milliseconds);
+    let heldAt = databaseNow().getTime();
+    let isHeld = await hold();
+    const goOn = async (): Promise<boolean> => {
+      if (!isHeld || databaseNow().getTime() - heldAt < RENEW_MS) return isHeld;
+      heldAt = databaseNow().getTime();
+      isHeld = await hold();
+      return isHeld;
+    };
+    let group: Stored<Notification>[] = [];
+    let tenant = "";
+    let failures: Round["failures"] = new Map();
+    const look = async () => {
+      if (group.length > 0) await observeTenant(world, tenant, group, { failures, goOn });
+      group = [];
+    };
+    const endTenant = async () => {
+      await look();
+      for (const found of failures.values()) if (await goOn()) await (await found).moveOn();
+      failures = new Map();
+    };
+    for await (const batch of records.scan(notifications, "t/")) {
+      for (const person of batch) {
+        if (!(await goOn())) return;
+        if (isForgotten(person, databaseNow())) {
+          await records.remove(notifications, [{ key: person._id, rev: person.rev }]);
+          continue;
+        }
+        if (tenantOf(person._id) !== tenant) await endTenant();
+        else if (group.length >= maxTogether) await look();
+        tenant = tenantOf(person._id);
+        if (person.chosen.length > 0 || person.open.length > 0 || person.collected.length > 0) group.push(person);
       }
-      const [first] = group;
-      if (first && (tenantOf(first._id) !== tenantOf(person._id) || group.length >= MAX_TOGETHER)) await look();
-      if (person.chosen.length > 0 || person.open.length > 0 || person.collected.length > 0) group.push(person);
     }
-    await leases.hold(LEASE.name, LEASE.milliseconds);
-  }
-  await look();
-};
+    await endTenant();
+  };
 
 /** A person of the identity provider who has chosen nothing, and whose rights have ended. */
 const isForgotten = ({ login, chosen, mails }: Notification, now: Date): boolean =>

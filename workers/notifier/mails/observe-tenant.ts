@@ -1,16 +1,17 @@
 import pLimit from "p-limit";
+import type { Rights } from "../../../domain/access/may-grant.ts";
 import { lateLabels } from "../../../domain/notifications/late-labels.ts";
 import { collectMail, isRefused } from "../../../domain/notifications/mails.ts";
 import { type Observed, observe, placeOf, type StateNow } from "../../../domain/notifications/observe.ts";
 import { watchedBy } from "../../../domain/notifications/rights.ts";
-import { lastMonday } from "../../../domain/notifications/weekly.ts";
+import { isSummed, lastMonday } from "../../../domain/notifications/weekly.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { notifications } from "../../../records/kinds/notifications.ts";
 import type { Records } from "../../../records/records.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import type { Notification, NotificationEntry, NotificationKind } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import type { ReadFailures } from "./read-failures.ts";
+import type { Failures, ReadFailures } from "./read-failures.ts";
 import { type PresentStore, readRights, readStores } from "./read-people.ts";
 import type { ReadStates } from "./read-states.ts";
 
@@ -34,63 +35,98 @@ interface StoreNow {
 
 const CONCURRENT_STORES = 4;
 
-/** A person whom mails reach, with what it watches. */
+/** One look at the people of a tenant, who may be looked at in several groups. */
+export interface Round {
+  /** What has failed, by store: everybody is to know it before it is passed over. */
+  failures: Map<string, Promise<Failures>>;
+  /** False if another process looks now. */
+  goOn(): Promise<boolean>;
+}
+
+/** A person whom mails reach, with the rights and stores by which it watches. What it watches may be long, and is not kept. */
 interface Watcher {
   person: Stored<Notification>;
-  watched: { kind: NotificationKind; store: string }[];
+  watched(): { kind: NotificationKind; store: string }[];
   /** The Monday whose batteries are due; undefined if they were counted. */
   monday: Date | undefined;
 }
 
-/** Looks at what the people of a tenant watch, collects what they do not know yet, and makes mails of what is due. */
+/**
+ * Looks at what people of a tenant watch, collects what they do not know yet, and makes mails of what is due. Ends early if another process
+ * looks now: the rest is its business.
+ */
 export async function observeTenant(
   world: ObserveWorld,
   tenant: string,
   people: readonly Stored<Notification>[],
+  round: Round,
 ): Promise<void> {
-  const { records, commit, newId, databaseNow } = world;
+  const { records, databaseNow } = world;
   const now = databaseNow();
   const reached = people.filter((person) => person.address !== undefined && !isRefused(person));
   if (reached.length === 0) return;
   const [rights, stores] = await Promise.all([readRights(records, reached, now), readStores(records, tenant)]);
-  const watchers = reached.map((person): Watcher => {
-    const of = rights.get(person._id);
-    const watched = of ? watchedBy(person, of, [...stores.keys()]) : [];
-    const zone = stores.get(watched[0]?.store ?? "")?.timeZone ?? "UTC";
-    const monday = lastMonday(now, zone);
-    const isCounted = monday <= (person.batteriesAt ?? person.since);
-    return { person, watched, monday: isCounted ? undefined : monday };
+  const watchers = reached.map((person) => watcherOf(person, rights.get(person._id), stores, now));
+  const byStore = new Map<string, StoreNow>();
+  await pLimit(CONCURRENT_STORES).map([...kindsByStore(watchers)], async ([id, watch]) => {
+    if (await round.goOn()) byStore.set(id, await readStore(world, tenant, id, stores.get(id), watch, now, round));
   });
-  const kindsOf = kindsByStore(watchers);
-  const moveOns: (() => Promise<void>)[] = [];
-  const read = await pLimit(CONCURRENT_STORES).map(
-    [...kindsOf],
-    async ([id, kinds]) => [id, await readStore(world, tenant, id, stores.get(id), kinds, now, moveOns)] as const,
-  );
-  const byStore = new Map(read);
-  for (const { person, watched, monday } of watchers) {
-    const seen = observedBy(person, watched, monday, byStore, now);
-    const id = newId();
-    const decide = (_: string, current: Stored<Notification> | undefined) => {
-      // Whoever has chosen again meanwhile is looked at in the next round.
-      if (current === undefined || current.since.getTime() !== person.since.getTime()) return undefined;
-      const observed = observe(current, seen, now);
-      return collectMail({ ...observed, ...(monday && { batteriesAt: monday }) }, id, now);
-    };
-    await commit.change(notifications, [person._id], decide, "bulk");
+  for (const watcher of watchers) {
+    if (!(await round.goOn())) return;
+    await collect(world, watcher, byStore, now);
   }
-  for (const moveOn of moveOns) await moveOn();
 }
 
-/** Which kinds are watched in each store by anybody; batteries only if they are due for somebody. */
-function kindsByStore(watchers: readonly Watcher[]): Map<string, Set<NotificationKind>> {
-  const kinds = new Map<string, Set<NotificationKind>>();
-  for (const { watched, monday } of watchers)
-    for (const { kind, store } of watched) {
+function watcherOf(
+  person: Stored<Notification>,
+  rights: Rights | undefined,
+  stores: ReadonlyMap<string, PresentStore>,
+  now: Date,
+): Watcher {
+  const watched = () => (rights ? watchedBy(person, rights, [...stores.keys()]) : []);
+  const zone = stores.get(watched()[0]?.store ?? "")?.timeZone ?? "UTC";
+  const monday = lastMonday(now, zone);
+  return { person, watched, monday: isSummed(monday, person) ? undefined : monday };
+}
+
+/** Collects for a person what it does not know yet. */
+async function collect(
+  { commit, newId }: ObserveWorld,
+  { person, watched, monday }: Watcher,
+  byStore: ReadonlyMap<string, StoreNow>,
+  now: Date,
+): Promise<void> {
+  const seen = observedBy(person, watched(), monday, byStore, now);
+  const id = newId();
+  const decide = (_: string, current: Stored<Notification> | undefined) => {
+    // Whoever has chosen again meanwhile, or was looked at by another process, is looked at in the next round.
+    const isSame = current?.since.getTime() === person.since.getTime();
+    if (current === undefined || !isSame || current.batteriesAt?.getTime() !== person.batteriesAt?.getTime())
+      return undefined;
+    const observed = observe(current, seen, now);
+    return collectMail({ ...observed, ...(monday && { batteriesAt: monday }) }, id, now);
+  };
+  await commit.change(notifications, [person._id], decide, "bulk");
+}
+
+/** What is watched in a store by anybody, and the first time from which somebody wants to know what fails there. */
+interface Watch {
+  kinds: Set<NotificationKind>;
+  since: Date;
+}
+
+/** What is watched in each store; batteries only if they are due for somebody. */
+function kindsByStore(watchers: readonly Watcher[]): Map<string, Watch> {
+  const byStore = new Map<string, Watch>();
+  for (const { person, watched, monday } of watchers)
+    for (const { kind, store } of watched()) {
       if (kind === "BATTERIES" && monday === undefined) continue;
-      kinds.set(store, (kinds.get(store) ?? new Set()).add(kind));
+      const watch = byStore.get(store) ?? { kinds: new Set(), since: person.since };
+      watch.kinds.add(kind);
+      if (person.since < watch.since) watch.since = person.since;
+      byStore.set(store, watch);
     }
-  return kinds;
+  return byStore;
 }
 
 async function readStore(
@@ -98,9 +134,9 @@ async function readStore(
   tenant: string,
   storeId: string,
   present: PresentStore | undefined,
-  kinds: ReadonlySet<NotificationKind>,
+  { kinds, since }: Watch,
   now: Date,
-  moveOns: (() => Promise<void>)[],
+  { failures }: Round,
 ): Promise<StoreNow> {
   const tenantId = tenantIdOf(tenant);
   const store = { tenantId, storeId, labelServer: present?.labelServer };
@@ -110,13 +146,13 @@ async function readStore(
     found.known.push(kind);
     found.states.push(...states);
   };
-  if (kinds.has("LATE_LABELS")) found.late = await readStates.lateLabels(store);
+  if (kinds.has("LATE_LABELS")) found.late = await readStates.lateLabels(store, now);
   if (kinds.has("LABEL_SERVER")) add("LABEL_SERVER", await readStates.labelServer(store, now));
   if (kinds.has("HELD")) add("HELD", await readStates.held(store));
   if (kinds.has("FAILED_LIST")) {
-    const { failures, moveOn } = await readFailures.find(storeKey(tenantId, storeId), storeId);
-    found.failures.push(...failures);
-    moveOns.push(moveOn);
+    const looked = failures.get(storeId) ?? readFailures.find(storeKey(tenantId, storeId), storeId, since);
+    failures.set(storeId, looked);
+    found.failures.push(...(await looked).failures);
   }
   if (kinds.has("BATTERIES")) {
     const count = await countBatteries(storeKey(tenantId, storeId), now);
@@ -129,7 +165,7 @@ async function readStore(
 /** What is known for one person. */
 function observedBy(
   { lateMinutes, since }: Notification,
-  watched: Watcher["watched"],
+  watched: ReturnType<Watcher["watched"]>,
   monday: Date | undefined,
   byStore: ReadonlyMap<string, StoreNow>,
   now: Date,

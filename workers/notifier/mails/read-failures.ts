@@ -1,9 +1,11 @@
 import type { Db } from "mongodb";
 import type { ActivityLog } from "../../../records/activity/activity-log.ts";
+import { batchesOf } from "../../../records/mongodb/batches-of.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import type { ActivityEntry, ActivityRow } from "../../../schemas/activity.ts";
-import { activityKey, chunkKey } from "../../../schemas/keys.ts";
+import { activityKey, chunkKey, keysUnder } from "../../../schemas/keys.ts";
 import type { NotificationEntry } from "../../../schemas/notification.ts";
+import { listOfRequest } from "../../../schemas/price-list.ts";
 
 interface Dependencies {
   db: Db;
@@ -16,9 +18,14 @@ interface Cursor {
   place: number;
 }
 
-/** Entries of a store's log that are read in one pass. */
+/** Entries of a store's log that are read in one look; the next look continues behind them. */
 const MAX_ENTRIES = 2_000;
+/** Requests with failed rows that are found in one look; the next look finds further ones. */
 const MAX_FAILED = 50;
+/** Entries whose places show where a time is in the log: its times are nearly in order. */
+const ENTRIES_ABOUT = 50;
+/** An entry has up to some 250 KB of rows. */
+const ROWS_PER_READ = 20;
 const ofOperation = {
   "patch-items": "LIST",
   "undo-list": "LIST",
@@ -26,67 +33,139 @@ const ofOperation = {
   "apply-scheduled": "SCHEDULED",
 } as const satisfies Record<string, NotificationEntry["of"]>;
 const operations = Object.keys(ofOperation) as (keyof typeof ofOperation)[];
-type Found = Pick<ActivityEntry, "at" | "operation" | "request" | "rows">;
+const isFailed = { status: { $in: ["FAILED", "PARTIAL"] }, operation: { $in: operations } } as const;
+type Found = Pick<ActivityEntry, "_id" | "place" | "at" | "operation" | "request" | "part" | "parts">;
+
+/** What has failed in a store; `moveOn` is to be called once it was collected for everybody: it would be found again otherwise. */
+export interface Failures {
+  failures: NotificationEntry[];
+  moveOn(): Promise<void>;
+}
 
 /** Finds the price lists and campaigns whose rows have failed since the last look, by what the activity log entered. */
 export function createReadFailures({ db, activityLog }: Dependencies) {
   const cursors = db.collection<Cursor>("notificationcursor");
   const entries = db.collection<ActivityEntry>("activity");
 
-  /** Of these requests, those that belong to a price list. Single changes of items are the business of who sent them. */
-  async function listsAmong(store: string, found: readonly Found[]): Promise<Set<number>> {
-    const keys = found.flatMap(({ operation, request }) =>
-      operation === "patch-items" && request !== undefined ? [chunkKey(store, request, 0)] : [],
+  /** Behind which place the reading begins: where it ended, or at a time if nobody has watched the store before or for long. */
+  async function beginOf(store: string, cursor: Cursor | null, end: number, since: Date): Promise<number> {
+    if (cursor !== null && end - cursor.place <= MAX_ENTRIES) return cursor.place;
+    const about = await entries
+      .find(
+        { _id: keysUnder(`${store}/activity/`), store, moment: { $gte: since.toISOString() } },
+        { projection: { place: 1 } },
+      )
+      .sort({ moment: 1 })
+      .limit(ENTRIES_ABOUT)
+      .toArray();
+    return Math.max(cursor?.place ?? 0, Math.min(end, ...about.map(({ place }) => place - 1)));
+  }
+
+  /**
+   * The price list of each of these requests. Single changes of items are the business of who sent them. A request that the journal no longer
+   * has was one if it was long.
+   */
+  async function listsOf(store: string, requests: readonly Found[][]): Promise<Map<number, string>> {
+    const numbers = requests.flatMap(([first]) =>
+      first?.operation === "patch-items" ? [{ request: first.request ?? 0, parts: first.parts ?? 1 }] : [],
     );
+    const keys = numbers.map(({ request }) => chunkKey(store, request, 0));
     const chunks = await journalCollection(db)
       .find({ _id: { $in: keys } }, { projection: { number: 1, list: 1 } })
       .toArray();
-    return new Set(chunks.flatMap(({ number, list }) => (list === undefined ? [] : [number])));
+    const known = new Map(chunks.map(({ number, list }) => [number, list]));
+    return new Map(
+      numbers.flatMap(({ request, parts }): [number, string][] => {
+        const list = known.has(request) ? known.get(request) : parts > 1 ? "" : undefined;
+        return list === undefined ? [] : [[request, list || listOfRequest(request)]];
+      }),
+    );
+  }
+
+  /** How many rows have failed, by request. */
+  async function countRows(store: string, parts: readonly Found[]): Promise<Map<number, number>> {
+    const counts = new Map<number, number>();
+    if (parts.length === 0) return counts;
+    const found = entries.find(
+      { _id: { $in: parts.map(({ _id }) => _id) }, store },
+      { projection: { request: 1, rows: 1 } },
+    );
+    for await (const batch of batchesOf(found, ROWS_PER_READ))
+      for (const { request = 0, rows } of batch) counts.set(request, (counts.get(request) ?? 0) + failedIn(rows));
+    return counts;
   }
 
   return {
-    /**
-     * What has failed in a store, by its key; `moveOn` is to be called once it was collected: it would be found again otherwise. A store
-     * that nobody has watched before begins with what comes.
-     */
-    async find(store: string, storeId: string): Promise<{ failures: NotificationEntry[]; moveOn(): Promise<void> }> {
+    /** What has failed in a store, by its key, since the last look; since a time if nobody has watched the store before. */
+    async find(store: string, storeId: string, since: Date): Promise<Failures> {
       const [cursor, ends] = await Promise.all([cursors.findOne({ _id: store }), activityLog.readEnds([store])]);
-      const end = ends.get(store)?.place ?? 0;
-      const from = Math.max(cursor?.place ?? end, end - MAX_ENTRIES);
-      const moveOn = async () => {
-        if (end !== cursor?.place) await cursors.updateOne({ _id: store }, { $set: { place: end } }, { upsert: true });
-      };
-      if (from >= end) return { failures: [], moveOn };
+      const { place: end = 0, number = 0 } = ends.get(store) ?? {};
+      const from = await beginOf(store, cursor, end, since);
+      const to = Math.min(end, from + MAX_ENTRIES);
       const found: Found[] = await entries
         .find(
-          {
-            _id: { $gt: activityKey(store, from), $lte: activityKey(store, end) },
-            store,
-            status: { $in: ["FAILED", "PARTIAL"] },
-            operation: { $in: operations },
-          },
-          { projection: { at: 1, operation: 1, request: 1, rows: 1 } },
+          { _id: { $gt: activityKey(store, from), $lte: activityKey(store, to) }, store, ...isFailed },
+          { projection: { place: 1, at: 1, operation: 1, request: 1, part: 1, parts: 1 } },
         )
         .sort({ _id: 1 })
-        .limit(MAX_FAILED)
         .toArray();
-      const lists = await listsAmong(store, found);
-      const listed = found.filter(({ operation, request = 0 }) => operation !== "patch-items" || lists.has(request));
-      return { failures: entriesOf(listed, storeId), moveOn };
+      const { whole, through } = wholeRequests(found, { from, to, isEnd: to === end, number });
+      const lists = await listsOf(store, whole);
+      const told = whole.filter(([first]) => first?.operation !== "patch-items" || lists.has(first.request ?? 0));
+      const counts = await countRows(store, told.flat());
+      return {
+        failures: entriesOf(told, lists, counts, storeId),
+        async moveOn() {
+          if (through !== cursor?.place)
+            await cursors.updateOne({ _id: store }, { $set: { place: through } }, { upsert: true });
+        },
+      };
     },
   };
 }
 export type ReadFailures = ReturnType<typeof createReadFailures>;
 
-/** One entry for each request, whose parts are added up. */
-function entriesOf(found: readonly Found[], store: string): NotificationEntry[] {
-  return [...Map.groupBy(found, ({ request = 0 }) => request)].map(([request, parts]) => {
-    const [first] = parts as [Found, ...Found[]];
-    const count = parts.reduce((sum, { rows }) => sum + failedIn(rows), 0);
-    const of = ofOperation[first.operation as keyof typeof ofOperation];
+/**
+ * The requests among these entries that are entered wholly, at most so many; and the place through which nothing is left. One of which parts
+ * are still to come waits for the next look, so that it is reported once.
+ */
+function wholeRequests(
+  found: readonly Found[],
+  { from, to, isEnd, number }: { from: number; to: number; isEnd: boolean; number: number },
+): { whole: Found[][]; through: number } {
+  const requests = [...Map.groupBy(found, ({ request = 0 }) => request).values()];
+  const isOpen = (parts: readonly Found[]): boolean => {
+    const { request = 0, part = 0, parts: count = 1 } = parts.at(-1) ?? {};
+    return request > number || (!isEnd && part + 1 < count);
+  };
+  const last = requests.at(-1);
+  const cut = requests.length > MAX_FAILED ? MAX_FAILED : last && isOpen(last) ? requests.length - 1 : undefined;
+  const first = cut === undefined ? undefined : requests[cut]?.[0];
+  const through = first === undefined ? to : first.place - 1;
+  // A request that fills a whole look by itself does not wait for ever.
+  return through > from || first === undefined || (first.request ?? 0) > number
+    ? { whole: requests.slice(0, cut), through }
+    : { whole: requests, through: to };
+}
+
+/** One entry for each request, or for the requests of a list, whose parts are added up. */
+function entriesOf(
+  requests: readonly Found[][],
+  lists: ReadonlyMap<number, string>,
+  counts: ReadonlyMap<number, number>,
+  store: string,
+): NotificationEntry[] {
+  const first = requests.flatMap(([one]) => (one ? [one] : []));
+  const groups = Map.groupBy(first, ({ request = 0 }) => lists.get(request) ?? request);
+  return [...groups.values()].flatMap((group) => {
+    const [one] = group;
+    if (one === undefined) return [];
+    const { request = 0, operation, at } = one;
+    const count = group.reduce((sum, { request: number = 0 }) => sum + (counts.get(number) ?? 0), 0);
+    const of = ofOperation[operation as keyof typeof ofOperation];
     return {
       ...{ id: `failed ${store} ${request}`, kind: "FAILED_LIST", store, event: "HAPPENED", of, request },
-      at: new Date(first.at),
+      at: new Date(at),
       count: Math.max(1, count),
     };
   });

@@ -4,10 +4,13 @@ import { type LabelServerHealthNotes, openLabelServerHealth } from "../../../que
 import type { System } from "../../../queues/system.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { eslImages } from "../../../records/kinds/pictures.ts";
+import { batchesOf } from "../../../records/mongodb/batches-of.ts";
 import type { Holds } from "../../../records/requests/held/holds.ts";
 import { keysUnder, labelKey, labelServerKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
+import { LATE_MINUTES } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
+import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
 export type ReadStatesWorld = Pick<System, "db" | "records" | "publisher" | "redis"> & { holds: Pick<Holds, "list"> };
 
@@ -20,7 +23,9 @@ export interface WatchedStore {
 
 /** Labels of a store that are counted as late; more are as good as all. */
 const MAX_LATE = 2_000;
-const MAX_HELD = 50;
+const STATES_PER_READ = 1_000;
+/** No person can choose that labels are late earlier. */
+const LATE_AFTER_MS = Math.min(...LATE_MINUTES) * 60_000;
 /** A label server that responds again within this time is no news. */
 const TROUBLE_AFTER_MS = 3 * 60_000;
 
@@ -29,24 +34,35 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
   const health: LabelServerHealthNotes = openLabelServerHealth(redis);
   const states = db.collection<Stored<LabelState>>(labelStates.name);
 
+  /** The revs of pictures, by label; states of earlier releases do not name them. */
+  async function madeAt(batch: readonly Stored<LabelState>[]): Promise<Map<string, number>> {
+    const unnamed = batch.filter(({ imageRev }) => imageRev === undefined).map(({ _id }) => _id);
+    const read = unnamed.length === 0 ? [] : await records.readRevs(eslImages, unnamed);
+    return new Map([...read, ...batch.flatMap(({ _id, imageRev }) => (imageRev ? [[_id, imageRev] as const] : []))]);
+  }
+
   return {
-    /** Since when each label of a store waits that does not show its picture. */
-    async lateLabels({ tenantId, storeId }: WatchedStore): Promise<Date[]> {
+    /** Since when labels of a store wait that do not show their picture, and have waited for the shortest time that is late. */
+    async lateLabels({ tenantId, storeId }: WatchedStore, now: Date): Promise<Date[]> {
       const store = storeKey(tenantId, storeId);
-      const found = await states
+      const longest = new Date(now.getTime() - LATE_AFTER_MS);
+      // Compared by the server: however many labels have just got a picture, none of them hides one that waits for long.
+      const isOld = { $or: [{ imageRev: { $exists: false } }, { imageRev: { $lte: longest.getTime() } }] };
+      const found = states
         .find(
-          { _id: keysUnder(labelKey(store, "")), store, sendDue: { $exists: true } },
-          { projection: { wanted: 1, shown: 1, refreshing: 1, sending: 1 } },
+          { _id: keysUnder(labelKey(store, "")), store, sendDue: { $exists: true }, ...isOld },
+          { projection: { wanted: 1, shown: 1, refreshing: 1, sending: 1, givenUp: 1, imageRev: 1 } },
         )
-        .sort({ store: 1, sendDue: 1, _id: 1 })
-        .limit(MAX_LATE)
-        .toArray();
-      const made = await records.readRevs(
-        eslImages,
-        found.map(({ _id }) => _id),
-      );
-      // A rev is the time of the write.
-      return found.flatMap((state) => lateSince(state, new Date(made.get(state._id) ?? 0)) ?? []);
+        .sort({ store: 1, sendDue: 1, _id: 1 });
+      const late: Date[] = [];
+      for await (const batch of batchesOf(found, STATES_PER_READ)) {
+        const made = await madeAt(batch);
+        // A rev is the time of the write.
+        const times = batch.map((state) => lateSince(state, new Date(made.get(state._id) ?? 0)));
+        late.push(...times.filter((since): since is Date => since !== undefined && since <= longest));
+        if (late.length >= MAX_LATE) break;
+      }
+      return late.slice(0, MAX_LATE);
     },
 
     /** What keeps pictures from the labels of a store; undefined if it is not known at the moment. */
@@ -72,7 +88,9 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
 
     /** The requests of a store that wait for approval. */
     async held({ tenantId, storeId }: WatchedStore): Promise<StateNow[]> {
-      const waiting = await holds.list(storeKey(tenantId, storeId), { state: "WAITING", start: 0, limit: MAX_HELD });
+      // As many as a tenant can have: one that was left out would seem to be decided.
+      const limit = tenantLimits.heldRequests;
+      const waiting = await holds.list(storeKey(tenantId, storeId), { state: "WAITING", start: 0, limit });
       return waiting.map(({ number, drawnAt, hold }) => ({
         ...{ id: `held ${storeId} ${number}`, kind: "HELD", store: storeId, request: number },
         since: drawnAt,

@@ -1,0 +1,351 @@
+import test from "ava";
+import { revokeTokens } from "../../../api/installation/revoke-tokens.ts";
+import { mapClaims } from "../../../domain/access/map-claims.ts";
+import { applyReport } from "../../../domain/labels/apply-report.ts";
+import { lastMonday } from "../../../domain/notifications/weekly.ts";
+import { createKeepActivity } from "../../../queues/activity/keep-activity.ts";
+import { openActivityLog } from "../../../records/activity/activity-log.ts";
+import { openCallNotes } from "../../../records/activity/call-notes.ts";
+import { labelStates, labels } from "../../../records/kinds/labels.ts";
+import { eslImages } from "../../../records/kinds/pictures.ts";
+import { openLeases } from "../../../records/leases/leases.ts";
+import { openJournal } from "../../../records/requests/journal.ts";
+import type { ActivityContent } from "../../../schemas/activity.ts";
+import type { Hold } from "../../../schemas/held-request.ts";
+import { labelKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import type { Label } from "../../../schemas/label.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { createObservePeople } from "../../../workers/notifier/mails/observe-people.ts";
+import { beginSend } from "../../../workers/transmitter/sending/send.ts";
+import { takeImage } from "../../../workers/transmitter/wanted-image.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { picture, report, settings } from "../transmitter/states.ts";
+import { notifiedPeople, TENANT } from "./notified-people.ts";
+
+const own = ownSystem();
+const people = notifiedPeople(own);
+const main = storeKey(TENANT, "main");
+const DAY_MINUTES = 24 * 60;
+
+test.serial.before(async () => {
+  await people.addStore("main", "Europe/Zagreb");
+  await people.addStore("other", "America/New_York");
+});
+
+const change = (keys: string[], decide: (key: string, state: LabelState | undefined) => LabelState) =>
+  own.system.commit.change(labelStates, keys, decide, "bulk");
+const numbered = { ...settings, leastNumber: (now: Date) => now.getTime() };
+
+/** A label whose picture was made now and is being sent. */
+async function sendTo(barcode: string): Promise<string> {
+  const key = labelKey(main, barcode);
+  const made = await own.system.commit.change(eslImages, [key], () => picture("one"), "bulk");
+  const image = made.get(key);
+  if (image === undefined) throw new Error(`no picture of ${barcode}`);
+  const wanted = takeImage(newLabelState(), image, people.now());
+  await change([key], () => beginSend(wanted, people.now(), numbered)?.state ?? wanted);
+  return key;
+}
+const confirm = (key: string) =>
+  change([key], (_, state = newLabelState()) =>
+    applyReport(
+      state,
+      { ...report("acknowledged", 0, { transmission: state.transmissions }), at: people.now().toISOString() },
+      people.now(),
+    ),
+  );
+
+test.serial("a label is late after the minutes that a person has chosen, until it confirms its picture", async (t) => {
+  await people.setUser("ana", ["main"], "manager");
+  await people.setUser("ivo", "*", "manager");
+  await people.choose("sub ana", ["LATE_LABELS"]);
+  await people.choose("sub ivo", ["LATE_LABELS"], { lateMinutes: 60 });
+  const keys = [await sendTo("L1"), await sendTo("L2")];
+  await people.look(14);
+  t.deepEqual(await people.toldTo("sub ana"), []);
+  await people.look(2);
+  t.deepEqual(await people.toldTo("sub ana"), ["LATE_LABELS BEGUN main 2"]);
+  t.deepEqual(await people.toldTo("sub ivo"), []);
+  await people.look(46);
+  t.deepEqual(await people.toldTo("sub ana"), []);
+  t.deepEqual(await people.toldTo("sub ivo"), ["LATE_LABELS BEGUN main 2"]);
+
+  // It was given up, and is sent to again, under a new number, since it gave a sign of life.
+  await confirm(keys[0] ?? "");
+  const woken = (_: string, state = newLabelState()) => {
+    const again = { ...state, givenUp: "no report", sending: undefined, sendDue: people.now() };
+    return beginSend(again, people.now(), numbered)?.state ?? again;
+  };
+  await change([keys[1] ?? ""], woken);
+  await people.look(1);
+  t.deepEqual(await people.toldTo("sub ana"), [], "a new attempt does not end the wait");
+
+  // However many wait for a picture that was just made, and are due before it.
+  const fresh = Array.from({ length: 2_001 }, (_, index) => labelKey(main, `F${index}`));
+  const imageRev = people.now().getTime();
+  await change(fresh, () => ({
+    ...newLabelState(),
+    ...{ wanted: [{ page: 0, image: "new" }], imageRev, sendDue: new Date(0) },
+  }));
+  await people.look(1);
+  t.deepEqual(await people.toldTo("sub ana"), []);
+  await change(fresh, () => newLabelState());
+  await confirm(keys[1] ?? "");
+  await people.look(1);
+  t.deepEqual(await people.toldTo("sub ana"), ["LATE_LABELS OVER main 0"]);
+  t.deepEqual(await people.toldTo("sub ivo"), ["LATE_LABELS OVER main 0"]);
+});
+
+const hold: Hold = {
+  ...{ whole: [], rows: [], count: 3, digest: "digest", state: "WAITING", open: true, mark: "mark" },
+  ...{ sentBy: { kind: "user", id: "eva", channel: "api" }, expiresAt: new Date("2100-01-01") },
+} as unknown as Hold;
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ itemId: `item ${index}`, price: "1.99" }));
+const accept = (store: string, count: number, more: { hold?: Hold; list?: string }) =>
+  own.system.accept({ store, operation: "patch-items", rows: rowsOf(count), ordered: true, ...more });
+
+test.serial(
+  "a held price begins, is told once, and is forgotten once it was decided, however many are held",
+  async (t) => {
+    await people.choose("sub ana", ["HELD"]);
+    const numbers: number[] = [];
+    for (let count = 0; count < 52; count += 1) numbers.push((await accept(main, 1, { hold }))[0]?.number ?? 0);
+    await people.look(1);
+    t.deepEqual(
+      await people.toldTo("sub ana"),
+      numbers.toReversed().map(() => "HELD BEGUN main 3"),
+    );
+    for (const number of numbers.slice(-5))
+      t.true(await own.system.holds.change(main, number, hold, { state: "REFUSED" }));
+    await people.look(1);
+    t.deepEqual(await people.toldTo("sub ana"), []);
+    t.is((await people.read("sub ana"))?.open.length, 47);
+    for (const number of numbers) await own.system.holds.change(main, number, hold, { state: "REFUSED" });
+    await people.look(1);
+    t.deepEqual((await people.read("sub ana"))?.open, []);
+  },
+);
+
+const settle = (chunks: readonly { _id: string; size: number; firstRow: number }[]) => {
+  const failed = ({ size, firstRow }: { size: number; firstRow: number }) =>
+    rowsOf(firstRow + size)
+      .slice(firstRow)
+      .map(({ itemId }) => ({ itemId, status: "ERROR" as const, errors: [] }));
+  return openJournal(own.system.db, own.system.now).settle(new Map(chunks.map((chunk) => [chunk._id, failed(chunk)])));
+};
+async function enter(): Promise<void> {
+  const { db, now } = own.system;
+  await createKeepActivity({ ...own.system, activityLog: openActivityLog(db), callNotes: openCallNotes(db, now) })();
+}
+
+test.serial(
+  "the rows of a price list that failed are told once to everybody, from the choice on; single changes never",
+  async (t) => {
+    // By the clock of the requests.
+    const present = notifiedPeople(own);
+    const shop = storeKey(TENANT, "other");
+    const earlier = await accept(shop, 1_001, { list: "" });
+    await settle(earlier);
+    await enter();
+    present.setNow(new Date((earlier[0]?.drawnAt.getTime() ?? 0) + 1));
+    await present.setUser("ana", ["other"], "manager");
+    // Nobody has looked before: what fails between the choice and the first look is told, and nothing earlier.
+    await present.choose("sub ana", ["FAILED_LIST"]);
+    await present.choose("sub ivo", ["FAILED_LIST"]);
+    await settle(await accept(shop, 1, {}));
+    await settle(await accept(shop, 1_001, { list: "spring" }));
+    await settle(await accept(shop, 2, { list: "spring" }));
+    await enter();
+    await present.look(1);
+    for (const caller of ["sub ana", "sub ivo"])
+      t.deepEqual(await present.toldTo(caller), ["FAILED_LIST HAPPENED other 1003"], caller);
+    // Each look is by another process: the cursor is stored.
+    await present.look(1);
+    t.deepEqual(await present.toldTo("sub ana"), []);
+    await settle(await accept(shop, 101, { list: "" }));
+    await enter();
+    await present.look(1);
+    t.deepEqual(await present.toldTo("sub ana"), ["FAILED_LIST HAPPENED other 101"]);
+  },
+);
+
+test.serial(
+  "what fails while nobody looks is told in several looks, and a request once all of its parts are entered",
+  async (t) => {
+    await people.addStore("busy", "UTC");
+    const busy = storeKey(TENANT, "busy");
+    const log = openActivityLog(own.system.db);
+    await people.setUser("ana", ["busy"], "manager");
+    await people.choose("sub ana", ["FAILED_LIST"]);
+    const at = people.now().toISOString();
+    const rows = JSON.stringify([{ itemId: "milk", failed: "ERROR" }]);
+    const entry = (request: number, more: Partial<ActivityContent> = {}): ActivityContent => ({
+      ...{ at, operation: "campaign-items", request, part: 0, parts: 1, status: "FAILED", items: [], labels: [], rows },
+      ...more,
+    });
+    let end = (await log.readEnds([busy])).get(busy);
+    async function append(contents: ActivityContent[], number: number, parts = 0): Promise<void> {
+      if (end === undefined) throw new Error("no log");
+      const last = (await log.append(end, contents)).at(-1);
+      end = { ...end, place: last?.place ?? 0, hash: last?.hash ?? "", number, parts };
+      await log.moveEnd(end);
+    }
+    const numbers = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+    await append(
+      numbers(1, 60).map((request) => entry(request)),
+      60,
+    );
+    await append(
+      numbers(61, 2_000).map((request) => entry(request, { status: "DONE", rows: "[]" })),
+      2_060,
+    );
+    await append([entry(2_061, { parts: 2 })], 2_060, 1);
+    const told: number[] = [];
+    for (let look = 0; look < 4; look += 1) {
+      await people.look(1);
+      told.push((await people.toldTo("sub ana")).length);
+    }
+    t.deepEqual(told, [50, 10, 0, 0]);
+    await append([entry(2_061, { part: 1, parts: 2 })], 2_061);
+    await people.look(1);
+    t.deepEqual(await people.toldTo("sub ana"), ["FAILED_LIST HAPPENED busy 2"]);
+  },
+);
+
+test.serial("batteries are summed up once a week, on Mondays at seven by the clock of the store", async (t) => {
+  const other = storeKey(TENANT, "other");
+  for (const barcode of ["B1", "B2", "B3"]) {
+    const key = labelKey(other, barcode);
+    const label = { barcode, type: 1328, modelName: "Single", stamps: {} } as unknown as Label;
+    await own.system.commit.change(labels, [key], () => label, "bulk");
+    await change([key], () => ({ ...newLabelState(), battery: barcode === "B3" ? "OK" : "LOW" }));
+  }
+  await people.setUser("ana", ["other"], "manager");
+  await people.choose("sub ana", ["BATTERIES"]);
+  const week = new Date(people.now().getTime() + 7 * DAY_MINUTES * 60_000);
+  const monday = lastMonday(week, "America/New_York");
+  await people.look((monday.getTime() - people.now().getTime()) / 60_000 - 1);
+  t.deepEqual(await people.toldTo("sub ana"), []);
+  await people.look(2);
+  t.deepEqual(await people.toldTo("sub ana"), ["BATTERIES HAPPENED other 2"]);
+  await people.addStore("other", "America/Los_Angeles");
+  await people.look(DAY_MINUTES);
+  t.deepEqual(await people.toldTo("sub ana"), [], "a store that moves to another time zone is not counted again");
+  await people.look(6 * DAY_MINUTES + 3 * 60);
+  t.deepEqual(await people.toldTo("sub ana"), ["BATTERIES HAPPENED other 2"]);
+});
+
+test.serial(
+  "rights are judged at each look: of a store that was lost, a user that was removed and a login that is too old",
+  async (t) => {
+    await accept(main, 1, { hold });
+    await accept(storeKey(TENANT, "other"), 1, { hold });
+    await people.setUser("ana", ["main"], "manager");
+    await people.choose("sub ana", ["HELD"], { stores: "*" });
+    await people.look(1);
+    t.deepEqual(await people.toldTo("sub ana"), ["HELD BEGUN main 3"], "of no store that is not its own");
+    await people.setUser("ana", ["elsewhere"], "manager");
+    await people.look(1);
+    t.deepEqual([await people.toldTo("sub ana"), (await people.read("sub ana"))?.open], [[], []]);
+    await people.setUser("ana", ["main"], "shop");
+    await people.look(1);
+    t.deepEqual(await people.toldTo("sub ana"), [], "a role that may not approve");
+    await people.setUser("ana", ["main"], "manager");
+    await people.look(1);
+    t.is((await people.toldTo("sub ana")).length, 1);
+    await people.setUser("ana", ["main"]);
+    await people.look(1);
+    t.deepEqual((await people.read("sub ana"))?.open, []);
+
+    const { store, permitOf } = people;
+    const login = {
+      caller: "person 7",
+      tenant: TENANT,
+      stores: ["main"],
+      scope: "prices:approve",
+      address: "eva@chain.example",
+    };
+    const choice = { chosen: ["HELD" as const], lateMinutes: 15, stores: "*" as const, language: "en" };
+    await store().noteLogin(login);
+    t.is(await store().save(permitOf("person 7"), { ...choice, address: "eve@chain.example" }), "confirm");
+    t.is(
+      await store().save(permitOf("person 7"), { ...choice, address: "Eva@chain.example" }),
+      "saved",
+      "the provider's",
+    );
+    await people.look(1);
+    t.is((await people.toldTo("person 7")).length, 1);
+    await people.look(61);
+    t.deepEqual((await people.read("person 7"))?.open, [], "its last login is too old");
+    await store().noteLogin(login);
+    await people.look(1);
+    t.is((await people.toldTo("person 7")).length, 1);
+    await revokeTokens(own.system as never, tenantKey(TENANT), "7", { isPerson: true });
+    t.true(((await people.read("person 7"))?.login?.until ?? people.now()) < people.now());
+    await people.look(1);
+    t.deepEqual((await people.read("person 7"))?.open, []);
+    await store().save(permitOf("person 7"), { ...choice, chosen: [], address: "Eva@chain.example" });
+    await people.look(1);
+    t.is(await people.read("person 7"), undefined, "nothing is kept of who has chosen nothing");
+  },
+);
+
+test.serial("the last link that confirms an address stays good when a person requests too many", async (t) => {
+  const { store, permitOf, read } = people;
+  const choice = { chosen: ["HELD" as const], lateMinutes: 15, stores: "*" as const, language: "en" };
+  const save = (index: number) =>
+    store().save(permitOf("sub max"), { ...choice, address: `max${index}@chain.example` });
+  for (let index = 0; index < 5; index += 1) t.is(await save(index), "confirm");
+  t.is(await save(5), "tooMany");
+  const max = await read("sub max");
+  t.is(max?.pending?.address, "max4@chain.example");
+  t.deepEqual(
+    max?.mails.map(({ to }) => to),
+    ["max4@chain.example"],
+  );
+});
+
+test.serial("a round ends once another process has its lease, and leaves the rest to that process", async (t) => {
+  await people.setUser("ana", ["main"], "manager");
+  await people.choose("sub ana", ["HELD"]);
+  let isOurs = true;
+  const hold = async () => {
+    const was = isOurs;
+    isOurs = false;
+    return was;
+  };
+  // The clock goes on by a minute at each look at it, as it does when each part of the round takes long.
+  let minutes = 0;
+  const databaseNow = () => new Date(people.now().getTime() + 60_000 * minutes++);
+  await createObservePeople({ ...people.worldOf(), databaseNow, leases: { ...own.system.leases, hold } }, 1)();
+  t.deepEqual(await people.toldTo("sub ana"), []);
+  const other = openLeases({ ...own.system, holder: "another process", clock: () => 0 });
+  await own.system.leases.release("notifications");
+  t.true(await other.hold("notifications", 120_000));
+  await people.look(1);
+  t.deepEqual(await people.toldTo("sub ana"), []);
+  await other.release("notifications");
+  await people.look(1);
+  t.is((await people.toldTo("sub ana")).length, 1);
+});
+
+for (const [rule, verified, email, expected] of [
+  ["is taken if the provider has verified it", true, "ana@chain.example", "ana@chain.example"],
+  ["is not if it has not", false, "ana@chain.example", undefined],
+  ["nor if it does not say so", undefined, "ana@chain.example", undefined],
+  ["nor if it says so by a text", "true", "ana@chain.example", undefined],
+  ["nor one that is none", true, "ana@chain.example\r\nBcc: x@y.z", undefined],
+] as const)
+  test(`the address of a person ${rule}`, (t) => {
+    const mapping = {
+      user: "sub",
+      roles: "groups",
+      roleOf: new Map([["esl", "shop"]]),
+      tenant: { id: TENANT },
+      stores: "stores",
+    };
+    const claims = { sub: "7", groups: ["esl"], stores: ["main"], email, email_verified: verified };
+    const person = mapClaims(claims, mapping as never) as { address?: string };
+    t.is(person.address, expected);
+  });
