@@ -48,8 +48,8 @@ export function collectMail<Body extends Stored>(body: Body, id: string, now: Da
 /** What became of an attempt to send a mail. */
 export type Attempt =
   | { kind: "sent" }
-  /** The server may accept it later. */
-  | { kind: "later"; reason: string }
+  /** The server may accept it later. `isAway`: it takes no mail at all at the moment. */
+  | { kind: "later"; reason: string; isAway: boolean }
   /** The server does not accept it; `isAddress`: none to this address. */
   | { kind: "refused"; reason: string; isAddress: boolean };
 

@@ -61,12 +61,12 @@ export function buildNotifier(
             : []),
         ],
         async close() {
+          mails?.close();
           await delivery.close();
           await receivers.close();
         },
       };
     },
-    close: () => mails?.close(),
     timers: [
       {
         intervalMs: CLEAN_UP_INTERVAL_MS,

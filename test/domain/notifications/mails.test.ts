@@ -18,8 +18,18 @@ const present = { collected: [], left: 0, mails: [mail], sent: [], address: "ana
 
 for (const [rule, attempt, at, expected] of [
   ["a sent mail is done", { kind: "sent" }, now, { mails: [] }],
-  ["a mail that may be taken later waits a minute", { kind: "later", reason: "451" }, now, { due: hours(1 / 60) }],
-  ["it is given up after a day, with the reason", { kind: "later", reason: "451" }, hours(24), { mails: [] }],
+  [
+    "a mail that may be taken later waits a minute",
+    { kind: "later", reason: "451", isAway: false },
+    now,
+    { due: hours(1 / 60) },
+  ],
+  [
+    "it is given up after a day, with the reason",
+    { kind: "later", reason: "451", isAway: false },
+    hours(24),
+    { mails: [] },
+  ],
   ["a refused one is given up at once", { kind: "refused", reason: "554", isAddress: false }, now, { mails: [] }],
 ] as const)
   test(rule, (t) => {

@@ -30,6 +30,7 @@ export function openMails(
   if (server === undefined || from === undefined || PUBLIC_URL === undefined) return undefined;
   const { db, records } = system;
   const mailer = openMailer(server, from);
+  let isClosed = false;
   return {
     observePeople: createObservePeople({
       ...system,
@@ -43,7 +44,11 @@ export function openMails(
       send: mailer.send,
       origin: `${PUBLIC_URL}${BASE_PATH}`,
       random: Math.random,
+      isClosing: () => isClosed,
     }),
-    close: mailer.close,
+    close() {
+      isClosed = true;
+      mailer.close();
+    },
   };
 }

@@ -8,7 +8,7 @@ import { notifications } from "../../../records/kinds/notifications.ts";
 import { dueKeys } from "../../../records/mongodb/due-keys.ts";
 import type { Records } from "../../../records/records.ts";
 import { tenantOf } from "../../../schemas/keys.ts";
-import type { Mail, Notification } from "../../../schemas/notification.ts";
+import type { Mail, Notification, NotificationEntry } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { readRights, readStores } from "./read-people.ts";
 
@@ -22,6 +22,8 @@ export interface SendWorld {
   databaseNow(): Date;
   random(): number;
   log: Pick<Logger, "info" | "warn">;
+  /** Whether the process ends: what is not sent yet stays due. */
+  isClosing(): boolean;
 }
 
 /** A mail that was taken is due again after this time: its process was killed, before or after the server took the mail. */
@@ -32,7 +34,7 @@ const TAKEN_FOR_MS = 180_000;
  * once: if the process is killed in between, it is sent again under the same Message-ID.
  */
 export function createSendMails(world: SendWorld): () => Promise<void> {
-  const { db, records, commit, send, origin, databaseNow, random, log } = world;
+  const { db, records, commit, send, origin, databaseNow, random, log, isClosing } = world;
 
   /** Takes the due mails of a person; undefined if another process has. */
   async function take(key: string): Promise<{ person: Stored<Notification>; mails: Mail[] } | undefined> {
@@ -51,7 +53,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     return person && { person, mails };
   }
 
-  /** The mail as the rights of its receiver allow it now; undefined if nothing of it is left. */
+  /** The mail as the rights and the choice of its receiver allow it now; undefined if nothing of it is left. */
   async function write(person: Stored<Notification>, mail: Mail): Promise<WrittenMail | undefined> {
     const around = { key: person._id, notification: person, origin };
     if (mail.kind === "CONFIRM") return person.pending?.address === mail.to ? writeConfirmation(around) : undefined;
@@ -61,14 +63,19 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
       readStores(records, tenantOf(person._id)),
     ]);
     const own = rights.get(person._id);
-    const entries = mail.entries.filter(({ kind, store }) => own && stores.has(store) && mayGet(kind, store, own));
+    const isChosen = ({ kind, store }: NotificationEntry) =>
+      person.chosen.includes(kind) && (person.stores === "*" || person.stores.includes(store));
+    const entries = mail.entries.filter(
+      (entry) => own && stores.has(entry.store) && mayGet(entry.kind, entry.store, own) && isChosen(entry),
+    );
     if (entries.length === 0) return undefined;
     // What had no room may have been of a store that is lost.
     const left = entries.length === mail.entries.length ? mail.left : 0;
     return writeDigest({ entries, left }, { ...around, stores });
   }
 
-  async function sendOne(person: Stored<Notification>, mail: Mail): Promise<void> {
+  /** Returns false if the mail server takes no mails at the moment. */
+  async function sendOne(person: Stored<Notification>, mail: Mail): Promise<boolean> {
     const written = await write(person, mail);
     const attempt: Attempt = written ? await send({ ...written, id: mail.id, to: mail.to }) : { kind: "sent" };
     const now = databaseNow();
@@ -80,12 +87,15 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     const fields = { notification: person._id, mail: mail.id };
     if (attempt.kind !== "sent") log.warn({ ...fields, ...attempt }, "a notification was not sent");
     else if (written) log.info(fields, "a notification was sent");
+    return attempt.kind !== "later" || !attempt.isAway;
   }
 
   return async () => {
     for (const key of await dueKeys(db, notifications, databaseNow())) {
+      if (isClosing()) return;
       const taken = await take(key);
-      for (const mail of taken?.mails ?? []) if (taken) await sendOne(taken.person, mail);
+      // The first mail shows that the server is away: the others would each wait for it as long.
+      for (const mail of taken?.mails ?? []) if (taken && !(await sendOne(taken.person, mail))) return;
     }
   };
 }

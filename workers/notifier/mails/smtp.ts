@@ -4,6 +4,9 @@ import type { WrittenMail } from "../../../domain/notifications/write-mail.ts";
 import type { MailServer, Sender } from "../../../schemas/mail-address.ts";
 
 const TIMEOUT_MS = 20_000;
+/** For a whole mail: a server that sends something now and then would never end it. */
+const MAIL_TIMEOUT_MS = 60_000;
+const AUTHENTICATION_REQUIRED = 530;
 const MAX_REASON = 300;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
@@ -15,8 +18,11 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** Opens the mail server; `send` never throws. */
-export function openMailer(server: MailServer, from: Sender) {
+/**
+ * Opens the mail server; `send` never throws. `timeoutMs` is how long a mail may take. `close` ends the mail that is being sent: it will be sent
+ * again.
+ */
+export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TIMEOUT_MS) {
   const { host, port, isSecure, auth } = server;
   const transport = createTransport({
     ...{ host, port, secure: isSecure },
@@ -32,6 +38,7 @@ export function openMailer(server: MailServer, from: Sender) {
     // Content is only what is passed: no file and no URL is read for a mail.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
+  const closing = new AbortController();
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {
     async send({ id, to, subject, text, html, headers }: WrittenMail & { id: string; to: string }): Promise<Attempt> {
@@ -43,13 +50,17 @@ export function openMailer(server: MailServer, from: Sender) {
           ...{ subject, text, html },
           messageId: `<${id}@${domain}>`,
           headers: prepared({ ...headers, "Auto-Submitted": "auto-generated" }),
+          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
         });
         return { kind: "sent" };
       } catch (error) {
         return attemptOf(error as SmtpError);
       }
     },
-    close: () => transport.close(),
+    close() {
+      closing.abort(new Error("the process ends"));
+      transport.close();
+    },
   };
 }
 
@@ -58,12 +69,13 @@ const prepared = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
 /**
- * What a failure means: a permanent refusal (5xx) of the receiver or the mail ends it; everything else may pass, and so may a
- * refused login, which the operator has to see to.
+ * What a failure means: a permanent refusal (5xx) of the receiver or the mail ends it; everything else may pass. A refused login or sender
+ * has to be seen to by the operator, and so has a policy (5.7) of the mail server: neither says anything of the address.
  */
-function attemptOf({ code, command = "", responseCode, response, message }: SmtpError): Attempt {
+function attemptOf({ code, command = "", responseCode = 0, response, message }: SmtpError): Attempt {
   const reason = (response ?? code ?? message).replace(/\p{Cc}+/gu, " ").slice(0, MAX_REASON);
-  const isFinal = responseCode !== undefined && responseCode >= 500 && code !== "EAUTH";
-  if (!isFinal) return { kind: "later", reason };
-  return { kind: "refused", reason, isAddress: command.startsWith("RCPT") };
+  const isReceiver = command.startsWith("RCPT");
+  const isOfMail = (isReceiver || command === "DATA") && responseCode > 0 && responseCode !== AUTHENTICATION_REQUIRED;
+  if (!isOfMail || responseCode < 500) return { kind: "later", reason, isAway: !isOfMail };
+  return { kind: "refused", reason, isAddress: isReceiver && !/^5\d\d[ -]5\.7\./.test(response ?? "") };
 }

@@ -1,0 +1,96 @@
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import test from "ava";
+import type { Attempt } from "../../../domain/notifications/mails.ts";
+import { openMailer } from "../../../workers/notifier/mails/smtp.ts";
+
+/** What a mail server says: its greeting, then its reply to each command, by the command's first word. */
+type Script = Readonly<Record<string, string | ((socket: Socket) => void)>>;
+const willing: Script = {
+  GREETING: "220 hello",
+  EHLO: "250 hello",
+  MAIL: "250 ok",
+  RCPT: "250 ok",
+  DATA: "354 go",
+  ".": "250 taken",
+};
+const servers: Server[] = [];
+test.after.always(() => {
+  for (const server of servers) server.close();
+});
+
+/** A mail server that follows a script, to the byte: a whole one does not break off where a test needs it. */
+async function serve(script: Script): Promise<number> {
+  const said = { ...willing, ...script };
+  const server = createServer((socket) => {
+    let isContent = false;
+    const say = (word: string) => {
+      const reply = said[word] ?? "250 ok";
+      if (typeof reply === "string") socket.write(`${reply}\r\n`);
+      else reply(socket);
+    };
+    socket.on("error", () => {});
+    socket.on("data", (data: Buffer) => {
+      for (const line of data.toString().split("\r\n").filter(Boolean)) {
+        if (isContent && line !== ".") continue;
+        const word = line.split(" ")[0] ?? "";
+        isContent = word === "DATA" && said.DATA === willing.DATA;
+        say(word);
+      }
+    });
+    say("GREETING");
+  });
+  servers.push(server);
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  return (server.address() as AddressInfo).port;
+}
+const mail = { id: "one", to: "ana@chain.example", subject: "s", text: "t", html: "<p>t</p>", headers: {} };
+async function open(script: Script, timeoutMs?: number) {
+  const server = { host: "127.0.0.1", port: await serve(script), isSecure: false };
+  return openMailer(server, { name: "", address: "labels@chain.example" }, timeoutMs);
+}
+const without = ({ reason: _, ...attempt }: Attempt & { reason?: string }) => attempt;
+
+const away = { kind: "later", isAway: true } as const;
+const end = (socket: Socket) => socket.destroy();
+/** Sends a line now and then, and never the last one. */
+function trickle(socket: Socket): void {
+  const timer = setInterval(() => socket.write("250-wait\r\n"), 20);
+  socket.on("close", () => clearInterval(timer));
+}
+for (const [rule, script, expected] of [
+  ["takes a mail", {}, { kind: "sent" }],
+  ["closes the connection before its greeting", { GREETING: end }, away],
+  ["closes the connection in the middle of a mail", { DATA: end }, away],
+  ["closes the connection when it has the mail", { ".": end }, away],
+  ["says that it takes no mail", { GREETING: "554 no mail here" }, away],
+  ["refuses the sender, which the operator has set", { MAIL: "550 not from you" }, away],
+  ["wants a login", { RCPT: "530 5.7.0 log in" }, away],
+  ["refuses the receiver for now", { RCPT: "450 4.2.0 later" }, { kind: "later", isAway: false }],
+  ["refuses the receiver", { RCPT: "550 5.1.1 nobody" }, { kind: "refused", isAddress: true }],
+  [
+    "relays nothing, which says nothing of the receiver",
+    { RCPT: "550 5.7.1 no relay" },
+    { kind: "refused", isAddress: false },
+  ],
+  ["refuses the mail", { ".": "554 no" }, { kind: "refused", isAddress: false }],
+] as const)
+  test(`what becomes of a mail if the server ${rule}`, async (t) => {
+    const mailer = await open(script);
+    t.deepEqual(without(await mailer.send(mail)), expected);
+    mailer.close();
+  });
+
+test("a server that says something now and then does not keep a mail for longer than its time", async (t) => {
+  const mailer = await open({ RCPT: trickle }, 300);
+  t.deepEqual(without(await mailer.send(mail)), away);
+  mailer.close();
+});
+
+test("a process that ends does not wait for a server that hangs", async (t) => {
+  const reached = Promise.withResolvers<void>();
+  const mailer = await open({ MAIL: () => reached.resolve() });
+  const sending = mailer.send(mail);
+  await reached.promise;
+  mailer.close();
+  t.deepEqual(without(await sending), away);
+});
