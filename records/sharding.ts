@@ -33,6 +33,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "subscription",
         "notification",
         "counter",
+        "pricelist",
         "switch",
         "switchstate.v1",
         "notificationcursor",
