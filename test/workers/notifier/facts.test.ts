@@ -1,6 +1,4 @@
 import test from "ava";
-import { revokeTokens } from "../../../api/installation/revoke-tokens.ts";
-import { mapClaims } from "../../../domain/access/map-claims.ts";
 import { applyReport } from "../../../domain/labels/apply-report.ts";
 import { lastMonday } from "../../../domain/notifications/weekly.ts";
 import { createKeepActivity } from "../../../queues/activity/keep-activity.ts";
@@ -8,14 +6,12 @@ import { openActivityLog } from "../../../records/activity/activity-log.ts";
 import { openCallNotes } from "../../../records/activity/call-notes.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import { eslImages } from "../../../records/kinds/pictures.ts";
-import { openLeases } from "../../../records/leases/leases.ts";
 import { openJournal } from "../../../records/requests/journal.ts";
 import type { ActivityContent } from "../../../schemas/activity.ts";
 import type { Hold } from "../../../schemas/held-request.ts";
-import { labelKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { labelKey, storeKey } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { createObservePeople } from "../../../workers/notifier/mails/observe-people.ts";
 import { beginSend } from "../../../workers/transmitter/sending/send.ts";
 import { takeImage } from "../../../workers/transmitter/wanted-image.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -106,7 +102,7 @@ const accept = (store: string, count: number, more: { hold?: Hold; list?: string
   own.system.accept({ store, operation: "patch-items", rows: rowsOf(count), ordered: true, ...more });
 
 test.serial(
-  "a held price begins, is told once, and is forgotten once it was decided, however many are held",
+  "a held price begins, is reported once, and is forgotten once it was decided, however many are held",
   async (t) => {
     await people.choose("sub ana", ["HELD"]);
     const numbers: number[] = [];
@@ -140,7 +136,7 @@ async function enter(): Promise<void> {
 }
 
 test.serial(
-  "the rows of a price list that failed are told once to everybody, from the choice on; single changes never",
+  "the rows of a price list that failed are reported once to everybody, from the choice on; single changes never",
   async (t) => {
     // By the clock of the requests.
     const present = notifiedPeople(own);
@@ -150,7 +146,7 @@ test.serial(
     await enter();
     present.setNow(new Date((earlier[0]?.drawnAt.getTime() ?? 0) + 1));
     await present.setUser("ana", ["other"], "manager");
-    // Nobody has looked before: what fails between the choice and the first look is told, and nothing earlier.
+    // Nobody has looked before: what fails between the choice and the first look is reported, and nothing earlier.
     await present.choose("sub ana", ["FAILED_LIST"]);
     await present.choose("sub ivo", ["FAILED_LIST"]);
     await settle(await accept(shop, 1, {}));
@@ -171,7 +167,7 @@ test.serial(
 );
 
 test.serial(
-  "what fails while nobody looks is told in several looks, and a request once all of its parts are entered",
+  "what fails while nobody looks is reported in several looks, and a request once all of its parts are entered",
   async (t) => {
     await people.addStore("busy", "UTC");
     const busy = storeKey(TENANT, "busy");
@@ -235,117 +231,3 @@ test.serial("batteries are summed up once a week, on Mondays at seven by the clo
   await people.look(6 * DAY_MINUTES + 3 * 60);
   t.deepEqual(await people.toldTo("sub ana"), ["BATTERIES HAPPENED other 2"]);
 });
-
-test.serial(
-  "rights are judged at each look: of a store that was lost, a user that was removed and a login that is too old",
-  async (t) => {
-    await accept(main, 1, { hold });
-    await accept(storeKey(TENANT, "other"), 1, { hold });
-    await people.setUser("ana", ["main"], "manager");
-    await people.choose("sub ana", ["HELD"], { stores: "*" });
-    await people.look(1);
-    t.deepEqual(await people.toldTo("sub ana"), ["HELD BEGUN main 3"], "of no store that is not its own");
-    await people.setUser("ana", ["elsewhere"], "manager");
-    await people.look(1);
-    t.deepEqual([await people.toldTo("sub ana"), (await people.read("sub ana"))?.open], [[], []]);
-    await people.setUser("ana", ["main"], "shop");
-    await people.look(1);
-    t.deepEqual(await people.toldTo("sub ana"), [], "a role that may not approve");
-    await people.setUser("ana", ["main"], "manager");
-    await people.look(1);
-    t.is((await people.toldTo("sub ana")).length, 1);
-    await people.setUser("ana", ["main"]);
-    await people.look(1);
-    t.deepEqual((await people.read("sub ana"))?.open, []);
-
-    const { store, permitOf } = people;
-    const login = {
-      caller: "person 7",
-      tenant: TENANT,
-      stores: ["main"],
-      scope: "prices:approve",
-      address: "eva@chain.example",
-    };
-    const choice = { chosen: ["HELD" as const], lateMinutes: 15, stores: "*" as const, language: "en" };
-    await store().noteLogin(login);
-    t.is(await store().save(permitOf("person 7"), { ...choice, address: "eve@chain.example" }), "confirm");
-    t.is(
-      await store().save(permitOf("person 7"), { ...choice, address: "Eva@chain.example" }),
-      "saved",
-      "the provider's",
-    );
-    await people.look(1);
-    t.is((await people.toldTo("person 7")).length, 1);
-    await people.look(61);
-    t.deepEqual((await people.read("person 7"))?.open, [], "its last login is too old");
-    await store().noteLogin(login);
-    await people.look(1);
-    t.is((await people.toldTo("person 7")).length, 1);
-    await revokeTokens(own.system as never, tenantKey(TENANT), "7", { isPerson: true });
-    t.true(((await people.read("person 7"))?.login?.until ?? people.now()) < people.now());
-    await people.look(1);
-    t.deepEqual((await people.read("person 7"))?.open, []);
-    await store().save(permitOf("person 7"), { ...choice, chosen: [], address: "Eva@chain.example" });
-    await people.look(1);
-    t.is(await people.read("person 7"), undefined, "nothing is kept of who has chosen nothing");
-  },
-);
-
-test.serial("the last link that confirms an address stays good when a person requests too many", async (t) => {
-  const { store, permitOf, read } = people;
-  const choice = { chosen: ["HELD" as const], lateMinutes: 15, stores: "*" as const, language: "en" };
-  const save = (index: number) =>
-    store().save(permitOf("sub max"), { ...choice, address: `max${index}@chain.example` });
-  for (let index = 0; index < 5; index += 1) t.is(await save(index), "confirm");
-  t.is(await save(5), "tooMany");
-  const max = await read("sub max");
-  t.is(max?.pending?.address, "max4@chain.example");
-  t.deepEqual(
-    max?.mails.map(({ to }) => to),
-    ["max4@chain.example"],
-  );
-});
-
-test.serial("a round ends once another process has its lease, and leaves the rest to that process", async (t) => {
-  await people.setUser("ana", ["main"], "manager");
-  await people.choose("sub ana", ["HELD"]);
-  let isOurs = true;
-  const hold = async () => {
-    const was = isOurs;
-    isOurs = false;
-    return was;
-  };
-  // The clock goes on by a minute at each look at it, as it does when each part of the round takes long.
-  let minutes = 0;
-  const databaseNow = () => new Date(people.now().getTime() + 60_000 * minutes++);
-  await createObservePeople({ ...people.worldOf(), databaseNow, leases: { ...own.system.leases, hold } }, 1)();
-  t.deepEqual(await people.toldTo("sub ana"), []);
-  const other = openLeases({ ...own.system, holder: "another process", clock: () => 0 });
-  await own.system.leases.release("notifications");
-  t.true(await other.hold("notifications", 120_000));
-  await people.look(1);
-  t.deepEqual(await people.toldTo("sub ana"), []);
-  await other.release("notifications");
-  await people.look(1);
-  t.is((await people.toldTo("sub ana")).length, 1);
-});
-
-for (const [rule, verified, email, expected] of [
-  ["is taken if the provider has verified it", true, "ana@chain.example", "ana@chain.example"],
-  ["is not if it has not", false, "ana@chain.example", undefined],
-  ["nor if it does not say so", undefined, "ana@chain.example", undefined],
-  ["nor if it says so by a text", "true", "ana@chain.example", undefined],
-  ["nor one that is none", true, "ana@chain.example\r\nBcc: x@y.z", undefined],
-] as const)
-  test(`the address of a person ${rule}`, (t) => {
-    const mapping = {
-      user: "sub",
-      roles: "groups",
-      roleOf: new Map([["esl", "shop"]]),
-      tenant: { id: TENANT },
-      stores: "stores",
-    };
-    const claims = { sub: "7", groups: ["esl"], stores: ["main"], email, email_verified: verified };
-    const person = mapClaims(claims, mapping as never) as { address?: string };
-    t.is(person.address, expected);
-  });

@@ -81,7 +81,7 @@ export function notifiedPeople(own: Pick<ASystem, "system">) {
       await createObservePeople(worldOf(), 1)();
     },
 
-    /** What a person was told since it was last asked for, as "kind event store count". */
+    /** What was collected for a person since the last call, as "kind event store count". */
     async toldTo(caller: string): Promise<string[]> {
       const { collected = [], mails = [] } = (await read(caller)) ?? {};
       const entries = [...mails.flatMap((mail) => mail.entries), ...collected];

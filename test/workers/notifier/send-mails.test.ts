@@ -60,7 +60,7 @@ test.serial("a mail under way says nothing of what its receiver no longer wants"
 });
 
 test.serial(
-  "a mail server that is away is asked once in a round, and no mail is lost or counted as tried",
+  "a mail server that is unreachable is called once in a round, and no mail is lost or counted as tried",
   async (t) => {
     sent.length = 0;
     for (const name of ["eva", "ivo", "max"]) {

@@ -142,7 +142,7 @@ function wholeRequests(
   const cut = requests.length > MAX_FAILED ? MAX_FAILED : last && isOpen(last) ? requests.length - 1 : undefined;
   const first = cut === undefined ? undefined : requests[cut]?.[0];
   const through = first === undefined ? to : first.place - 1;
-  // A request that fills a whole look by itself does not wait for ever.
+  // A request that fills a whole look by itself does not wait forever.
   return through > from || first === undefined || (first.request ?? 0) > number
     ? { whole: requests.slice(0, cut), through }
     : { whole: requests, through: to };

@@ -94,7 +94,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     for (const key of await dueKeys(db, notifications, databaseNow())) {
       if (isClosing()) return;
       const taken = await take(key);
-      // The first mail shows that the server is away: the others would each wait for it as long.
+      // The first mail shows that the server takes none: the others would each wait for it as long.
       for (const mail of taken?.mails ?? []) if (taken && !(await sendOne(taken.person, mail))) return;
     }
   };
