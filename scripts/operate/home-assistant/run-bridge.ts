@@ -2,6 +2,7 @@ import { connect, type IPublishPacket } from "mqtt";
 import type { Logger } from "pino";
 import { closeOnSignal } from "../../../runtime/shutdown.ts";
 import { type BridgeOptions, createBridge } from "./bridge.ts";
+import { logPresence } from "./log-presence.ts";
 
 interface RunOptions extends Omit<BridgeOptions, "broker" | "log"> {
   broker: { url: string; username: string | undefined; password: string | undefined };
@@ -29,7 +30,7 @@ export async function runBridge({ broker: login, clientId, refreshMs, log, ...op
     work = work.then(task).catch((error: Error) => log.error({ error }, "labels could not be shown"));
   };
 
-  broker.on("error", ({ message }) => log.warn({ reason: message }, "the broker cannot be reached"));
+  logPresence(broker, log);
   broker.on("connect", () =>
     next(async () => {
       bridge.forget();
