@@ -123,4 +123,15 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     answers: { 200: Type.Object({ openapi: Type.String({ description: "OpenAPI version", examples: ["3.1.0"] }) }) },
     problems: ["too-many-requests"],
   },
+  {
+    method: "GET",
+    path: "/api/asyncapi.json",
+    operationId: "getAsyncApi",
+    tag: "Operation",
+    summary: "The topics that subscriptions and tails receive, as an AsyncAPI document",
+    security: [],
+    isTagged: true,
+    answers: { 200: Type.Object({ asyncapi: Type.String({ description: "AsyncAPI version", examples: ["3.0.0"] }) }) },
+    problems: ["too-many-requests"],
+  },
 ];

@@ -5,7 +5,8 @@ import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import type { Route } from "../http/route.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
 import { READABLE, script } from "./accessible-page.ts";
-import { type ClientInterface, clientDocument } from "./client-document.ts";
+import { asyncApiDocument } from "./derived/asyncapi-document.ts";
+import { type ClientInterface, clientDocument } from "./derived/client-document.ts";
 import { openApiDocument } from "./document.ts";
 
 const require = createRequire(import.meta.url);
@@ -42,8 +43,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * Serves the OpenAPI document, its parts for client generators, and a page that displays it, without authentication:
- * they contain no data of a tenant. The document is created once: the addresses of its servers are relative, so that it
+ * Serves the OpenAPI document, its parts for client generators, the topics as an AsyncAPI document, and a page that displays
+ * the first, without authentication: they contain no data of a tenant. The document is created once: the addresses of its servers are relative, so that it
  * is the same under every host name. They begin with `basePath`, the path under which a proxy serves this process.
  */
 export function documents(
@@ -62,6 +63,8 @@ export function documents(
   serve("/api/openapi.json", readDocument, "application/json");
   for (const name of ["public", "management", "both"] as const)
     serve(`/api/openapi-${name}.json`, readFor(name), "application/json");
+  const readTopics = async () => `${JSON.stringify(asyncApiDocument(makeDocument(routes, version, basePath)))}\n`;
+  serve("/api/asyncapi.json", readTopics, "application/json");
   serve("/api/docs", async () => page, "text/html; charset=utf-8", headers);
   serve("/api/docs/page.css", async () => READABLE, "text/css; charset=utf-8", headers);
   serve("/api/docs/page.js", async () => script, "text/javascript; charset=utf-8", headers);

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { clientDocument } from "../../api/openapi/client-document.ts";
+import { asyncApiDocument } from "../../api/openapi/derived/asyncapi-document.ts";
+import { clientDocument } from "../../api/openapi/derived/client-document.ts";
+import { labelServerDocument } from "../../api/openapi/derived/label-server-document.ts";
 import { openApiDocument } from "../../api/openapi/document.ts";
-import { labelServerDocument } from "../../api/openapi/label-server-document.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import { readCommandLine } from "./command-line.ts";
-import { asyncApiDocument } from "./openapi/asyncapi-document.ts";
 import { errorPage } from "./openapi/error-page.ts";
 import { postmanCollection } from "./openapi/postman-collection.ts";
 

@@ -63,6 +63,7 @@ export const otherAddresses: Readonly<Record<string, Caller>> = {
   "GET /api/openapi-public.json": "everyone",
   "GET /api/openapi-management.json": "everyone",
   "GET /api/openapi-both.json": "everyone",
+  "GET /api/asyncapi.json": "everyone",
   "GET /api/docs": "everyone",
   "GET /api/docs/page.css": "everyone",
   "GET /api/docs/page.js": "everyone",

@@ -1,6 +1,6 @@
 import test from "ava";
 import { Type } from "typebox";
-import { clientDocument } from "../../../api/openapi/client-document.ts";
+import { clientDocument } from "../../../api/openapi/derived/client-document.ts";
 import { exampleOf } from "../../../api/openapi/examples.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import { ajv, compile, document, everySchema, type Json, routes, shown } from "./the-document.ts";

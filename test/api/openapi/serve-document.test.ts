@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import test from "ava";
 import Koa from "koa";
 import { underPath } from "../../../api/middleware/base-path.ts";
-import { clientDocument } from "../../../api/openapi/client-document.ts";
+import { clientDocument } from "../../../api/openapi/derived/client-document.ts";
 import { documents } from "../../../api/openapi/serve-document.ts";
+import { storedOpenApi } from "../../../scripts/develop/openapi.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 
@@ -46,6 +47,12 @@ test("the documents for client generators are derived from it and served beside 
       await (await get(`/api/openapi-${name}.json`)).json(),
       JSON.parse(JSON.stringify(clientDocument(whole, name))),
     );
+});
+
+test("the topics are served as the AsyncAPI document that is stored beside it", async (t) => {
+  const answer = await get("/api/asyncapi.json");
+  t.is(answer.status, 200);
+  t.deepEqual(await answer.json(), JSON.parse(await storedOpenApi("asyncapi.json")));
 });
 
 test("a caller with the current document receives 304", async (t) => {

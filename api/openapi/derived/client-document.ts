@@ -1,5 +1,5 @@
+import type { Json } from "../components.ts";
 import { strictly } from "./client-schema.ts";
-import type { Json } from "./components.ts";
 
 /** Whose clients a document is for: those of a store's interface, of management and the operator's interface, or of both. */
 export type ClientInterface = "public" | "management" | "both";

@@ -1,4 +1,4 @@
-import type { Json } from "./components.ts";
+import type { Json } from "../components.ts";
 
 /** A part of a document in the keywords that generators keep. */
 export function strictly(value: unknown): unknown {

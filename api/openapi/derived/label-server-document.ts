@@ -1,10 +1,10 @@
 import type { TSchema } from "typebox";
-import { labelServerCalls, switchCalls } from "../../schemas/label-server-call.ts";
-import { SwitchId } from "../../schemas/switch.ts";
-import { REPORTS_PATH } from "../label-reports.ts";
+import { labelServerCalls, switchCalls } from "../../../schemas/label-server-call.ts";
+import { SwitchId } from "../../../schemas/switch.ts";
+import { REPORTS_PATH } from "../../label-reports.ts";
+import { createComponents, type Json } from "../components.ts";
+import { exampleOf } from "../examples.ts";
 import { reachable } from "./client-document.ts";
-import { createComponents, type Json } from "./components.ts";
-import { exampleOf } from "./examples.ts";
 
 const description = `Both directions between Shelfwire and a label server. Shelfwire calls the label server below its
 address; the label server reports to Shelfwire. What each side must do beyond the shapes is a list of rules in

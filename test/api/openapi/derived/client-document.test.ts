@@ -1,7 +1,7 @@
 import test from "ava";
-import { type ClientInterface, clientDocument } from "../../../api/openapi/client-document.ts";
-import { openApiDocument } from "../../../api/openapi/document.ts";
-import { routes, document as whole } from "./the-document.ts";
+import { type ClientInterface, clientDocument } from "../../../../api/openapi/derived/client-document.ts";
+import { openApiDocument } from "../../../../api/openapi/document.ts";
+import { routes, document as whole } from "../the-document.ts";
 
 type Json = Record<string, unknown>;
 interface Document extends Json {
