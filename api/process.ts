@@ -51,6 +51,7 @@ import { watchLoop } from "./loop-watch.ts";
 import { createNotifications } from "./notifications/notification-store.ts";
 import { openRoutes } from "./open-routes.ts";
 import { openAssets } from "./pages/assets.ts";
+import { createStoresOf } from "./pages/stores-of.ts";
 import { openProofKeys } from "./proofs/proof-keys.ts";
 import { acceptWithCause } from "./requests/accept-with-cause.ts";
 import { boundRows } from "./requests/bound-rows.ts";
@@ -147,6 +148,7 @@ export async function openApi(
     readTenants: createTenantKeys(db, 2),
     now,
     findStore,
+    storesOf: createStoresOf(records),
     locateStore: createStoreLocator(db, findStore, clock),
     findTenant: createTenantFinder(records, patienceMs),
     readRemoval: createRemovalReader(records, patienceMs),

@@ -1,7 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
-import type { Store } from "../../schemas/store.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { bodyLimits } from "../body/body-limits.ts";
@@ -42,18 +41,26 @@ import { priceListPage } from "./price-lists/price-list.ts";
 import { priceListsPage } from "./price-lists/price-lists.ts";
 import { proofPage } from "./proofs/proof.ts";
 import { shelfThenPage } from "./proofs/shelf-then.ts";
-import { openInterface, type Read } from "./read-as-visitor.ts";
+import { openInterface } from "./read-as-visitor.ts";
 import { shelf } from "./shelf/shelf.ts";
 import { labelServerPage, newLabelServerPage } from "./stores/label-server.ts";
 import { newStorePage, storePage } from "./stores/store.ts";
 import { storesPage } from "./stores/stores.ts";
 import { newSubscriptionPage, subscriptionPage } from "./stores/subscription.ts";
 import { newUserPage, userPage } from "./stores/user.ts";
-import type { Page, StoreChoice, Visit } from "./visit.ts";
+import type { StoresOf } from "./stores-of.ts";
+import type { Page, Visit } from "./visit.ts";
 import { workPage } from "./work/work.ts";
 
 export type PagesWorld = SessionWorld &
-  OwnerWorld & { routes: readonly Route[]; rateLimits: RateLimits; now(): Date; assets: Assets; database: string };
+  OwnerWorld & {
+    routes: readonly Route[];
+    rateLimits: RateLimits;
+    now(): Date;
+    assets: Assets;
+    database: string;
+    storesOf: StoresOf;
+  };
 
 /** Every page, each with its address. */
 const pages: readonly Page[] = [
@@ -167,9 +174,9 @@ export function pagesRouter(world: PagesWorld): Router {
     const tenant = isOperator ? (query.get("tenant") ?? "") : permit.tenant;
     const manage = `${basePath}/t/${encodeURIComponent(tenant)}/api/management/v1`;
     const mayInTenant = (scope: string) => permit.stores === "*" && permit.scopes.has(scope);
-    const stores = await storesOf(permit, read);
+    const stores = await world.storesOf(permit);
     const named = typeof storeId === "string" ? storeId : undefined;
-    // If no list of stores can be read, the interface itself rejects a store that is not the session's.
+    // The interface itself rejects a store that is not the session's.
     const wanted = named ?? rememberedStore(context, permit.tenant);
     const store = stores.find(({ id }) => id === wanted) ?? (named ? { id: named, name: named } : stores[0]);
     const storeBase = `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`;
@@ -227,12 +234,4 @@ async function shownBy(page: Page, visit: Visit) {
     if (!(error instanceof ProblemError)) throw error;
     return { ...problemContent(error.problem, visit, page.nothing), status: problems[error.problem].status };
   }
-}
-
-/** The stores of a session: those that it names, or the tenant's if it may list them. */
-async function storesOf(permit: Permit, read: Read): Promise<readonly StoreChoice[]> {
-  if (permit.stores !== "*") return [...permit.stores].sort().map((id) => ({ id, name: id }));
-  if (!permit.scopes.has("ops")) return [];
-  const found = await read<readonly (Store & { storeId: string })[]>("listStores");
-  return found.map(({ storeId, name, currency, timeZone }) => ({ id: storeId, name, currency, timeZone }));
 }

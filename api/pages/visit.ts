@@ -8,7 +8,7 @@ import type { Read } from "./read-as-visitor.ts";
 export interface StoreChoice {
   id: string;
   name: string;
-  /** ISO 4217 code; absent if the session may not read the store's settings. */
+  /** ISO 4217 code; absent if there is no such store. */
   currency?: string;
   /** IANA name; absent likewise. */
   timeZone?: string;

@@ -1,0 +1,40 @@
+import { within } from "../../records/client.ts";
+import { stores } from "../../records/kinds/tenants.ts";
+import type { Records } from "../../records/records.ts";
+import { storeIds, storeKey } from "../../schemas/keys.ts";
+import type { Permit } from "../access/verify-token.ts";
+import type { StoreChoice } from "./visit.ts";
+
+/** Reads the stores of a session in the order of their ids, with what pages show of them. Throws if the database is unreachable. */
+export type StoresOf = (permit: Permit) => Promise<readonly StoreChoice[]>;
+
+const SHOWN = ["name", "currency", "timeZone"] as const;
+/** That of all stores of a retailer with thousands of them. */
+const TIMEOUT_MS = 5_000;
+
+/**
+ * A store's name, currency and time zone are for everybody who has any right in it: without them a page could neither name
+ * the store nor write a price or time as its staff do. All else of a store is the management interface's.
+ */
+export const createStoresOf =
+  (records: Records): StoresOf =>
+  ({ tenant, stores: own, scopes }) =>
+    scopes.size === 0
+      ? Promise.resolve([])
+      : within(TIMEOUT_MS, own === "*" ? all(records, tenant) : some(records, tenant, own));
+
+async function all(records: Records, tenant: string): Promise<StoreChoice[]> {
+  const found = (await Array.fromAsync(records.scanFields(stores, storeKey(tenant, ""), SHOWN))).flat();
+  return found.map(({ _id, name, currency, timeZone }) => ({ id: storeIds(_id).storeId, name, currency, timeZone }));
+}
+
+/** The interface itself refuses a store that does not exist, so such a one stays in the list, by its id. */
+async function some(records: Records, tenant: string, own: ReadonlySet<string>): Promise<StoreChoice[]> {
+  const ids = [...own].sort();
+  const keyOf = (id: string) => storeKey(tenant, id);
+  const found = await records.readFields(stores, ids.map(keyOf), SHOWN);
+  return ids.map((id) => {
+    const { name = id, currency, timeZone } = found.get(keyOf(id)) ?? {};
+    return { id, name, ...(currency && { currency }), ...(timeZone && { timeZone }) };
+  });
+}
