@@ -14,6 +14,7 @@ import { type Html, html } from "../pages/html/html.ts";
 import type { Frame } from "../pages/layout/document.ts";
 import { instantText } from "../pages/layout/time-text.ts";
 import type { Key } from "../pages/messages/en.ts";
+import type { StoreChoice } from "../pages/visit.ts";
 import type { NotificationChoice, Notifications } from "./notification-store.ts";
 
 export const NOTIFICATIONS = "/account/notifications";
@@ -22,16 +23,23 @@ export const NOTIFICATIONS = "/account/notifications";
 export const canBeNotified = ({ isUser, isPerson, tenant }: Permit): boolean =>
   (isUser || isPerson) === true && tenant !== "";
 
-/** The part of `/account` with what a person wants to be notified of; `saying` is the message of a form that was just sent. */
+/**
+ * The part of `/account` with what a person wants to be notified of, by store and in a store's time zone; `saying` is the
+ * message of a form that was just sent.
+ */
 export async function notificationSection(
   notifications: Notifications,
   permit: Permit,
   frame: Frame,
   basePath: string,
-  saying: Key | undefined,
+  {
+    stores,
+    timeZone,
+    saying,
+  }: { stores: readonly StoreChoice[]; timeZone: string | undefined; saying: Key | undefined },
 ): Promise<Html> {
   const { texts } = frame;
-  const [found, stores] = await Promise.all([notifications.read(permit), notifications.storesOf(permit)]);
+  const found = await notifications.read(permit);
   const check = (name: string, text: string, isChecked: boolean): Html =>
     html`<label class="check"><input type="checkbox" name="${name}" value="1"${isChecked && html` checked`}><span>${text}</span></label>`;
   const radio = (value: string, text: string, isChecked: boolean): Html =>
@@ -55,7 +63,7 @@ ${stores.map(({ id, name }) => check(`store-${id}`, name, !isAll && named.includ
   return html`<section id="notifications"><h2>${texts("notifications.title")}</h2>
 ${saying !== undefined && html`<p class="alert" role="alert">${texts(saying)}</p>`}
 <p class="muted">${texts("notifications.lead")}</p>
-${found && stateOf(found, frame)}
+${found && stateOf(found, frame, timeZone)}
 <form method="post" action="${basePath}${NOTIFICATIONS}">
 <fieldset class="boxes"><legend>${texts("notifications.about")}</legend>${kinds}</fieldset>
 ${choice}
@@ -69,8 +77,12 @@ const kindsOf = ({ scopes }: Permit): NotificationKind[] =>
   notificationKinds.filter((kind) => scopes.has(notificationScopes[kind]));
 
 /** Where mails go, until when, and why one was given up. */
-function stateOf({ address, pending, failure, login, chosen }: Notification, { texts, language }: Frame): Html {
-  const time = (at: Date) => instantText(at.toISOString(), language, undefined);
+function stateOf(
+  { address, pending, failure, login, chosen }: Notification,
+  { texts, language }: Frame,
+  timeZone: string | undefined,
+): Html {
+  const time = (at: Date) => instantText(at.toISOString(), language, timeZone);
   return html`${address !== undefined && html`<p>${texts("notifications.goTo", { address })}</p>`}
 ${pending && html`<p>${texts("notifications.waits", { address: pending.address, time: time(pending.until) })}</p>`}
 ${login && chosen.length > 0 && html`<p class="muted">${texts("notifications.until", { time: time(login.until) })}</p>`}

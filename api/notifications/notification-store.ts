@@ -3,9 +3,7 @@ import { isSigned, keyInLink, keyOfPerson, type LinkAct } from "../../domain/not
 import { CONFIRM_WITHIN_MS, CONFIRMATIONS_PER_DAY, withMails } from "../../domain/notifications/mails.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { notifications } from "../../records/kinds/notifications.ts";
-import { stores } from "../../records/kinds/tenants.ts";
-import { type Records, readAll } from "../../records/records.ts";
-import { storeIds, storeKey } from "../../schemas/keys.ts";
+import type { Records } from "../../records/records.ts";
 import { LATE_MINUTES, type Mail, type Notification } from "../../schemas/notification.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Permit } from "../access/verify-token.ts";
@@ -47,14 +45,6 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
 
   return {
     read: (permit: Permit): Promise<Stored<Notification> | undefined> => readKey(keyOfPerson(permit)),
-
-    /** The stores that a person may choose among. */
-    async storesOf({ tenant, stores: own }: Permit): Promise<{ id: string; name: string }[]> {
-      const all = await readAll(records, stores, storeKey(tenant, ""));
-      return all
-        .map(({ _id, name }) => ({ id: storeIds(_id).storeId, name }))
-        .filter(({ id }) => own === "*" || own.has(id));
-    },
 
     /** Saves a choice. A new address gets a link first, and nothing else before it was confirmed. */
     async save(permit: Permit, { address, ...choice }: NotificationChoice): Promise<Saved> {

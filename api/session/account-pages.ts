@@ -5,10 +5,13 @@ import { ProblemError } from "../http/problem-error.ts";
 import { canBeNotified, choiceIn, NOTIFICATIONS, notificationSection } from "../notifications/account-section.ts";
 import type { Notifications, Saved } from "../notifications/notification-store.ts";
 import { personText } from "../pages/browser/person-text.ts";
-import { html } from "../pages/html/html.ts";
+import { type Html, html } from "../pages/html/html.ts";
+import { rememberedStore } from "../pages/layout/chosen-store.ts";
+import type { Frame } from "../pages/layout/document.ts";
 import { frameOf } from "../pages/layout/preferences.ts";
 import { instantText } from "../pages/layout/time-text.ts";
 import type { Key } from "../pages/messages/en.ts";
+import type { StoresOf } from "../pages/stores-of.ts";
 import { small } from "./login-page.ts";
 import { showProblemsAsPages } from "./problem-page.ts";
 import { requireSession } from "./require-session.ts";
@@ -32,7 +35,23 @@ export type AccountWorld = SessionWorld &
   Parameters<typeof leave>[1] & {
     /** Absent if nobody is notified by mail. */
     notifications?: Notifications | undefined;
+    storesOf: StoresOf;
   };
+
+/** What stands for a time until its element takes the place. */
+const TIME = "{time}";
+
+/** A message with a time as an element; if no zone is known, `local-times.ts` writes it by the clock of the browser. */
+function withTime(
+  { texts, language }: Frame,
+  key: "account.since" | "account.seen",
+  at: number,
+  timeZone: string | undefined,
+): Html {
+  const iso = new Date(at).toISOString();
+  const [before, after] = texts(key, { time: TIME }).split(TIME);
+  return html`${before}<time datetime="${iso}"${timeZone === undefined && html` data-utc`}>${instantText(iso, language, timeZone)}</time>${after}`;
+}
 
 /** `/account`: where a person is logged in, to log out there or everywhere, and what it wants to be notified of. */
 export function accountPages(world: AccountWorld): Router {
@@ -41,27 +60,34 @@ export function accountPages(world: AccountWorld): Router {
   async function show(context: Context, fault?: Key): Promise<void> {
     const permit = context.state.permit as Permit;
     const frame = frameOf(context, basePath, assets.version);
-    const { texts, language } = frame;
+    const { texts } = frame;
+    const stores = await world.storesOf(permit);
+    const remembered = rememberedStore(context, permit.tenant);
+    const { timeZone } = stores.find(({ id }) => id === remembered) ?? stores[0] ?? {};
     const own = sessionName(sessionIdOf(context.req) ?? "");
     const end = (value: string, text: string, kind = "") =>
       html`<button name="end" value="${value}" class="${kind}">${text}</button>`;
     const rows = (await sessions.list(permit)).map(
       ({ name, device, begun, seen }) =>
         html`<li><p><strong>${device || texts("account.unknownDevice")}</strong>${name === own && html` · ${texts("account.thisOne")}`}<br>
-<span class="muted">${texts("account.since", { time: instantText(new Date(begun).toISOString(), language, undefined) })}<br>${texts("account.seen", { time: instantText(new Date(seen).toISOString(), language, undefined) })}</span></p>${name !== own && end(name, texts("menu.logout"))}</li>`,
+<span class="muted">${withTime(frame, "account.since", begun, timeZone)}<br>${withTime(frame, "account.seen", seen, timeZone)}</span></p>${name !== own && end(name, texts("menu.logout"))}</li>`,
     );
     const { saved } = context.query;
     const saying = fault ?? (isSaved(saved) ? sayings[saved] : undefined);
     const section =
       notifications !== undefined &&
       canBeNotified(permit) &&
-      (await notificationSection(notifications, permit, frame, basePath, saying));
+      (await notificationSection(notifications, permit, frame, basePath, { stores, timeZone, saying }));
     const content = html`<h2>${texts("account.title")}</h2><p>${texts("login.loggedIn", { name: permit.subject ?? personText(permit.caller, texts) })}</p>
 <form method="post" action="${basePath}${ACCOUNT}"><ul class="sessions">${rows}</ul>
 <p>${end(ALL, texts("account.everywhere"), "danger")}</p></form>
 ${section}
 <p><a href="${basePath}/">${texts("account.back")}</a></p>`;
-    sendPage(context, fault === undefined ? 200 : 400, small(frame, texts("account.title"), content));
+    sendPage(
+      context,
+      fault === undefined ? 200 : 400,
+      small(frame, texts("account.title"), content, { scripts: ["session/local-times.ts"] }),
+    );
   }
 
   const choose: Middleware = async (context) => {

@@ -40,9 +40,10 @@ export const logoutPage = (frame: Frame, action: string, name: string): string =
 };
 
 /** A page with one card. */
-export const small = (frame: Frame, title: string, content: Html): string =>
+export const small = (frame: Frame, title: string, content: Html, parts?: { scripts: readonly string[] }): string =>
   documentOf(
     frame,
     title,
     html`<body><main class="page narrow login"><h1>${frame.texts("brand")}</h1><div class="card">${content}</div></main></body>`,
+    parts,
   );

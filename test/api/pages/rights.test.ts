@@ -1,4 +1,5 @@
 import test from "ava";
+import { instantText } from "../../../api/pages/layout/time-text.ts";
 import { scopes } from "../../../schemas/token.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { platformToken, sessionOf } from "../../harness/served.ts";
@@ -130,6 +131,16 @@ test("staff of one store see its name, and those of all stores the list, without
   t.regex(await (await open("/shelf", one ?? "")).text(), /<span>The other store<\/span>/);
   t.regex(await (await open("/", all ?? "")).text(), /href="\/shelf\?store=other"|href="\/\?store=other"/);
   t.regex(await (await open("/items", one ?? "")).text(), /data-currency="EUR"/);
+});
+
+test("an account's times are in the store's zone, and otherwise in UTC until the browser writes them", async (t) => {
+  const inStore = await sessionOf(shelfwire.origin, await shelfwire.token({ scope: "items:read", stores: ["other"] }));
+  const [, iso = "", shown] =
+    /<time datetime="([^"]+)">([^<]+)</.exec(await (await open("/account", inStore)).text()) ?? [];
+  t.is(shown, instantText(iso, "en", "Europe/Zagreb"));
+  const above = await (await open("/account", await sessionOf(shelfwire.origin, await platformToken()))).text();
+  t.regex(above, /<time datetime="[^"]+" data-utc>[^<]+UTC</);
+  t.regex(above, /src="[^"]+session\/local-times.ts"/);
 });
 
 test("a session's interface calls have its token's permissions, and no session has none", async (t) => {
