@@ -39,6 +39,7 @@ import { createReadFacts } from "./labels/explain/read-facts.ts";
 import type { LabelImageWorld } from "./labels/label-image.ts";
 import { createLabelLookups } from "./labels/label-lookups.ts";
 import { createLabelReader } from "./labels/label-reader.ts";
+import { createNoLabel } from "./labels/labels.ts";
 import { createModelReads } from "./labels/model-reads.ts";
 import type { PictureLinks } from "./labels/picture-links/picture-links.ts";
 import { createReadWork } from "./labels/work/read-work.ts";
@@ -116,6 +117,7 @@ export function openRoutes(options: RoutesOptions): {
   const routes = createRoutes({
     ...createItemReads(db, records),
     ...labelLookups,
+    noLabel: createNoLabel(schemeOf),
     pictureLinks,
     ...createCareReads(records),
     readExplanationFacts: createReadFacts({ ...system, studioLinkRule, expressions, offlineAfterMs }),

@@ -3,11 +3,12 @@ import { DisplayPage, INFO_PAGE, MAX_PAGE_SECONDS } from "../../schemas/display-
 import type { Fault } from "../../schemas/problem.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
-import { LabelPath, noLabel } from "../labels/labels.ts";
+import { LabelPath, type NoLabel } from "../labels/labels.ts";
 import { type ActionFacts, judgeAction } from "./action-rules.ts";
 import type { QueueOrders } from "./queue-orders.ts";
 
 export interface DisplayPageWorld {
+  noLabel: NoLabel;
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
   queueOrders: QueueOrders;
   now(): Date;
@@ -17,7 +18,7 @@ export interface DisplayPageWorld {
 const DEFAULT_SECONDS = 30;
 
 /** Shows another page on a label for a while (docs/integrators/labels.md#flashing-pages-and-other-actions). */
-export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs }: DisplayPageWorld) => [
+export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs, noLabel }: DisplayPageWorld) => [
   route({
     method: "POST",
     path: "/labels/:barcode/display-page",
@@ -31,7 +32,7 @@ export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs 
     problems: ["not-found"],
     handle: async ({ store, settings, params: { barcode }, body = {} }) => {
       const [facts] = await readActionFacts(store, [barcode]);
-      if (facts?.label === undefined) throw noLabel(barcode);
+      if (facts?.label === undefined) throw await noLabel(store, barcode);
       const errors = faultsOf(body, facts);
       if (errors.length > 0) throw new ProblemError("invalid-request", "The page cannot be shown.", { errors });
       const isSupported = facts.labelType?.display === "matrix";

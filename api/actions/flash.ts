@@ -13,7 +13,7 @@ import type { LinkAnswer } from "../../schemas/link.ts";
 import type { Store } from "../../schemas/store.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
-import { LabelPath, noLabel } from "../labels/labels.ts";
+import { LabelPath, type NoLabel } from "../labels/labels.ts";
 import { type ActionFacts, interleaveByTransceivers } from "./action-rules.ts";
 import { judgeFlash } from "./judge-flash.ts";
 import type { QueueOrders } from "./queue-orders.ts";
@@ -30,6 +30,7 @@ export interface FlashFacts {
 }
 
 export interface FlashWorld extends FlashFacts {
+  noLabel: NoLabel;
   queueOrders: QueueOrders;
 }
 
@@ -41,7 +42,7 @@ export interface StoreContext {
 
 /** Flashes labels (docs/integrators/labels.md#flashing-pages-and-other-actions). */
 export const flash = (world: FlashWorld) => {
-  const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = world;
+  const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs, noLabel } = world;
 
   /** Queues flashes for labels; returns the result of each, in their order. */
   async function flashLabels(
@@ -64,7 +65,7 @@ export const flash = (world: FlashWorld) => {
 
   async function flashOne(context: StoreContext, barcode: string, request: FlashRequest) {
     const [facts] = await readActionFacts(context.store, [barcode]);
-    if (facts?.label === undefined) throw noLabel(barcode);
+    if (facts?.label === undefined) throw await noLabel(context.store, barcode);
     const [result] = await flashLabels(context, [{ barcode, facts }], request);
     return { status: 200, body: { result } };
   }
@@ -119,7 +120,7 @@ export const flash = (world: FlashWorld) => {
         }
         const [facts] = await readActionFacts(store, [barcode]);
         // The label's record need not exist: its barcode names its type.
-        if (facts?.labelType === undefined) throw noLabel(barcode);
+        if (facts?.labelType === undefined) throw await noLabel(store, barcode);
         const [result] = await flashLabels({ store, settings }, [{ barcode, facts }], body, { through });
         return { status: 200, body: { result } };
       },

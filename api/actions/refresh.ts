@@ -4,10 +4,11 @@ import type { Model } from "../../schemas/model.ts";
 import { identifier } from "../../schemas/text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
-import { LabelPath, noLabel } from "../labels/labels.ts";
+import { LabelPath, type NoLabel } from "../labels/labels.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface RefreshWorld {
+  noLabel: NoLabel;
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   readModels(store: string): Promise<Pick<Model, "name">[]>;
@@ -22,7 +23,7 @@ export interface RefreshWorld {
  * `:barcode`, so `refresh` cannot be a barcode there.
  */
 export const refresh = (world: RefreshWorld) => {
-  const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel } = world;
+  const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel, noLabel } = world;
   return [
     route({
       method: "POST",
@@ -53,7 +54,7 @@ export const refresh = (world: RefreshWorld) => {
       answers: { 200: ActionAnswer },
       problems: ["not-found"],
       handle: async ({ store, params: { barcode } }) => {
-        if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+        if (!(await hasLabel(store, barcode))) throw await noLabel(store, barcode);
         await refreshLabel(store, barcode);
         return { status: 200, body: { result: "OK" } };
       },

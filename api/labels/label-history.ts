@@ -3,16 +3,17 @@ import { traceIdOf } from "../../schemas/cause.ts";
 import { entriesOf, HistoryAnswer } from "../../schemas/history.ts";
 import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
-import { LabelPath, noLabel } from "./labels.ts";
+import { LabelPath, type NoLabel } from "./labels.ts";
 import { shownAs } from "./list-labels.ts";
 
 export interface LabelHistoryWorld {
+  noLabel: NoLabel;
   /** The stored events of a label, oldest first; undefined if there is no such label. */
   readHistory(store: string, barcode: string): Promise<readonly string[] | undefined>;
 }
 
 /** The history of a label: transmissions, actions and battery changes. */
-export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
+export const labelHistory = ({ readHistory, noLabel }: LabelHistoryWorld) => [
   route({
     method: "GET",
     path: "/labels/:barcode/history",
@@ -25,7 +26,7 @@ export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
     problems: ["not-found"],
     handle: async ({ store, settings, params: { barcode }, query }) => {
       const history = await readHistory(store, barcode);
-      if (history === undefined) throw noLabel(barcode);
+      if (history === undefined) throw await noLabel(store, barcode);
       const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
       const body = entriesOf(history).map(
         ({ at, event, result, page, image, transmission, reason, notice, transceiver, cause }): HistoryAnswer => ({

@@ -4,7 +4,7 @@ import { identifier } from "../../schemas/text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import type { LabelHistoryWorld } from "./label-history.ts";
-import { LabelPath, noLabel } from "./labels.ts";
+import { LabelPath } from "./labels.ts";
 
 export interface LabelImageWorld extends LabelHistoryWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
@@ -36,7 +36,7 @@ const PicturePath = Type.Object({
 });
 
 /** The pictures of a label: the newest, and those that its history names. */
-export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: LabelImageWorld) => [
+export const labelImage = ({ hasLabel, readImage, readHistory, readPicture, noLabel }: LabelImageWorld) => [
   route({
     method: "GET",
     path: "/labels/:barcode/image",
@@ -52,7 +52,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: La
       const png = await readImage(store, barcode, of);
       if (png !== undefined) return { status: 200, type: "image/png", body: Buffer.from(png) };
       if (await hasLabel(store, barcode)) throw new ProblemError("not-found", `The label "${barcode}" ${none[of]}.`);
-      throw noLabel(barcode);
+      throw await noLabel(store, barcode);
     },
   }),
 
@@ -68,7 +68,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: La
     problems: ["not-found"],
     handle: async ({ store, params: { barcode, sha256 } }) => {
       const history = await readHistory(store, barcode);
-      if (history === undefined) throw noLabel(barcode);
+      if (history === undefined) throw await noLabel(store, barcode);
       // A tenant keeps equal pictures once: only those of this label are of this store for certain.
       const isItsOwn = entriesOf(history).some(({ image }) => image === sha256);
       const png = isItsOwn ? await readPicture(store, sha256) : undefined;

@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { faultOfBarcode } from "../../domain/linking/barcode.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type ClearableField, LabelAnswer, LabelPatch } from "../../schemas/label.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { identifier } from "../../schemas/text.ts";
@@ -14,13 +16,14 @@ import { shownAs } from "./list-labels.ts";
 export interface LabelsWorld {
   acceptRows: AcceptRows;
   openLabels(store: string): LabelReader;
+  noLabel: NoLabel;
 }
 
 const MAX_ROWS = 20_000;
 export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
 
 /** Writing labels, and reading one (docs/integrators/labels.md#labels-and-links). */
-export const labels = ({ acceptRows, openLabels }: LabelsWorld) => {
+export const labels = ({ acceptRows, openLabels, noLabel }: LabelsWorld) => {
   const clear = async (store: string, barcode: string, clears: ClearableField) => {
     const rows: LabelPatch[] = [{ barcode, clears }];
     const requestId = await acceptRows({ store, operation: "patch-labels", rows, ordered: true });
@@ -58,7 +61,7 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => {
         const reader = openLabels(store);
         const wanted = wantedFor(fieldsOf(projection));
         const [facts] = await reader.complete(await reader.read([barcode], wanted.own), wanted);
-        if (facts === undefined) throw noLabel(barcode);
+        if (facts === undefined) throw await noLabel(store, barcode);
         const show = createLabelAnswer(projection, createDateText(settings.timeZone, isIso));
         return { status: 200, body: show(facts) };
       },
@@ -90,5 +93,13 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => {
   ];
 };
 
-/** The 404 of a label that does not exist. */
-export const noLabel = (barcode: string) => new ProblemError("not-found", `The label "${barcode}" does not exist.`);
+/** Makes the 404 of a label that a store does not have. For a barcode that no label can have, it says what is wrong. */
+export type NoLabel = (store: string, barcode: string) => Promise<ProblemError>;
+
+export const createNoLabel =
+  (schemeOf: SchemeOf): NoLabel =>
+  async (store, barcode) => {
+    const scheme = await schemeOf(store);
+    const why = scheme(barcode) === undefined ? `, and none can: ${faultOfBarcode(scheme, barcode)}` : "";
+    return new ProblemError("not-found", `The label "${barcode}" does not exist${why}.`);
+  };

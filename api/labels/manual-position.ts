@@ -1,9 +1,10 @@
 import { ManualPosition, type Position } from "../../schemas/label.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { Nothing, route } from "../http/route.ts";
-import { LabelPath, noLabel } from "./labels.ts";
+import { LabelPath, type NoLabel } from "./labels.ts";
 
 export interface ManualPositionWorld {
+  noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** Sets a label's manual position, or removes it if `position` is absent: journaled, and applied when it resolves. */
   positionLabel(store: string, row: { barcode: string; position?: Position }): Promise<void>;
@@ -12,7 +13,7 @@ export interface ManualPositionWorld {
 const path = "/labels/:barcode/positions/manual";
 
 /** The position of a label that was entered by hand (docs/integrators/labels.md#flashing-pages-and-other-actions). */
-export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld) => [
+export const manualPosition = ({ hasLabel, positionLabel, noLabel }: ManualPositionWorld) => [
   route({
     method: "PUT",
     path,
@@ -28,7 +29,7 @@ export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld)
         const errors = [{ pointer: "/eslBarcode", detail: `is "${eslBarcode}", but the path contains "${barcode}"` }];
         throw new ProblemError("invalid-request", "The barcode in the body differs from the path.", { errors });
       }
-      if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+      if (!(await hasLabel(store, barcode))) throw await noLabel(store, barcode);
       const { x, y, floor } = position;
       await positionLabel(store, { barcode, position: { x, y, floor } });
       return { status: 204 };
@@ -45,7 +46,7 @@ export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld)
     answers: { 204: Nothing },
     problems: ["not-found"],
     handle: async ({ store, params: { barcode } }) => {
-      if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+      if (!(await hasLabel(store, barcode))) throw await noLabel(store, barcode);
       await positionLabel(store, { barcode });
       return { status: 204 };
     },

@@ -9,11 +9,12 @@ import { identifier } from "../../schemas/text.ts";
 import { knownFields } from "../body/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
-import { LabelPath, noLabel } from "../labels/labels.ts";
+import { LabelPath, type NoLabel } from "../labels/labels.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "./link-body.ts";
 
 export interface LinksWorld {
+  noLabel: NoLabel;
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** A link, a DELETED one (a tombstone) too, or a store-level link. */
@@ -28,7 +29,7 @@ const LinkPath = Type.Object({ linkId: identifier(256, "Id of the link, from its
 const LinkRecords = Type.Array(LinkRecord);
 
 /** Operations on links as records (docs/integrators/links.md#links-as-records). */
-export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabel }: LinksWorld) => [
+export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabel, noLabel }: LinksWorld) => [
   route({
     method: "POST",
     path: "/links",
@@ -133,7 +134,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
     answers: { 200: LinkRecords },
     problems: ["not-found"],
     handle: async ({ store, params: { barcode } }) => {
-      if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+      if (!(await hasLabel(store, barcode))) throw await noLabel(store, barcode);
       return { status: 200, body: await linksOfLabel(store, barcode) };
     },
   }),

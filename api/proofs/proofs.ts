@@ -6,7 +6,7 @@ import { identifier } from "../../schemas/text.ts";
 import { createDateText } from "../http/date-text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
-import { LabelPath, noLabel } from "../labels/labels.ts";
+import { LabelPath, type NoLabel } from "../labels/labels.ts";
 import { admits } from "../middleware/negotiate.ts";
 import { isLanguage, type Language, languages } from "../pages/messages/texts.ts";
 import { labelShown, makeProof } from "./make-proof.ts";
@@ -15,6 +15,7 @@ import { proofPdf } from "./proof-pdf.ts";
 import type { ReadShown } from "./read-shown.ts";
 
 export interface ProofsWorld {
+  noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** The PNG of a picture of the store's tenant; undefined if it is no longer stored. */
   readPicture(store: string, sha256: string): Promise<Uint8Array | undefined>;
@@ -44,7 +45,7 @@ const At = Type.String({
 
 /** What labels showed at a time, and the signed proof of it (docs/integrators/proof.md). */
 export const proofRoutes = (world: ProofsWorld) => {
-  const { hasLabel, readPicture, readShown, signProof, glassHistoryMs, databaseNow } = world;
+  const { hasLabel, readPicture, readShown, signProof, glassHistoryMs, databaseNow, noLabel } = world;
 
   /** The instant that a caller means, and since when the log is kept. */
   function timesOf(text: string, timeZone: string) {
@@ -117,7 +118,7 @@ export const proofRoutes = (world: ProofsWorld) => {
         const { at, madeAt, keptSince } = timesOf(query.at, timeZone);
         const [shown] = await readShown([{ label: labelKey(store, barcode), page: query.page ?? 0 }], at, keptSince);
         if (shown === undefined || (shown.shown === undefined && !(await hasLabel(store, barcode))))
-          throw noLabel(barcode);
+          throw await noLabel(store, barcode);
         const png = shown.shown && (await readPicture(store, shown.shown.image));
         const localTime = createDateText(timeZone, false)(at);
         const proof = makeProof({ shown, at, timeZone, localTime, png, keptSince, madeAt }, scopes);

@@ -10,10 +10,11 @@ import {
 import { rounded } from "../../../domain/labels/care/rounded.ts";
 import { LabelCare, StoreCare } from "../../../schemas/care.ts";
 import { route } from "../../http/route.ts";
-import { LabelPath, noLabel } from "../labels.ts";
+import { LabelPath, type NoLabel } from "../labels.ts";
 import type { CareFacts } from "./read-care.ts";
 
 export interface LabelCareWorld {
+  noLabel: NoLabel;
   /** Undefined if there is no such label. */
   readCare(store: string, barcode: string): Promise<CareFacts | undefined>;
   /** Those of all labels of a store, in batches. */
@@ -22,7 +23,7 @@ export interface LabelCareWorld {
 }
 
 /** What labels have refreshed, and why, and how long their batteries last (docs/integrators/care.md). */
-export const labelCare = ({ readCare, scanCare, now }: LabelCareWorld) => [
+export const labelCare = ({ readCare, scanCare, now, noLabel }: LabelCareWorld) => [
   route({
     method: "GET",
     path: "/labels/care",
@@ -44,7 +45,7 @@ export const labelCare = ({ readCare, scanCare, now }: LabelCareWorld) => [
     problems: ["not-found"],
     handle: async ({ store, params: { barcode } }) => {
       const facts = await readCare(store, barcode);
-      if (facts === undefined) throw noLabel(barcode);
+      if (facts === undefined) throw await noLabel(store, barcode);
       const days = recentDays(facts.care, now());
       const refreshes = { refreshes: sumOf(days), refreshesPerDay: rounded(refreshesPerDay(facts.care, now())) };
       return {

@@ -2,20 +2,21 @@ import { Type } from "typebox";
 import { LabelExplanation } from "../../../schemas/explanation.ts";
 import { createDateText } from "../../http/date-text.ts";
 import { route } from "../../http/route.ts";
-import { LabelPath, noLabel } from "../labels.ts";
+import { LabelPath, type NoLabel } from "../labels.ts";
 import { shownAs } from "../list-labels.ts";
 import { explainLabel } from "./explain-label.ts";
 import type { ExplanationFacts } from "./explanation-facts.ts";
 import { maySeeTrace } from "./readable-facts.ts";
 
 export interface ExplainWorld {
+  noLabel: NoLabel;
   /** Undefined if there is no such label. `isTraced`: with how the rules choose for its links, which takes longer. */
   readExplanationFacts(store: string, barcode: string, isTraced: boolean): Promise<ExplanationFacts | undefined>;
   now(): Date;
 }
 
 /** Explains what a label shows and why. */
-export const explainRoutes = ({ readExplanationFacts, now }: ExplainWorld) => [
+export const explainRoutes = ({ readExplanationFacts, now, noLabel }: ExplainWorld) => [
   route({
     method: "GET",
     path: "/labels/:barcode/explain",
@@ -33,7 +34,7 @@ export const explainRoutes = ({ readExplanationFacts, now }: ExplainWorld) => [
     problems: ["not-found", "too-much-waiting"],
     handle: async ({ store, settings, permit: { scopes }, params: { barcode }, query }) => {
       const facts = await readExplanationFacts(store, barcode, maySeeTrace(scopes));
-      if (facts === undefined) throw noLabel(barcode);
+      if (facts === undefined) throw await noLabel(store, barcode);
       const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
       return { status: 200, body: explainLabel(facts, now(), dateText, scopes) };
     },

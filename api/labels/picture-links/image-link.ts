@@ -2,10 +2,11 @@ import { Type } from "typebox";
 import { ProblemError } from "../../http/problem-error.ts";
 import { route } from "../../http/route.ts";
 import { PictureOf } from "../label-image.ts";
-import { LabelPath, noLabel } from "../labels.ts";
+import { LabelPath, type NoLabel } from "../labels.ts";
 import type { PictureLinks } from "./picture-links.ts";
 
 export interface ImageLinkWorld {
+  noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** Undefined if tokens come from another issuer, whose secret is not known here. */
   pictureLinks: PictureLinks | undefined;
@@ -30,7 +31,7 @@ const ImageLink = Type.Object(
 );
 
 /** A link to a label's picture, for dashboards, which cannot send a token. */
-export const imageLink = ({ hasLabel, pictureLinks, now }: ImageLinkWorld) => [
+export const imageLink = ({ hasLabel, pictureLinks, now, noLabel }: ImageLinkWorld) => [
   route({
     method: "GET",
     path: "/labels/:barcode/image-link",
@@ -58,7 +59,7 @@ export const imageLink = ({ hasLabel, pictureLinks, now }: ImageLinkWorld) => [
           "no-login",
           "This server signs nothing: tokens come from another issuer. Read the image with a token.",
         );
-      if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+      if (!(await hasLabel(store, barcode))) throw await noLabel(store, barcode);
       const expires = Math.floor(now().getTime() / SECOND_MS) + expiresIn;
       const expiresAt = new Date(expires * SECOND_MS).toISOString().replace(".000Z", "Z");
       return { status: 200, body: { path: pictureLinks.pathOf({ store, barcode, of, expires }), expiresAt } };

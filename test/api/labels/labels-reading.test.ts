@@ -5,7 +5,7 @@ import { itemKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { addModel, bodyOf, type LabelBody, readLabel } from "../calls.ts";
+import { addModel, bodyOf, type LabelBody, readLabel, refused } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: [] });
 test.before(async () => {
@@ -145,5 +145,22 @@ for (const [what, change] of Object.entries({
     await change(barcode);
     t.is((await read(t, barcode)).plState, "PENDING");
     t.is((await read(t, barcode, "projection=M")).plState, "PENDING");
+  });
+}
+
+const whole = labelFor("nobody");
+const wrong = {
+  [whole]: "",
+  [whole.slice(1)]: ", and none can: it has 16 characters, but a barcode has 17",
+  [`_${whole.slice(1)}`]: ', and none can: its character 1 must be a letter A to Z, not "_"',
+  [`${whole.slice(0, -1)}${(Number(whole.at(-1)) + 1) % 10}`]: `, and none can: its check digit must be ${whole.at(-1)}, not ${(Number(whole.at(-1)) + 1) % 10}`,
+};
+
+for (const path of ["", "/history", "/image", "/explain", "/care", "/links", "/proof?at=2026-03-02+10:00:00"]) {
+  test(`a label that does not exist is a 404 that says what is wrong with its barcode: ${path || "itself"}`, async (t) => {
+    for (const [barcode, why] of Object.entries(wrong)) {
+      const { detail } = await refused(t, await shelfwire.call("GET", `/labels/${barcode}${path}`), 404);
+      t.is(detail, `The label "${barcode}" does not exist${why}.`);
+    }
   });
 }
