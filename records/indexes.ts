@@ -22,6 +22,8 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { store: 1, number: -1 }, partial: { "hold.open": true } },
   { collection: "journal", keys: { store: 1, "hold.state": 1, number: -1 }, partial: { hold: { $exists: true } } },
   { collection: "journal", keys: { store: 1, number: -1, index: 1 }, partial: { hold: { $exists: true } } },
+  // Those whose outcome the activity log is to enter.
+  { collection: "journal", keys: { store: 1, number: 1 }, partial: { "hold.entered": { $exists: true } } },
   // The counters of stores with held requests, by store; `number` distinguishes its key from that of all counters.
   { collection: "counter", keys: { _id: 1, number: 1 }, partial: { holds: { $exists: true } } },
   // This index is unique so that a call with an Idempotency-Key is journaled only once.

@@ -3,12 +3,15 @@ import { Actor } from "./actor.ts";
 import { known } from "./text.ts";
 
 /** What became of a request or a call. UNKNOWN: a process was killed during the call. */
-export const ActivityStatus = Type.Enum(["DONE", "PARTIAL", "FAILED", "UNKNOWN"], {
+export const ActivityStatus = Type.Enum(["DONE", "PARTIAL", "FAILED", "HELD", "UNKNOWN"], {
   title: "ActivityStatus",
   description:
-    "DONE: all of it took effect. PARTIAL: some rows did, or not completely. FAILED: no row did. UNKNOWN: the process ended during the call",
+    "DONE: all of it took effect. PARTIAL: some rows did, or not completely. FAILED: no row did. HELD: it hit price guards and waited for approval; another entry has the outcome. UNKNOWN: the process ended during the call",
 });
 export type ActivityStatus = Static<typeof ActivityStatus>;
+
+/** What was decided about a held request, or that nobody did in time. */
+const Decision = Type.Enum(["APPROVED", "REFUSED", "EXPIRED"], { title: "ActivityDecision" });
 
 /** What a row of a request was about. Values other than the price are not kept: only the names of their fields. */
 export const ActivityRow = Type.Object({
@@ -36,7 +39,7 @@ export type ActivityRow = Static<typeof ActivityRow>;
 
 /** What the log says about a request or a call, before it is chained. */
 export const ActivityContent = Type.Object({
-  /** ISO 8601 in UTC: when the request was accepted. */
+  /** ISO 8601 in UTC: when the request was accepted, or a held one was carried out. */
   at: Type.String(),
   /** Absent for a request that a release accepted which did not keep actors. */
   actor: Type.Optional(Actor),
@@ -53,6 +56,8 @@ export const ActivityContent = Type.Object({
   /** Names of the fields of the call's body. */
   fields: Type.Optional(Type.Array(Type.String())),
   status: ActivityStatus,
+  /** Only of the outcome of a request that was held: its HELD entry is earlier in the log. */
+  decision: Type.Optional(Decision),
   /** Items and labels that it is found by. */
   items: Type.Array(Type.String()),
   labels: Type.Array(Type.String()),
@@ -82,7 +87,7 @@ export interface ActivityEntry extends ActivityContent {
 export const ActivityAnswer = Type.Object(
   {
     at: Type.String({
-      description: "When the request was accepted, ISO 8601 in UTC",
+      description: "When the request was accepted, or a held one was carried out, ISO 8601 in UTC",
       examples: ["2026-03-03T05:00:00.000Z"],
     }),
     actor: Type.Union([Actor, Type.Null()], { description: "Who made it; null if an earlier release accepted it" }),
@@ -101,6 +106,7 @@ export const ActivityAnswer = Type.Object(
     names: Type.Record(Type.String(), Type.String(), { description: "Parameters of the call's path" }),
     fields: Type.Array(Type.String(), { description: "Names of the fields of the call's body" }),
     status: ActivityStatus,
+    decision: known(Decision),
     rows: Type.Array(ActivityRow, { description: "The rows that the filter matches, at most 20 of them" }),
     rowCount: Type.Integer({ description: "How many rows match" }),
     place: Type.Integer({ description: "Its place in the chain of its store or tenant, from 1" }),
@@ -131,8 +137,9 @@ export const ItemEvent = Type.Object(
     fields: Type.Array(Type.String(), { description: "Names of the fields that were sent" }),
     campaign: Type.Optional(Type.String({ description: "The campaign that began or ended" })),
     ends: Type.Optional(Type.Literal(true, { description: "The campaign ended" })),
-    failed: Type.Union([Type.Enum(["ERROR", "PARTIAL"]), Type.Null()], {
-      description: "ERROR: the row did not take effect. PARTIAL: not completely",
+    failed: Type.Union([Type.Enum(["ERROR", "PARTIAL", "HELD"]), Type.Null()], {
+      description:
+        "ERROR: the row did not take effect. PARTIAL: not completely. HELD: it waited for approval; another event has the outcome",
     }),
   },
   { title: "ItemEvent" },

@@ -55,6 +55,8 @@ export interface Hold extends HeldFor {
   state: HoldState;
   /** Set while something is left to do: to decide, or to carry out what was decided. */
   open?: true;
+  /** Set once it was decided and carried out, until the activity log has its outcome: how many parts the log has. */
+  entered?: number;
   /** Its mark in the counter of its store, which says that a smaller number may still take effect. */
   mark: string;
   sentBy: Actor;

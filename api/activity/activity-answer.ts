@@ -21,6 +21,7 @@ export function activityAnswer(entry: ActivityEntry, subjects: Subjects, most = 
     names: entry.names ?? {},
     fields: entry.fields ?? [],
     status: entry.status,
+    decision: entry.decision ?? null,
     rows: rows.slice(0, most),
     rowCount: rows.length,
     place: entry.place,

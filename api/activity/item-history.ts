@@ -65,6 +65,6 @@ function eventOf(entry: ActivityEntry, { price, validFrom, fields, failed }: Act
     price: price ?? null,
     validFrom: validFrom ?? null,
     fields: fields ?? [],
-    failed: failed ?? null,
+    failed: entry.status === "HELD" ? "HELD" : (failed ?? null),
   };
 }

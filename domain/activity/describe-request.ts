@@ -1,5 +1,6 @@
 import type { ActivityContent, ActivityRow, ActivityStatus } from "../../schemas/activity.ts";
 import type { Cause } from "../../schemas/cause.ts";
+import type { HoldState } from "../../schemas/held-request.ts";
 import { itemOfStoreLink, partsOfLinkId } from "../../schemas/keys.ts";
 import type { KeptOutcome, Outcome, RowStatus } from "../../schemas/request.ts";
 
@@ -11,6 +12,9 @@ export interface AppliedRequest {
   chunks: number;
   drawnAt: Date;
   cause?: Cause | undefined;
+  /** Of a request that is or was held: WAITING for the entry that says so, and else what was decided. */
+  held?: HoldState | undefined;
+  appliedAt?: Date | undefined;
   rows: readonly unknown[];
   outcomes: readonly KeptOutcome[];
 }
@@ -47,22 +51,25 @@ const NAMES: ReadonlySet<string> = new Set([
 const DONE: ReadonlySet<RowStatus> = new Set(["SUCCESS", "SUCCESS_NEW_ITEM"]);
 
 /** What the activity log keeps of a part of a request that was applied. */
-export function describeRequest({ rows, outcomes, ...request }: AppliedRequest): ActivityContent {
-  const own = outcomes.filter((outcome): outcome is Outcome => !("number" in outcome));
+export function describeRequest({ rows, outcomes, held, ...request }: AppliedRequest): ActivityContent {
+  const isWaiting = held === "WAITING";
+  const decision = isWaiting ? undefined : held;
+  const own = (isWaiting ? [] : outcomes).filter((outcome): outcome is Outcome => !("number" in outcome));
   const described =
     request.operation === "apply-scheduled" ? own.map(rowOfOutcome) : rows.flatMap(describeRow).slice(0, MAX_SUBJECTS);
   const marked = markFailed(described, own);
   const links = rows.flatMap((row) => (isRow(row) ? (row.links ?? []) : []));
   const { actor, call } = request.cause ?? {};
   return {
-    at: request.drawnAt.toISOString(),
+    at: ((decision && request.appliedAt) ?? request.drawnAt).toISOString(),
     ...(actor && { actor }),
     operation: request.operation,
     request: request.number,
     part: request.index,
     parts: request.chunks,
     ...(call !== undefined && { call }),
-    status: statusOf(own),
+    status: isWaiting ? "HELD" : statusOf(own),
+    ...(decision && { decision }),
     items: subjects([
       ...marked.map(({ itemId }) => itemId),
       ...links.map(({ itemId, linkedItemId }) => linkedItemId || itemId),

@@ -4,17 +4,21 @@ import type { ItemEvent, PriceSince } from "../../schemas/activity.ts";
 export type PricedEvent = Pick<ItemEvent, "at" | "operation" | "price" | "failed" | "campaign" | "ends"> & {
   /** ISO 8601 in UTC; absent if it takes effect at once. */
   dueAt?: string;
+  /** The number of its request: a held one that was approved takes no effect on what a later request has set. */
+  requestId?: number | null;
 };
 
 /**
  * The prices of an item, from its events in the order of time. A scheduled price takes effect with the request that applies what is
- * due, so a cancelled one must be gone by then; a row that failed changes nothing. While campaigns run, the price is that of
+ * due, so a cancelled one must be gone by then; a row that failed or is held changes nothing. While campaigns run, the price is that of
  * the one that began last.
  */
 export function priceLine(events: readonly PricedEvent[]): PriceSince[] {
   const line: PriceSince[] = [];
   let scheduled: PricedEvent[] = [];
   let regular: string | null = null;
+  /** The newest request that set or deleted the regular price. */
+  let newest = 0;
   let running: PricedEvent[] = [];
 
   function apply(event: PricedEvent): void {
@@ -33,11 +37,13 @@ export function priceLine(events: readonly PricedEvent[]): PriceSince[] {
 
   for (const event of events) {
     const { at, operation, price, failed, dueAt, campaign, ends } = event;
-    if (failed === "ERROR") continue;
+    const number = event.requestId ?? newest;
+    if (failed === "ERROR" || failed === "HELD") continue;
     if (operation === "delete-items") {
       scheduled = [];
       running = [];
       regular = null;
+      newest = number;
       enter(at);
     } else if (operation === "cancel-scheduled") scheduled = scheduled.filter((update) => update.ends);
     else if (operation === "apply-scheduled") {
@@ -47,7 +53,8 @@ export function priceLine(events: readonly PricedEvent[]): PriceSince[] {
       enter(at);
     } else if (price === null && campaign === undefined) continue;
     else if (dueAt !== undefined && dueAt > at) scheduled.push(event);
-    else {
+    else if (campaign !== undefined || number >= newest) {
+      if (campaign === undefined) newest = number;
       if (ends) scheduled = scheduled.filter((update) => update.campaign !== campaign);
       apply(event);
       enter(at);

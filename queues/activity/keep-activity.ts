@@ -7,8 +7,10 @@ import { type ChunkHead, isVoid, journalCollection } from "../../records/request
 import { counterCollection, type Numbers } from "../../records/requests/numbers.ts";
 import { readPartsOf } from "../../records/requests/outcome-parts.ts";
 import type { ActivityContent, ActivityEntry } from "../../schemas/activity.ts";
+import type { HoldState } from "../../schemas/held-request.ts";
 import { chunkKey, isStoreKey, keysUnder } from "../../schemas/keys.ts";
 import type { Partition, Partitions } from "../store-partitions.ts";
+import { noteEntered, readDecided, storesWithDecided } from "./decided-holds.ts";
 
 interface Dependencies {
   db: Db;
@@ -52,7 +54,8 @@ export function createKeepActivity(dependencies: Dependencies): () => Promise<vo
     if (owned.length === 0) return;
     const isOwn = (owner: string): boolean => owned.some((partition) => isIn(partition, `${owner}/`));
     const notes = await callNotes.read(new Date(now().getTime() - LOST_AFTER_MS), NOTES_PER_PASS);
-    const owners = new Set([...(await storesBehind(isOwn)), ...[...notes.keys()].filter(isOwn)]);
+    const decided = await storesWithDecided(db, owned);
+    const owners = new Set([...(await storesBehind(isOwn)), ...decided, ...[...notes.keys()].filter(isOwn)]);
     await pLimit(CONCURRENT_OWNERS).map([...owners], (owner) => keepOwner(dependencies, owner, notes.get(owner) ?? []));
   };
 }
@@ -74,6 +77,7 @@ async function keepOwner(
     const keys = entries.flatMap(({ note }) => note ?? []);
     for (const key of keys) entered.add(key);
     await callNotes.drop(keys);
+    await noteEntered(db, entries);
     for (const entry of entries) end = endBehind(end, entry);
     await activityLog.moveEnd(end);
   }
@@ -94,15 +98,22 @@ async function keepOwner(
     if (heads.length === 0) to = Math.min(await lastBeforeNext(db, owner, to), through);
     const { number: before, parts } = end;
     const open = heads.filter(({ number, index }) => number > before + 1 || index >= parts);
-    for (const batch of batchesOf(open)) if (!(await append(await describe(db, batch)))) return;
+    const held = new Map(heads.flatMap(({ number, hold }) => (hold ? [[number, "WAITING"] as const] : [])));
+    for (const batch of batchesOf(open)) if (!(await append(await describe(db, batch, held)))) return;
     end = { ...end, number: to, parts: 0 };
     await activityLog.moveEnd(end);
   }
+  const { parts, states } = await readDecided(db, owner, end.number);
+  for (const batch of batchesOf(parts)) if (!(await append(await describe(db, batch, states)))) return;
 }
 
 /** The end behind an entry: the last part of a request completes its number. */
-function endBehind(end: ActivityEnd, { place, hash, request, part = 0, parts = 1 }: ActivityEntry): ActivityEnd {
-  if (request === undefined) return { ...end, place, hash };
+function endBehind(
+  end: ActivityEnd,
+  { place, hash, request, part = 0, parts = 1, decision }: ActivityEntry,
+): ActivityEnd {
+  // A request that was held is behind the end already, by its number.
+  if (request === undefined || decision !== undefined) return { ...end, place, hash };
   const isLast = part + 1 >= parts;
   return { ...end, place, hash, number: isLast ? request : request - 1, parts: isLast ? 0 : part + 1 };
 }
@@ -113,7 +124,7 @@ async function readHeads(db: Db, store: string, from: number, to: number): Promi
   const read = async (keys: readonly string[]): Promise<ChunkHead[]> =>
     keys.length === 0
       ? []
-      : journal.find({ _id: { $in: [...keys] } }, { projection: { rows: 0, outcomes: 0 } }).toArray();
+      : journal.find({ _id: { $in: [...keys] } }, { projection: { rows: 0, outcomes: 0, "hold.rows": 0 } }).toArray();
   const first = await read(Array.from({ length: to - from + 1 }, (_, index) => chunkKey(store, from + index, 0)));
   const further = first.flatMap(({ number, chunks }) =>
     Array.from({ length: chunks - 1 }, (_, index) => chunkKey(store, number, index + 1)),
@@ -154,7 +165,12 @@ function* batchesOf(heads: readonly ChunkHead[]): Generator<readonly ChunkHead[]
   if (run.length > 0) yield run;
 }
 
-async function describe(db: Db, heads: readonly ChunkHead[]): Promise<ActivityContent[]> {
+/** What the log keeps of parts of requests; `held` has those that are or were held, by their numbers. */
+async function describe(
+  db: Db,
+  heads: readonly ChunkHead[],
+  held: ReadonlyMap<number, HoldState>,
+): Promise<ActivityContent[]> {
   const keys = heads.map(({ _id }) => _id);
   const found = await journalCollection(db)
     .find({ _id: { $in: keys } })
@@ -165,6 +181,7 @@ async function describe(db: Db, heads: readonly ChunkHead[]): Promise<ActivityCo
     const { outcomes = "[]", outcomeParts = [] } = chunk;
     const applied: AppliedRequest = {
       ...chunk,
+      held: held.get(chunk.number),
       rows: JSON.parse(chunk.rows),
       outcomes: outcomeParts.length > 0 ? await readPartsOf(db, outcomeParts) : JSON.parse(outcomes),
     };

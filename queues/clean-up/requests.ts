@@ -16,11 +16,11 @@ interface Dependencies {
   activityLog: Pick<ActivityLog, "readEnds">;
 }
 
-type Applied = Pick<Chunk, "_id" | "store" | "number" | "chunks" | "outcomeParts">;
+type Applied = Pick<Chunk, "_id" | "store" | "number" | "chunks" | "outcomeParts" | "hold">;
 
 const CHUNKS_PER_BATCH = 1000;
 const CONCURRENT_READS = 20;
-const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1 } as const;
+const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1, "hold.entered": 1 } as const;
 
 /**
  * Deletes the chunks that were applied before `before`, if their requests, and all smaller numbers of their stores,
@@ -37,11 +37,11 @@ export async function forgetRequests(
   const limit = pLimit(CONCURRENT_READS);
 
   /** Whether the rest of a request will not be applied: if part of it is deleted already, the rest has ended. */
-  async function hasEnded({ store, number, chunks: count }: Applied): Promise<boolean> {
+  async function hasEnded({ store, number, chunks: count, hold }: Applied): Promise<boolean> {
     if (number > (await settledThrough(store))) return false;
-    if (count === 1) return true;
+    if (count === 1) return hold?.entered === undefined;
     const request = await journal.readRequest(store, number);
-    return requestState(request) === "void" || request.every(({ open }) => !open);
+    return requestState(request) === "void" || request.every(({ open, hold }) => !open && hold?.entered === undefined);
   }
 
   let forgotten = 0;

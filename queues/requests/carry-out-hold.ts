@@ -27,7 +27,7 @@ const MAX_NOTE = 200;
  */
 export function createCarryOutHold({ holds, holdMarks, journal, enqueueChunks, now }: Dependencies) {
   async function end({ store, number, hold }: Pick<Decided, "store" | "number" | "hold">): Promise<void> {
-    await holds.end(store, number);
+    await holds.end(store, number, hold.state !== "WAITING");
     await holdMarks.remove(store, [hold.mark]);
   }
 

@@ -16,8 +16,22 @@ export function activityEntry(visit: Visit, entry: ActivityAnswer): Html {
   const { at, actor, storeId, requestId, status, rows, rowCount } = entry;
   const isElsewhere = storeId !== null && storeId !== store?.id;
   return html`<li data-status="${status}"><p><time datetime="${at}">${instantText(at, language, store?.timeZone)}</time> <strong>${actor ? personText(actor.id, texts) : texts("activity.nobody")}</strong>${actor?.kind === "sso-user" && " (SSO)"}${actor && html` <span class="muted">${texts(`channel.${actor.channel}`)}</span>`}</p>
-<p>${whatOf(visit, entry)}${isElsewhere && html` <span class="muted">${storeId}</span>`}${requestId !== null && html` <span class="muted">${texts("activity.request", { request: String(requestId) })}</span>`}${status !== "DONE" && html` <span class="trouble">${mark("ERROR")}${texts(`activity.${status}`)}</span>`}</p>
+<p>${whatOf(visit, entry)}${isElsewhere && html` <span class="muted">${storeId}</span>`}${requestId !== null && html` <span class="muted">${texts("activity.request", { request: String(requestId) })}</span>`}${outcomeOf(visit, entry, isElsewhere)}</p>
 ${rows.length > 0 && html`<ul>${rows.slice(0, MAX_ROWS).map((row) => html`<li>${rowOf(visit, row, isElsewhere)}</li>`)}${rowCount > MAX_ROWS && html`<li class="muted">${texts("activity.more", { count: rowCount - MAX_ROWS })}</li>`}</ul>`}</li>`;
+}
+
+/** What became of it, unless it was simply done; a held request leads to its page, where it is decided. */
+function outcomeOf(
+  { texts, link, may }: Visit,
+  { status, decision, requestId }: ActivityAnswer,
+  isElsewhere: boolean,
+): Html {
+  const held = html`${mark("PENDING")}${texts("activity.HELD")}`;
+  if (status === "HELD")
+    return may("items:read") && !isElsewhere
+      ? html` <a href="${link(`/held/${requestId}`)}">${held}</a>`
+      : html` <span class="muted">${held}</span>`;
+  return html`${decision !== null && html` <span class="muted">${texts(`held.state.${decision}`)}</span>`}${status !== "DONE" && html` <span class="trouble">${mark("ERROR")}${texts(`activity.${status}`)}</span>`}`;
 }
 
 /** The operation in the page's language, or by its id; and what its path names. */

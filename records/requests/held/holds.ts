@@ -125,9 +125,12 @@ export function openHolds(db: Db) {
       await journal.updateOne({ _id: key, held: true }, update);
     },
 
-    /** Nothing is left to do for a request that was held. */
-    async end(store: string, number: number): Promise<void> {
-      await journal.updateOne({ _id: chunkKey(store, number, 0) }, { $unset: { "hold.open": "" } });
+    /** Nothing is left to do for a request that was held; once it was decided, the activity log enters its outcome. */
+    async end(store: string, number: number, isDecided: boolean): Promise<void> {
+      // Repeated, it changes nothing: the outcome is entered once.
+      const first = { _id: chunkKey(store, number, 0), "hold.open": true } as const;
+      const entering = isDecided && { $set: { "hold.entered": 0 } };
+      await journal.updateOne(first, { $unset: { "hold.open": "" }, ...entering });
     },
 
     readHeads,

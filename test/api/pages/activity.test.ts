@@ -1,8 +1,10 @@
 import test from "ava";
+import { callsOf } from "../../flow/held/held-calls.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { sessionOf } from "../../harness/served.ts";
 import { servedStack } from "../../harness/served-stack.ts";
-import { writeItems } from "../calls.ts";
+import { bodyOf, writeItems } from "../calls.ts";
+import { manage } from "../management/calls.ts";
 
 const shelfwire = servedStack({ workers: ["item"], settings: { SWEEP_EVERY: "1" } });
 
@@ -14,6 +16,7 @@ async function open(path: string, order: Parameters<typeof shelfwire.token>[0] =
 }
 
 test.serial.before(async () => {
+  await manage(shelfwire, "PUT", "/stores/main/price-guards", { change: { rise: 30, fall: 50 } });
   await writeItems(shelfwire, [{ itemId: "milk", price: "1.09" }]);
   await writeItems(shelfwire, [{ itemId: "<b>tea</b>", price: "2.09" }]);
   await eventually("the log has both", async () => (await open("/activity")).text.includes("2.09"));
@@ -60,4 +63,46 @@ test("an item's page shows its prices so far, and the way to all changes", async
   t.regex(text, /<ol class="prices"><li><time [^>]*>[^<]*<\/time><strong>[^<]*1\.09/);
   t.regex(text, /href="\/activity\?item=milk"/);
   t.false((await open("/items/milk", { scope: "items:read" })).text.includes('href="/activity'));
+});
+
+test("held rows are shown as held, and once they were decided with the outcome, each once", async (t) => {
+  const [ana, ivo] = [callsOf(shelfwire, "ana"), callsOf(shelfwire, "ivo")];
+  await writeItems(shelfwire, [
+    { itemId: "oil", price: "1.00" },
+    { itemId: "salt", price: "1.00" },
+  ]);
+  const [approved, refused] = [
+    await ana.hold([{ itemId: "oil", price: "9.00" }]),
+    await ana.hold([{ itemId: "salt", price: "9.00" }]),
+  ];
+  const pageOf = async (item: string) => (await open(`/activity?item=${item}`)).text;
+  const entriesOf = (text: string) => [...text.matchAll(/<li data-status="(\w+)">/g)].map(([, status]) => status);
+  for (const [item, number] of [
+    ["oil", approved],
+    ["salt", refused],
+  ] as const) {
+    await eventually("the log has the held request", async () => entriesOf(await pageOf(item)).length === 2);
+    const text = await pageOf(item);
+    t.deepEqual(entriesOf(text), ["HELD", "DONE"]);
+    t.regex(text, new RegExp(`<a href="/held/${number}">.*Held until approved</a>`));
+    t.false(/Not done/.test(text));
+  }
+  const prices = async (item: string) =>
+    (await bodyOf<{ prices: { price: string }[] }>(await shelfwire.call("GET", `/items/${item}/history`))).prices.map(
+      ({ price }) => price,
+    );
+  t.deepEqual(await prices("oil"), ["1.00"]);
+
+  t.is((await ivo.approve(approved)).status, 200);
+  t.is((await ivo.refuse(refused)).status, 200);
+  await eventually("the log has both outcomes", async () => {
+    const [oil, salt] = await Promise.all([pageOf("oil"), pageOf("salt")]);
+    return entriesOf(oil).length === 3 && entriesOf(salt).length === 3;
+  });
+  t.deepEqual(entriesOf(await pageOf("oil")), ["DONE", "HELD", "DONE"]);
+  t.regex(await pageOf("oil"), />Approved</);
+  t.deepEqual(await prices("oil"), ["1.00", "9.00"]);
+  t.deepEqual(entriesOf(await pageOf("salt")), ["FAILED", "HELD", "DONE"]);
+  t.regex(await pageOf("salt"), />Refused</);
+  t.deepEqual(await prices("salt"), ["1.00"]);
 });

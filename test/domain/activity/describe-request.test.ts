@@ -1,9 +1,15 @@
 import test from "ava";
 import { describeRequest } from "../../../domain/activity/describe-request.ts";
+import type { HoldState } from "../../../schemas/held-request.ts";
 import type { KeptOutcome, Outcome } from "../../../schemas/request.ts";
 
 const outcome = (fields: Partial<Outcome>): Outcome => ({ status: "SUCCESS", errors: [], ...fields });
-const described = (operation: string, rows: readonly unknown[], outcomes: readonly KeptOutcome[] = []) => {
+const described = (
+  operation: string,
+  rows: readonly unknown[],
+  outcomes: readonly KeptOutcome[] = [],
+  more: Partial<Parameters<typeof describeRequest>[0]> = {},
+) => {
   const content = describeRequest({
     operation,
     number: 7,
@@ -13,6 +19,7 @@ const described = (operation: string, rows: readonly unknown[], outcomes: readon
     cause: { call: "a", request: 7, actor: { kind: "till", id: "till-7", channel: "interface" } },
     rows,
     outcomes,
+    ...more,
   });
   return { ...content, rows: JSON.parse(content.rows) };
 };
@@ -66,4 +73,15 @@ test("a row that failed is marked, and the entry says whether all of them did", 
   t.like(described("patch-items", rows, [milk, tea]), { status: "PARTIAL" });
   t.like(described("patch-items", rows.slice(0, 1), [milk]), { status: "FAILED" });
   t.is(described("patch-items", rows, [{ store: "t/demo/s/other", number: 3 }]).status, "DONE");
+});
+
+test("a held request is entered as held, and once it was decided with its outcome and the time of that", (t) => {
+  const rows = [{ itemId: "milk", price: "9.00" }];
+  const appliedAt = new Date("2026-03-03T09:00:00Z");
+  const refused = [outcome({ itemId: "milk", status: "ERROR" })];
+  const of = (held: HoldState) => described("patch-items", rows, refused, { held, appliedAt });
+  t.like(of("WAITING"), { status: "HELD", at: "2026-03-03T05:00:00.000Z", decision: undefined });
+  t.deepEqual(of("WAITING").rows, [{ itemId: "milk", price: "9.00", fields: ["price"] }]);
+  t.like(of("EXPIRED"), { status: "FAILED", at: "2026-03-03T09:00:00.000Z", decision: "EXPIRED" });
+  t.is(of("EXPIRED").rows[0].failed, "ERROR");
 });

@@ -64,6 +64,18 @@ for (const [what, events, line] of [
     ],
     { 1: "3", 2: "2", 3: "1", 4: "2", 5: "3" },
   ],
+  [
+    "a held one from its approval on, unless a later request has set another or the item was deleted",
+    [
+      sent(1, "1", { requestId: 1 }),
+      sent(2, "2", { requestId: 2, failed: "HELD" }),
+      sent(3, "2", { requestId: 2 }),
+      sent(4, "3", { requestId: 3, failed: "HELD" }),
+      sent(5, "5", { requestId: 4 }),
+      sent(6, "3", { requestId: 3 }),
+    ],
+    { 1: "1", 3: "2", 5: "5" },
+  ],
   ["at once if its time has passed", [scheduled(6, "3", 5)], { 6: "3" }],
 ] as const)
   test(`the prices of an item: ${what}`, (t) => {

@@ -105,6 +105,48 @@ test.serial(
   },
 );
 
+test.serial(
+  "the outcome of a held request is entered once, although the process is killed after any part",
+  async (t) => {
+    const store = storeKey("demo", "held");
+    const { holds, carryOutHold, numbers } = own.system;
+    const hold = { state: "WAITING", open: true, mark: "a mark", sentBy: ana, expiresAt: new Date() } as const;
+    const rows = Array.from({ length: 2_001 }, (_, index) => ({ itemId: `item ${index}`, price: "9.00" }));
+    const guarded = { ...hold, whole: [], rows: [], count: 1, digest: "" };
+    await own.system.accept({ store, operation: "patch-items", rows, ordered: true, hold: guarded });
+    await accept(store);
+    await keep();
+    t.is(await numbers.settledThrough(store), 2);
+    const held = await holds.read(store, 1);
+    if (held === undefined) return t.fail();
+    t.true(await holds.change(store, 1, held.hold, { state: "REFUSED", decision: { at: new Date() } }));
+    const refused = { ...held, hold: { ...held.hold, state: "REFUSED" } } as const;
+    await carryOutHold.decided(refused);
+    for (let part = 0; part < 3; part += 1) {
+      const { activityLog } = parts();
+      const killed: typeof activityLog = {
+        ...activityLog,
+        async append(end, contents) {
+          await activityLog.append(end, contents.slice(0, 1));
+          throw new Error("killed");
+        },
+      };
+      await keep({ activityLog: killed }).catch(() => {});
+    }
+    await carryOutHold.decided(refused);
+    for (let pass = 0; pass < 2; pass += 1) await keep();
+    t.deepEqual(
+      (await entriesOf(store)).map(({ request, part, status, decision }) => [request, part, status, decision]),
+      [
+        ...[0, 1, 2].map((part) => [1, part, "HELD", undefined]),
+        [2, 0, "DONE", undefined],
+        ...[0, 1, 2].map((part) => [1, part, "FAILED", "REFUSED"]),
+      ],
+    );
+    t.true(await isWhole(store));
+  },
+);
+
 test.serial("several processes at once enter everything once", async (t) => {
   const store = storeKey("demo", "together");
   for (let count = 0; count < 30; count += 1) await accept(store);

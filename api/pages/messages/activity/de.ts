@@ -22,6 +22,7 @@ export const activity: SectionOf<typeof english> = {
   "activity.nobody": "Unbekannt",
   "activity.PARTIAL": "Zum Teil erledigt",
   "activity.FAILED": "Nicht erledigt",
+  "activity.HELD": "Bis zur Freigabe angehalten",
   "activity.UNKNOWN": "Ausgang unbekannt",
   "channel.pages": "im Browser",
   "channel.interface": "durch ein Programm",

@@ -19,6 +19,7 @@ export const activity = {
   "activity.nobody": "Unknown",
   "activity.PARTIAL": "Done in part",
   "activity.FAILED": "Not done",
+  "activity.HELD": "Held until approved",
   "activity.UNKNOWN": "Outcome unknown",
   "channel.pages": "in the browser",
   "channel.interface": "by a program",

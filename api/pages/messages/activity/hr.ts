@@ -22,6 +22,7 @@ export const activity: SectionOf<typeof english> = {
   "activity.nobody": "Nepoznato",
   "activity.PARTIAL": "Djelomično izvršeno",
   "activity.FAILED": "Nije izvršeno",
+  "activity.HELD": "Zadržano do odobrenja",
   "activity.UNKNOWN": "Ishod nepoznat",
   "channel.pages": "u pregledniku",
   "channel.interface": "programom",
