@@ -35,6 +35,7 @@ const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
         "counter",
         "pricelist",
         "switch",
+        "pricelist",
         "switchstate.v1",
         "notificationcursor",
       ],
