@@ -14,7 +14,7 @@ import { servedStack } from "../../harness/served-stack.ts";
 import { servedAddresses } from "./served-addresses.ts";
 
 /** Operations of the document that are among the other addresses. */
-const EXTRA = ["getHealth", "getOpenApi", "getProofKeys", "getReadiness", "login", "reportLabels"];
+const EXTRA = ["getAsyncApi", "getHealth", "getOpenApi", "getProofKeys", "getReadiness", "login", "reportLabels"];
 /** Mail programs send it by themselves (RFC 8058): the signature of its link makes it good. */
 const STOP = "POST /notifications/stop";
 const METRICS_TOKEN = "a-token-for-metrics-of-this-test";
