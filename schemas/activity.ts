@@ -11,7 +11,7 @@ export const ActivityStatus = Type.Enum(["DONE", "PARTIAL", "FAILED", "HELD", "U
 export type ActivityStatus = Static<typeof ActivityStatus>;
 
 /** What was decided about a held request, or that nobody did in time. */
-const Decision = Type.Enum(["APPROVED", "REFUSED", "EXPIRED"], { title: "ActivityDecision" });
+const Decision = Type.Enum(["APPROVED", "REFUSED", "EXPIRED"]);
 
 /** What a row of a request was about. Values other than the price are not kept: only the names of their fields. */
 export const ActivityRow = Type.Object({
@@ -106,7 +106,10 @@ export const ActivityAnswer = Type.Object(
     names: Type.Record(Type.String(), Type.String(), { description: "Parameters of the call's path" }),
     fields: Type.Array(Type.String(), { description: "Names of the fields of the call's body" }),
     status: ActivityStatus,
-    decision: known(Decision),
+    decision: Type.Union([Decision, Type.Null()], {
+      description:
+        "What was decided about a request that was held, in the entry of its outcome; EXPIRED: nobody decided in time. Null for all others",
+    }),
     rows: Type.Array(ActivityRow, { description: "The rows that the filter matches, at most 20 of them" }),
     rowCount: Type.Integer({ description: "How many rows match" }),
     place: Type.Integer({ description: "Its place in the chain of its store or tenant, from 1" }),
