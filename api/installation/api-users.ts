@@ -18,7 +18,7 @@ import { revokeTokens } from "./revoke-tokens.ts";
 
 /** Without a colon, which ends the name in a header of basic authentication, and not of dots alone: clients remove `.` and `..` from a path. */
 export const UserName = Type.String({
-  pattern: "^(?!\\.*$)[A-Za-z0-9_.@-]{1,64}$",
+  pattern: "^\\.*[A-Za-z0-9_@-][A-Za-z0-9_.@-]*$",
   maxLength: 64,
   errorMessage: "must consist of 1 to 64 letters A to Z, digits, _ . @ or -, and not of dots alone",
   description: "Name of the user",

@@ -7,7 +7,7 @@ import { glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { openTlsRedis } from "../harness/redis-servers.ts";
 
-const shelfwire = ownStack({ openRedis: openTlsRedis, settings: { REDIS_TLS: "unverified" } });
+const shelfwire = ownStack({ openRedis: openTlsRedis, settings: { REDIS_TLS: "unverified" }, areSeparate: true });
 
 /** Connections of a process to Redis (docs/operations/configure.md#redis). */
 const connectionsOf = (name: string): number => (name === "web" ? 1 : 2 + queuesOf(name as ProcessName).length);

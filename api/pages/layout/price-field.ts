@@ -1,4 +1,5 @@
-import { decimalSignOf, writtenPrice } from "../browser/prices/read-price.ts";
+import { decimalSignOf } from "../browser/prices/decimal-sign.ts";
+import { writtenPrice } from "../browser/prices/read-price.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Visit } from "../visit.ts";
 

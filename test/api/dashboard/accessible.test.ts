@@ -45,7 +45,10 @@ browserTest(
     await page.goto(`${origin}/dashboard`);
     for (const [name, value] of Object.entries(asOperator)) await page.fill(`[name=${name}]`, value);
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("button", { name: /nothing is consuming this queue/i }).first().waitFor();
+    await page
+      .getByRole("button", { name: /nothing is consuming this queue/i })
+      .first()
+      .waitFor();
     await assertAccessible(t, page, "queues");
     await page.goto(`${origin}/dashboard/queue/item?status=failed`);
     await page.getByRole("button", { name: "Retry", exact: true }).waitFor();

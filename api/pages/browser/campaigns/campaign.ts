@@ -2,7 +2,8 @@ import { call, element, enableButtons, fieldNamesIn } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
 import { decoded } from "../items/csv.ts";
 import { type Problem, refusalReason } from "../notice-text.ts";
-import { decimalSignOf, readPrice } from "../prices/read-price.ts";
+import { decimalSignOf } from "../prices/decimal-sign.ts";
+import { readPrice } from "../prices/read-price.ts";
 import { textsIn } from "../texts.ts";
 import { parseItems } from "./parse-items.ts";
 

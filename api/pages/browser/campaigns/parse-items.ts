@@ -1,4 +1,5 @@
-import { type DecimalSign, readPrice } from "../prices/read-price.ts";
+import type { DecimalSign } from "../prices/decimal-sign.ts";
+import { readPrice } from "../prices/read-price.ts";
 
 /** An item of a list, with its price if the line has one. */
 export interface ListedItem {

@@ -1,4 +1,5 @@
-import { type DecimalSign, isLargeChange, isPrice, jumpOf } from "../prices/read-price.ts";
+import type { DecimalSign } from "../prices/decimal-sign.ts";
+import { isLargeChange, isPrice, jumpOf } from "../prices/read-price.ts";
 import { changesOf } from "./changes-of-item.ts";
 import { type ItemRow, itemOf, type Target } from "./columns.ts";
 import type { CsvRow } from "./csv.ts";

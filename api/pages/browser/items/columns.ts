@@ -1,4 +1,5 @@
-import { type DecimalSign, decimalSignIn, readPrice } from "../prices/read-price.ts";
+import type { DecimalSign } from "../prices/decimal-sign.ts";
+import { decimalSignIn, readPrice } from "../prices/read-price.ts";
 import type { CsvRow } from "./csv.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { addressBelow, element, enableButtons } from "../call.ts";
-import { decimalSignOf } from "../prices/read-price.ts";
+import { decimalSignOf } from "../prices/decimal-sign.ts";
 import { readList } from "../read-all.ts";
 import {
   type Comparison,

@@ -1,4 +1,4 @@
-import { decimalSignOf } from "./read-price.ts";
+import { decimalSignOf } from "./decimal-sign.ts";
 
 /** Notices with prices and percentages among their values. */
 const OF_PRICES = /^notice\.(?:UNIT_|STRUCK_)?PRICE_/;

@@ -1,7 +1,8 @@
 import { element } from "../call.ts";
 import { isConfirmed } from "../confirm.ts";
+import { decimalSignOf } from "./decimal-sign.ts";
 import { priceText } from "./price-text.ts";
-import { decimalSignOf, isLargeChange, readPrice, writtenPrice } from "./read-price.ts";
+import { isLargeChange, readPrice, writtenPrice } from "./read-price.ts";
 
 /** A page without the field has no dialog either. */
 const question = document.querySelector<HTMLDialogElement>("#price-dialog");

@@ -1,8 +1,4 @@
-/** The sign before the decimals of a price. */
-export type DecimalSign = "," | ".";
-
-export const decimalSignOf = (language: string): DecimalSign =>
-  new Intl.NumberFormat(language).format(1.5).includes(",") ? "," : ".";
+import { type DecimalSign, decimalSignOf } from "./decimal-sign.ts";
 
 const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc})$/gu;
 const WHOLE = /^\d{1,12}$|^\d{1,3}(?:[.,\s'’]\d{3}){1,3}$/;
