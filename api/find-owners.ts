@@ -10,6 +10,8 @@ import type { Stored } from "../schemas/record.ts";
 import type { StoreRecord } from "../schemas/store.ts";
 import type { Tenant } from "../schemas/tenant.ts";
 
+/** Ids of tenants and stores in a path: they become part of record keys (docs/architecture.md#addresses-and-keys). */
+export const ID_PATTERN = /^[\w-]{1,64}$/;
 const TENANTS_PREFIX = tenantKey("");
 const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_STORES = 20_000;
@@ -86,6 +88,17 @@ export const createRemovalReader =
     const key = tenantKey(tenantId);
     return (await within(timeoutMs, records.readFields(tenants, [key], ["removal"]))).get(key)?.removal?.due;
   };
+
+/** That the tenant with this id is being removed, and until when it can be restored; `detail` if it is not. */
+export async function removalOr(
+  readRemoval: ReturnType<typeof createRemovalReader>,
+  tenantId: string,
+  detail: string,
+): Promise<string> {
+  const due = ID_PATTERN.test(tenantId) ? await readRemoval(tenantId) : undefined;
+  if (due === undefined) return detail;
+  return `The tenant "${tenantId}" is being removed; the operator can restore it until ${due.toISOString()}.`;
+}
 
 /** Returns the keys of the installation's tenants, `limit` at most. */
 export const createTenantKeys = (db: Db, limit: number) => async (): Promise<readonly string[]> => {

@@ -12,7 +12,7 @@ import type { BodyBudget } from "./body/body-budget.ts";
 import { bodyLimits } from "./body/body-limits.ts";
 import { compileBodyCheck } from "./body/check-body.ts";
 import type { CountUpload } from "./body/upload-rate.ts";
-import type { createStoreFinder } from "./find-owners.ts";
+import { type createStoreFinder, ID_PATTERN, removalOr } from "./find-owners.ts";
 import { checked, checkedBody } from "./http/checked-call.ts";
 import { callerParts, type Idempotency, type KeyedCall } from "./http/idempotency.ts";
 import { ProblemError } from "./http/problem-error.ts";
@@ -35,9 +35,6 @@ const basePaths = {
   tenant: "/t/:tenantId/api/management/v1",
   platform: "/api/platform/v1",
 };
-
-/** Ids of tenants and stores in a path: they become part of record keys (docs/architecture.md#addresses-and-keys). */
-const ID_PATTERN = /^[\w-]{1,64}$/;
 
 /** A valid Idempotency-Key: visible ASCII. */
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
@@ -175,11 +172,7 @@ export async function findOwner(
   { tenantId = "", ...params }: Record<string, string>,
   { findStore, findTenant, readRemoval }: OwnerWorld,
 ): Promise<Owner & { owner: string; params: Record<string, string> }> {
-  const removedOr = async (detail: string) => {
-    const due = ID_PATTERN.test(tenantId) ? await readRemoval(tenantId) : undefined;
-    if (due === undefined) return detail;
-    return `The tenant "${tenantId}" is being removed; the operator can restore it until ${due.toISOString()}.`;
-  };
+  const removedOr = (detail: string) => removalOr(readRemoval, tenantId, detail);
   if (of === "platform") return { owner: PLATFORM, params: tenantId ? { tenantId, ...params } : params };
   if (of === "tenant") {
     const tenant = ID_PATTERN.test(tenantId) ? await findTenant(tenantId) : undefined;

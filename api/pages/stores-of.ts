@@ -3,9 +3,11 @@ import { stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { storeIds, storeKey } from "../../schemas/keys.ts";
 import type { Permit } from "../access/verify-token.ts";
+import { createRemovalReader, createTenantFinder, removalOr } from "../find-owners.ts";
+import { ProblemError } from "../http/problem-error.ts";
 import type { StoreChoice } from "./visit.ts";
 
-/** Reads the stores of a session in the order of their ids, with what pages show of them. Throws if the database is unreachable. */
+/** Reads the stores of a session in the order of their ids, with what pages show of them. Throws if the database is unreachable or the tenant is gone. */
 export type StoresOf = (permit: Permit) => Promise<readonly StoreChoice[]>;
 
 const SHOWN = ["name", "currency", "timeZone"] as const;
@@ -16,12 +18,23 @@ const TIMEOUT_MS = 5_000;
  * A store's name, currency and time zone are for everybody who has any right in it: without them a page could neither name
  * the store nor write a price or time as its staff do. All else of a store is the management interface's.
  */
-export const createStoresOf =
-  (records: Records): StoresOf =>
-  ({ tenant, stores: own, scopes }) =>
-    scopes.size === 0
-      ? Promise.resolve([])
-      : within(TIMEOUT_MS, own === "*" ? all(records, tenant) : some(records, tenant, own));
+export function createStoresOf(records: Records): StoresOf {
+  const [findTenant, readRemoval] = [createTenantFinder(records), createRemovalReader(records)];
+
+  async function ofTenant(tenant: string): Promise<StoreChoice[]> {
+    if (await findTenant(tenant)) return all(records, tenant);
+    throw new ProblemError(
+      "unknown-tenant",
+      await removalOr(readRemoval, tenant, `The tenant "${tenant}" does not exist.`),
+    );
+  }
+
+  return async ({ tenant, stores: own, scopes }) => {
+    // The operator belongs to no tenant.
+    if (scopes.size === 0 || tenant === "") return [];
+    return within(TIMEOUT_MS, own === "*" ? ofTenant(tenant) : some(records, tenant, own));
+  };
+}
 
 async function all(records: Records, tenant: string): Promise<StoreChoice[]> {
   const found = (await Array.fromAsync(records.scanFields(stores, storeKey(tenant, ""), SHOWN))).flat();
