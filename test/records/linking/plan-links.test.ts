@@ -57,7 +57,7 @@ test("a row of POST /links sets its design, and an unsuitable design is an ERROR
 
 const bad: [string, LinkRow, RowStatus, RegExp][] = [
   ["an unknown item", { itemId: "eggs" }, "ITEM_NOT_FOUND", /"eggs"/],
-  ["a position out of range", { itemId: "milk", displayPosition: 3 }, "ERROR", /3 positions/],
+  ["a position out of range", { itemId: "milk", displayPosition: 3 }, "ERROR", /number of positions is 3/],
   ["a link that names another label", { itemId: "milk", barcode: "L1628-2" }, "ERROR", /"L1628-2".*"L1628-1"/],
 ];
 for (const [what, link, status, error] of bad) {
