@@ -9,6 +9,7 @@ import { renderedImageDerivation } from "../../queues/derivations/rendered-image
 import { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { type ProcessName, type QueueName, queueNames, rowOf, subscribers } from "../../queues/topology.ts";
 import { readCommandLine } from "./command-line.ts";
+import { insertPart } from "./documents/insert-part.ts";
 
 /** `npm run architecture`: writes the generated parts of docs/architecture.md; a test fails when they drift. */
 const file = new URL("../../docs/architecture.md", import.meta.url);
@@ -85,13 +86,10 @@ export async function writeArchitecture(text: string): Promise<string> {
     "the-way-of-a-price": mermaid(priceDiagram()),
     "records-and-who-derives-them": mermaid(recordDiagram()),
   };
-  return Object.entries(parts).reduce((document, [name, lines]) => {
-    const [start, end] = [`<!-- ${name} -->`, "<!-- end -->"];
-    const from = document.indexOf(start);
-    const to = document.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`docs/architecture.md has no part "${name}"`);
-    return `${document.slice(0, from + start.length)}\n${lines.join("\n")}\n${document.slice(to)}`;
-  }, text);
+  return Object.entries(parts).reduce(
+    (document, [name, lines]) => insertPart("docs/architecture.md", document, name, lines),
+    text,
+  );
 }
 
 if (import.meta.main) {

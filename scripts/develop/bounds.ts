@@ -5,6 +5,8 @@ import { ofTenants } from "./bounds/of-tenants.ts";
 import { ofWork } from "./bounds/of-work.ts";
 import type { Bound } from "./bounds/outcomes.ts";
 import { readCommandLine } from "./command-line.ts";
+import { insertPart } from "./documents/insert-part.ts";
+import { markdownTable } from "./documents/markdown-table.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/bounds.md; a test fails when it drifts. */
 const file = new URL("../../docs/bounds.md", import.meta.url);
@@ -17,13 +19,7 @@ export const storedBounds = (): Promise<string> => readFile(file, "utf8");
 
 /** Returns the document with a regenerated table of bounds. */
 export function writeBounds(document: string): string {
-  const [start, end] = ["<!-- bounds -->", "<!-- end -->"];
-  const from = document.indexOf(start);
-  const to = document.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`docs/bounds.md has no part "${start}"`);
-  const rows = [["what", "at most", "beyond it"], ["---", "---", "---"], ...bounds()];
-  const table = rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  return `${document.slice(0, from + start.length)}\n${table}\n${document.slice(to)}`;
+  return insertPart("docs/bounds.md", document, "bounds", markdownTable(["what", "at most", "beyond it"], bounds()));
 }
 
 if (import.meta.main) {

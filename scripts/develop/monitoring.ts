@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { definitionOf, metricNames, TENANTS } from "../../queues/metrics/definitions.ts";
 import { readCommandLine } from "./command-line.ts";
+import { insertPart } from "./documents/insert-part.ts";
+import { markdownTable } from "./documents/markdown-table.ts";
 import { recordedStates, recordState } from "./monitoring/record-states.ts";
 import { writeDashboard } from "./monitoring/write-dashboard.ts";
 import { writeRules, writeRunbook } from "./monitoring/write-rules.ts";
@@ -14,13 +16,8 @@ const documents: Record<string, (stored: string) => string> = {
   "docs/monitoring/metrics.md": writeMetrics,
   "docs/monitoring/alerts.yml": writeRules,
   "docs/monitoring/grafana.json": writeDashboard,
-  "docs/operations/alerts.md": (stored) => {
-    const [start, end] = ["<!-- alerts -->", "<!-- end -->"];
-    const from = stored.indexOf(start);
-    const to = stored.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`docs/operations/alerts.md has no part "${start}"`);
-    return `${stored.slice(0, from + start.length)}\n${writeRunbook()}${stored.slice(to)}`;
-  },
+  "docs/operations/alerts.md": (stored) =>
+    insertPart("docs/operations/alerts.md", stored, "alerts", [writeRunbook().trimEnd()]),
 };
 
 const place = (path: string): URL => new URL(`../../${path}`, import.meta.url);
@@ -42,9 +39,7 @@ function writeMetrics(): string {
     );
     return [`\`${name}\``, type, help, described.join("; ")];
   });
-  const table = [["metric", "type", "meaning", "labels"], ["---", "---", "---", "---"], ...rows]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
+  const table = markdownTable(["metric", "type", "meaning", "labels"], rows).join("\n");
   return `# Metrics
 
 Every metric of \`/metrics\` ([for operators](../operations/monitor.md#metrics)). Those of processes have the labels \`process\` and

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
+import { markdownTable } from "../documents/markdown-table.ts";
 import { storeAndShow } from "./price-list.ts";
 import { type Usage, usageOf } from "./report.ts";
 
@@ -28,7 +29,7 @@ export async function benchFormation({ stack, client }: DemoStack, items: readon
   const port = Number(new URL(stack.redis.url).port);
   const ours = after.filter(({ name }) => !notOurs.includes(name));
   const rows = ours.map((usage) => rowOf(usage, idle, port, items.length));
-  const lines = [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  const lines = markdownTable(columns, rows);
   process.stdout.write(`${items.length} labels in ${seconds.toFixed(0)} s\n${lines.join("\n")}\n`);
 }
 

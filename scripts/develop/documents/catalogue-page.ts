@@ -1,20 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { labelCatalogue } from "../../../schemas/label-catalogue.ts";
 import { readCommandLine } from "../command-line.ts";
+import { insertPart } from "./insert-part.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 const file = new URL("../../../docs/operations/catalogue.md", import.meta.url);
-const [START, END] = ["<!-- catalogue -->", "<!-- end -->"];
 
 export const storedCataloguePage = (): Promise<string> => readFile(file, "utf8");
 
 /** Returns the document with a regenerated table of the catalogue. */
-export function writeCataloguePage(document: string): string {
-  const from = document.indexOf(START);
-  const to = document.indexOf(END, from);
-  if (from < 0 || to < 0) throw new Error(`docs/operations/catalogue.md has no part "${START}"`);
-  const table = [titles, titles.map(() => "---"), ...rows()].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  return `${document.slice(0, from + START.length)}\n${table}\n${document.slice(to)}`;
-}
+export const writeCataloguePage = (document: string): string =>
+  insertPart("docs/operations/catalogue.md", document, "catalogue", markdownTable(titles, rows()));
 
 const titles = ["name", "type", "hardware", "pixels", "dpi", "colours", "LED", "button"];
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ProblemName, problems } from "../../../api/http/problem-kinds.ts";
 import type { Json } from "../../../api/openapi/components.ts";
+import { markdownTable } from "../documents/markdown-table.ts";
 
 /** The possible refusals of an operation: its method and path, the interface that has it, and its problems in the document's order. */
 interface Refusals {
@@ -92,4 +93,4 @@ const namesOf = (names: readonly ProblemName[]): string =>
     .join("; ") || "nothing";
 
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  markdownTable(header, rows).join("\n");

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readCommandLine } from "../command-line.ts";
+import { insertPart } from "../documents/insert-part.ts";
+import { markdownTable } from "../documents/markdown-table.ts";
 import { callers, otherAddresses, pageRows } from "./addresses.ts";
 import { columns, operationRows, type RoleRow, scopeRows } from "./role-table.ts";
 
@@ -15,32 +17,23 @@ export function writeRoles(document: string): string {
     scopes: tableOf("scope", scopeRows()),
     pages: tableOf("page", pageRows()),
     operations: tableOf("operation", operationRows()),
-    others: rowsOf(["address", "who"], Object.entries(otherAddresses), (name) => callers[name as keyof typeof callers]),
+    others: markdownTable(
+      ["address", "who"],
+      Object.entries(otherAddresses).map(([address, who]) => [`\`${address}\``, callers[who]]),
+    ),
   };
-  return Object.entries(tables).reduce((text, [name, table]) => inserted(text, name, table), document);
+  return Object.entries(tables).reduce(
+    (text, [name, lines]) => insertPart("docs/operations/roles.md", text, name, lines),
+    document,
+  );
 }
 
-const tableOf = (what: string, rows: readonly RoleRow[]): string =>
-  [[what, ...columns], ["---", ...columns.map(() => ":-:")], ...rows.map((row) => [`\`${row.what}\``, ...row.cells])]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-
-const rowsOf = (
-  head: readonly string[],
-  rows: readonly [string, string][],
-  meaning: (value: string) => string,
-): string =>
-  [head, head.map(() => "---"), ...rows.map(([what, value]) => [`\`${what}\``, meaning(value)])]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-
-function inserted(document: string, name: string, table: string): string {
-  const start = `<!-- ${name} -->`;
-  const from = document.indexOf(start);
-  const to = document.indexOf("<!-- end -->", from);
-  if (from < 0 || to < 0) throw new Error(`docs/operations/roles.md has no part "${start}"`);
-  return `${document.slice(0, from + start.length)}\n${table}\n${document.slice(to)}`;
-}
+const tableOf = (what: string, rows: readonly RoleRow[]): string[] =>
+  markdownTable(
+    [what, ...columns],
+    rows.map((row) => [`\`${row.what}\``, ...row.cells]),
+    ["---", ...columns.map(() => ":-:")],
+  );
 
 if (import.meta.main) {
   readCommandLine("npm run roles --", {

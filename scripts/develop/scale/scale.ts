@@ -2,6 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { GrowthFigures, OfSize } from "../bench/growth/growth.ts";
 import { type Cpu, sumOf } from "../bench/growth/measure.ts";
 import { readCommandLine } from "../command-line.ts";
+import { insertPart } from "../documents/insert-part.ts";
+import { markdownTable } from "../documents/markdown-table.ts";
 import { growthPlot } from "./growth-plot.ts";
 import { type Assumptions, agedSizes, bytesOfLabel, neededFor, wallsOf } from "./model.ts";
 
@@ -67,18 +69,12 @@ export function writeScale(document: string, figures: GrowthFigures, assumptions
     walls: wallsTable(figures, assumptions),
     prices: pricesTable(assumptions),
   };
-  return Object.entries(parts).reduce((text, [name, lines]) => {
-    const [start, end] = [`<!-- ${name} -->`, "<!-- end -->"];
-    const from = text.indexOf(start);
-    const to = text.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`docs/scale.md has no part "${start}"`);
-    return `${text.slice(0, from + start.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
-  }, document);
+  return Object.entries(parts).reduce(
+    (text, [name, lines]) => insertPart("docs/scale.md", text, name, lines),
+    document,
+  );
 }
 
-type Row = readonly (string | number)[];
-const table = (head: Row, rows: readonly Row[]): string[] =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 const count = (value: number): string => Math.round(value).toLocaleString("en-US");
 const digits = (value: number, most = 3): string => String(Number(value.toPrecision(most)));
 const sizeOf = (bytes: number): string => (bytes < 1e9 ? `${count(bytes / 1e6)} MB` : `${count(bytes / 1e9)} GB`);
@@ -90,14 +86,14 @@ function measuredTable(figures: GrowthFigures): string[] {
   const columns: Cpu[] = [list, urgent, audit, checkIns, idle];
   const cells = (of: (cpu: Cpu) => number) => columns.map((cpu) => digits(Math.max(0, of(cpu)), 2));
   const rows = Object.keys(idle).map((name) => [`\`${name}\``, ...cells((cpu) => cpu[name] ?? 0)]);
-  return table(
+  return markdownTable(
     ["process", "rows of a list", "urgent changes", "audited", "check-ins", "idle hour"],
     [...rows, ["all", ...cells(sumOf)]],
   );
 }
 
 const growthTable = ({ sizes }: GrowthFigures): string[] =>
-  table(
+  markdownTable(
     [
       "labels of the store",
       "changes of each before",
@@ -121,7 +117,7 @@ const growthTable = ({ sizes }: GrowthFigures): string[] =>
 const signed = (share: number): string => `${share < 0 ? "" : "+"}${Math.round(share * 100)} %`;
 
 const documentsTable = (figures: GrowthFigures): string[] => [
-  ...table(
+  ...markdownTable(
     ["collection", "documents a label", "bytes of one"],
     Object.entries(figures.documents).map(([name, { perLabel, bytes }]) => [
       `\`${name}\``,
@@ -134,7 +130,7 @@ const documentsTable = (figures: GrowthFigures): string[] => [
 ];
 
 const countsTable = ({ counts: { urgent, row, idleHour } }: Assumptions): string[] =>
-  table(
+  markdownTable(
     ["", "urgent change", "row of a list", "idle hour"],
     [
       ["reads of MongoDB", urgent.reads, "", count(idleHour.reads)],
@@ -154,7 +150,7 @@ function neededTable(figures: GrowthFigures, assumptions: Assumptions): string[]
   const { labels, rate, processes, database, redisBytes, cost } = neededFor(figures, assumptions);
   const { prices } = assumptions;
   const money = (value: number) => `${count(value)} ${prices.currency}`;
-  return table(
+  return markdownTable(
     ["what", "needed"],
     [
       ["labels", count(labels)],
@@ -179,7 +175,7 @@ function neededTable(figures: GrowthFigures, assumptions: Assumptions): string[]
 }
 
 const processesTable = (figures: GrowthFigures, assumptions: Assumptions): string[] =>
-  table(
+  markdownTable(
     ["process", "cores in the busiest hour", "processes"],
     neededFor(figures, assumptions).processes.map(({ name, cores, count: many }) => [
       `\`${name}\``,
@@ -189,7 +185,7 @@ const processesTable = (figures: GrowthFigures, assumptions: Assumptions): strin
   );
 
 const wallsTable = (figures: GrowthFigures, assumptions: Assumptions): string[] =>
-  table(
+  markdownTable(
     ["bound", "today", "needed", ""],
     wallsOf(figures, assumptions).map(({ what, has, needs, unit }) => [
       what,
@@ -200,7 +196,7 @@ const wallsTable = (figures: GrowthFigures, assumptions: Assumptions): string[] 
   );
 
 const pricesTable = ({ prices: { currency, coreHour, memberHour, gigabyteMonth, iopsMonth } }: Assumptions): string[] =>
-  table(
+  markdownTable(
     ["what", `price (${currency})`, "source"],
     [
       ["core of a process, an hour", coreHour.price, coreHour.source],
