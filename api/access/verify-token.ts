@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
+import { subjectCaller } from "../../domain/access/callers.ts";
 import { rightsOfGrant } from "../../domain/access/rights-of-grant.ts";
 import type { RevocableToken } from "../../records/revocations.ts";
 import { isRole, type Role } from "../../schemas/role.ts";
@@ -167,7 +168,7 @@ export const grantOf = ({ tenant, ...grant }: Claims): Pick<Permit, "tenant" | "
 
 /** Without the signature: for an ECDSA signature, anyone can compute a second valid one. */
 function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): string {
-  if (typeof sub === "string") return `sub ${sub}`;
+  if (typeof sub === "string") return subjectCaller(sub);
   // A program's tokens name their client, and are renewed (RFC 9068, section 2.2; OpenID Connect Core, section 2).
   if (typeof client_id === "string") return `client ${client_id}`;
   if (typeof azp === "string") return `client ${azp}`;

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { subjectCaller } from "../../domain/access/callers.ts";
 import type { ApiUser } from "../../records/kinds/tenants.ts";
 import { scopeOf } from "../../schemas/role.ts";
 import type { CheckUser } from "./check-user.ts";
@@ -107,7 +108,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
 
 /** The same rights, and the same caller, as those of a token from the user's login. */
 export const permitOf = ({ name, role, ...grant }: ApiUser): Permit => ({
-  caller: `sub ${name}`,
+  caller: subjectCaller(name),
   subject: name,
   ...grantOf({ ...grant, scope: scopeOf({ role, scope: grant.scope }) }),
   ...(role && { role }),

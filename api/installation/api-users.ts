@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Type } from "typebox";
+import { subjectCaller } from "../../domain/access/callers.ts";
 import { isWithin } from "../../domain/access/may-grant.ts";
 import { keyOfPerson } from "../../domain/notifications/links.ts";
 import { notifications } from "../../records/kinds/notifications.ts";
@@ -76,7 +77,7 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
     // A later user of this name is somebody else: it must not get, nor direct, the notifications of this one.
     async removeParts({ tenant, name }) {
       await revokeTokens(world, tenantKey(tenant), name);
-      const key = keyOfPerson({ tenant, caller: `sub ${name}` });
+      const key = keyOfPerson({ tenant, caller: subjectCaller(name) });
       for (const { _id, rev } of (await world.records.read(notifications, [key])).values())
         await world.records.remove(notifications, [{ key: _id, rev }]);
     },

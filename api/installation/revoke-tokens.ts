@@ -1,10 +1,10 @@
+import { personCaller } from "../../domain/access/callers.ts";
 import { keyOfPerson } from "../../domain/notifications/links.ts";
 import { notifications } from "../../records/kinds/notifications.ts";
 import { revocations } from "../../records/kinds/tenants.ts";
 import { revokedBefore } from "../../records/revocations.ts";
 import { revocationKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Notification } from "../../schemas/notification.ts";
-import { personCaller } from "../session/session-index.ts";
 import type { InstallationWorld } from "./resource.ts";
 
 interface RevocationOrder {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { subjectCaller } from "../../domain/access/callers.ts";
 import { isWithin, type Rights } from "../../domain/access/may-grant.ts";
 import { type ApiUser, apiUsers } from "../../records/kinds/tenants.ts";
 import { readAll } from "../../records/records.ts";
@@ -39,7 +40,7 @@ export const people = (world: PeopleWorld) => {
   const rightsOf = ({ tenant, stores, role, scope }: Omit<ApiUser, "name">): Rights =>
     grantOf({ tenant, stores, scope: scopeOf({ role, scope }) });
   const isFor = (user: ApiUser, permit: Permit) => permit.scopes.has(PLATFORM) || isWithin(rightsOf(user), permit);
-  const ownerOf = ({ name, tenant }: ApiUser) => ({ tenant, caller: `sub ${name}` });
+  const ownerOf = ({ name, tenant }: ApiUser) => ({ tenant, caller: subjectCaller(name) });
 
   /** A user of the tenant that the caller may act on; one with further rights is as good as absent. */
   async function one(tenant: string, userName: string, permit: Permit): Promise<ApiUser> {

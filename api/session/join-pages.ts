@@ -1,6 +1,7 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
+import { subjectCaller } from "../../domain/access/callers.ts";
 import { type Invitations, PASSWORD_LENGTH } from "../installation/invitations.ts";
 import { html } from "../pages/html/html.ts";
 import type { Frame } from "../pages/layout/document.ts";
@@ -58,7 +59,7 @@ ${isRefused && html`<p class="alert" role="alert">${texts("join.length", { count
     const user = await invitations.accept(code, password);
     if (user === undefined) return expired(context as Context);
     // Whoever was logged in with an earlier password no longer is.
-    await sessions.endOf({ tenant: user.tenant, caller: `sub ${user.name}` });
+    await sessions.endOf({ tenant: user.tenant, caller: subjectCaller(user.name) });
     const permit = await beginSession(context as Context, sessions, { user });
     log.info({ caller: permit.caller, tenant: permit.tenant }, "an invitation was accepted");
     redirect(context as Context, `${basePath}${firstPage(permit)}`);

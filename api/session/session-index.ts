@@ -5,20 +5,6 @@ import type { Permit } from "../access/verify-token.ts";
 /** Whose sessions: all with the same tenant and caller. */
 export type SessionOwner = Pick<Permit, "tenant" | "caller">;
 
-/** Whose sessions are of a person of the identity provider, and of a subject of tokens. */
-const PERSON = "person ";
-const SUBJECT = "sub ";
-
-/** Who a person of the identity provider is, among callers. */
-export const personCaller = (subject = ""): string => `${PERSON}${subject}`;
-
-/** The subject of a caller, and whether it is a person of the identity provider; a caller may have none. */
-export function subjectOf(caller: string): { isPerson: boolean; subject: string | undefined } {
-  const isPerson = caller.startsWith(PERSON);
-  const hasSubject = isPerson || caller.startsWith(SUBJECT);
-  return { isPerson, subject: hasSubject ? caller.slice(caller.indexOf(" ") + 1) : undefined };
-}
-
 /** What is known of a session beside its rights; times are epoch milliseconds. */
 export interface SessionFacts {
   begun: number;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { decodeJwt } from "jose";
+import { personCaller, subjectOf } from "../../domain/access/callers.ts";
 import { outageTexts, redisOutageOf } from "../../queues/outage.ts";
 import type { ApiUser } from "../../records/kinds/tenants.ts";
 import { tokenProblem } from "../access/identify.ts";
@@ -10,14 +11,7 @@ import { permitOf } from "../access/verify-user.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { opened, sealed } from "./seal.ts";
 import { type Content, contentIn, markOf } from "./session-content.ts";
-import {
-  createSessionIndex,
-  personCaller,
-  type SessionFacts,
-  type SessionOwner,
-  sessionName,
-  subjectOf,
-} from "./session-index.ts";
+import { createSessionIndex, type SessionFacts, type SessionOwner, sessionName } from "./session-index.ts";
 
 /** With what a session begins: a token, a user whose password was checked, or what the identity provider says of a person. */
 export type Login =

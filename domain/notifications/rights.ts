@@ -1,5 +1,6 @@
 import { type Notification, type NotificationKind, notificationScopes } from "../../schemas/notification.ts";
 import { type Role, scopeOf } from "../../schemas/role.ts";
+import { subjectOf } from "../access/callers.ts";
 import type { Rights } from "../access/may-grant.ts";
 import { rightsOfGrant } from "../access/rights-of-grant.ts";
 
@@ -11,11 +12,11 @@ export interface UserRights {
   role?: Role | undefined;
 }
 
-const USER = "sub ";
-
 /** The name of the user that a caller is; undefined for a person of the identity provider. */
-export const userOf = (caller: string): string | undefined =>
-  caller.startsWith(USER) ? caller.slice(USER.length) : undefined;
+export function userOf(caller: string): string | undefined {
+  const { isPerson, subject } = subjectOf(caller);
+  return isPerson ? undefined : subject;
+}
 
 /**
  * The rights of a person now: those of its user, or those of its last login by the identity provider, which hold for a while. Undefined if
