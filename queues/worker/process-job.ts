@@ -56,7 +56,7 @@ export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   const { maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
   const handle = createHandleJob(dependencies);
   const { delay, giveBack } = createDelays(dependencies);
-  /** Jobs in progress here, by id. */
+  /** Jobs in progress here, by id and time: once Redis has lost its data it counts ids from the start again. */
   const inProgress = new Map<string, Promise<Verdict | "unavailable">>();
 
   /**
@@ -64,17 +64,17 @@ export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
    * here: it joins its first start.
    */
   function handleOnce(jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> | undefined {
-    const id = job.id ?? "";
-    const present = inProgress.get(id);
+    const identity = `${job.id} ${job.timestamp}`;
+    const present = inProgress.get(identity);
     if (present) return present;
     const isBulk = urgencyOfJob(job) === "bulk";
     const tenant = tenantOfJob(job);
     if (isBulk && !bulkPlaces.take(tenant)) return undefined;
     const handled = handle(jobHandler, job).finally(() => {
-      inProgress.delete(id);
+      inProgress.delete(identity);
       if (isBulk) bulkPlaces.leave(tenant);
     });
-    inProgress.set(id, handled);
+    inProgress.set(identity, handled);
     return handled;
   }
 
