@@ -27,11 +27,24 @@ export async function readRights(
   );
 }
 
+const SHOWN = ["name", "timeZone", "labelServer"] as const;
+
+/** Reads those of these stores of a tenant that exist, by their ids. */
+export async function readNamedStores(
+  records: Records,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, PresentStore>> {
+  const keys = ids.map((id) => storeKey(tenantIdOf(tenant), id));
+  const found = await records.readFields(stores, keys, SHOWN);
+  return new Map([...found].map(([key, store]) => [storeIds(key).storeId, store]));
+}
+
 /** Reads the stores of a tenant, by their ids. */
 export async function readStores(records: Records, tenant: string): Promise<Map<string, PresentStore>> {
   const found = new Map<string, PresentStore>();
   const prefix = storeKey(tenantIdOf(tenant), "");
-  for await (const batch of records.scanFields(stores, prefix, ["name", "timeZone", "labelServer"]))
+  for await (const batch of records.scanFields(stores, prefix, SHOWN))
     for (const { _id, name, timeZone, labelServer } of batch)
       found.set(storeIds(_id).storeId, { name, timeZone, labelServer });
   return found;

@@ -10,7 +10,7 @@ import type { Records } from "../../../records/records.ts";
 import { tenantOf } from "../../../schemas/keys.ts";
 import type { Mail, Notification, NotificationEntry } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { readRights, readStores } from "./read-people.ts";
+import { readNamedStores, readRights } from "./read-people.ts";
 
 export interface SendWorld {
   db: Db;
@@ -60,7 +60,11 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     if (mail.to !== person.address) return undefined;
     const [rights, stores] = await Promise.all([
       readRights(records, [person], databaseNow()),
-      readStores(records, tenantOf(person._id)),
+      readNamedStores(
+        records,
+        tenantOf(person._id),
+        mail.entries.map(({ store }) => store),
+      ),
     ]);
     const own = rights.get(person._id);
     const isChosen = ({ kind, store }: NotificationEntry) =>
