@@ -3,6 +3,7 @@ import { walks } from "../../records/kinds/work.ts";
 import type { PublicationAnswer } from "../../schemas/publication.ts";
 import { bodyOf, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
+import { textCanvas } from "../api/management/text-canvas.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
@@ -16,25 +17,7 @@ const receivedBy = (itemId: string) => shelfwire.labelServer.labels.get(labelFor
 const receipts = () => itemIds.map(receivedBy);
 
 const draft = async (path: string, content: object) => bodyOf(await call("PUT", `${path}/draft`, { content }));
-const canvas = (text: string) => ({
-  name: text,
-  width: 296,
-  height: 128,
-  background: "white",
-  elements: [
-    {
-      kind: "text",
-      x: 4,
-      y: 4,
-      width: 280,
-      height: 40,
-      font: "bold",
-      size: 32,
-      color: "black",
-      text: `\${item.price} ${text}`,
-    },
-  ],
-});
+const canvas = (text: string) => textCanvas(text, `\${item.price} ${text}`);
 const designOf = (canvasId: string) => ({ name: canvasId, canvasId, compatible_esltype_ids: [1328] });
 const packOf = (design: string) => ({
   name: "Rules",

@@ -5,28 +5,11 @@ import { labelFor } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
 import { bodyOf, pointersOf, readLabel, refused, writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../calls.ts";
+import { textCanvas } from "../text-canvas.ts";
 
 const shelfwire = ownStack();
 
-const canvas = {
-  name: "Plain",
-  width: 296,
-  height: 128,
-  background: "white",
-  elements: [
-    {
-      kind: "text",
-      x: 4,
-      y: 4,
-      width: 280,
-      height: 40,
-      font: "bold",
-      size: 32,
-      color: "black",
-      text: "${item.itemName}",
-    },
-  ],
-};
+const canvas = textCanvas("Plain", "${item.itemName}");
 const design = { name: "Plain", canvasId: "plain", compatible_esltype_ids: [1328] };
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   manage(shelfwire, method, path, body, headers);
