@@ -65,10 +65,19 @@ interface Options {
   retry?: RetrySettings;
 }
 
-/** Transmissions on real records, to a label server in memory, by a clock that the test sets. */
+/** The last label server of the scenes on each system. */
+const lastOf = new WeakMap<object, ReturnType<typeof labelServerInMemory>>();
+
+/**
+ * Transmissions on real records, to a label server in memory, by a clock that the test sets. Scenes share the records: a call of the
+ * former one that ends late must not begin what is due in this one, so its label server is away from now on.
+ */
 export function transmitScene({ system }: ASystem, { servers, concurrency = 4, retry = settings }: Options = {}) {
   const { commit, records, db } = system;
   const labelServer = labelServerInMemory();
+  const former = lastOf.get(system);
+  if (former) former.set.isAway = true;
+  lastOf.set(system, labelServer);
   const clock = { now: at(0) };
   const counted: [name: string, labels: object, amount: number | undefined][] = [];
   const errors: unknown[] = [];
