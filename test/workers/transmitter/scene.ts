@@ -70,7 +70,7 @@ const lastOf = new WeakMap<object, ReturnType<typeof labelServerInMemory>>();
 
 /**
  * Transmissions on real records, to a label server in memory, by a clock that the test sets. Scenes share the records: a call of the
- * former one that ends late must not begin what is due in this one, so its label server is away from now on.
+ * former one that ends late must not begin what is due in this one, so the former label server stops answering.
  */
 export function transmitScene({ system }: ASystem, { servers, concurrency = 4, retry = settings }: Options = {}) {
   const { commit, records, db } = system;
