@@ -32,12 +32,16 @@ const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["(?=\\r\\n)", "\\r\\n"],
   ["(?<=\\p{Script=Latin}[-‐/])$", "\\p{Script=Latin}[-‐/]$"],
   ["(?![\\w.])", "[^\\w.]"],
-  ["{1,70}", "+"],
+  ["(?<!\\\\)", "[^\\\\]"],
 ];
+/** A count up to a number of two digits or more: its automaton has a state for each, and one may take minutes. */
+const COUNTS = /(?<!\\)\{([01]),\d{2,}\}/g;
 /** Two units for all of them, whose automaton would be large. */
 const UNITS = /\(\?:pièces[^)]*\)/g;
 const tried = (source: string): string =>
-  triedAs.reduce((text, [part, as]) => text.replaceAll(part, as), source.replaceAll(UNITS, "(?:kg|l)"));
+  triedAs
+    .reduce((text, [part, as]) => text.replaceAll(part, as), source.replaceAll(UNITS, "(?:kg|l)"))
+    .replaceAll(COUNTS, (_, least) => (least === "0" ? "*" : "+"));
 
 /** Patterns that are not tried, by how they begin, with the reason. */
 const notTried: Readonly<Record<string, string>> = {
@@ -78,7 +82,7 @@ test.before(async () => {
 });
 
 test("every regular expression of the product takes steps linear in the length of its text", async (t) => {
-  t.timeout(600_000);
+  t.timeout(1_800_000);
   const atOnce = pLimit(availableParallelism());
   const patterns = [...all.values()].filter(isTried);
   const faults = await Promise.all(
