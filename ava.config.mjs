@@ -32,7 +32,7 @@ export default {
   files: ["test/**/*.test.ts"],
   require: ["./scripts/develop/test/end-files.mjs"],
   // If no test ends for this long, the run hangs; a busy machine is not the cause.
-  timeout: "10m",
+  timeout: "30m",
   concurrency: filesAtOnce(availableParallelism(), process.availableMemory()),
   sortTestFiles: (/** @type {string} */ one, /** @type {string} */ other) =>
     rankOf(one) - rankOf(other) || (one < other ? -1 : 1),

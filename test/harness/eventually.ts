@@ -5,7 +5,7 @@ const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
 const WAITED_PER_PAUSE = 3;
 /** Not how fast something must be: only when to call it stuck, before AVA ends a run in which nothing happens. */
-const STUCK_AFTER_MS = 150_000;
+const STUCK_AFTER_MS = 400_000;
 
 /** Checks repeatedly until a condition holds; throws the last observation if it never does. */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
