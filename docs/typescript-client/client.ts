@@ -30,7 +30,7 @@ async function patchItems(items: components["schemas"]["ItemPatch"][]) {
 
 /** Links a label now and waits for its picture. */
 async function link(barcode: string, itemId: string) {
-  const query = { timeout: 20_000 };
+  const query = { timeout: 60_000 };
   const { data, error, response } = await store.POST("/labels/link-single", {
     params: { query },
     body: { barcode, itemId },

@@ -50,10 +50,23 @@ export async function fillAisle(shelfwire: Served): Promise<void> {
   ]);
 }
 
-/** As a hand scanner does: a code typed wherever the focus is, and Enter. */
+/** What a hand scanner leaves between two keys. */
+const KEY_GAP_SECONDS = 0.005;
+
+/**
+ * As a hand scanner does: a code typed wherever the focus is, and Enter. The times of its keys are its own, since a busy machine passes
+ * them on with longer gaps than a scanner has.
+ */
 export async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press("Enter");
+  const browser = await page.context().newCDPSession(page);
+  const keys = [...[...code].map((key) => ({ key, text: key })), { key: "Enter", code: "Enter", text: "\r" }];
+  let timestamp = Date.now() / 1_000;
+  for (const { text, ...key } of keys) {
+    await browser.send("Input.dispatchKeyEvent", { type: "keyDown", timestamp, text, ...key });
+    await browser.send("Input.dispatchKeyEvent", { type: "keyUp", timestamp, ...key });
+    timestamp += KEY_GAP_SECONDS;
+  }
+  await browser.detach();
 }
 /** Waits until the page requests this. */
 export const asks = (page: Page, what: string) => page.locator("#asked", { hasText: what }).waitFor();
