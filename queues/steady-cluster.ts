@@ -1,10 +1,12 @@
 import { Cluster, type ClusterNode, type ClusterOptions } from "ioredis";
 
 /** A cluster with the private members of ioredis, so that it can be fixed here. */
-interface OpenCluster extends Omit<Cluster, "connect" | "duplicate"> {
+interface OpenCluster extends Omit<Cluster, "connect" | "disconnect" | "duplicate"> {
   startupNodes: ClusterNode[];
   connect(): Promise<void>;
+  disconnect(reconnect?: boolean): void;
   setStatus(status: string): void;
+  flushQueue(error: Error): void;
 }
 const Base = Cluster as unknown as new (nodes: ClusterNode[], options: ClusterOptions) => OpenCluster;
 
@@ -13,10 +15,26 @@ const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
 
 /**
  * A connection to a cluster that is ready again once its nodes are. In ioredis 6.0.0 every node that ends after the
- * first sets the status to "close", which nothing leaves; and `connect` never settles if the nodes respond but the
- * cluster is down. BullMQ waits for both, so a queue stopped after a node had been down for seconds.
+ * first sets the status to "close", which nothing leaves; `connect` never settles if the nodes respond but the
+ * cluster is down, and asks no node but those of the setting; and `disconnect` never ends if nothing is connected. BullMQ
+ * waits for all of them, so a queue stopped after a node had been down for seconds, or for as long as it was down.
  */
 export class SteadyCluster extends Base {
+  readonly #set: ClusterNode[];
+
+  /**
+   * Connects through any of `nodes`, and later through those of the setting (`set`) or any that the cluster last named: the
+   * node of the setting may be the one that is down.
+   */
+  constructor(nodes: ClusterNode[], options: ClusterOptions, set = nodes) {
+    super(nodes, options);
+    this.#set = set;
+    this.on("refresh", () => {
+      const named = this.nodes().map(({ options: { host = "", port = 0 } }) => ({ host, port }));
+      this.startupNodes = [...set, ...named];
+    });
+  }
+
   override setStatus(status: string): void {
     if (status === "close" && NOT_CONNECTED.includes(this.status)) return;
     super.setStatus(status);
@@ -34,16 +52,21 @@ export class SteadyCluster extends Base {
     }
   }
 
+  override disconnect(reconnect = false): void {
+    const { status } = this;
+    super.disconnect(reconnect);
+    if (reconnect || !NOT_CONNECTED.includes(status)) return;
+    this.setStatus("end");
+    this.flushQueue(new Error("Connection is closed."));
+  }
+
   /**
    * Replaces ioredis's method, which would create a plain cluster. BullMQ calls it for the connection that waits for
    * jobs.
    */
   duplicate(nodes: ClusterNode[] = [], options: ClusterOptions = {}): SteadyCluster {
     const redisOptions = { ...this.options.redisOptions, ...options.redisOptions };
-    return new SteadyCluster(nodes.length > 0 ? nodes : this.startupNodes, {
-      ...this.options,
-      ...options,
-      redisOptions,
-    });
+    const all = { ...this.options, ...options, redisOptions };
+    return nodes.length > 0 ? new SteadyCluster(nodes, all) : new SteadyCluster(this.startupNodes, all, this.#set);
   }
 }

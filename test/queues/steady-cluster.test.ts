@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import test from "ava";
-import type { Cluster } from "ioredis";
+import type { Cluster, Redis } from "ioredis";
 import { nodesOf, openWorkerRedis } from "../../queues/redis.ts";
 import { eventually } from "../harness/eventually.ts";
 import { openRedisCluster, type RedisCluster } from "../harness/redis-servers.ts";
@@ -34,6 +34,20 @@ test.serial("a closed connection to a cluster stays closed while its nodes end o
   redis.disconnect();
 });
 
+test.serial("a connection that is closed while it waits for a cluster that is away ends", async (t) => {
+  const redis = openWorkerRedis({ REDIS_URL: "redis://127.0.0.1:1", REDIS_MODE: "cluster" });
+  t.teardown(() => redis.disconnect());
+  redis.on("error", () => {});
+  await eventually("it waits for its next try", async () => redis.status === "reconnecting");
+  let outcome: string | undefined;
+  redis.get("lost").catch(({ message }: Error) => {
+    outcome = message;
+  });
+  redis.disconnect();
+  t.is(await eventually("its command has an outcome", async () => outcome), "Connection is closed.");
+  t.is(redis.status, "end");
+});
+
 test.serial("connecting to a cluster that is down fails, and succeeds without a restart when it is up", async (t) => {
   const redis = await openReady();
   t.teardown(() => redis.disconnect());
@@ -63,3 +77,35 @@ test.serial("connecting to a cluster that is down fails, and succeeds without a 
   await eventually("it takes commands", async () => (await waiting.set("{steady}", "2")) === "OK");
   t.is(waiting.status, "ready");
 });
+
+test.serial("a connection is made again through other nodes while the node of its setting is down", async (t) => {
+  const redis = await openReady();
+  t.teardown(() => redis.disconnect());
+  const waiting = (redis as unknown as Cluster).duplicate();
+  t.teardown(() => waiting.disconnect());
+  waiting.on("error", () => {});
+  await once(waiting, "ready");
+  const key = await keyOutsideOf(redis, servers.url);
+  // Else a node says that the cluster is down, since no replica has the first one's slots.
+  await Promise.all(nodesOf(redis).map((node) => node.call("CONFIG", "SET", "cluster-require-full-coverage", "no")));
+  await servers.nodes[0]?.kill();
+  const later = (redis as unknown as Cluster).duplicate();
+  t.teardown(() => later.disconnect());
+  later.on("error", () => {});
+  // As BullMQ does with a connection whose wait for jobs has no end.
+  waiting.disconnect();
+  await eventually("it ends", async () => waiting.status === "end");
+  await waiting.connect();
+  t.is(await waiting.set(key, "1"), "OK");
+  t.is(await later.get(key), "1", "one that is opened meanwhile, too");
+});
+
+/** A key of another node than the one at `url`. */
+async function keyOutsideOf(redis: Redis, url: string): Promise<string> {
+  const slots = (await redis.call("CLUSTER", "SLOTS")) as [from: number, to: number, [host: string, port: number]][];
+  for (let at = 0; ; at += 1) {
+    const slot = Number(await redis.call("CLUSTER", "KEYSLOT", `key-${at}`));
+    const [, , holder] = slots.find(([from, to]) => from <= slot && slot <= to) ?? [];
+    if (holder !== undefined && holder[1] !== Number(new URL(url).port)) return `key-${at}`;
+  }
+}
