@@ -1,6 +1,5 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import type { Publisher } from "../queues/publish/publisher.ts";
 import { within } from "../records/client.ts";
 import type { ReportInbox } from "../records/outbox/report-inbox.ts";
 import { createBatcher } from "../runtime/batch/batcher.ts";
@@ -80,13 +79,12 @@ export function labelReports(world: LabelReportsWorld): Router {
 }
 
 /**
- * Stores reports in MongoDB, then has the transmitter apply them: the job is only a prompt, since the transmitter looks
- * for reports itself. Calls that wait at the same time share a write. Throws UnavailableError if MongoDB does not
+ * Stores reports in MongoDB, then prompts a transmitter to apply them. Calls that wait at the same time share a write. Throws UnavailableError if MongoDB does not
  * confirm it in time; reports that were stored anyway are applied, and so are repeated ones.
  */
 export function createStoreReports(
   inbox: Pick<ReportInbox, "add">,
-  publisher: Pick<Publisher, "enqueue">,
+  prompt: () => void,
   timeoutMs = STORE_TIMEOUT_MS,
 ): LabelReportsWorld["storeReports"] {
   const store = createBatcher<readonly LabelReport[], boolean>({
@@ -94,7 +92,7 @@ export function createStoreReports(
     maxWeight: MAX_STORED_BYTES,
     async run(calls) {
       const isStored = await inbox.add(calls.flat());
-      if (isStored) void publisher.enqueue("transmitter", [{ name: "reports", data: {}, urgency: "interactive" }]);
+      if (isStored) prompt();
       return calls.map(() => isStored);
     },
   });

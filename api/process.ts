@@ -7,6 +7,7 @@ import { exposition } from "../queues/metrics/exposition.ts";
 import { createInstallationReader } from "../queues/metrics/installation.ts";
 import { reportProcess } from "../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../queues/new-epoch.ts";
+import { promptReports } from "../queues/publish/report-prompts.ts";
 import { redisSettingOf } from "../queues/reach-databases.ts";
 import { openSystem, type System } from "../queues/system.ts";
 import { queueNames } from "../queues/topology.ts";
@@ -158,7 +159,11 @@ export async function openApi(
     ),
     onForeign: (stores) =>
       log.warn({ stores: stores.slice(0, 3) }, "a label server reported about stores of other label servers"),
-    storeReports: createStoreReports(openReportInbox(db, system.databaseNow), publisher, patienceMs),
+    storeReports: createStoreReports(
+      openReportInbox(db, system.databaseNow),
+      () => promptReports(redis, onError("reports")),
+      patienceMs,
+    ),
     reportsTimeoutMs: patienceMs,
     metrics: system.metrics,
     metricsToken: settings.METRICS_TOKEN,

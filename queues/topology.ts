@@ -127,6 +127,7 @@ export const topology = {
     only: { store: ["UPDATED"] },
     // A report of an unknown label makes the label.
     publishes: ["storeesl.v1", "labelpress.v1", "labelsensors.v1", "labelbattery.v1", "switchstate.v1"],
+    // Prompts of processes of an earlier release: today's wake a transmitter without a job (queues/publish/report-prompts.ts).
     jobs: { reports: ReportPrompt, "refresh-labels": RequestChunk },
     step: "begin",
     batch: 500,

@@ -38,8 +38,11 @@ export interface WorkerParts<P extends ProcessName> {
   end?(): void;
   /** Called when the last job has ended. */
   close?(): void;
-  /** Opens a further source of changes, such as the inbox or HTTP, for the handlers of the queues. */
-  open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>): Promise<ChangeSource>;
+  /**
+   * Opens a further source of work, such as the inbox or HTTP, with the handlers of the queues. `redis` is for workers: what
+   * waits for Redis duplicates it.
+   */
+  open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>, redis: Redis): Promise<ChangeSource>;
 }
 
 interface ChangeSource {
@@ -117,7 +120,7 @@ export async function openWorker<P extends ProcessName>(
     serve(queue, parts.handlers[queue] as Handlers<typeof queue>, shared.redis, system, parts.end),
   );
   const byQueue = Object.fromEntries(served.map(({ queue, worker }) => [queue, worker]));
-  const changeSource = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>);
+  const changeSource = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>, shared.redis);
   const auditor = startAuditor({
     ...byDatabase,
     queue: name,

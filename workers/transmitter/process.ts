@@ -6,6 +6,7 @@ import { createEnqueueOrders } from "../../queues/orders/enqueue-orders.ts";
 import { openNewestOrders } from "../../queues/orders/newest-orders.ts";
 import { openChoices } from "../../queues/publish/choices.ts";
 import { openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
+import { followReportPrompts } from "../../queues/publish/report-prompts.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
@@ -75,7 +76,7 @@ export function buildTransmitter(
   const reportInbox = openReportInbox(db, system.databaseNow);
   const report: Report = async (reports) => {
     const isStored = await reportInbox.add(reports);
-    if (isStored) void system.publisher.enqueue("transmitter", [{ name: "reports", data: {}, urgency: "interactive" }]);
+    if (isStored) applyReports(1);
     return isStored;
   };
   const serves: LabelServers["serves"] = (server, store) => labelServers.serves(server, store);
@@ -126,6 +127,8 @@ export function buildTransmitter(
   const { spread } = retry;
   const logReportsWait = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "reports wait in the database");
+  /** In the background: jobs that waited for it would take the places of those that send pictures. */
+  const applyReports = (batches: number) => void system.background.add(takeReports(batches)).catch(logReportsWait);
   const logFailed = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
 
@@ -133,7 +136,7 @@ export function buildTransmitter(
     handlers: {
       transmitter: transmitter({
         ...states,
-        promptReports: (count) => void system.background.add(takeReports(count)).catch(logReportsWait),
+        promptReports: applyReports,
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),
@@ -152,7 +155,7 @@ export function buildTransmitter(
       { intervalMs: REFRESH_INTERVAL_MS, run: labelServers.refresh },
       { intervalMs: POLL_INTERVAL_MS, run: resume },
       { intervalMs: POLL_INTERVAL_MS, run: sendDue },
-      // Reports whose job Redis lost, and those of a process that was killed.
+      // Reports whose prompt was lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: () => takeReports() },
       { intervalMs: POLL_INTERVAL_MS, run: async () => void system.background.add(askFingerprints()).catch(logFailed) },
       { intervalMs: POLL_INTERVAL_MS, run: sequences.continueDue },
@@ -173,10 +176,11 @@ export function buildTransmitter(
         }),
       },
     ],
-    open: async () => {
+    open: async (_, redis) => {
       await labelServers.refresh().catch(logFailed);
       void system.background.add(resume()).catch(logFailed);
-      return { close };
+      const prompts = followReportPrompts(redis, () => applyReports(1), system.onError("reports"));
+      return { close: async () => void (await Promise.all([prompts.close(), close()])) };
     },
   };
 }

@@ -27,9 +27,9 @@ test.serial(
     await client.patchItems([{ itemId: "all", itemName: "All in one", price: "1.00" }]);
     await client.patchLabels([{ barcode, links: [{ itemId: "all" }] }]);
     t.truthy(await glassOf(shelfwire, barcode));
-    // One for the API, two shared by the workers, and one per queue that waits for its jobs.
-    const expected = 3 + queueNames.length;
-    t.is(await eventually("they are there", async () => (await connections()) - before === expected && expected), 13);
+    // One for the API, two shared by the workers, one per queue that waits for its jobs, and one for prompts of reports.
+    const expected = 4 + queueNames.length;
+    t.is(await eventually("they are there", async () => (await connections()) - before === expected && expected), 14);
     const { code, milliseconds } = await all.terminate();
     t.is(code, 0, all.output());
     t.log(`it ended after ${Math.round(milliseconds)} ms`);

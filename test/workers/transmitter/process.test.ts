@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import { openWorkerRedis } from "../../../queues/redis.ts";
 import { publishing } from "../../../queues/system.ts";
 import { publishedBy } from "../../../queues/topology.ts";
 import { createWalker } from "../../../queues/walks/walk.ts";
@@ -50,8 +51,12 @@ async function aTransmitter(t: ExecutionContext) {
       OFFLINE_AFTER: 3600,
     },
   );
-  const opened = await parts.open?.(partOf({}));
-  t.teardown(async () => opened?.close());
+  const redis = openWorkerRedis({ REDIS_URL: own.databases.redis.url });
+  const opened = await parts.open?.(partOf({}), redis);
+  t.teardown(async () => {
+    await opened?.close();
+    redis.disconnect();
+  });
   return { ...parts, labelServer, counted, observed };
 }
 
