@@ -4,21 +4,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSettings, refuse } from "../../runtime/read-settings.ts";
 import { type Driver, drivers } from "../../schemas/label-server.ts";
+import { countOf, Refusal } from "../operate/admin/command.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { onFreePort } from "../start/ports.ts";
 import { startMongo } from "../start/servers.ts";
 import { runDriverChaos } from "./chaos/drivers/run-driver-chaos.ts";
 import { inSeconds, runChaos } from "./chaos/run-chaos.ts";
+import { runDay } from "./chaos/run-day.ts";
 import { runEachFault } from "./chaos/run-each-fault.ts";
 import { runPackChange } from "./chaos/run-pack-change.ts";
 import { readCommandLine } from "./command-line.ts";
+import type { Day } from "./load/plan/plan-calls.ts";
+import { millisecondsOf, rateOf } from "./load/plan/read-amounts.ts";
+import { reportLines } from "./load/report/report-lines.ts";
 
 /**
  * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60] [--trace FILE]`,
  * with what waits at each look after the last fault as lines of JSON in FILE. With `--each 300` one fault after the other
  * strikes a list of so many rows: what each of them has the labels wait for. With `--links 100000` a pack is changed twice
  * over that many links while the evaluator is killed. With `--driver mqtt` the list goes through that driver while calls and reports
- * are lost, repeated and reordered, and what is between Shelfwire and the labels restarts. Exit code 1 if anything is lost.
+ * are lost, repeated and reordered, and what is between Shelfwire and the labels restarts. With `--day 10m` it plays a day of the
+ * load test while a process is killed every 20 seconds. Exit code 1 if anything is lost.
  */
 const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
 const { options: values } = readCommandLine("npm run chaos --", {
@@ -36,9 +42,18 @@ const { options: values } = readCommandLine("npm run chaos --", {
       means: `send the list to a store behind this driver while everything in the air fails: ${drivers.join(", ")}`,
     },
     links: { takes: "LINKS", means: "change a pack twice over this many links while the evaluator is killed" },
+    day: {
+      takes: "TIME",
+      means: "play a day of npm run load that lasts this long, such as 10m, with a kill every 20 s and one FLUSHALL",
+    },
+    stores: { takes: "NUMBER", initial: "3", means: "with --day: number of stores" },
+    labels: { takes: "NUMBER", initial: "100", means: "with --day: labels of each store" },
+    urgent: { takes: "RATE", initial: "1/s", means: "with --day: changes of single prices, of all stores together" },
+    lists: { takes: "RATE", initial: "6/h", means: "with --day: whole lists of each store" },
   },
 });
 const chosenDrivers = readDrivers(values.driver);
+const day = values.day === undefined ? undefined : readDay(values.day);
 const log = (text: string) => process.stdout.write(`${text}\n`);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-mongo-"));
 const mongo = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, folder));
@@ -55,6 +70,7 @@ try {
 function chosenChaos(): Promise<string[]> {
   if (values.links) return changePacks(Number(values.links));
   if (values.each) return strikeEach(Number(values.each));
+  if (day !== undefined) return playDay(day);
   return chosenDrivers.length > 0 ? failInTheAir(chosenDrivers) : sendPriceLists();
 }
 
@@ -63,6 +79,34 @@ function readDrivers(names: readonly string[]): Driver[] {
   const unknown = names.find((name) => !drivers.some((driver) => driver === name));
   if (unknown !== undefined) refuse(`--driver must be one of ${drivers.join(", ")}, not "${unknown}"`);
   return drivers.filter((driver) => names.includes(driver));
+}
+
+/** Ends the process if an amount is not one, before anything starts. */
+function readDay(lasts: string): Day {
+  try {
+    return {
+      seed: countOf("--seed", values.seed),
+      stores: countOf("--stores", values.stores),
+      labels: countOf("--labels", values.labels),
+      durationMs: millisecondsOf("--day", lasts),
+      urgentPerMs: rateOf("--urgent", values.urgent),
+      listsPerMs: rateOf("--lists", values.lists),
+      flashesPerMs: 0,
+      followedShare: 1,
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.message);
+    throw error;
+  }
+}
+
+async function playDay(day: Day): Promise<string[]> {
+  const { report, wrong } = await runDay({ day, mongoUrl, log });
+  for (const line of reportLines(report)) log(line);
+  log(
+    `a day under kills: ${wrong.length === 0 ? "nothing is lost or stale, and memory is flat" : `${wrong.length} wrong`}`,
+  );
+  return wrong;
 }
 
 async function failInTheAir(chosen: readonly Driver[]): Promise<string[]> {

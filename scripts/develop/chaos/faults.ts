@@ -41,12 +41,23 @@ export interface Victims {
   onRestored(): void;
 }
 
+/** The kills of the API and of each worker, and the loss of what Redis holds. */
+export function killsOf({ stack }: Pick<Victims, "stack">) {
+  const killOf = (name: string) => ({ what: `kill -9 of ${name}`, happen: async () => killAll(stack, name) });
+  return {
+    web: killOf("web"),
+    workers: processNames.map(killOf),
+    flush: { what: FLUSH, happen: () => flushAll(stack.redis.url) },
+  };
+}
+
 /** Every fault but the restore, once. */
 export function faultsOf(victims: Omit<Victims, "onRestored">): Omit<Fault, "at">[] {
   const { stack, redisFolder, proxy } = victims;
+  const { workers, flush } = killsOf(victims);
   return [
-    ...processNames.map((name) => ({ what: `kill -9 of ${name}`, happen: async () => killAll(stack, name) })),
-    { what: FLUSH, happen: () => flush(stack.redis.url) },
+    ...workers,
+    flush,
     { what: "Redis is killed and starts empty", happen: () => restartRedis(stack, redisFolder, true) },
     { what: "Redis is killed and starts with its file", happen: () => restartRedis(stack, redisFolder, false) },
     { what: "MongoDB stalls", happen: () => stall(proxy) },
@@ -116,7 +127,7 @@ function killAll({ processes }: Stack, name: string): void {
   for (const running of processes.filter((process) => process.name === name)) running.kill();
 }
 
-async function flush(url: string): Promise<void> {
+async function flushAll(url: string): Promise<void> {
   const redis = new Redis(url, { maxRetriesPerRequest: null });
   await redis.flushall();
   redis.disconnect();

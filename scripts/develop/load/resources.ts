@@ -19,6 +19,8 @@ export interface Resources {
   cpuSeconds: Record<string, number>;
   /** Bytes: resident memory by process, and what else is measured in bytes by the name of its metric. */
   bytes: Record<string, Course>;
+  /** Resident memory of all processes together, in bytes, at each reading. */
+  residentBytes: number[];
 }
 
 const RESIDENT = "process_resident_memory_bytes";
@@ -59,7 +61,9 @@ export function resourcesOf(pages: readonly (readonly Sample[])[]): Resources {
       cpuSeconds[process] = (cpuSeconds[process] ?? 0) + spent;
       before.set(process_id, value);
     }
-  return { cpuSeconds, bytes };
+  const residentOf = (page: readonly Sample[]) =>
+    page.filter(({ name }) => name === RESIDENT).reduce((sum, { value }) => sum + value, 0);
+  return { cpuSeconds, bytes, residentBytes: pages.map(residentOf) };
 }
 
 /** Reads `/metrics?all` until its end; without METRICS_TOKEN there is nothing to read. */

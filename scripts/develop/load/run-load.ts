@@ -23,6 +23,8 @@ export interface LoadOrder {
   patienceMs: number;
   metricsToken: string | undefined;
   progress(name: string, total: number): (done: number) => void;
+  /** Called when the stores are set up, a second before the first call. */
+  onSetUp?(): void;
 }
 
 /** Set-up ends this long before the first call, so that what it began is over. */
@@ -35,6 +37,7 @@ export async function runLoad(order: LoadOrder): Promise<{ report: LoadReport; l
   const onReady = progress("stores set up", day.stores);
   const { stores, shown } = await setUp({ ...order, ...day, start: priceStart, onReady });
   const plan = planCalls(day);
+  order.onSetUp?.();
   const start = clock.now() + PAUSE_MS;
   const resources = watchResources(origin, metricsToken);
   const observe = createObserver({ stores, start, priceStart, clock, patienceMs });

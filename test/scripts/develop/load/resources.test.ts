@@ -20,10 +20,12 @@ test("memory of processes of one name is added, and whatever else is measured in
     page(memory("web", "a", 40), memory("web", "b", 30), "shelfwire_redis_memory_used_bytes 3"),
     page(memory("web", "a", 15), "shelfwire_redis_memory_max_bytes 9"),
   ];
-  t.deepEqual(resourcesOf(pages).bytes, {
+  const { bytes, residentBytes } = resourcesOf(pages);
+  t.deepEqual(bytes, {
     web: { first: 30, max: 70, last: 15 },
     shelfwire_redis_memory_used_bytes: { first: 5, max: 5, last: 3 },
   });
+  t.deepEqual(residentBytes, [30, 70, 15]);
 });
 
 test("processor time is that of the run, also of a process that restarted in it", (t) => {
