@@ -1,4 +1,4 @@
-import { Cluster, type ClusterNode, type ClusterOptions } from "ioredis";
+import { Cluster, type ClusterNode, type ClusterOptions, type Redis } from "ioredis";
 
 /** A cluster with the private members of ioredis, so that it can be fixed here. */
 interface OpenCluster extends Omit<Cluster, "connect" | "disconnect" | "duplicate"> {
@@ -16,8 +16,9 @@ const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
 /**
  * A connection to a cluster that is ready again once its nodes are. In ioredis 6.0.0 every node that ends after the
  * first sets the status to "close", which nothing leaves; `connect` never settles if the nodes respond but the
- * cluster is down, and asks no node but those of the setting; and `disconnect` never ends if nothing is connected. BullMQ
- * waits for all of them, so a queue stopped after a node had been down for seconds, or for as long as it was down.
+ * cluster is down, and asks no node but those of the setting; and `disconnect` never ends if nothing is connected, or if a
+ * command is redirected meanwhile. BullMQ waits for all of them, so a queue stopped after a failover for as long as a node was
+ * down, or forever.
  */
 export class SteadyCluster extends Base {
   readonly #set: ClusterNode[];
@@ -32,6 +33,10 @@ export class SteadyCluster extends Base {
     this.on("refresh", () => {
       const named = this.nodes().map(({ options: { host = "", port = 0 } }) => ({ host, port }));
       this.startupNodes = [...set, ...named];
+    });
+    // A redirection that arrives after `disconnect` adds a node, which nobody would close.
+    this.on("+node", (node: Redis) => {
+      if (this.status === "disconnecting") node.disconnect();
     });
   }
 
