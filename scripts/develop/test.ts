@@ -28,11 +28,11 @@ import { createTapReader, type FileResult } from "./test/tap.ts";
  * `--known=REVISION` the checks and the files whose tests were there then, so that what they take can be compared. Ends
  * with the full reports of all failures and one line of totals; a query that no index serves, or that is not in the list
  * of queries, is a failure. Says at its beginning roughly what it will take, and now and then how far it is. Nothing is run
- * a second time, here or in CI.
+ * a second time, here or in CI. Searches try a sample of their cases, the same in each run; `--thorough` tries all.
  */
 const {
   arguments: files,
-  options: { changed: revision, known },
+  options: { changed: revision, known, thorough = false },
 } = readCommandLine(
   "npm test --",
   {
@@ -44,6 +44,7 @@ const {
         means: "run the tests that are affected by changes since this revision, or since HEAD",
       },
       known: { takes: "REVISION", means: "run the checks and the test files that existed in this revision" },
+      thorough: { means: "try all cases of each search, instead of a sample" },
     },
   },
   process.argv.slice(2).map((word) => (word === "--changed" ? "--changed=HEAD" : word)),
@@ -81,6 +82,7 @@ const mongo = MONGODB_URL
       startMongo(port, dataFolder, undefined, named.length > 0 ? SHORT_RUN_JAVA : LONG_RUN_JAVA),
     );
 const url = MONGODB_URL ?? mongo?.url ?? "";
+if (!thorough) say("# searches try a sample of their cases; --thorough tries all");
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");
 await browser;
@@ -89,7 +91,9 @@ const checks = await checking;
 await mongo?.stop();
 
 const queryFaults = faultsOf(readRecorded(), readQueryList(), indexesOf(await allKinds()));
-const reports = [...results].flatMap(([file, result]) => result.failures.map((report) => endReport(file, report)));
+const reports = [...results].flatMap(([file, result]) =>
+  result.failures.map((report) => endReport(file, report, thorough ? ["--thorough"] : [])),
+);
 const failures = [...reports, ...queryFaults];
 for (const failure of failures) say(`# failed\n${failure}`);
 const failed = checks.failed + failures.length;
@@ -113,7 +117,12 @@ function obtainBrowser(): Promise<unknown> {
 /** Runs AVA; an aborted run counts as a failure. */
 async function runTests(): Promise<ReadonlyMap<string, FileResult>> {
   const ava = spawn(process.execPath, [...V8_FLAGS, "scripts/develop/test/ava.mjs", "--tap", ...named], {
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, MONGODB_URL: url },
+    env: {
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...process.env,
+      MONGODB_URL: url,
+      ...(thorough && { TEST_EFFORT: "thorough" }),
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<number>((done) => ava.once("exit", (code) => done(code ?? 1)));

@@ -5,7 +5,8 @@ import { createDerive, type Derive } from "../../queues/changes/derive.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import type { Stored } from "../../schemas/record.ts";
-import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
+import { inOrders } from "../harness/orders.ts";
+import { type Gate, inTurns } from "../harness/turns.ts";
 import { chainOf, type Stage, type System } from "./stages-of-a-label.ts";
 
 /** Writes a record in one step. */
@@ -92,7 +93,7 @@ export async function endsWithLast(
   await first();
   await deriveUpTo(system, one);
   await second();
-  const orders = await inEveryOrder({
+  const orders = await inOrders(t, {
     prepare: await recordsOf(system, [input, one]),
     works: [
       (gate) => derive(deriveOf(system, one, input, gate)),
@@ -108,6 +109,5 @@ export async function endsWithLast(
       t.deepEqual(await findStale(derivation, [key]), [], `behind after the order ${order.join("")}`);
     },
   });
-  t.log(`${orders} orders`);
   t.true(orders > 5, "the handlers were interleaved");
 }

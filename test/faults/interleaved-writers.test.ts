@@ -25,8 +25,9 @@ import { createLabelStates } from "../../workers/transmitter/label-states.ts";
 import { createTransmit } from "../../workers/transmitter/sending/transmit.ts";
 import { oneLabelServer } from "../../workers/transmitter/servers/label-servers.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
+import { inOrders } from "../harness/orders.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
-import { type Gate, inEveryOrder } from "../harness/turns.ts";
+import type { Gate } from "../harness/turns.ts";
 import { systemInTurns } from "./system-in-turns.ts";
 
 /** Two writers of one record, each of another request or event, in every order of their reads and writes. */
@@ -60,7 +61,7 @@ for (const [name, prices] of [
 ] as const) {
   test.serial(`item: of prices ${name} the last request's wins, in any order of steps`, async (t) => {
     const jobs: RequestChunk[] = [];
-    const orders = await inEveryOrder({
+    const orders = await inOrders(t, {
       async prepare() {
         await applyPrice(await acceptPrice(prices[0]));
         jobs.splice(0, 2, await acceptPrice(prices[1]), await acceptPrice(prices[2]));
@@ -91,7 +92,7 @@ test.serial("link: of relinks to X, Y, X the last one wins, and the item's list 
       "interactive",
     );
   };
-  const orders = await inEveryOrder({
+  const orders = await inOrders(t, {
     async prepare() {
       number += 3;
       await relink("X", stampOf(number, 0));
@@ -106,7 +107,6 @@ test.serial("link: of relinks to X, Y, X the last one wins, and the item's list 
       t.true((await linksOfItems(records, [itemKey(DEMO_STORE, "X")])).includes(link), after);
     },
   });
-  t.log(`${orders} orders`);
   t.true(orders > 5);
 });
 
@@ -142,7 +142,7 @@ for (const [what, written, status] of [
       (_, current) => current ?? { barcode, type: 1328, modelName: "Medium", stamps: {} },
       "bulk",
     );
-    const orders = await inEveryOrder({
+    const orders = await inOrders(t, {
       async prepare() {
         number += 2;
         await setItem(true);
@@ -162,7 +162,6 @@ for (const [what, written, status] of [
         t.is((await records.read(links, [link])).get(link)?.status, status, `after the order ${order.join("")}`);
       },
     });
-    t.log(`${orders} orders`);
     t.true(orders > 3);
   });
 }
@@ -224,7 +223,7 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
       world,
     );
   };
-  const orders = await inEveryOrder({
+  const orders = await inOrders(t, {
     async prepare() {
       await show("a");
       await statesOf().showImages([label], "bulk");
@@ -245,6 +244,5 @@ test.serial("transmitter: of pictures A, B, A the last is due, in any order of s
     },
   });
   await driver.close();
-  t.log(`${orders} orders`);
   t.true(orders > 5);
 });

@@ -9,8 +9,9 @@ import { readItem, writeItems } from "../api/calls.ts";
 import { auditStore } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
+import { inOrders } from "../harness/orders.ts";
 import { ownStack } from "../harness/own.ts";
-import { type Gate, inEveryOrder } from "../harness/turns.ts";
+import type { Gate } from "../harness/turns.ts";
 import { appliedOnce, type Requests, scheduledPriceOf } from "./scheduled-price.ts";
 
 /** A scheduled update takes effect exactly once, also with slow, killed or concurrent workers. */
@@ -20,7 +21,7 @@ const { acceptRest, apply, finish, prepare, readOutcome } = scheduledPriceOf(she
 
 test.serial("two processes that apply the same request, interleaved in every order, apply it once", async (t) => {
   let requests: Requests = {};
-  const orders = await inEveryOrder({
+  const orders = await inOrders(t, {
     async prepare() {
       requests = await prepare();
       await apply("patch-items", requests.scheduled);
@@ -34,13 +35,12 @@ test.serial("two processes that apply the same request, interleaved in every ord
       t.deepEqual(await readOutcome(requests), appliedOnce, `after the order ${order.join("")}`);
     },
   });
-  t.log(`${orders} orders`);
   t.true(orders > 5);
 });
 
 test.serial("a second request for due updates and a newer price may arrive at any step of the first", async (t) => {
   let requests: Requests = {};
-  const orders = await inEveryOrder({
+  const orders = await inOrders(t, {
     async prepare() {
       requests = await prepare();
       await apply("patch-items", requests.scheduled);
@@ -58,13 +58,12 @@ test.serial("a second request for due updates and a newer price may arrive at an
       t.deepEqual(await readOutcome(requests), appliedOnce, `after the order ${order.join("")}`);
     },
   });
-  t.log(`${orders} orders`);
   t.true(orders > 5);
 });
 
 test.serial("a process that is slow to store a row overwrites nothing that was applied meanwhile", async (t) => {
   let requests: Requests = {};
-  const orders = await inEveryOrder({
+  const orders = await inOrders(t, {
     async prepare() {
       requests = await prepare();
       await acceptRest(requests);
@@ -81,7 +80,6 @@ test.serial("a process that is slow to store a row overwrites nothing that was a
       t.deepEqual(await readOutcome(requests), appliedOnce, `after the order ${order.join("")}`);
     },
   });
-  t.log(`${orders} orders`);
   t.true(orders > 5);
 });
 

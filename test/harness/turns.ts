@@ -13,7 +13,7 @@ export interface Access {
 export type Gate = (access: Access) => Promise<void>;
 
 /** An actor whose work proceeds step by step, from gate to gate. */
-interface Actor {
+export interface Actor {
   /** Lets it proceed to its next gate, or to its end. */
   step(): Promise<void>;
   isOver(): boolean;
@@ -22,7 +22,7 @@ interface Actor {
 }
 
 /** Begins a work and lets it run to its first gate. Calls that wait at one time are one step. */
-async function begin(work: (gate: Gate) => Promise<void>): Promise<Actor> {
+export async function begin(work: (gate: Gate) => Promise<void>): Promise<Actor> {
   let waiting: { access: Access; go(): void }[] = [];
   let over = false;
   let arrived = Promise.withResolvers<void>();
@@ -53,69 +53,6 @@ async function begin(work: (gate: Gate) => Promise<void>): Promise<Actor> {
       if (over) await running;
     },
   };
-}
-
-/**
- * Runs works side by side in every order of their steps that can make a difference, one order after the other: each run
- * is prepared, played to its end and checked. Of orders that differ only in neighbouring steps which could change
- * places, one is played. Returns how many were.
- */
-export async function inEveryOrder(scenario: {
-  prepare(): Promise<void>;
-  works: readonly ((gate: Gate) => Promise<void>)[];
-  check(order: readonly number[]): Promise<void>;
-}): Promise<number> {
-  let plan: readonly number[] | undefined = [];
-  let orders = 0;
-  while (plan !== undefined) {
-    await scenario.prepare();
-    const actors: Actor[] = [];
-    for (const work of scenario.works) actors.push(await begin(work));
-    const taken = await play(actors, plan);
-    await scenario.check(taken.map(({ actor }) => actor));
-    orders += 1;
-    plan = nextPlan(taken);
-  }
-  return orders;
-}
-
-interface Taken {
-  actor: number;
-  /** Who else could have been let go here, and is not tried yet. */
-  others: readonly number[];
-}
-
-async function play(actors: readonly Actor[], plan: readonly number[]): Promise<Taken[]> {
-  const taken: Taken[] = [];
-  let last: { actor: number; did: readonly Access[] } | undefined;
-  for (;;) {
-    const alive = actors.flatMap((actor, index) => (actor.isOver() ? [] : [index]));
-    if (alive.length === 0) return taken;
-    const worthwhile = alive.filter((index) => !isRepetition(index, actors[index]?.next() ?? [], last));
-    const choices = worthwhile.length > 0 ? worthwhile : alive.slice(0, 1);
-    const planned = plan[taken.length];
-    const actor = planned ?? choices[0] ?? 0;
-    taken.push({ actor, others: choices.filter((index) => index > actor) });
-    last = { actor, did: actors[actor]?.next() ?? [] };
-    await actors[actor]?.step();
-  }
-}
-
-/** A step of an earlier actor that could as well have come before the last step: that order is played elsewhere. */
-function isRepetition(
-  index: number,
-  next: readonly Access[],
-  last: { actor: number; did: readonly Access[] } | undefined,
-): boolean {
-  if (last === undefined || last.actor <= index) return false;
-  return !next.some((one) => last.did.some((other) => one.kind === other.kind && (one.writes || other.writes)));
-}
-
-/** The same order up to the last place where another work could have continued. */
-function nextPlan(taken: readonly Taken[]): number[] | undefined {
-  const branch = taken.findLastIndex(({ others }) => others.length > 0);
-  const other = taken[branch]?.others[0];
-  return other === undefined ? undefined : [...taken.slice(0, branch).map(({ actor }) => actor), other];
 }
 
 /** Records whose reads and writes of some kinds each wait for their turn. */

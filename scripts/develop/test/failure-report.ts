@@ -10,9 +10,10 @@ interface Reported {
 
 /**
  * The report of a failure with what a developer asks first at its end: the rule that does not hold, what was expected, and
- * how to run its file alone. A failure of no file, such as one of the run itself, stays unchanged.
+ * how to run its file alone, with the options of the run. A failure of no file, such as one of the run itself, stays
+ * unchanged.
  */
-export function endReport(file: string, report: string): string {
+export function endReport(file: string, report: string, options: readonly string[] = []): string {
   if (file === "") return report;
   const [head = "", ...lines] = report.split("\n");
   const expected = expectedIn(lines);
@@ -20,7 +21,7 @@ export function endReport(file: string, report: string): string {
     report,
     `# rule: ${head.replace(/^not ok \d+ - /, "")}`,
     ...(expected === undefined ? [] : [`# expected: ${expected.replaceAll("\n", "\n#   ")}`]),
-    `# alone: npm test -- ${file}`,
+    `# alone: npm test -- ${[...options, file].join(" ")}`,
   ].join("\n");
 }
 

@@ -7,6 +7,7 @@ import { drawCharacters, eachStamp, newInk } from "../../../drawing/text/draw-ch
 import { type Face, readableSize } from "../../../drawing/text/fonts.ts";
 import { inkOf } from "../../../drawing/text/glyphs.ts";
 import { typefaces } from "../../../schemas/canvas-parts.ts";
+import { casesToTry } from "../../harness/effort.ts";
 import { alphabets, signs } from "./alphabets.ts";
 import { alike, pixelsOf } from "./identity.ts";
 
@@ -15,6 +16,8 @@ const SMALLEST = 8;
 const LARGEST = 40;
 /** Every size of small print, at which a pixel distinguishes letters, and a few larger ones. */
 const sizes = [...Array.from({ length: 9 }, (_, index) => SMALLEST + index), 20, 28, LARGEST];
+/** The sizes of each face that are always tried: those of the smallest print. */
+const SIZES = { size: 6, always: (size: number) => size <= SMALLEST + 1 };
 const folder = new URL("../../../.test/alphabets/", import.meta.url);
 
 const languages = Object.values(alphabets).map((letters) => new Set([...letters, ...signs]));
@@ -25,7 +28,7 @@ const design = (character: string): string => character.normalize("NFD").replace
 
 for (const face of faces) {
   test(`${face}: no two characters of a language look alike, at the sizes from ${SMALLEST} to ${LARGEST} at which they are drawn`, (t) => {
-    for (const size of sizes) {
+    for (const size of casesToTry(t, sizes, SIZES, "sizes")) {
       const glyphOf = inkOf(face, size);
       const readable = characters.filter((character) => readableSize(face, character) <= size);
       const glyphs = readable.map((character) => pixelsOf(character, glyphOf(character.codePointAt(0) ?? 0)));
@@ -83,7 +86,12 @@ for (const face of faces) {
   test(`${face}: the caron of ď, ľ and ť is not mistaken for part of the next letter`, (t) => {
     const followers = [...(alphabets.cs ?? []), ...(alphabets.sk ?? [])].filter((letter) => /\p{Ll}/u.test(letter));
     for (const letter of ["ď", "ľ", "ť"]) {
-      for (const size of sizes.filter((size) => size >= (face === "narrow" ? 14 : 10))) {
+      for (const size of casesToTry(
+        t,
+        sizes.filter((size) => size >= (face === "narrow" ? 14 : 10)),
+        { size: 4 },
+        `sizes of ${letter}`,
+      )) {
         // The acute of an í is wider than its stem, and meets the mark in the smallest print.
         const nexts = size < 12 ? followers.filter((next) => next !== "í") : followers;
         const touching = nexts.filter((next) => areBeside(stampsOf(face, size, letter + next)));
@@ -97,8 +105,8 @@ for (const face of faces) {
 const shown = [8, 10, 12, 14, 16, 20];
 const SCALE = 2;
 
-for (const [language, letters] of Object.entries(alphabets)) {
-  test(`${language}: a contact sheet shows its letters in every face, from the size at which they are readable`, async (t) => {
+test("a contact sheet of each language shows its letters in every face, from the size at which they are readable", async (t) => {
+  for (const [language, letters] of casesToTry(t, Object.entries(alphabets), { size: 5 }, "languages")) {
     const text = `${letters.join("")} 1.234,56 € 1,49 1.49`;
     const lines = faces.flatMap((face) =>
       shown.filter((size) => size >= readableSize(face, text)).map((size) => ({ face, size })),
@@ -114,5 +122,5 @@ for (const [language, letters] of Object.entries(alphabets)) {
     }
     await mkdir(folder, { recursive: true });
     await writeFile(new URL(`${language}.png`, folder), encodePng(enlarge(sheet, SCALE)));
-  });
-}
+  }
+});

@@ -11,9 +11,10 @@ import type { Records } from "../../../records/records.ts";
 import type { EslImage, RenderedImage } from "../../../schemas/image.ts";
 import { itemKey, labelKey, linkKey } from "../../../schemas/keys.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
+import { inOrders } from "../../harness/orders.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { jobsOf } from "../../harness/system.ts";
-import { inEveryOrder, inTurns } from "../../harness/turns.ts";
+import { inTurns } from "../../harness/turns.ts";
 
 /** A picture of an item's price, and its label's, which shows an uploaded page in its place. */
 const world = ownSystem();
@@ -191,7 +192,7 @@ for (const [rule, act, stage, image] of others) {
         ? deriveBy(records, { publish }).derive(labelImages, [LABEL], "bulk")
         : deriveBy(records, { publish }).derive(pictures, [LINK], "bulk");
     const watched = [renderedImages, eslImages, stage === "label" ? itemPages : items] as never[];
-    const orders = await inEveryOrder({
+    const orders = await inOrders(t, {
       async prepare() {
         forMerger = 0;
         await system.db.collection(itemPages.name).deleteMany({});
@@ -217,7 +218,6 @@ for (const [rule, act, stage, image] of others) {
         t.deepEqual(await findStale(pictures, [LINK]), [], `the link after the order ${order.join("")}`);
       },
     });
-    t.log(`${orders} orders`);
     t.true(orders > 5, "the handlers were interleaved");
   });
 }

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import fc from "fast-check";
 import { idOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
+import { runsToTry } from "../../harness/effort.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { openGlassScene } from "./glass-scene.ts";
 import { playStep, type Scene, step, wait } from "./glass-steps.ts";
@@ -20,6 +21,7 @@ function assertShown(scene: Scene, key: string, when: string): void {
 }
 
 const MAX_ROUNDS = 100;
+const SEED = 39;
 
 /** Ends all faults, and lets time pass until nothing is due. */
 async function heal(scene: Scene, keys: readonly string[]): Promise<LabelState[]> {
@@ -70,6 +72,6 @@ test("after lost, late, duplicate and reordered reports the newest picture ends 
         await scene.close();
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runsToTry(t, 12, 60, "histories"), seed: SEED },
   );
 });

@@ -76,3 +76,10 @@ for (const [what, report, expected] of reports)
 test("a failure of no file has no file to run alone", (t) => {
   t.is(endReport("", "AVA ended with code 1"), "AVA ended with code 1");
 });
+
+test("a failure of a thorough run is repeated with its option", (t) => {
+  t.regex(
+    endReport(FILE, failed(), ["--thorough"]),
+    /^# alone: npm test -- --thorough test\/api\/items\/items\.test\.ts$/m,
+  );
+});
