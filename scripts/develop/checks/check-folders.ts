@@ -16,11 +16,8 @@ export function crowdedFolders(paths: readonly string[]): string[] {
     );
 }
 
-/** The crowded folders of this project. */
-export const crowdedFoldersOfProject = async (): Promise<string[]> => crowdedFolders(await codeIn(productFolders));
-
 if (import.meta.main) {
-  const faults = await crowdedFoldersOfProject();
+  const faults = crowdedFolders(await codeIn(productFolders));
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -22,15 +22,10 @@ export function longFiles(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** The long files of this project. */
-export async function longFilesOfProject(): Promise<string[]> {
+if (import.meta.main) {
   const paths = (await codeIn([...codeFolders, clientFolder])).filter((path) => !FOREIGN.test(path));
   const files = paths.map(async (path): Promise<SourceFile> => [path, await readFile(new URL(path, root), "utf8")]);
-  return longFiles(await Promise.all(files));
-}
-
-if (import.meta.main) {
-  const faults = await longFilesOfProject();
+  const faults = longFiles(await Promise.all(files));
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -15,12 +15,9 @@ export function faultsOfLock({ packages }: Lock): string[] {
   ]);
 }
 
-/** The faults of this project's lock file. */
-export const faultsOfProject = async (): Promise<string[]> =>
-  faultsOfLock(JSON.parse(await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8")));
-
 if (import.meta.main) {
-  const faults = await faultsOfProject();
+  const lock = await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8");
+  const faults = faultsOfLock(JSON.parse(lock));
   for (const fault of faults) process.stdout.write(`package-lock.json: ${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -1,12 +1,8 @@
 import test from "ava";
-import { crowdedFolders, crowdedFoldersOfProject } from "../../../../scripts/develop/checks/check-folders.ts";
+import { crowdedFolders } from "../../../../scripts/develop/checks/check-folders.ts";
 
 const files = (folder: string, count: number, ending = "ts") =>
   Array.from({ length: count }, (_, index) => `${folder}/file-${index}.${ending}`);
-
-test("no folder of code has more than 16 files, except for lists of one kind", async (t) => {
-  t.deepEqual(await crowdedFoldersOfProject(), []);
-});
 
 for (const [what, paths, crowded] of [
   ["16 files in a folder", files("records", 16), []],

@@ -1,9 +1,5 @@
 import test from "ava";
-import { translatedSentences, translatedSentencesOfProject } from "../../../../scripts/develop/checks/check-words.ts";
-
-test("no comment and no text of the code contains a word that marks a translated sentence", async (t) => {
-  t.deepEqual(await translatedSentencesOfProject(), []);
-});
+import { translatedSentences } from "../../../../scripts/develop/checks/check-words.ts";
 
 for (const [what, source, found] of [
   ["a comment", "/** Who is told of changes. */", ["told"]],
