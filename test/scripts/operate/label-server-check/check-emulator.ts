@@ -1,5 +1,6 @@
 import { openRig } from "../../../../scripts/operate/label-server-check/read-check.ts";
 import { openReportsEndpoint } from "../../../../scripts/operate/label-server-check/reports-endpoint.ts";
+import type { RuleName } from "../../../../scripts/operate/label-server-check/rules.ts";
 import { runCheck } from "../../../../scripts/operate/label-server-check/run-check.ts";
 import type { Verdict } from "../../../../scripts/operate/label-server-check/verdict.ts";
 import { type Fault, openFaultyEmulator, SECRET } from "./emulator.ts";
@@ -8,8 +9,27 @@ import { type Fault, openFaultyEmulator, SECRET } from "./emulator.ts";
 export const BARCODES = Array.from({ length: 12 }, (_, index) => `CHECK-${index + 1}`) as [string, ...string[]];
 const [, SEGMENTS = ""] = BARCODES;
 
-/** Checks the emulator with a fault; `waitMs` bounds every wait for something that must come. */
-export async function checkEmulator(fault: Fault, waitMs: number, unknownBarcode?: string): Promise<Verdict[]> {
+/** Ends a check. */
+class Decided extends Error {
+  readonly verdict: Verdict;
+  constructor(verdict: Verdict) {
+    super(verdict.rule);
+    this.verdict = verdict;
+  }
+}
+
+/**
+ * Checks the emulator with a fault, or no further than until the verdict on a rule; `waitMs` bounds every wait for something
+ * that must come.
+ */
+export async function checkEmulator(
+  fault: Fault,
+  waitMs: number,
+  { unknownBarcode, rule }: { unknownBarcode?: string; rule?: RuleName } = {},
+): Promise<Verdict[]> {
+  const endAfter = (verdict: Verdict) => {
+    if (verdict.rule === rule) throw new Decided(verdict);
+  };
   const endpoint = await openReportsEndpoint(SECRET, 0);
   const emulator = await openFaultyEmulator(fault, endpoint.port);
   try {
@@ -34,7 +54,10 @@ export async function checkEmulator(fault: Fault, waitMs: number, unknownBarcode
       clockMs: 2000,
       switchMs: 100,
     };
-    return await runCheck(settings, endpoint);
+    return await runCheck(settings, endpoint, endAfter);
+  } catch (error) {
+    if (error instanceof Decided) return [error.verdict];
+    throw error;
   } finally {
     await emulator.close();
     await endpoint.close();

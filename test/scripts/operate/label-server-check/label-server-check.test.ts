@@ -32,13 +32,14 @@ test("the emulator keeps every rule that can be tried on it", async (t) => {
 
 for (const [name, [rule, fault]] of Object.entries(faults)) {
   test(`a label server that ${name} breaks ${rule}`, async (t) => {
-    const verdict = verdictOn(rule, await inTurn(() => checkEmulator(fault, BRIEF_MS)));
+    const verdict = verdictOn(rule, await inTurn(() => checkEmulator(fault, BRIEF_MS, { rule })));
     t.is(verdict?.result, "failed", JSON.stringify(verdict));
   });
 }
 
 test("a label server that acknowledges pictures of an unknown label breaks unknown-label", async (t) => {
-  const verdict = verdictOn("unknown-label", await inTurn(() => checkEmulator({}, BRIEF_MS, UNKNOWN)));
+  const rule = "unknown-label";
+  const verdict = verdictOn(rule, await inTurn(() => checkEmulator({}, BRIEF_MS, { unknownBarcode: UNKNOWN, rule })));
   t.is(verdict?.result, "failed");
 });
 
@@ -49,7 +50,7 @@ test("a label server that refuses pictures of an unknown label with 404 keeps ev
       else await next();
     },
   };
-  const verdicts = await inTurn(() => checkEmulator(refuses, PATIENT_MS, UNKNOWN));
+  const verdicts = await inTurn(() => checkEmulator(refuses, PATIENT_MS, { unknownBarcode: UNKNOWN }));
   t.deepEqual(
     verdicts.filter(({ result }) => result !== "passed"),
     [],
