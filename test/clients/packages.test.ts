@@ -29,7 +29,6 @@ test("a copy of the TypeScript client installs the types that its compiler setti
 });
 
 test("the npm package contains the compiled library with its types and nothing else, and is installed without packages", async (t) => {
-  t.timeout(600_000);
   const client = fileURLToPath(new URL("../../docs/typescript-client/", import.meta.url));
   const cwd = await mkdtemp(join(tmpdir(), "shelfwire-npm-"));
   t.teardown(() => rm(cwd, { recursive: true }));

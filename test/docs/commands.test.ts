@@ -142,7 +142,6 @@ const onThisStack = (commands: string) =>
     );
 
 test("every command block of README and docs/ runs in order and prints the documented output", async (t) => {
-  t.timeout(600_000);
   const environment = await prepare();
   const run = blocks.filter((block) => !isNotRun(block));
   for (const [file, ofFile] of Map.groupBy(run, ({ file: name }) => name)) {

@@ -35,7 +35,6 @@ const onceListed = (command: string): string =>
   command.includes("unknown-tags") ? `until ${command.trim()} | grep ${LAST_TAG}; do sleep 1; done` : command;
 
 test("the commands of the guide lead from an access point to the prices of ten labels", async (t) => {
-  t.timeout(300_000);
   const url = `http://127.0.0.1:${await freePort()}`;
   const environment = {
     ...process.env,

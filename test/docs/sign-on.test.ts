@@ -39,7 +39,6 @@ function documentedSettings(): Record<string, string> {
 }
 
 test("the documented settings and commands lead from empty databases to pages that a person of the provider opens", async (t) => {
-  t.timeout(300_000);
   const settings = documentedSettings();
   t.is(settings.PUBLIC_URL, PUBLIC_URL);
   const port = await freePort();

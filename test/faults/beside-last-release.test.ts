@@ -133,7 +133,6 @@ const storedItemKeys = async () =>
 withRelease(
   `mixed workers of the last and the present release finish price lists and calls of each kind side by side${unless}`,
   async (t) => {
-    t.timeout(600_000);
     const former = await startFormerWorkers(t, formerFirst, { present: presentFirst });
     await finishPriceList(t, shelfwire, priceList("1.00"));
 
@@ -173,7 +172,6 @@ withRelease(
 withRelease(
   `when the last release has ended, audits find its remaining work, and every glass is correct${unless}`,
   async (t) => {
-    t.timeout(600_000);
     // Pictures of the previous renderer are drawn again if the drawing has changed since.
     await auditStore(shelfwire);
     t.deepEqual(await auditStore(shelfwire), nothingBehind);

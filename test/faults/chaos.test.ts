@@ -5,7 +5,6 @@ import { readItems } from "../../scripts/operate/import/read-items.ts";
 import { openDatabases } from "../harness/databases.ts";
 
 test("price lists lose nothing while every worker is killed and Redis is flushed and killed", async (t) => {
-  t.timeout(600_000);
   const databases = await openDatabases();
   t.teardown(() => databases.stop());
   const sample = fileURLToPath(new URL("../../scripts/demo/products.csv", import.meta.url));

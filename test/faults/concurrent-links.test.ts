@@ -72,7 +72,6 @@ const positionsOf = (found: readonly { displayPosition: number }[]) =>
   found.map(({ displayPosition }) => displayPosition);
 
 test.serial("concurrent calls for one label never leave two active links at one position", async (t) => {
-  t.timeout(600_000);
   const barcode = labelFor("contested");
   const both = [0, 1].map((displayPosition) => ({ displayPosition, itemId: itemIds[0] ?? "" }));
   await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: both }]);

@@ -8,7 +8,6 @@ import { openDatabases } from "../harness/databases.ts";
 const LABELS = 10;
 
 test("through each driver every label ends with the newest picture, whatever is lost, repeated, reordered, restarted or killed", async (t) => {
-  t.timeout(900_000);
   const databases = await openDatabases();
   t.teardown(() => databases.stop());
   const sample = fileURLToPath(new URL("../../scripts/demo/products.csv", import.meta.url));

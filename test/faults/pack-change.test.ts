@@ -7,7 +7,6 @@ const LINKS = 3_000;
 const MAX_IN_PROGRESS = 1_000;
 
 test("rule 10: a killed pack change is resumed, replaced by a newer one, and leaves every link with the newest design", async (t) => {
-  t.timeout(600_000);
   const shelfwire = await openShelfwire({ workers: [] });
   t.teardown(() => shelfwire.close());
   const { system, environment } = shelfwire;

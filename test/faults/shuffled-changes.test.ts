@@ -166,7 +166,6 @@ function never(): never {
 }
 
 test.serial("any order and repetition of the same changes ends in the same records", async (t) => {
-  t.timeout(600_000);
   const inOrder = { index: () => 0, after: () => Number.POSITIVE_INFINITY, isRepeated: () => false };
   const statuses = new Set<unknown>();
   const pictures = new Set<unknown>();

@@ -152,7 +152,6 @@ async function subscribe(t: ExecutionContext) {
 }
 
 test("each process that receives SIGTERM during an import exits with 0 in time; no job stalls, and no label receives a picture twice", async (t) => {
-  t.timeout(600_000);
   const { system } = shelfwire;
   const environment = { ...shelfwire.environment, LOG_LEVEL: "warn" };
   const receiver = await subscribe(t);

@@ -18,7 +18,6 @@ test.before(async () => {
 test.after.always(() => installation.close());
 
 test("the commands on the page about installing alone lead from empty stores to a picture on every label", async (t) => {
-  t.timeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-page-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const picture = join(folder, "label.png");

@@ -87,7 +87,6 @@ test.serial("a store's labels are put behind a broker", async (t) => {
 });
 
 test.serial("whatever fails, every label ends with the newest picture, pixel for pixel", async (t) => {
-  t.timeout(300_000);
   await eventually("half of the labels show a price", async () => countShowing(1) >= LABELS / 2);
   gateway.restart({ forgets: false });
   await setPrices(2);

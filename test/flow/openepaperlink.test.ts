@@ -74,7 +74,6 @@ test.serial("a store's labels are put on an access point", async (t) => {
 });
 
 test.serial("whatever fails, every tag that wakes ends with the newest picture, pixel for pixel", async (t) => {
-  t.timeout(300_000);
   await eventually(
     "half of the tags show a price",
     async () => awake.filter(({ tag }) => tag.updateCount > 0).length > 5,

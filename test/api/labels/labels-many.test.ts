@@ -23,8 +23,7 @@ let token: string;
 /** Memory for responding with one page. */
 let warm: number;
 
-test.before(async (t) => {
-  t.timeout(600_000);
+test.before(async () => {
   shelfwire = await openShelfwire({ workers: [] }, thisThread);
   await hangLabels(shelfwire.system.records, DEMO_STORE, many);
   token = await shelfwire.token();
@@ -48,7 +47,6 @@ for (const [what, query, headers, pages] of [
   ["the last page, no projection", "serializeDatesToIso8601=true", { "accept-encoding": "gzip" }, starts.slice(-1)],
 ] as const) {
   test.serial(`pages of 20,000 of 60,000 labels return each exactly once, in order: ${what}`, async (t) => {
-    t.timeout(600_000);
     const barcodes: string[] = [];
     for (const start of pages) {
       const page = await list(`limit=${PAGE}&start=${start}&${query}`, headers);
@@ -79,20 +77,17 @@ const facts = ({ barcode, plState, batteryState, plLocation }: Pick<LabelBody, k
 const shown = { barcode: "", plState: "", batteryState: "", plLocation: "" };
 
 test.serial("a label deep in the list has the same fields as when it is read alone", async (t) => {
-  t.timeout(600_000);
   const page = await list(`limit=${PAGE}&start=${LABELS - PAGE}&projection=M`);
   t.true(isDeepStrictEqual(page.map(facts), byBarcode.slice(-PAGE).map(facts)));
 });
 
 test.serial("a filter returns every matching label", async (t) => {
-  t.timeout(600_000);
   const is = ({ plState, batteryState }: ManyLabel) => plState !== "NEW" && batteryState === "LOW";
   const filter = "filter[plState]=OK,PENDING,ERROR,OFFLINE,UNKNOWN&filter[batteryState]=LOW";
   t.deepEqual(barcodesOf(await list(`limit=${PAGE}&projection=S&${filter}`)), barcodesOf(byBarcode.filter(is)));
 });
 
 test.serial("sorting places all labels, with many ties and unknown values", async (t) => {
-  t.timeout(600_000);
   const rank = ({ plLocation }: ManyLabel) => plLocation ?? "~";
   const sorted = byBarcode.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1));
   for (const start of [0, LABELS - PAGE]) {
@@ -109,7 +104,6 @@ test.serial("sorting places all labels, with many ties and unknown values", asyn
 });
 
 test.serial("the summary counts all labels", async (t) => {
-  t.timeout(600_000);
   const { labels, plState } = await read<{ labels: number; plState: Record<string, number> }>("/labels/summary");
   t.is(labels, LABELS);
   for (const [state, count] of Object.entries(plState))

@@ -19,7 +19,6 @@ const generate = () =>
   );
 
 test("an integrator's program gets its types from the document, its type errors are found, and it runs", async (t) => {
-  t.timeout(600_000);
   await generate();
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "."], {
     cwd: folder,

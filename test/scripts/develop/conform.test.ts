@@ -18,7 +18,6 @@ import { openShelfwire } from "../../harness/shelfwire.ts";
 const SAMPLE = { size: 4, always: ({ expected }: Call) => typeof expected === "number" };
 
 test("the server matches its document", async (t) => {
-  t.timeout(600_000);
   const labelServerSecret = "a secret of this test's label server";
   const shelfwire = await openShelfwire({ settings: { LABEL_SERVER_SECRET: labelServerSecret } });
   t.teardown(() => shelfwire.close());
@@ -59,7 +58,6 @@ async function openLiar() {
 }
 
 test("a failure is logged with the request, the response and the mismatch, and without the token", async (t) => {
-  t.timeout(600_000);
   const program = obtainSchemathesis();
   const { origin, server } = await openLiar();
   t.teardown(() => server.close());

@@ -27,7 +27,6 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
 (isUserMade ? test : test.skip)(
   "the first commands of README run as they are written, for a user without root and an empty home",
   async (t) => {
-    t.timeout(600_000);
     const ports = { api: await freePort(), emulator: await freePort() };
     const options = {
       cwd: user.product,
