@@ -11,8 +11,8 @@ export interface Probe {
 interface Seen {
   /** The longest that it waited for an answer, in milliseconds. */
   still: number;
-  /** The most memory of each process and its children together, in MB. */
-  peaks: Record<string, number>;
+  /** The most memory of each process by itself, and of its children together, in MB. */
+  peaks: Record<string, { own: number; children: number }>;
 }
 
 /** The address that is called, and the processes by their names. */
@@ -49,17 +49,21 @@ async function probe({ address, pids }: Watched): Promise<Seen> {
     const began = performance.now();
     await (await fetch(address)).arrayBuffer();
     seen.still = Math.max(seen.still, performance.now() - began);
-    for (const [name, pid] of Object.entries(pids)) seen.peaks[name] = Math.max(seen.peaks[name] ?? 0, peakOf(pid));
+    for (const [name, pid] of Object.entries(pids)) {
+      const { children = 0 } = seen.peaks[name] ?? {};
+      seen.peaks[name] = { own: ownPeakOf(pid), children: Math.max(children, peakOfChildren(pid)) };
+    }
     await setTimeout(PROBE_INTERVAL_MS);
   }
   return seen;
 }
 
-/** The peaks of a process and of its children, added: at least what they held together. */
-function peakOf(pid: number): number {
-  const own = Number(/^VmHWM:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
-  return childrenOf(pid).reduce((sum, child) => sum + peakOf(child), own);
-}
+const ownPeakOf = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+
+/** The peaks of a process's children and of theirs, added: at least what they held together. */
+const peakOfChildren = (pid: number): number =>
+  childrenOf(pid).reduce((sum, child) => sum + ownPeakOf(child) + peakOfChildren(child), 0);
 
 function childrenOf(pid: number): number[] {
   return threadsOf(pid).flatMap((thread) =>

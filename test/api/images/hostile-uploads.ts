@@ -4,6 +4,8 @@ import type { HostileSend, Target } from "../http/hostile-sends.ts";
 import { type HostileImage, hostileRasters, hostileSvgs } from "./hostile-images.ts";
 
 const POLL_INTERVAL_MS = 50;
+/** Far longer than any image is decoded, on a busy machine too: an image without an outcome ends the run with its name. */
+const OUTCOME_WITHIN_MS = 120_000;
 const FIELD = "imageFile";
 
 /** Uploads an image; the response's status and body. */
@@ -25,16 +27,25 @@ async function read(address: string, token: string): Promise<unknown> {
   return answer.json();
 }
 
+/** Polls until `isOver`; throws if it takes longer than any image may. */
+async function until(what: string, isOver: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + OUTCOME_WITHIN_MS;
+  while (!(await isOver())) {
+    if (performance.now() > end) throw new Error(`${what} has no outcome within ${OUTCOME_WITHIN_MS / 1000} s`);
+    await setTimeout(POLL_INTERVAL_MS);
+  }
+}
+
 /** An image for designs, until it is decoded or refused. */
 async function sendForDesigns(image: HostileImage, { manage, token }: Target): Promise<number[]> {
   const { status } = await upload("PUT", `${manage}/images/hostile`, image, token);
   if (status !== 200) return [status];
-  for (;;) {
+  await until(image.name, async () => {
     const listed = (await read(`${manage}/images`, token)) as { name: string; isReady: boolean; fault: unknown }[];
     const own = listed.find(({ name }) => name === "hostile");
-    if (own?.isReady || own?.fault) return [status];
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+    return Boolean(own?.isReady || own?.fault);
+  });
+  return [status];
 }
 
 /** An image of a page, until it is drawn or refused: at the size of a label that shows the item, or it would not be decoded. */
@@ -44,11 +55,11 @@ async function sendForPage(image: HostileImage, { base, token }: Target): Promis
   await patch(`${base}/labels`, { barcode: barcodeFor("hostile", "1660"), links }, token);
   const { status, body } = await upload("POST", `${base}/items/hostile/page/0?resize=1`, image, token);
   if (status !== 202) return [status];
-  for (;;) {
+  await until(image.name, async () => {
     const { status: state } = (await read(`${base}/items-result/${body.requestId}`, token)) as { status: string };
-    if (state === "COMPLETED") return [status];
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+    return state === "COMPLETED";
+  });
+  return [status];
 }
 
 const isForDesigns = ({ mediaType }: HostileImage): boolean => !["image/gif", "image/bmp"].includes(mediaType);
