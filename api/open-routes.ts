@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { parsePrivateReceivers } from "../domain/webhooks/public-address.ts";
 import { createDecoding } from "../drawing/decoding/decoding.ts";
+import { previewDecodingBounds } from "../drawing/decoding/decoding-bounds.ts";
 import { createExpressions } from "../drawing/expressions/expressions.ts";
 import { createDrawing } from "../drawing/thread/drawing.ts";
 import { studioLinkDerivation } from "../queues/derivations/studio-link.ts";
@@ -108,7 +109,7 @@ export function openRoutes(options: RoutesOptions): {
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
   const activityLog = openActivityLog(db);
   const drawing = createDrawing();
-  const decoding = createDecoding();
+  const decoding = createDecoding(previewDecodingBounds);
   const glassLog = openGlassLog(db);
   const readItemProperties = createReadItemProperties(system);
   const readLaw = createReadLaw({ db, records, readItemProperties, now, clock });

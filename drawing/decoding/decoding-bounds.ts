@@ -12,3 +12,15 @@ export const decodingBounds: ChildBounds = {
   wasmMb: 256,
   residentMb: 900,
 };
+
+/**
+ * Limits of a file for designs that the API decodes itself, for a preview or to count what a replacement makes worse. The
+ * costliest one that is accepted takes 275 MB as a JPEG of 2048 x 2048 pixels and 395 MB as an SVG, so the API and its
+ * child together need at most 1.1 GB, most of it for seconds.
+ */
+export const previewDecodingBounds: ChildBounds = {
+  ...decodingBounds,
+  processorMs: 10_000,
+  memoryMb: 256,
+  residentMb: 500,
+};

@@ -130,6 +130,18 @@ test.serial("a count has a limit and says when it is reached", async (t) => {
   }
 });
 
+test.serial("a file that no label shows is counted without being decoded", async (t) => {
+  const { db, records, now } = shelfwire.system;
+  const { ofImage, ofFont } = createReplacements({
+    ...{ records, imageFiles: openImageFiles(db, now), uploads: openUploads(db, now), drawing: createDrawing() },
+    decodeAsset: () => Promise.reject(new Error("it is decoded")),
+    clock: () => 0,
+  });
+  const none = { labels: 0, drawn: 0, worse: 0, isBounded: false, examples: [] };
+  t.deepEqual(await ofImage("a-tenant-without-labels", "logo", { file: Buffer.of(1), mediaType: "image/png" }), none);
+  t.deepEqual(await ofFont(tenantOf(DEMO_STORE), "unused", { file: Buffer.of(1), mediaType: "font/ttf" }), none);
+});
+
 test.serial("a missing image is reported while the rest is drawn, and drawn when it is uploaded", async (t) => {
   const barcode = await hang("image-c", "c");
   await shows(barcode, WHITE);

@@ -49,9 +49,15 @@ export const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 5;
 
-/** A replacement: which canvases show it, and how it changes the facts of a link. */
+/** A replacement: which canvases show it, and how it is drawn. */
 interface Replacement {
   isIn(canvas: CanvasDesign, key: string): boolean;
+  /** Called only if a label shows it: decoding a file takes up to seconds, and hundreds of megabytes. */
+  prepare(): Promise<Prepared> | Prepared;
+}
+
+/** How a replacement changes the facts of a link, and its files. */
+interface Prepared {
   files: readonly LoadedFile[];
   apply(facts: readonly StudioFacts[]): Promise<StudioFacts[]> | StudioFacts[];
 }
@@ -60,39 +66,42 @@ interface Replacement {
 export function createReplacements(world: ReplacementsWorld): Replacements {
   const { records, drawing, decodeAsset } = world;
   const inTurn = createOwnerTurns(MAX_COUNTS_WAITING);
-  const count = (tenant: string, replacement: () => Promise<Replacement>) =>
-    inTurn(tenant, async () => countWorse(world, tenant, await replacement()));
+  const count = (tenant: string, replacement: Replacement) =>
+    inTurn(tenant, () => countWorse(world, tenant, replacement));
 
   return {
     ofCanvas: (tenant, key, canvas) =>
-      count(tenant, async () => ({
+      count(tenant, {
         isIn: (_, id) => id === key,
-        files: [],
-        apply: (facts) => withCanvas(records, drawing, tenant, canvas, facts),
-      })),
+        prepare: () => ({ files: [], apply: (facts) => withCanvas(records, drawing, tenant, canvas, facts) }),
+      }),
     ofImage: (tenant, name, asset) =>
-      count(tenant, async () => {
-        const decoded = await decodeAsset(asset);
-        const image = "image" in decoded ? decoded.image : undefined;
-        const key = image && imageFileKey(tenant, image.sha256);
-        const file = key === undefined ? { fault: faultOf(decoded) } : { file: key };
-        return {
-          isIn: (canvas) => fixedImageNames(canvas)?.includes(name) ?? true,
-          files: key === undefined ? [] : [{ key, content: image?.png }],
-          apply: (all) => all.map((facts) => ({ ...facts, images: withFile(facts.images, name, file) })),
-        };
+      count(tenant, {
+        isIn: (canvas) => fixedImageNames(canvas)?.includes(name) ?? true,
+        async prepare() {
+          const decoded = await decodeAsset(asset);
+          const image = "image" in decoded ? decoded.image : undefined;
+          const key = image && imageFileKey(tenant, image.sha256);
+          const file = key === undefined ? { fault: faultOf(decoded) } : { file: key };
+          return {
+            files: key === undefined ? [] : [{ key, content: image?.png }],
+            apply: (all) => all.map((facts) => ({ ...facts, images: withFile(facts.images, name, file) })),
+          };
+        },
       }),
     ofFont: (tenant, name, asset) =>
-      count(tenant, async () => {
-        const decoded = await decodeAsset(asset);
-        const key = uploadKey(tenant, createHash("sha256").update(asset.file).digest("hex"));
-        const file: NamedFontFile = "font" in decoded ? { file: key, ...decoded.font } : { fault: faultOf(decoded) };
-        return {
-          isIn: (canvas) => fontNamesOf(canvas).includes(name),
-          files: [{ key, content: asset.file }],
-          apply: (all) =>
-            all.map(({ fonts, ...facts }) => ({ ...facts, ...(fonts && { fonts: withFile(fonts, name, file) }) })),
-        };
+      count(tenant, {
+        isIn: (canvas) => fontNamesOf(canvas).includes(name),
+        async prepare() {
+          const decoded = await decodeAsset(asset);
+          const key = uploadKey(tenant, createHash("sha256").update(asset.file).digest("hex"));
+          const file: NamedFontFile = "font" in decoded ? { file: key, ...decoded.font } : { fault: faultOf(decoded) };
+          return {
+            files: [{ key, content: asset.file }],
+            apply: (all) =>
+              all.map(({ fonts, ...facts }) => ({ ...facts, ...(fonts && { fonts: withFile(fonts, name, file) }) })),
+          };
+        },
       }),
   };
 }
@@ -103,9 +112,11 @@ async function countWorse(
   replacement: Replacement,
 ): Promise<ReplacementCount> {
   const { records, drawing, clock, limits = replacementLimits } = world;
-  const began = clock();
   const { found, isBounded } = await linksThatShow(records, tenant, replacement, limits.scanned);
   const chosen = chooseSample(await readCandidates(records, found, limits.compared), limits.drawn);
+  if (found.length === 0) return { labels: 0, drawn: 0, worse: 0, isBounded, examples: [] };
+  const { files, apply } = await replacement.prepare();
+  const began = clock();
   const [drawn, worse] = [new Set<string>(), new Map<string, string[]>()];
   let isLate = false;
   for (const batch of inBatches(chosen, LINKS_PER_BATCH)) {
@@ -117,7 +128,7 @@ async function countWorse(
     }));
     const present = loaded.map(({ facts: { shows: _, ...facts } }) => facts);
     const before = await drawAll(world, present, []);
-    const after = await drawAll(world, await replacement.apply(present), replacement.files);
+    const after = await drawAll(world, await apply(present), files);
     for (const [index, { key }] of loaded.entries()) {
       const { label } = labelOfLink(key);
       drawn.add(label);

@@ -4,7 +4,7 @@ import { MAX_COUNTS_WAITING, replacementLimits } from "../../../api/management/r
 import { limits as expression } from "../../../domain/expression/limits.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../../domain/packs/pack-limits.ts";
 import { PAINTING_STEPS } from "../../../drawing/canvas/painting-steps.ts";
-import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
+import { decodingBounds, previewDecodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 import { MAX_WAITING } from "../../../drawing/expressions/expressions.ts";
 import { MAX_ARGUMENT } from "../../../drawing/values/format-functions.ts";
 import { canvasLimits } from "../../../schemas/canvas-parts.ts";
@@ -61,6 +61,11 @@ export const ofWork = (): readonly Bound[] => [
     "the image or font has a fault",
   ],
   ["processor time to decode a file", seconds(decodingBounds.processorMs), "the image or font has a fault"],
+  [
+    "memory, and processor time, to decode a file for designs in the API",
+    `${count(previewDecodingBounds.residentMb)} MB; ${seconds(previewDecodingBounds.processorMs)}`,
+    "the preview or the count has a fault in its place",
+  ],
   [
     "elements of a canvas; with its variants",
     `${count(canvasLimits.elements)}; ${count(canvasLimits.elementsInAll)}`,
