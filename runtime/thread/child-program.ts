@@ -10,15 +10,19 @@ const [, , thread = "", written = ""] = process.argv;
 const bounds = JSON.parse(written) as ChildBounds;
 const { run } = createThread<unknown, unknown>(new URL(thread), bounds);
 const residentMb = (): number => process.memoryUsage.rss() / 2 ** 20;
+let orders = 0;
 const reply = (message: ChildMessage<unknown>): unknown => process.send?.(message);
 
 /** The process that a child runs: it monitors its memory while its thread runs an order (`createChild`). */
 process.on("message", async (order) => {
   reply({ hasBegun: true });
+  orders += 1;
+  const isFirst = orders === 1;
   const watching = setInterval(() => {
     if (residentMb() <= bounds.residentMb) return;
     clearInterval(watching);
-    reply({ failed: `it needs more than ${bounds.residentMb} MB of memory`, hasEnded: true });
+    if (!isFirst) reply({ isSpent: true });
+    else reply({ failed: `it needs more than ${bounds.residentMb} MB of memory`, hasEnded: true });
   }, POLL_INTERVAL_MS);
   try {
     const answer = await run(order);

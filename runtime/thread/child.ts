@@ -18,8 +18,11 @@ export interface ChildBounds {
 /** A child's response to an order that it has begun. A child that has `ended` takes no further order. */
 export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string }) & { hasEnded: boolean };
 
-/** What a child sends: first that it has begun an order, then its response. */
-export type ChildMessage<Answer> = { hasBegun: true } | ChildAnswer<Answer>;
+/**
+ * What a child sends: first that it has begun an order, then its response, or that it needs too much memory, of which
+ * earlier orders may have left a part: a new process decides.
+ */
+export type ChildMessage<Answer> = { hasBegun: true } | { isSpent: true } | ChildAnswer<Answer>;
 
 /** To begin a process, beyond the time limit of an order, which the child keeps itself. */
 const GRACE_MS = 20_000;
@@ -29,7 +32,8 @@ const program = new URL("./child-program.ts", import.meta.url);
 /**
  * Runs orders one after another in its own process, whose thread runs `thread`: what exceeds a limit of time or memory, or
  * crashes, ends only that process, and rejects with ThreadError. A process that ends before it has begun an order, since it was
- * killed while it was idle or starting, says nothing about the order: another process gets it. The process has no environment,
+ * killed while it was idle or starting, says nothing about the order: another process gets it. So does one that needs too
+ * much memory after other orders. The process has no environment,
  * so no address and no secret.
  */
 export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (order: Order) => Promise<Answer> {
@@ -65,7 +69,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     child?.channel?.unref();
   }
 
-  /** The response of the child, or of a new one; none if it ended before it had begun the order. */
+  /** The response of the child, or of a new one; none if its end says nothing about the order. */
   async function ask(order: Order): Promise<ChildAnswer<Answer> | undefined> {
     clearTimeout(idle);
     child ??= open();
@@ -101,7 +105,7 @@ async function replyOf<Answer>(
   const fail = (failed: string) => resolve(hasBegun ? { failed, hasEnded: true } : undefined);
   const onMessage = (message: ChildMessage<Answer>) => {
     if ("hasBegun" in message) hasBegun = true;
-    else resolve(message);
+    else resolve("isSpent" in message ? undefined : message);
   };
   const onExit = () => fail("its process ended");
   const onError = ({ message }: Error) => fail(message);

@@ -2,9 +2,17 @@ import { setTimeout } from "node:timers/promises";
 import { threadId } from "node:worker_threads";
 import { answerOrders } from "../../../runtime/thread/answer-orders.ts";
 
+/** Memory outside the heap that orders leave. */
+const held: Buffer[] = [];
+
 /** The reaction of a thread to an order, by the order's name. */
-const actions: Readonly<Record<string, () => unknown>> = {
+const actions: Readonly<Record<string, (say?: number) => unknown>> = {
   say: () => {},
+  /** Megabytes, until they were seen for a while. */
+  hold: (megabytes = 0) => {
+    held.push(Buffer.alloc(megabytes * 2 ** 20, 1));
+    return setTimeout(1_000, megabytes);
+  },
   name: () => threadId,
   "say late": () => setTimeout(20),
   wait: () => new Promise(() => {}),
@@ -37,5 +45,5 @@ const actions: Readonly<Record<string, () => unknown>> = {
 };
 
 answerOrders(async (order: { do: string; say?: number }) => {
-  return (await actions[order.do]?.()) ?? order.say;
+  return (await actions[order.do]?.(order.say)) ?? order.say;
 });

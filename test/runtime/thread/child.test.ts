@@ -114,6 +114,19 @@ test.serial("an order that cannot be sent is refused, and the next one returns i
   t.is(await ask({ do: "say", say: 2 }), 2);
 });
 
+test.serial("memory that earlier orders left ends a process, and the order is run in a new one", async (t) => {
+  const ask = open({ residentMb: 500 });
+  const first = await startedBy(() => ask({ do: "hold", say: 120 }));
+  const second = await startedBy(() => ask({ do: "hold", say: 330 }));
+  t.like(
+    [first, second],
+    [
+      { result: 120, children: { length: 1 } },
+      { result: 330, children: { length: 1 } },
+    ],
+  );
+});
+
 const hasRef = (child: ChildProcess): boolean =>
   (child as unknown as { _handle: { hasRef(): boolean } | null })._handle?.hasRef() ?? false;
 
