@@ -5,6 +5,7 @@ import test from "ava";
 import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { freePort } from "../../../scripts/start/ports.ts";
+import { isThorough, sampleOf, sayTried } from "../../harness/effort.ts";
 import { thisThread } from "../../harness/host.ts";
 import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
 import type { ReportedWork } from "../../harness/report-work.ts";
@@ -76,7 +77,8 @@ async function sendCounted(...call: Parameters<typeof sendBeside>): Promise<Sent
 const { maxBytes, maxValues } = bodyLimits.json;
 const pack = promisify(gzip);
 let answeredBetween = 0;
-for (const { name, operation, make } of hostileBodies) {
+const triedBodies = isThorough ? hostileBodies : sampleOf(hostileBodies, { size: 30 });
+for (const { name, operation, make } of triedBodies) {
   test.serial(`${operation} with a compressed ${name} takes bounded work, in parts`, async (t) => {
     const bytes = Buffer.from(make() as string);
     t.true(bytes.length <= maxBytes);
@@ -97,7 +99,8 @@ for (const { name, operation, make } of hostileBodies) {
   });
 }
 
-test.serial("at least sixty hostile bodies were sent, and other calls were served meanwhile", (t) => {
+test.serial("of at least sixty hostile bodies some were sent, and other calls were served meanwhile", (t) => {
+  sayTried(t, triedBodies.length, hostileBodies.length, "bodies");
   t.true(hostileBodies.length >= 60, `${hostileBodies.length}`);
   t.true(answeredBetween > 0);
 });

@@ -10,6 +10,7 @@ import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { readItems } from "../../../scripts/operate/import/read-items.ts";
+import { isThorough } from "../../harness/effort.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";
 import { drawElements, told } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";
@@ -45,7 +46,7 @@ const byName = products.toSorted((one, other) => (other.itemName?.length ?? 0) -
 const prices = [...new Map(products.map((item) => [item.price ?? "", item])).entries()].toSorted(
   ([one], [other]) => other.length - one.length,
 );
-const HARDEST = 100;
+const HARDEST = isThorough ? 100 : 30;
 /** The offer price, which may have a former price next to it. */
 const isSellingPrice = (one: Element): one is PriceElement => one.kind === "price" && !one.struck;
 

@@ -126,8 +126,8 @@ for (const template of templateIds) {
       [800, 480, 124],
     ];
     const failures = sizes.flatMap(([width = 0, height = 0, dpi = 0]) =>
-      casesToTry(t, templateLanguages, { size: 5 }, `languages on ${width} x ${height}`).flatMap((language) =>
-        failuresOf(template, { width, height, dpi, display: "matrix" }, language, item),
+      casesToTry(t, templateLanguages, { size: 5, seed: width }, `languages on ${width} x ${height}`).flatMap(
+        (language) => failuresOf(template, { width, height, dpi, display: "matrix" }, language, item),
       ),
     );
     t.deepEqual(failures, []);

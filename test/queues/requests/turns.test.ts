@@ -7,6 +7,7 @@ import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey, itemKey, ownerOf } from "../../../schemas/keys.ts";
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
+import { isThorough } from "../../harness/effort.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
@@ -19,7 +20,7 @@ test.beforeEach(async () => {
 
 const STORE = "t/busy/s/main";
 /** Chunks of the busy store: several times what may come before another's. */
-const MANY = 80;
+const MANY = isThorough ? 80 : 40;
 const KEYS_PER_CHUNK = 100;
 /** The work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and those that enter meanwhile. */
 const MAX_BEFORE_BULK = 24;
