@@ -1,12 +1,15 @@
 import test from "ava";
+import { isThorough } from "../../harness/effort.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { numberOf, readItem, readLabel } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });
 
-const ROUNDS = 20;
-const CALLERS = 50;
+const ROUNDS = isThorough ? 20 : 6;
+const CALLERS = isThorough ? 50 : 20;
+const LISTED = isThorough ? 1_500 : 500;
+const UPDATES = isThorough ? 50 : 20;
 
 test.serial("PATCH /items and PATCH /labels, sent without waiting, always link", async (t) => {
   const sent: { itemId: string; requestId: number }[] = [];
@@ -33,7 +36,7 @@ test.serial("concurrent pairs from many callers always link", async (t) => {
 });
 
 test.serial("a whole price list and its labels always link", async (t) => {
-  const ids = Array.from({ length: 1500 }, (_, index) => `listed ${index}`);
+  const ids = Array.from({ length: LISTED }, (_, index) => `listed ${index}`);
   await shelfwire.client.patchItems(ids.map((itemId) => ({ itemId, price: "1.99" })));
   const rows = ids.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
   const outcomes = await labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
@@ -46,11 +49,11 @@ test.serial("a whole price list and its labels always link", async (t) => {
 
 test.serial("the last of many updates of an item, sent without waiting, wins", async (t) => {
   let last = 0;
-  for (let round = 0; round <= 50; round += 1) {
+  for (let round = 0; round <= UPDATES; round += 1) {
     last = await shelfwire.client.patchItems([{ itemId: "repriced", price: `${round}.99` }]);
   }
   await itemOutcomes(shelfwire, last);
-  t.is((await readItem(shelfwire, "repriced")).price, "50.99");
+  t.is((await readItem(shelfwire, "repriced")).price, `${UPDATES}.99`);
 });
 
 test.serial("the last of many links of a label, sent without waiting, wins", async (t) => {
