@@ -3,7 +3,7 @@ import type { Collection, Db } from "mongodb";
 import { stores } from "../records/kinds/tenants.ts";
 import { createLeaseWatch } from "../records/leases/lease-watch.ts";
 import { REPEATABLE } from "../records/mongodb/repeatable.ts";
-import { EVERY_KEY, keysUnder } from "../schemas/keys.ts";
+import { EVERY_KEY } from "../schemas/keys.ts";
 
 /** A part of all keys, from a store's on: the keys of each store and of each tenant are in one of them. */
 export interface Partition {
@@ -57,7 +57,9 @@ const DIVIDE_INTERVAL_MS = 60_000;
 export function openPartitions({ db, holder, now, clock }: PartitionsWorld): Partitions {
   const leases = db.collection<Member>("lease");
   const hasEnded = createLeaseWatch(clock);
-  const members = new Map<SharedWork, { holders: Promise<string[]>; at: number }>();
+  /** When each work was done last: the leases of all that this process does are renewed together. */
+  const doneAt = new Map<SharedWork, number>();
+  let renewed: { works: ReadonlySet<SharedWork>; members: Promise<Member[]>; at: number } | undefined;
   let divided: { partitions: Promise<Partition[]>; at: number } | undefined;
 
   async function divide(): Promise<Partition[]> {
@@ -80,15 +82,25 @@ export function openPartitions({ db, holder, now, clock }: PartitionsWorld): Par
   const isAlive = ({ _id, holder: other, until }: Member): boolean =>
     other === holder || (until > now() && !hasEnded(_id, until.getTime(), LEASE_MS));
 
-  function holdersOf(work: SharedWork): Promise<string[]> {
-    const known = members.get(work);
-    if (known !== undefined && clock() - known.at < RENEW_INTERVAL_MS) return known.holders;
-    const holders = renew(leases, work, { holder, until: new Date(now().getTime() + LEASE_MS) }).then((found) =>
-      found.filter(isAlive).map((member) => member.holder),
+  function membersWith(work: SharedWork): Promise<Member[]> {
+    const at = clock();
+    doneAt.set(work, at);
+    if (renewed?.works.has(work) && at - renewed.at < RENEW_INTERVAL_MS) return renewed.members;
+    const works = new Set([...doneAt].filter(([, doneLast]) => at - doneLast < LEASE_MS).map(([done]) => done));
+    const members = renew(leases, works, { holder, until: new Date(now().getTime() + LEASE_MS) }).then((found) =>
+      found.filter(isAlive),
     );
-    members.set(work, { holders, at: clock() });
-    holders.catch(() => members.delete(work));
-    return holders;
+    const present = { works, members, at };
+    renewed = present;
+    members.catch(() => {
+      if (renewed === present) renewed = undefined;
+    });
+    return members;
+  }
+
+  async function holdersOf(work: SharedWork): Promise<string[]> {
+    const members = await membersWith(work);
+    return members.filter(({ _id }) => _id.startsWith(prefixOf(work))).map((member) => member.holder);
   }
 
   return {
@@ -101,16 +113,20 @@ export function openPartitions({ db, holder, now, clock }: PartitionsWorld): Par
 }
 
 const prefixOf = (work: SharedWork): string => `partitions of ${work}/`;
+/** Of all works: the character after the space. */
+const EVERY_MEMBER = { $gte: "partitions of ", $lt: "partitions of!" };
 
-/** Renews the lease of a process, and returns all members; removes those that ended long ago. */
+/** Renews the leases of a process, and returns all members of all works; removes those that ended long ago. */
 async function renew(
   leases: Collection<Member>,
-  work: SharedWork,
+  works: ReadonlySet<SharedWork>,
   { holder, until }: Omit<Member, "_id">,
 ): Promise<Member[]> {
-  const _id = `${prefixOf(work)}${holder}`;
-  await leases.updateOne({ _id }, { $set: { holder, until } }, { upsert: true });
-  const found = await leases.find({ _id: keysUnder(prefixOf(work)) }).toArray();
+  const renewals = Array.from(works, (work) => ({
+    updateOne: { filter: { _id: `${prefixOf(work)}${holder}` }, update: { $set: { holder, until } }, upsert: true },
+  }));
+  await leases.bulkWrite(renewals, { ordered: false });
+  const found = await leases.find({ _id: EVERY_MEMBER }).toArray();
   const ended = found.filter((member) => until.getTime() - member.until.getTime() > 10 * LEASE_MS);
   if (ended.length > 0) await leases.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } }, REPEATABLE);
   return found;

@@ -3,6 +3,7 @@ import { isUnavailable } from "../records/client.ts";
 import { openEpoch } from "../records/epoch.ts";
 import { openIdempotencyKeys } from "../records/leases/idempotency-keys.ts";
 import { openLeases } from "../records/leases/leases.ts";
+import { createFirstTogether } from "../records/mongodb/find-first-together.ts";
 import { openInbox } from "../records/outbox/inbox.ts";
 import { openOutbox } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";
@@ -18,6 +19,7 @@ import type { Topic } from "../schemas/topics.ts";
 import { openPrecedence } from "./batch/precedence.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
+import { createReadSentinels } from "./changes/sentinels.ts";
 import { startSweeper } from "./changes/sweep.ts";
 import { openConnections } from "./connections.ts";
 import { openPublishing } from "./publish/open-publishing.ts";
@@ -111,8 +113,11 @@ function openStored(
   { RESULT_TTL }: Pick<SystemSettings, "RESULT_TTL">,
 ) {
   const precedence = openPrecedence({ redis, clock, onError: onError("precedence") });
+  const firstTogether = createFirstTogether(db);
   return {
     precedence,
+    firstTogether,
+    readSentinels: createReadSentinels(redis),
     records: openRecords(db, precedence.beforeStep),
     outbox: openOutbox(db),
     inbox: openInbox(db, databaseNow),
@@ -122,7 +127,7 @@ function openStored(
     openChunks: openOpenChunks(db),
     holds: openHolds(db),
     holdMarks: openHoldMarks(db, databaseNow),
-    leases: openLeases({ db, holder, now, clock }),
+    leases: openLeases({ db, firstTogether, holder, now, clock }),
     partitions: openPartitions({ db, holder, now: databaseNow, clock }),
     idempotencyKeys: openIdempotencyKeys(db, now, RESULT_TTL),
   };

@@ -9,7 +9,7 @@ import { readPartsOf } from "../../records/requests/outcome-parts.ts";
 import type { ActivityContent, ActivityEntry } from "../../schemas/activity.ts";
 import type { HoldState } from "../../schemas/held-request.ts";
 import { chunkKey, isStoreKey, keysUnder } from "../../schemas/keys.ts";
-import type { Partition, Partitions } from "../store-partitions.ts";
+import { joined, type Partition, type Partitions } from "../store-partitions.ts";
 import { noteEntered, readDecided, storesWithDecided } from "./decided-holds.ts";
 
 interface Dependencies {
@@ -50,7 +50,7 @@ export function createKeepActivity(dependencies: Dependencies): () => Promise<vo
   }
 
   return async () => {
-    const owned = await partitions.own("activity");
+    const owned = joined(await partitions.own("activity"));
     if (owned.length === 0) return;
     const isOwn = (owner: string): boolean => owned.some((partition) => isIn(partition, `${owner}/`));
     const notes = await callNotes.read(new Date(now().getTime() - LOST_AFTER_MS), NOTES_PER_PASS);

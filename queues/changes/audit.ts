@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Walk } from "../../records/kinds/work.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
+import { pauseInStep } from "../../runtime/keep-step.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { partitionsOfQueue } from "../queue-partitions.ts";
@@ -11,8 +12,9 @@ import type { QueueName } from "../topology.ts";
 import type { Walker } from "../walks/walk.ts";
 import { auditKey, isAudit, isRepair } from "./audit-key.ts";
 import { divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
-import { INTERVAL_IS_OVER, type PresentPartition, reasonToBegin, runsText, turnsOf } from "./audit-plan.ts";
+import { INTERVAL_IS_OVER, reasonToBegin, runsText, turnsOf } from "./audit-plan.ts";
 import { repairRecent } from "./repair-recent.ts";
+import type { ReadSentinels } from "./sentinels.ts";
 import type { Stage } from "./stage.ts";
 
 export interface Auditor {
@@ -24,6 +26,7 @@ interface Dependencies {
   stages: readonly Stage[];
   walker: Walker;
   redis: Redis;
+  readSentinels: ReadSentinels;
   /** QUEUE_PARTITIONS. */
   queuePartitions: number;
   db: Db;
@@ -52,13 +55,6 @@ const ROUND_MS = 500;
 /** The budget of a process for audits that begin by time: live work must not feel them. */
 const BACKGROUND_RECORDS_PER_SECOND = 2000;
 const RECORDS_OF_WAITING = 1000;
-/**
- * A script runs where the keys of a partition are: each node of a cluster has its own run id. It is called in each round: a
- * node that restarts, or whose replica takes over, ends no connection to the cluster.
- */
-const PRESENT =
-  "return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', redis.call('GET', KEYS[1]) }";
-
 /** The memory of an auditor between rounds. */
 interface Memory {
   /** By `clock`: the budget is spent until then. */
@@ -71,20 +67,22 @@ interface Memory {
  * continues every unfinished walk of the queue, in turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
-  const { queue, reasonOf, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
+  const { queue, clock, reasonOf, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
   const memory: Memory = { backgroundFrom: Number.NEGATIVE_INFINITY };
   let stopped = false;
   let endPause = () => {};
 
   async function loop(): Promise<void> {
     while (!stopped) {
+      const beganAt = clock();
       const pauseMs = await runRound(dependencies, memory, () => stopped).catch((error: Error) => {
         log.warn({ queue, error: reasonOf(error) }, "the audit will be retried");
         return pollIntervalMs;
       });
       if (stopped) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(pauseMs ?? pollIntervalMs, pollIntervalMs));
+        const most = pauseInStep(pollIntervalMs, clock() - beganAt, clock());
+        const timer = setTimeout(resolve, Math.min(pauseMs ?? most, most));
         endPause = () => {
           clearTimeout(timer);
           resolve();
@@ -158,9 +156,9 @@ async function withoutWaiting(
 async function lookForAudit(
   dependencies: Dependencies,
 ): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {
-  const { queue, walker, now, intervalMs } = dependencies;
+  const { queue, walker, readSentinels, now, intervalMs } = dependencies;
   const { walk: audit, unfinished } = await walker.look(auditKey(queue));
-  const partitions = await readPartitions(dependencies);
+  const partitions = await readSentinels(sentinelsOf(dependencies));
   const reason = reasonToBegin(audit, { partitions, now: now(), intervalMs });
   if (reason === undefined) return { audit, unfinished };
   return { audit: await beginAudit(dependencies, audit, reason, runsText(partitions)), unfinished };
@@ -168,14 +166,6 @@ async function lookForAudit(
 
 const sentinelsOf = ({ queue, queuePartitions }: Dependencies): string[] =>
   partitionsOfQueue(queue, queuePartitions).map(sentinelKey);
-
-const readPartitions = (dependencies: Dependencies): Promise<PresentPartition[]> =>
-  Promise.all(
-    sentinelsOf(dependencies).map(async (key) => {
-      const [runId, sentinel] = (await dependencies.redis.eval(PRESENT, 1, key)) as [string, string | null];
-      return { runId, sentinel };
-    }),
-  );
 
 async function beginAudit(
   dependencies: Dependencies,

@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import { type Failure, failures } from "../../records/kinds/work.ts";
+import type { FirstTogether } from "../../records/mongodb/find-first-together.ts";
 import type { Records } from "../../records/records.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
@@ -32,9 +33,9 @@ export const MAX_REASON_CHARACTERS = 2_000;
 /** A key that fails alone is recorded and retried, with a delay that doubles each time. It never delays other keys. */
 export function openFailures(
   queue: QueueName,
-  dependencies: { db: Db; records: Records; commit: Commit; now(): Date },
+  dependencies: { db: Db; firstTogether: FirstTogether; records: Records; commit: Commit; now(): Date },
 ): Failures {
-  const { db, records, commit, now } = dependencies;
+  const { db, firstTogether, records, commit, now } = dependencies;
   return {
     async record(topic, failed) {
       const keyOf = ({ key, rev }: Change) =>
@@ -53,12 +54,12 @@ export function openFailures(
       );
     },
 
-    due: (limit) =>
-      db
-        .collection<Stored<Failure>>(failures.name)
-        .find({ queue, retryAt: { $lte: now() } })
-        .limit(limit)
-        .toArray(),
+    async due(limit) {
+      const filter = { queue, retryAt: { $lte: now() } };
+      const first = { collection: failures.name, filter, projection: { _id: 1 } };
+      if ((await firstTogether(first)) === undefined) return [];
+      return db.collection<Stored<Failure>>(failures.name).find(filter).limit(limit).toArray();
+    },
 
     async take(due) {
       const revs = new Map(due.map(({ _id, rev }) => [_id, rev]));

@@ -4,6 +4,7 @@ import type { Outbox } from "../../records/outbox/outbox.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
+import { pauseInStep } from "../../runtime/keep-step.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { AdmitChunks } from "../requests/admit-chunks.ts";
@@ -89,6 +90,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
 
   async function run(): Promise<void> {
     running = true;
+    const beganAt = clock();
     try {
       const wasRequested = isRequested();
       const { name, milliseconds } = leaseOf[wasRequested ? "requested" : "regular"];
@@ -102,7 +104,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
       log.warn({ error: reasonOf(error as Error) }, "the sweep will be retried");
     }
     running = false;
-    schedule(isRequested() ? REQUESTED_DELAY_MS : intervalMs);
+    schedule(isRequested() ? REQUESTED_DELAY_MS : pauseInStep(intervalMs, clock() - beganAt, clock()));
   }
 
   schedule(REQUESTED_DELAY_MS);

@@ -1,6 +1,7 @@
 import type { Collection, Db, Filter } from "mongodb";
 import { type Walk, walks } from "../../records/kinds/work.ts";
 import { createLeaseWatch } from "../../records/leases/lease-watch.ts";
+import type { FirstTogether } from "../../records/mongodb/find-first-together.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Stage } from "../changes/stage.ts";
@@ -19,7 +20,7 @@ export interface Walker {
     start: Pick<Walk, "reason" | "runId" | "background" | "audit">,
     isBegun?: (walk: Walk) => boolean,
   ): Promise<Stored<Walk> | undefined>;
-  /** All unfinished walks of this queue, and the walk of this key, finished or not; in one read. */
+  /** All unfinished walks of this queue, and the walk of this key, finished or not; in one read, and one more if there are any. */
   look(key: string): Promise<{ walk: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }>;
   /** Whether no other process holds the lease of a walk. */
   isFree(walk: Walk): boolean;
@@ -36,6 +37,7 @@ export interface Walker {
 }
 
 interface Dependencies extends StageWalkWorld {
+  firstTogether: FirstTogether;
   commit: Commit;
   /** Unique to this process. */
   holder: string;
@@ -50,7 +52,7 @@ export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collectio
  * another process continues a walk whose process was killed.
  */
 export function createWalker(dependencies: Dependencies): Walker {
-  const { queue, stages, db, log } = dependencies;
+  const { queue, stages, db, firstTogether, log } = dependencies;
   const lease = createWalkLease(dependencies);
   const onError = (error: Error) => log.debug({ queue, error: error.message }, "a lease was not renewed");
   return {
@@ -58,8 +60,14 @@ export function createWalker(dependencies: Dependencies): Walker {
     begin: createBegin(dependencies),
 
     async look(key) {
-      // Each branch has its index. Null matches an absent field, and unlike `$exists` it is found in the index.
-      const filter = { $or: [{ _id: key }, { queue, finishedAt: null }] } as unknown as Filter<Stored<Walk>>;
+      // Null matches an absent field, and unlike `$exists` it is found in the index.
+      const isUnfinished = { queue, finishedAt: null };
+      const [walk, first] = await Promise.all([
+        firstTogether<Stored<Walk>>({ collection: walks.name, filter: { _id: key } }),
+        firstTogether({ collection: walks.name, filter: isUnfinished, projection: { _id: 1 } }),
+      ]);
+      if (first === undefined) return { walk, unfinished: [] };
+      const filter = { $or: [{ _id: key }, isUnfinished] } as unknown as Filter<Stored<Walk>>;
       const found = await walkCollection(db).find(filter).toArray();
       return {
         walk: found.find(({ _id }) => _id === key),

@@ -5,6 +5,7 @@ import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
 import type { Walk } from "../../records/kinds/work.ts";
+import { pauseInStep } from "../../runtime/keep-step.ts";
 import { connectionNameOf } from "../../runtime/log.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -51,7 +52,7 @@ interface ChangeSource {
 }
 
 interface Timer {
-  /** From the end of a run to the next. */
+  /** From the end of a run to the next, at most. */
   intervalMs: number;
   run(): Promise<void>;
 }
@@ -133,7 +134,7 @@ export async function openWorker<P extends ProcessName>(
   const retryTimer = {
     intervalMs: settings.SWEEP_EVERY * 1000,
     run: async () => {
-      for (const { worker, failures } of served) await retryFailures(worker, failures);
+      await Promise.all(served.map(({ worker, failures }) => retryFailures(worker, failures)));
     },
   };
   const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];
@@ -208,20 +209,22 @@ function serve<Q extends QueueName>(
 }
 
 /**
- * Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made.
+ * Runs repeatedly, in step with the other timers, at most `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made.
  * Returns a function that stops it and resolves once no run is under way.
  */
 function startTimer(
   { intervalMs, run }: Timer,
-  { reasonOf, log }: Pick<System, "reasonOf" | "log">,
+  { clock, reasonOf, log }: Pick<System, "clock" | "reasonOf" | "log">,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout;
   let stopped = false;
   let present = Promise.resolve();
+  let beganAt = clock();
   const schedule = () => {
-    if (!stopped) timer = setTimeout(tick, intervalMs);
+    if (!stopped) timer = setTimeout(tick, pauseInStep(intervalMs, clock() - beganAt, clock()));
   };
   const tick = () => {
+    beganAt = clock();
     present = run()
       .catch((error: Error) => log.warn({ error: reasonOf(error) }, "a scheduled run failed and will be retried"))
       .finally(schedule);

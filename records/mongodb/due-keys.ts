@@ -1,8 +1,25 @@
 import type { Db } from "mongodb";
+import { EVERY_KEY } from "../../schemas/keys.ts";
 import type { Envelope } from "../../schemas/record.ts";
 import type { RecordKind } from "../kind.ts";
+import { schedules } from "../kinds/items.ts";
+import type { FindFirst } from "./find-first-together.ts";
 
 const MAX_DUE = 100;
+
+/** Finds what has been due the longest in a collection whose documents have a due time. */
+export const firstDue = ({ name }: Pick<RecordKind<unknown>, "name">, now: Date): FindFirst => ({
+  collection: name,
+  filter: { due: { $lte: now } },
+  sort: { due: 1 },
+});
+
+/** Finds a schedule of any store that is due at these times, the earliest first. */
+export const firstScheduled = (times: { $gt?: Date; $lte: Date }): FindFirst => ({
+  collection: schedules.name,
+  filter: { _id: EVERY_KEY, due: times },
+  sort: { due: 1 },
+});
 
 /** Keys of the records that a worker must take a step further, the longest due first; at most 100. */
 export async function dueKeys(db: Db, { name }: Pick<RecordKind<unknown>, "name">, now: Date): Promise<string[]> {

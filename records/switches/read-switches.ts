@@ -1,11 +1,12 @@
 import type { Db } from "mongodb";
-import { keysUnder, labelKey } from "../../schemas/keys.ts";
+import { EVERY_KEY, keysUnder, labelKey } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { Switch } from "../../schemas/switch.ts";
 import { labelStates } from "../kinds/labels.ts";
 import { switches } from "../kinds/switches.ts";
 import { batchesOf } from "../mongodb/batches-of.ts";
+import type { FirstTogether } from "../mongodb/find-first-together.ts";
 import type { Among } from "../owners.ts";
 
 /** The fields of a label's state that say how far it is with its switch. */
@@ -14,9 +15,15 @@ type SwitchingLabel = Pick<Stored<LabelState>, "_id" | (typeof readinessFields)[
 
 const LABELS_PER_BATCH = 500;
 
-/** The switches in these partitions with something left to do. */
-export async function readOpenSwitches(db: Db, partitions: readonly Among[]): Promise<Stored<Switch>[]> {
-  const found = partitions.map((among) =>
+const anyOpen = { collection: switches.name, filter: { _id: EVERY_KEY, open: true }, projection: { _id: 1 } };
+
+/** The switches in these ranges of keys with something left to do. */
+export async function readOpenSwitches(
+  { db, firstTogether }: { db: Db; firstTogether: FirstTogether },
+  ranges: readonly Among[],
+): Promise<Stored<Switch>[]> {
+  if ((await firstTogether(anyOpen)) === undefined) return [];
+  const found = ranges.map((among) =>
     db.collection<Stored<Switch>>(switches.name).find({ _id: among, open: true }).toArray(),
   );
   return (await Promise.all(found)).flat();

@@ -68,7 +68,7 @@ function isLookedAt(name: string, collection: string | undefined, [first = {}]: 
   if (listeners.size > 0) return true;
   const asked = name === "bulkWrite" ? (Object.values(first[0] ?? {})[0] as Document)?.filter : (first.filter ?? first);
   const filter = typeof asked === "object" && asked !== null ? asked : {};
-  const where = collection ?? `${first.find}`;
+  const where = collection ?? `${first.find ?? firstsOf(first).map((one) => one.collection)}`;
   if (countCall(`${name} ${where} ${Object.keys(filter)}`) > CALLS_PER_FIELDS) return false;
   return countCall(`${name} ${JSON.stringify(shapeOf(where, filter))}`) <= CALLS_PER_FILTER;
 }
@@ -122,6 +122,19 @@ watch(Collection.prototype, "bulkWrite", (collection, [operations]) => {
 watch(Collection.prototype, "distinct", (collection, [field, filter]) =>
   record(shapeOf(collection, { ...filter, [String(field)]: { $all: [] } })),
 );
-watch(Db.prototype, "command", (_, [{ find, filter, sort } = {}]) => {
+watch(Db.prototype, "command", (_, [command = {}]) => {
+  const { find, filter, sort } = command;
   if (find !== undefined) record(shapeOf(find, filter, sort));
+  for (const first of firstsOf(command)) record(first);
 });
+
+/** The finds of first documents that one command carries (records/mongodb/find-first-together.ts). */
+function firstsOf({ aggregate, pipeline = [] }: Document): QueryShape[] {
+  const stages = pipeline as Document[];
+  const others = stages.flatMap(({ $lookup }) => ($lookup?.pipeline ? [$lookup] : []));
+  const finds = [{ from: aggregate, pipeline: stages }, ...others];
+  return finds.flatMap(({ from, pipeline: [match, ...rest] }) => {
+    const sort = rest.find((stage: Document) => stage.$sort)?.$sort;
+    return rest.some((stage: Document) => stage.$limit === 1) ? [shapeOf(from, match.$match, sort)] : [];
+  });
+}

@@ -21,6 +21,11 @@ interface Dependencies {
 
 type PackWithEnds = Pick<Stored<CommunicationPack>, "_id" | "rev"> & Required<Pick<CommunicationPack, "periodEnds">>;
 
+/** A condition on the values, and not `$exists`, is found in the sparse index. */
+const hasEnds = { periodEnds: { $gt: "" } };
+/** The packs with validity periods. */
+export const packsWithEnds = { collection: communicationPacks.name, filter: hasEnds };
+
 /**
  * Returns a function that has the links of a tenant evaluated again if its active pack has passed an end of a validity
  * period in the time zone of one of its stores. The decision is based on whether the tenant's last walk began before
@@ -50,8 +55,7 @@ export function createPeriodSweep({ db, records, walker, now }: Dependencies): (
 async function readActivePacks(db: Db, records: Records): Promise<PackWithEnds[]> {
   const found = await db
     .collection<Stored<CommunicationPack>>(communicationPacks.name)
-    // A condition on the values, and not `$exists`, is found in the sparse index.
-    .find({ periodEnds: { $gt: "" } }, { projection: { rev: 1, periodEnds: 1 } })
+    .find(hasEnds, { projection: { rev: 1, periodEnds: 1 } })
     .toArray();
   if (found.length === 0) return [];
   const active = await records.readFields(

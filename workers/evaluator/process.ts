@@ -10,14 +10,17 @@ import { type Choice, openChoices } from "../../queues/publish/choices.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { links } from "../../records/kinds/links.ts";
+import { publications } from "../../records/kinds/publishing.ts";
 import { tenants } from "../../records/kinds/tenants.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
+import { firstDue } from "../../records/mongodb/due-keys.ts";
+import { onlyIfAny } from "../../records/mongodb/find-first-together.ts";
 import type { StudioLink } from "../../schemas/design.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { tenantOf, walkKey } from "../../schemas/keys.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
-import { createPeriodSweep } from "./period-sweep.ts";
+import { createPeriodSweep, packsWithEnds } from "./period-sweep.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
@@ -84,9 +87,20 @@ export function buildEvaluator(
       },
       {
         intervalMs: PUBLICATION_INTERVAL_MS,
-        run: createRunPublications({ ...system, versions: createVersions(system) }),
+        run: onlyIfAny(
+          system.firstTogether,
+          () => firstDue(publications, system.databaseNow()),
+          createRunPublications({ ...system, versions: createVersions(system) }),
+        ),
       },
-      { intervalMs: PERIOD_INTERVAL_MS, run: createPeriodSweep({ ...system, now: system.databaseNow }) },
+      {
+        intervalMs: PERIOD_INTERVAL_MS,
+        run: onlyIfAny(
+          system.firstTogether,
+          () => packsWithEnds,
+          createPeriodSweep({ ...system, now: system.databaseNow }),
+        ),
+      },
     ],
   };
 }

@@ -1,11 +1,13 @@
 import type { Logger } from "pino";
 import type { createCarryOutHold } from "../../queues/requests/carry-out-hold.ts";
-import type { Partitions } from "../../queues/store-partitions.ts";
-import type { HoldMarks } from "../../records/requests/held/hold-marks.ts";
-import type { Holds } from "../../records/requests/held/holds.ts";
+import { joined, type Partitions } from "../../queues/store-partitions.ts";
+import type { FirstTogether } from "../../records/mongodb/find-first-together.ts";
+import { firstMarks, type HoldMarks } from "../../records/requests/held/hold-marks.ts";
+import { firstOpenHold, type Holds } from "../../records/requests/held/holds.ts";
 import { PARTIAL_TTL_MS } from "../../records/requests/numbers.ts";
 
 interface Dependencies {
+  firstTogether: FirstTogether;
   partitions: Pick<Partitions, "own">;
   holds: Pick<Holds, "readOpen" | "change">;
   holdMarks: Pick<HoldMarks, "removeUnused">;
@@ -20,6 +22,7 @@ interface Dependencies {
  * does it for the stores of its partitions; it is idempotent.
  */
 export function createHoldSweep({
+  firstTogether,
   partitions,
   holds,
   holdMarks,
@@ -28,7 +31,9 @@ export function createHoldSweep({
   log,
 }: Dependencies): () => Promise<void> {
   return async () => {
-    const own = await partitions.own("schedules");
+    const own = joined(await partitions.own("schedules"));
+    const [anyOpen, anyMarks] = await Promise.all([firstTogether(firstOpenHold), firstTogether(firstMarks)]);
+    if (anyOpen === undefined && anyMarks === undefined) return;
     const open = await holds.readOpen(own);
     for (const { first, isWhole } of open) {
       const { store, number, hold, drawnAt } = first;

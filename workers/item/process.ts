@@ -7,9 +7,12 @@ import type { WorkerParts } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openActivityLog } from "../../records/activity/activity-log.ts";
 import { openCallNotes } from "../../records/activity/call-notes.ts";
+import { campaigns } from "../../records/kinds/campaigns.ts";
 import { itemPages, items } from "../../records/kinds/items.ts";
 import { stores } from "../../records/kinds/tenants.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
+import { firstDue } from "../../records/mongodb/due-keys.ts";
+import { onlyIfAny } from "../../records/mongodb/find-first-together.ts";
 import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
@@ -33,7 +36,7 @@ export function buildItemWorker(
   system: System,
   settings: Environment<(typeof itemSettings)[number]>,
 ): WorkerParts<"item"> {
-  const { records, commit, numbers, isUnavailable, enqueueChunks, db, now, log } = system;
+  const { records, commit, numbers, isUnavailable, enqueueChunks, db, firstTogether, now, log } = system;
   const handlers = itemWorker({
     ...createSics(records, commit),
     ...createSchedules(db, records, commit),
@@ -73,12 +76,13 @@ export function buildItemWorker(
     callNotes: openCallNotes(db, system.databaseNow),
     now: system.databaseNow,
   };
+  const areCampaignsDue = () => firstDue(campaigns, system.databaseNow());
   return {
     handlers: { item: handlers },
     stages: [],
     timers: [
       { intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep({ ...system, now: system.databaseNow }) },
-      { intervalMs: POLL_INTERVAL_MS, run: createRunCampaigns(system) },
+      { intervalMs: POLL_INTERVAL_MS, run: onlyIfAny(firstTogether, areCampaignsDue, createRunCampaigns(system)) },
       { intervalMs: HOLD_INTERVAL_MS, run: createHoldSweep({ ...system, now: system.databaseNow }) },
       { intervalMs: settings.SWEEP_EVERY * 1000, run: createKeepActivity(activity) },
     ],

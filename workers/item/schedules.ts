@@ -7,6 +7,8 @@ import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import { type Partitions, rangesBehind } from "../../queues/store-partitions.ts";
 import { schedules } from "../../records/kinds/items.ts";
 import { switches } from "../../records/kinds/switches.ts";
+import { firstScheduled } from "../../records/mongodb/due-keys.ts";
+import type { FirstTogether } from "../../records/mongodb/find-first-together.ts";
 import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
@@ -55,6 +57,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
 
 interface SweepDependencies {
   db: Db;
+  firstTogether: FirstTogether;
   partitions: Pick<Partitions, "own">;
   numbers: Numbers;
   enqueueChunks: EnqueueChunks;
@@ -72,7 +75,8 @@ const MAX_CONCURRENT_STORES = 20;
  * to which updates apply. Each process does it for the stores of its partitions. It is idempotent: if two processes accept
  * one each, the second finds nothing left to apply. A pass reads one index entry per store, however many updates are due.
  */
-export function createScheduleSweep({ db, partitions, numbers, enqueueChunks, accept, now, log }: SweepDependencies) {
+export function createScheduleSweep(dependencies: SweepDependencies) {
+  const { db, firstTogether, partitions, numbers, enqueueChunks, accept, now, log } = dependencies;
   /** The number of each store's last request: no other is accepted while it waits for its turn. */
   const requested = new Map<string, number>();
 
@@ -95,10 +99,12 @@ export function createScheduleSweep({ db, partitions, numbers, enqueueChunks, ac
 
   return async (): Promise<void> => {
     const until = now();
+    const own = await partitions.own("schedules");
+    if ((await firstTogether(firstScheduled({ $lte: until }))) === undefined) return;
     const due = { owner: "store", field: "due", asked: { $lte: until } };
     const stored = db.collection<Stored<Schedule>>(schedules.name);
     const stores: string[] = [];
-    for (const { among, after } of rangesBehind(last, await partitions.own("schedules")))
+    for (const { among, after } of rangesBehind(last, own))
       stores.push(...(await nextOwners(stored, { ...due, among }, after, MAX_STORES_PER_PASS - stores.length)));
     last = stores.length < MAX_STORES_PER_PASS ? "" : (stores.at(-1) ?? "");
     await pLimit(MAX_CONCURRENT_STORES).map(stores, (store) => requestWhereDone(store, until));

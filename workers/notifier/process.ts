@@ -3,6 +3,8 @@ import { createChangeEvents } from "../../queues/publish/change-events.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { allKinds } from "../../records/all-kinds.ts";
+import { firstDue } from "../../records/mongodb/due-keys.ts";
+import { onlyIfAny } from "../../records/mongodb/find-first-together.ts";
 import { openDeliveries } from "../../records/outbox/deliveries.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
@@ -43,6 +45,8 @@ export function buildNotifier(
   const limit = tenantLimits.deliveriesWaiting;
   const boundDeliveries = createBoundDeliveries({ ...system, deliveries, limit });
   const mails = openMails(system, settings);
+  const ifDue = (name: string, run: () => Promise<void>) =>
+    onlyIfAny(system.firstTogether, () => firstDue({ name }, databaseNow()), run);
   return {
     handlers: { notifier: notifier({ makeDeliveries }) },
     stages: [],
@@ -50,8 +54,8 @@ export function buildNotifier(
       const readInbox = createReadInbox({ inbox, handle });
       return {
         timers: [
-          { intervalMs: POLL_INTERVAL_MS, run: readInbox },
-          { intervalMs: POLL_INTERVAL_MS, run: delivery.begin },
+          { intervalMs: POLL_INTERVAL_MS, run: ifDue("inbox", readInbox) },
+          { intervalMs: POLL_INTERVAL_MS, run: ifDue("delivery", delivery.begin) },
           { intervalMs: BOUND_INTERVAL_MS, run: boundDeliveries },
           ...(mails
             ? [

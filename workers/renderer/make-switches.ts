@@ -6,6 +6,8 @@ import { type Partitions, rangesBehind } from "../../queues/store-partitions.ts"
 import { schedules } from "../../records/kinds/items.ts";
 import { switches } from "../../records/kinds/switches.ts";
 import { readTypesByNumber } from "../../records/linking/types-by-number.ts";
+import { firstScheduled } from "../../records/mongodb/due-keys.ts";
+import type { FirstTogether } from "../../records/mongodb/find-first-together.ts";
 import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import { itemKey, keysUnder, switchKey, tenantOf } from "../../schemas/keys.ts";
@@ -16,6 +18,7 @@ import { switchIdOf } from "../../schemas/switch.ts";
 
 interface Dependencies {
   db: Db;
+  firstTogether: FirstTogether;
   records: Records;
   commit: Commit;
   partitions: Pick<Partitions, "own">;
@@ -41,7 +44,8 @@ const MAX_CACHED_TENANTS = 1_000;
  * together although no call asked for it. Only tenants with labels that keep pictures get any. To be called repeatedly;
  * a switch that exists, also one that was called off, stays unchanged.
  */
-export function createMakeSwitches({ db, records, commit, partitions, now, clock }: Dependencies): () => Promise<void> {
+export function createMakeSwitches(dependencies: Dependencies): () => Promise<void> {
+  const { db, firstTogether, records, commit, partitions, now, clock } = dependencies;
   const stored = db.collection<Stored<Schedule>>(schedules.name);
   const known = new LRUCache<string, { keeps: boolean; readAt: number }>({ max: MAX_CACHED_TENANTS });
   /** The store at which the next pass begins to look. */
@@ -88,9 +92,11 @@ export function createMakeSwitches({ db, records, commit, partitions, now, clock
 
   return async () => {
     const [after, until] = [new Date(now().getTime() + LEAST_AHEAD_MS), new Date(now().getTime() + AHEAD_MS)];
+    const own = await partitions.own("switches");
+    if ((await firstTogether(firstScheduled({ $gt: after, $lte: until }))) === undefined) return;
     const due = { owner: "store", field: "due", asked: { $gt: after, $lte: until } };
     const stores: string[] = [];
-    for (const { among, after: behind } of rangesBehind(last, await partitions.own("switches")))
+    for (const { among, after: behind } of rangesBehind(last, own))
       stores.push(...(await nextOwners(stored, { ...due, among }, behind, STORES_PER_PASS - stores.length)));
     last = stores.length < STORES_PER_PASS ? "" : (stores.at(-1) ?? "");
     for (const store of stores) await makeOf(store, after, until);

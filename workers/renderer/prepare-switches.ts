@@ -3,12 +3,13 @@ import { isBusy, keepPictures } from "../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { Foresee } from "../../queues/derivations/ahead/foresee.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
-import type { Partitions } from "../../queues/store-partitions.ts";
+import { joined, type Partitions } from "../../queues/store-partitions.ts";
 import { schedules } from "../../records/kinds/items.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { switches } from "../../records/kinds/switches.ts";
 import { labelTypes } from "../../records/kinds/tenants.ts";
 import { batchesOf } from "../../records/mongodb/batches-of.ts";
+import type { FirstTogether } from "../../records/mongodb/find-first-together.ts";
 import type { Records } from "../../records/records.ts";
 import { readOpenSwitches, scanLabelsOfSwitch } from "../../records/switches/read-switches.ts";
 import { inBatches } from "../../schemas/batches.ts";
@@ -21,6 +22,7 @@ import type { Switch } from "../../schemas/switch.ts";
 
 interface Dependencies {
   db: Db;
+  firstTogether: FirstTogether;
   records: Records;
   commit: Commit;
   partitions: Pick<Partitions, "own">;
@@ -42,13 +44,13 @@ const REST = 3;
  * the kept picture stale, and the next preparation replaces it.
  */
 export function createPrepareSwitches(dependencies: Dependencies): () => Promise<void> {
-  const { db, partitions, now } = dependencies;
+  const { partitions, now } = dependencies;
   const prepare = createPrepare(dependencies);
   /** Until when each switch rests. */
   const rests = new Map<string, number>();
 
   return async () => {
-    const open = await readOpenSwitches(db, await partitions.own("switches"));
+    const open = await readOpenSwitches(dependencies, joined(await partitions.own("switches")));
     const from = now().getTime();
     const prepared: string[] = [];
     for (const one of open.toSorted((a, b) => a.showAt.getTime() - b.showAt.getTime())) {

@@ -4,6 +4,7 @@ import { transceiversOf } from "../../domain/linking/transceivers.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { stores } from "../../records/kinds/tenants.ts";
+import type { FindFirst } from "../../records/mongodb/find-first-together.ts";
 import type { Records } from "../../records/records.ts";
 import { noted } from "../../schemas/history.ts";
 import { reasonOnly } from "../../schemas/history-notice.ts";
@@ -22,6 +23,12 @@ interface Dependencies {
   quietStores: QuietStores;
   now(): Date;
 }
+
+/** Finds a measurement that is due, of whichever label server. */
+export const firstToMeasure = (time: Date): FindFirst => ({
+  collection: labelStates.name,
+  filter: { "fingerprint.due": { $lte: time } },
+});
 
 /** A measurement of the label with this key. */
 interface Request {

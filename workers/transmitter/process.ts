@@ -13,9 +13,12 @@ import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openGlassLog } from "../../records/glass-log.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
+import { flashSequences } from "../../records/kinds/work.ts";
 import { openLabelServerDirectory } from "../../records/label-server-directory.ts";
 import { openRunningSequences } from "../../records/labels/running-sequences.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
+import { firstDue } from "../../records/mongodb/due-keys.ts";
+import { type FindFirst, onlyIfAny } from "../../records/mongodb/find-first-together.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
@@ -24,7 +27,7 @@ import { createNotePaces } from "./air/note-paces.ts";
 import { createCareOfTypes } from "./care-of-types.ts";
 import type { OnCall, Report } from "./drivers/label-server.ts";
 import { openDriver } from "./drivers/open-driver.ts";
-import { createAskFingerprints } from "./fingerprints.ts";
+import { createAskFingerprints, firstToMeasure } from "./fingerprints.ts";
 import { createFlashSequences } from "./flash-sequences.ts";
 import { labelOrders, transmitter } from "./index.ts";
 import { createLabelOrders } from "./label-orders.ts";
@@ -36,6 +39,7 @@ import { createTakeReports } from "./reports/take-reports.ts";
 import { createBegunStates } from "./sending/begun-states.ts";
 import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
+import { firstToSend } from "./sending/send-due.ts";
 import { createTransmit } from "./sending/transmit.ts";
 import { createLabelServers, type LabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
@@ -132,6 +136,9 @@ export function buildTransmitter(
   const logFailed = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
 
+  const ifAny = (find: (time: Date) => FindFirst, run: () => Promise<void>) =>
+    onlyIfAny(system.firstTogether, () => find(system.databaseNow()), run);
+
   return {
     handlers: {
       transmitter: transmitter({
@@ -154,11 +161,20 @@ export function buildTransmitter(
     timers: [
       { intervalMs: REFRESH_INTERVAL_MS, run: labelServers.refresh },
       { intervalMs: POLL_INTERVAL_MS, run: resume },
-      { intervalMs: POLL_INTERVAL_MS, run: sendDue },
+      { intervalMs: POLL_INTERVAL_MS, run: ifAny(firstToSend, sendDue) },
       // Reports whose prompt was lost, and those of a process that was killed.
-      { intervalMs: POLL_INTERVAL_MS, run: () => takeReports() },
-      { intervalMs: POLL_INTERVAL_MS, run: async () => void system.background.add(askFingerprints()).catch(logFailed) },
-      { intervalMs: POLL_INTERVAL_MS, run: sequences.continueDue },
+      {
+        intervalMs: POLL_INTERVAL_MS,
+        run: ifAny(
+          (time) => firstDue({ name: "report" }, time),
+          () => takeReports(),
+        ),
+      },
+      {
+        intervalMs: POLL_INTERVAL_MS,
+        run: ifAny(firstToMeasure, async () => void system.background.add(askFingerprints()).catch(logFailed)),
+      },
+      { intervalMs: POLL_INTERVAL_MS, run: ifAny((time) => firstDue(flashSequences, time), sequences.continueDue) },
       { intervalMs: POLL_INTERVAL_MS, run: createRunSwitches({ ...system, now: system.databaseNow, labelServers }) },
       { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },

@@ -1,10 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "mongodb";
+import { EVERY_KEY } from "../../../schemas/keys.ts";
+import type { FindFirst } from "../../mongodb/find-first-together.ts";
 import type { Among } from "../../owners.ts";
 import { counterCollection } from "../numbers.ts";
 
 /** A mark is older than this, and no request has it: its process was killed before it journaled one. */
 const UNUSED_AFTER_MS = 600_000;
+
+/** Finds a store that has a mark. */
+export const firstMarks: FindFirst = {
+  collection: "counter",
+  filter: { _id: EVERY_KEY, holds: { $exists: true } },
+  projection: { _id: 1 },
+};
 
 /**
  * Marks of held requests in the counters of their stores. While a store has one, an unchanged value takes the later stamp:

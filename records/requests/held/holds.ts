@@ -1,7 +1,8 @@
 import type { Db, Filter } from "mongodb";
 import type { Hold, HoldState } from "../../../schemas/held-request.ts";
-import { chunkKey, keysUnder } from "../../../schemas/keys.ts";
+import { chunkKey, EVERY_KEY, keysUnder } from "../../../schemas/keys.ts";
 import type { KeptOutcome } from "../../../schemas/request.ts";
+import type { FindFirst } from "../../mongodb/find-first-together.ts";
 import type { Among } from "../../owners.ts";
 import { type Chunk, type ChunkHead, journalCollection } from "../journal.ts";
 import { requestState } from "../numbers.ts";
@@ -31,6 +32,13 @@ const withoutRows = { ...withoutContent, "hold.rows": 0 } as const;
 /** Each has an index that holds no others. */
 const isHeld = { hold: { $exists: true } } as const;
 const isOpen = { "hold.open": true } as const;
+
+/** Finds a held request of any store with something left to do. */
+export const firstOpenHold: FindFirst = {
+  collection: "journal",
+  filter: { ...isOpen, store: EVERY_KEY },
+  projection: { _id: 1 },
+};
 
 /**
  * Held requests are in the journal: each is a request with its number whose chunks are not open. Approving it opens them.

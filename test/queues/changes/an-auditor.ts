@@ -3,6 +3,7 @@ import type { ExecutionContext } from "ava";
 import { type Logger, pino } from "pino";
 import { startAuditor } from "../../../queues/changes/audit.ts";
 import { auditKey } from "../../../queues/changes/audit-key.ts";
+import { createReadSentinels } from "../../../queues/changes/sentinels.ts";
 import type { Stage } from "../../../queues/changes/stage.ts";
 import type { Walker } from "../../../queues/walks/walk.ts";
 import type { Walk } from "../../../records/kinds/work.ts";
@@ -68,7 +69,7 @@ export const runIdOf = async ({ system }: ASystem): Promise<string> =>
 
 /** Starts an auditor on a real Redis over walks that are written down here, by a clock that only batches move. */
 export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: Given = {}) {
-  const { since = 0, pollIntervalMs = HOUR_MS } = given;
+  const { since = 0, pollIntervalMs = HOUR_MS, redis = own.system.redis } = given;
   const seen = nothingSeen();
   const clock = { ms: NOON_MS };
   const log: Logger = pino({}, { write: (line) => void seen.lines.push(JSON.parse(line)) });
@@ -76,7 +77,7 @@ export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: G
     ...{ queue: QUEUE, stages: given.stages ?? [], db: own.system.db, pollIntervalMs, intervalMs: HOUR_MS, log },
     ...{ journal: own.system.journal, records: own.system.records, reasonOf: ({ message }: Error) => message },
     walker: writtenWalks(given, await runIdOf(own), seen, clock),
-    redis: given.redis ?? own.system.redis,
+    ...{ redis, readSentinels: createReadSentinels(redis) },
     queuePartitions: given.queuePartitions ?? 1,
     publisher: { ...own.system.publisher, isReady: () => given.isReady ?? true },
     now: () => new Date(STARTED.getTime() + since),

@@ -1,5 +1,6 @@
 import test from "ava";
 import { openLeases } from "../../../records/leases/leases.ts";
+import { createFirstTogether } from "../../../records/mongodb/find-first-together.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const world = ownDatabase();
@@ -11,7 +12,16 @@ const NOW = Date.parse("2026-03-10T08:00:00Z");
 function aProcess(holder: string, aheadMs = 0) {
   const time = { passed: 0 };
   const now = () => new Date(NOW + aheadMs + time.passed);
-  return { time, ...openLeases({ db: world.db, holder, now, clock: () => time.passed }) };
+  return {
+    time,
+    ...openLeases({
+      db: world.db,
+      firstTogether: createFirstTogether(world.db),
+      holder,
+      now,
+      clock: () => time.passed,
+    }),
+  };
 }
 
 test("one process holds a lease, and may renew it, until it expires or is released", async (t) => {

@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import { type Partition, type Partitions, rangesBehind } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
+import type { FindFirst } from "../../../records/mongodb/find-first-together.ts";
 import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -27,6 +28,13 @@ export const DUE_PER_READ = 500;
  * often each process looks for it, too.
  */
 const LATE_MS = 10_000;
+
+/** Finds the transmission that has been due the longest, of whichever partition and label server. */
+export const firstToSend = (time: Date): FindFirst => ({
+  collection: labelStates.name,
+  filter: { _id: EVERY_KEY, sendDue: { $lte: time } },
+  sort: { sendDue: 1 },
+});
 
 /**
  * Begins due transmissions of the process's partitions, batch after batch, while there is room for them. Calls during a

@@ -3,9 +3,10 @@ import pLimit from "p-limit";
 import { calledOff, decideSwitch, isOver, type SwitchProgress } from "../../../domain/labels/decide-switch.ts";
 import { endSwitch, holdsStale, readinessOf } from "../../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
-import type { Partitions } from "../../../queues/store-partitions.ts";
+import { joined, type Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { switches } from "../../../records/kinds/switches.ts";
+import type { FirstTogether } from "../../../records/mongodb/find-first-together.ts";
 import { readOpenSwitches, scanLabelsOfSwitch } from "../../../records/switches/read-switches.ts";
 import { idOf, ownerOf } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
@@ -15,6 +16,7 @@ import { createAnnounceSwitches } from "./announce-switches.ts";
 
 interface Dependencies {
   db: Db;
+  firstTogether: FirstTogether;
   commit: Commit;
   partitions: Pick<Partitions, "own">;
   labelServers: Pick<LabelServers, "of">;
@@ -29,7 +31,8 @@ const CONCURRENT_STEPS = 10;
  * deadlines, sends their orders to the label servers until these have taken them, and ends them. To be called repeatedly; a killed
  * process's step is made again by the next one.
  */
-export function createRunSwitches({ db, commit, partitions, labelServers, now }: Dependencies): () => Promise<void> {
+export function createRunSwitches(dependencies: Dependencies): () => Promise<void> {
+  const { db, commit, partitions, labelServers, now } = dependencies;
   const announce = createAnnounceSwitches({ db, commit, now });
   const change = (key: string, decide: (current: Stored<Switch>) => Switch | undefined) =>
     commit.change(switches, [key], (_, current) => current && decide(current), "interactive");
@@ -95,7 +98,10 @@ export function createRunSwitches({ db, commit, partitions, labelServers, now }:
 
   return async () => {
     // Many stores may change their prices at one time.
-    await pLimit(CONCURRENT_STEPS).map(await readOpenSwitches(db, await partitions.own("labels")), step);
+    await pLimit(CONCURRENT_STEPS).map(
+      await readOpenSwitches(dependencies, joined(await partitions.own("labels"))),
+      step,
+    );
   };
 }
 

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { keepsOrder } from "../redis.ts";
+import type { PresentPartition } from "./audit-plan.ts";
+
+/** The sentinels of partitions, in the order of these keys. */
+export type ReadSentinels = (keys: readonly string[]) => Promise<PresentPartition[]>;
+
+/** The auditors of one process, which keep step, look within a few milliseconds of each other. */
+const GATHER_MS = 25;
+/**
+ * A script runs where the keys of a partition are: each node of a cluster has its own run id. It is called in each round: a
+ * node that restarts, or whose replica takes over, ends no connection to the cluster.
+ */
+const PRESENT =
+  "return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', redis.call('MGET', unpack(KEYS)) }";
+
+type Present = [runId: string, sentinels: (string | null)[]];
+
+/**
+ * Reads sentinels: those for which several auditors ask within 25 milliseconds by one
+ * script, and in a cluster by one for each.
+ */
+export function createReadSentinels(redis: Redis): ReadSentinels {
+  let gathering: { keys: Set<string>; answers: Promise<Map<string, PresentPartition>> } | undefined;
+
+  async function readKeys(keys: readonly string[]): Promise<[string, PresentPartition][]> {
+    const [runId, sentinels] = (await redis.eval(PRESENT, keys.length, ...keys)) as Present;
+    return keys.map((key, index) => [key, { runId, sentinel: sentinels[index] ?? null }]);
+  }
+
+  async function read(keys: ReadonlySet<string>): Promise<Map<string, PresentPartition>> {
+    await wait(GATHER_MS);
+    gathering = undefined;
+    const groups = keepsOrder(redis) ? [[...keys]] : Array.from(keys, (key) => [key]);
+    return new Map((await Promise.all(groups.map(readKeys))).flat());
+  }
+
+  return async (asked) => {
+    if (gathering === undefined) {
+      const keys = new Set<string>();
+      gathering = { keys, answers: read(keys) };
+    }
+    const { keys, answers } = gathering;
+    for (const key of asked) keys.add(key);
+    const found = await answers;
+    return asked.map((key) => found.get(key) ?? { runId: "", sentinel: null });
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Db, Document } from "mongodb";
+import { NOT_VALIDATED } from "./find-at-once.ts";
+
+/** What the first document of a collection is asked for; without a sort any that matches. */
+export interface FindFirst {
+  collection: string;
+  filter: Document;
+  sort?: Readonly<Record<string, 1 | -1>>;
+  /** The whole document if absent. */
+  projection?: Document;
+}
+
+/** The first document that matches; undefined if there is none. */
+export type FirstTogether = <Found extends Document>(find: FindFirst) => Promise<Found | undefined>;
+
+/** Timers of one process that keep step begin within a few milliseconds of each other, and some renew a lease first. */
+const GATHER_MS = 25;
+
+interface Waiting {
+  find: FindFirst;
+  resolve(found: Document | undefined): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Finds the first documents that several callers ask for within 25 milliseconds by one command, whatever their collections: for
+ * work at intervals, which nearly always finds nothing. Each must be served by an index, and a document have at most a few hundred
+ * kilobytes. Rejects all of them if the command fails.
+ */
+export function createFirstTogether(db: Db): FirstTogether {
+  let waiting: Waiting[] = [];
+
+  async function send(): Promise<void> {
+    await wait(GATHER_MS);
+    const asked = waiting;
+    waiting = [];
+    const finds = asked.map(({ find }) => find);
+    try {
+      const found = await findFirsts(db, finds);
+      for (const [index, { resolve }] of asked.entries()) resolve(found[index]);
+    } catch (error) {
+      for (const { reject } of asked) reject(error as Error);
+    }
+  }
+
+  return <Found extends Document>(find: FindFirst) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Document | undefined>();
+    waiting.push({ find, resolve, reject });
+    if (waiting.length === 1) void send();
+    return promise as Promise<Found | undefined>;
+  };
+}
+
+/** Does work only if there is any: if a document matches. */
+export const onlyIfAny =
+  (firstTogether: FirstTogether, find: () => FindFirst, work: () => Promise<void>) => async (): Promise<void> => {
+    if ((await firstTogether({ ...find(), projection: { _id: 1 } })) !== undefined) await work();
+  };
+
+async function findFirsts(db: Db, [first, ...others]: readonly FindFirst[]): Promise<(Document | undefined)[]> {
+  if (first === undefined) return [];
+  const { cursor } = await db.command(
+    {
+      aggregate: first.collection,
+      pipeline: [
+        ...stagesOf(first),
+        // One document even if nothing is found, to which the others are added.
+        { $facet: { [nameOf(0)]: [{ $match: {} }] } },
+        ...others.map((find, index) => ({
+          $lookup: { from: find.collection, as: nameOf(index + 1), pipeline: stagesOf(find) },
+        })),
+      ],
+      cursor: {},
+      readConcern: { level: "majority" },
+    },
+    NOT_VALIDATED,
+  );
+  const [found] = cursor.firstBatch as Record<string, Document[]>[];
+  return [first, ...others].map((_, index) => found?.[nameOf(index)]?.[0]);
+}
+
+const nameOf = (index: number): string => `found${index}`;
+
+const stagesOf = ({ filter, sort, projection }: FindFirst): Document[] => [
+  { $match: filter },
+  ...(sort ? [{ $sort: sort }] : []),
+  { $limit: 1 },
+  ...(projection ? [{ $project: projection }] : []),
+];
