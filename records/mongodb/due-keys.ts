@@ -1,5 +1,4 @@
 import type { Db } from "mongodb";
-import { EVERY_KEY } from "../../schemas/keys.ts";
 import type { Envelope } from "../../schemas/record.ts";
 import type { RecordKind } from "../kind.ts";
 import { schedules } from "../kinds/items.ts";
@@ -17,7 +16,7 @@ export const firstDue = ({ name }: Pick<RecordKind<unknown>, "name">, now: Date)
 /** Finds a schedule of any store that is due at these times, the earliest first. */
 export const firstScheduled = (times: { $gt?: Date; $lte: Date }): FindFirst => ({
   collection: schedules.name,
-  filter: { _id: EVERY_KEY, due: times },
+  filter: { due: times },
   sort: { due: 1 },
 });
 

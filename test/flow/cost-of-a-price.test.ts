@@ -99,6 +99,7 @@ const queueOf = ({ key }: RedisCommand): string => key.slice(0, key.indexOf("}")
 /** What is done at intervals, and so in each change on a machine that is slower than they are long. */
 const AT_INTERVALS = new Set([
   ...["find walk", "find inbox", "find report", "find delivery", "find subscription"],
+  ...["aggregate walk", "aggregate failure", "aggregate lease"],
   ...["find lease", "update lease", "find store", "find tenant", "aggregate journal", "count report"],
 ]);
 const SCRIPTS_AT_INTERVALS = /:(?:sentinel|stalled)$/;

@@ -11,7 +11,8 @@ interface Exception {
 /** Queries of sharded collections that name no ids, and why that is right. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    reason: "for /metrics, every ten seconds at most, and when a label server becomes available again",
+    reason:
+      "every second: whether any transmission is due, by one entry of an index; for /metrics; and when a label server becomes available again",
     collection: "labelstate",
     fields: "sendDue",
   },
@@ -29,6 +30,11 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: "the same while a label server is unreachable, whose stores are left out",
     collection: "labelstate",
     fields: "fingerprint.due,store",
+  },
+  {
+    reason: "every second: whether any update is due, by one entry of an index",
+    collection: "schedule",
+    fields: "due",
   },
   { reason: "once an hour, by clean-up", collection: "schedule", fields: "changedAt,due" },
   { reason: "once an hour, by clean-up", collection: "schedule", fields: "updates.failed.at" },

@@ -32,7 +32,7 @@ const LATE_MS = 10_000;
 /** Finds the transmission that has been due the longest, of whichever partition and label server. */
 export const firstToSend = (time: Date): FindFirst => ({
   collection: labelStates.name,
-  filter: { _id: EVERY_KEY, sendDue: { $lte: time } },
+  filter: { sendDue: { $lte: time } },
   sort: { sendDue: 1 },
 });
 

@@ -1,0 +1,48 @@
+import test from "ava";
+import { sentinelKey } from "../../queues/changes/audit-parts.ts";
+import { openLog } from "../../runtime/log.ts";
+import { createMongoWatcher } from "../harness/cost/mongodb-watcher.ts";
+import { watchRedis } from "../harness/cost/redis-watcher.ts";
+import { eventually } from "../harness/eventually.ts";
+import { hostWith } from "../harness/host.ts";
+import { ownStack } from "../harness/own.ts";
+
+/** What the workers of one process ask the databases for while there is nothing to do, counted by rounds and not by time. */
+const mongo = createMongoWatcher();
+const shelfwire = ownStack(
+  { withProxy: mongo.watcher },
+  hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { areFirstTogether: true }),
+);
+
+const ROUNDS = 6;
+/** Each round looks for the work of nine workers. Measured: 5.5 and 0.9; without keeping step it was 34 and 8. */
+const MOST_COMMANDS = 12;
+const MOST_SCRIPTS = 3;
+
+test.serial("in a round without work, the workers of a process look for it together", async (t) => {
+  const redis = watchRedis(shelfwire.databases.redis.url, shelfwire.system.redis);
+  t.teardown(() => redis.close());
+  let rounds = 0;
+  let scripts = 0;
+  const count = async () => {
+    const looks = (await redis.take()).filter(({ key, isInScript }) => !isInScript && key.endsWith(":sentinel"));
+    scripts += looks.length;
+    rounds += looks.filter((look) => look.arguments.includes(sentinelKey("item"))).length;
+    return rounds;
+  };
+  // What follows the start, such as the first audits, is over.
+  await eventually("the first rounds are over", async () => (await count()) >= 3);
+  await eventually("nothing is walked", async () => {
+    const unfinished = await shelfwire.system.db.collection("walk").countDocuments({ finishedAt: { $exists: false } });
+    return unfinished === 0;
+  });
+  await count();
+  [rounds, scripts] = [0, 0];
+  mongo.take();
+  await eventually("it has looked for work some times", async () => (await count()) >= ROUNDS);
+  const commands = mongo.take();
+  const names = Map.groupBy(commands, ({ name }) => name);
+  t.log(JSON.stringify({ rounds, scripts, ...Object.fromEntries([...names].map(([name, of]) => [name, of.length])) }));
+  t.true(commands.length <= MOST_COMMANDS * rounds, `${commands.length} commands to MongoDB in ${rounds} rounds`);
+  t.true(scripts <= MOST_SCRIPTS * rounds, `${scripts} scripts of Redis in ${rounds} rounds`);
+});

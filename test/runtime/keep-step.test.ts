@@ -1,0 +1,26 @@
+import test from "ava";
+import fc from "fast-check";
+import { pauseInStep } from "../../runtime/keep-step.ts";
+
+test("timers with quick runs begin together, however they began, and none later than its interval", (t) => {
+  const interval = fc.constantFrom(500, 1_000, 5_000);
+  const now = fc.double({ min: 10, max: 1e9, noNaN: true });
+  fc.assert(
+    fc.property(interval, now, (intervalMs, at) => {
+      const pause = pauseInStep(intervalMs, 1, at);
+      const begins = at + pause;
+      return (
+        pause > 0 &&
+        pause <= intervalMs &&
+        Math.abs(((begins - 5 + intervalMs / 2) % intervalMs) - intervalMs / 2) < 0.01
+      );
+    }),
+  );
+  t.is(pauseInStep(1_000, 2, 10_040), 965);
+  t.is(pauseInStep(500, 2, 10_540), 465);
+});
+
+test("after a run that takes a larger part of its interval, the whole interval is left to others", (t) => {
+  t.is(pauseInStep(1_000, 251, 10_900), 1_000);
+  t.is(pauseInStep(1_000, 250, 10_900), 105);
+});
