@@ -49,9 +49,12 @@ export function sayTried(t: Pick<ExecutionContext, "log">, tried: number, all: n
   t.log(tried < all ? `${tried} of ${all} ${what}; --thorough tries all` : `all ${all} ${what}`);
 }
 
+/** How large a test makes what it is about: `all` with `--thorough`, otherwise `some`. */
+export const sizeToTry = (some: number, all: number): number => (isThorough ? all : some);
+
 /** How many random cases a test tries: `all` with `--thorough`, otherwise `some` of them. Says in its output how many. */
 export function runsToTry(t: Pick<ExecutionContext, "log">, some: number, all: number, what: string): number {
-  const runs = isThorough ? all : some;
+  const runs = sizeToTry(some, all);
   sayTried(t, runs, all, what);
   return runs;
 }

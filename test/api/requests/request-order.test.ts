@@ -1,17 +1,18 @@
 import test from "ava";
-import { isThorough } from "../../harness/effort.ts";
+import { sizeToTry } from "../../harness/effort.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { numberOf, readItem, readLabel } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });
 
-const ROUNDS = isThorough ? 20 : 6;
-const CALLERS = isThorough ? 50 : 20;
-const LISTED = isThorough ? 1_500 : 500;
-const UPDATES = isThorough ? 50 : 20;
+const ROUNDS = sizeToTry(6, 20);
+const CALLERS = sizeToTry(20, 50);
+const LISTED = sizeToTry(500, 1_500);
+const UPDATES = sizeToTry(20, 50);
 
 test.serial("PATCH /items and PATCH /labels, sent without waiting, always link", async (t) => {
+  t.log(`${ROUNDS} rounds, ${CALLERS} callers, ${LISTED} rows; more with --thorough`);
   const sent: { itemId: string; requestId: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const itemId = `one by one ${round}`;

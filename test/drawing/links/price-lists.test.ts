@@ -10,7 +10,7 @@ import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { readItems } from "../../../scripts/operate/import/read-items.ts";
-import { isThorough } from "../../harness/effort.ts";
+import { sayTried, sizeToTry } from "../../harness/effort.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";
 import { drawElements, told } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";
@@ -46,7 +46,7 @@ const byName = products.toSorted((one, other) => (other.itemName?.length ?? 0) -
 const prices = [...new Map(products.map((item) => [item.price ?? "", item])).entries()].toSorted(
   ([one], [other]) => other.length - one.length,
 );
-const HARDEST = isThorough ? 100 : 30;
+const HARDEST = sizeToTry(30, 100);
 /** The offer price, which may have a former price next to it. */
 const isSellingPrice = (one: Element): one is PriceElement => one.kind === "price" && !one.struck;
 
@@ -58,6 +58,7 @@ for (const [size, labelType] of sizes.entries()) {
   const { type, width, height } = labelType;
 
   test(`${width} x ${height}: products of ${source} are drawn, and none of their names misleads`, (t) => {
+    sayTried(t, shareOf(byName, size).length, byName.length, "products");
     for (const item of shareOf(byName, size)) {
       const design = chooseDemoDesign(item, type);
       const { fault, warnings } = told(renderDemo(item, labelType, design));

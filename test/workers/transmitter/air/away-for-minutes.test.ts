@@ -1,18 +1,18 @@
 import test from "ava";
 import { idOf } from "../../../../schemas/keys.ts";
-import { isThorough } from "../../../harness/effort.ts";
+import { runsToTry } from "../../../harness/effort.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { openGlassScene } from "../glass-scene.ts";
 
 const own = ownSystem();
-/** A tenth of them changes at a time. */
-const LABELS = isThorough ? 100 : 30;
 const CHANGES_PER_LABEL = 10;
 /** Ten minutes, in which each round changes a tenth of the labels. */
 const ROUNDS = 100;
 const ROUND_MS = 6_000;
 
 test("a label server that was unreachable for ten minutes receives at most one transmission of each label, with the newest picture", async (t) => {
+  // A tenth of them changes at a time.
+  const many = runsToTry(t, 30, 100, "labels");
   const scene = await openGlassScene(own, "t/demo/s/away");
   const pass = (milliseconds: number) => {
     scene.clock.now = new Date(scene.clock.now.getTime() + milliseconds);
@@ -27,7 +27,7 @@ test("a label server that was unreachable for ten minutes receives at most one t
   const receivedBy = (key: string) => scene.emulator().get(idOf(key))?.pages.get(0)?.received;
   try {
     for (let change = 0; change <= CHANGES_PER_LABEL; change += 1) await scene.storePicture(`picture ${change}`);
-    const keys = await Promise.all(Array.from({ length: LABELS }, scene.hang));
+    const keys = await Promise.all(Array.from({ length: many }, scene.hang));
     const want = (wanting: readonly string[], change: number) =>
       Promise.all(wanting.map((key) => scene.want(key, [{ page: 0, image: `picture ${change}` }])));
     await want(keys, 0);
@@ -43,7 +43,7 @@ test("a label server that was unreachable for ten minutes receives at most one t
       await scene.round();
       pass(ROUND_MS);
     }
-    t.is(changes, LABELS * CHANGES_PER_LABEL);
+    t.is(changes, many * CHANGES_PER_LABEL);
     t.deepEqual(new Set(keys.map(receivedBy)), new Set([1]), "while it was unreachable");
 
     scene.answers.length = 0;
