@@ -131,7 +131,7 @@ for (const [what, body] of forms) {
   });
 }
 
-/** One of each way to be costly; `test/api/images` and `test/workers/pages` decode them all. */
+/** One of each way to be costly; `test/api/images` checks them all, and `test/workers/pages` decodes a sample. */
 const ways = ["2,000 floods in a filter", "large turbulence", "many tags", "16-bit interlaced pixels", "packed notes"];
 const oneOfEach = (images: typeof hostileSvgs) =>
   images.filter(({ name }) => [...ways, "500,000 frames"].includes(name));
