@@ -68,16 +68,19 @@ export const indexesOf = (kinds: readonly RecordKind<unknown>[]): CollectionInde
  */
 export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<string[]> {
   const made: string[] = [];
+  const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  // One command a collection: the database reads what is stored once for all indexes of it.
   for (const [collection, indexes] of Map.groupBy(indexesOf(kinds), ({ collection }) => collection)) {
-    const before = await indexNames(db, collection);
-    for (const { keys, unique, sparse, partial } of indexes) {
-      const name = await db.collection(collection).createIndex(keys, {
+    const before = present.has(collection) ? await indexNames(db, collection) : new Set();
+    const names = await db.collection(collection).createIndexes(
+      indexes.map(({ keys, unique, sparse, partial }) => ({
+        key: keys,
         ...(unique && { unique }),
         ...(sparse && { sparse }),
         ...(partial && { partialFilterExpression: partial }),
-      });
-      if (!before.has(name)) made.push(`the collection "${collection}" has the index ${name}`);
-    }
+      })),
+    );
+    for (const name of names) if (!before.has(name)) made.push(`the collection "${collection}" has the index ${name}`);
   }
   return made;
 }
