@@ -1,6 +1,8 @@
 // The program of a thread in which files of tests take turns: what AVA's own (`lib/worker/base.js`) does for one file.
+import { flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { getHeapStatistics } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
 
 const ofAva = (/** @type {string} */ file) => import(import.meta.resolve(`../../../node_modules/ava/lib/${file}`));
@@ -113,7 +115,10 @@ function endTurn() {
   runCompletionHandlers();
   process.once("beforeExit", () => {
     channel.ref();
-    parentPort?.postMessage({ isOver: true });
+    // In a fresh clone this thread has compiled what later threads and processes load.
+    flushCompileCache();
+    const { used_heap_size: heap, external_memory: buffers } = getHeapStatistics();
+    parentPort?.postMessage({ isOver: true, heldBytes: heap + buffers });
   });
 }
 

@@ -5,11 +5,14 @@ import { syncBuiltinESMExports } from "node:module";
 import workerThreads, { Worker } from "node:worker_threads";
 import { needsOwnThread } from "./own-thread.mjs";
 
-/** A thread keeps every module that its files have loaded. */
-const MAX_FILES = 24;
+/**
+ * What a thread may hold when a file is over, in its heap and in buffers: it keeps every module that its files have loaded.
+ * A few files of one thread take far less; a new thread would load and compile everything again.
+ */
+const MAX_HELD_BYTES = 0.5 * 2 ** 30;
 const PROGRAM = new URL("./run-files.mjs", import.meta.url);
 
-/** @typedef {{ worker: Worker, turn: Turn | undefined, files: number }} Thread */
+/** @typedef {{ worker: Worker, turn: Turn | undefined }} Thread */
 
 /** @type {Thread[]} */
 const idle = [];
@@ -27,7 +30,6 @@ class Turn extends EventEmitter {
     super();
     this.thread = idle.pop() ?? openThread(options);
     this.thread.turn = this;
-    this.thread.files += 1;
     this.thread.worker.postMessage({ run: options.workerData.options });
   }
 
@@ -42,19 +44,19 @@ class Turn extends EventEmitter {
 }
 
 /**
- * Starts a thread that runs files one after another. It ends after the last, or if a file ends it.
+ * Starts a thread that runs files one after another. It ends after the last, if it holds too much, or if a file ends it.
  * @param {import("node:worker_threads").WorkerOptions} options
  * @returns {Thread}
  */
 function openThread(options) {
   const worker = new Worker(PROGRAM, { ...options, workerData: {} });
   /** @type {Thread} */
-  const thread = { worker, turn: undefined, files: 0 };
+  const thread = { worker, turn: undefined };
   for (const stream of /** @type {const} */ (["stdout", "stderr"]))
     worker[stream].on("data", (chunk) => thread.turn?.[stream].emit("data", chunk));
   worker.on("error", (error) => thread.turn?.emit("error", error));
   worker.on("message", (message) => {
-    if (message.isOver) endTurn(thread);
+    if (message.isOver) endTurn(thread, message.heldBytes);
     else thread.turn?.emit("message", withSharedFile(message));
   });
   worker.on("exit", (code) => {
@@ -65,11 +67,14 @@ function openThread(options) {
   return thread;
 }
 
-/** @param {Thread} thread whose file has left nothing that would keep a thread alive */
-function endTurn(thread) {
-  const { turn, worker, files } = thread;
+/**
+ * @param {Thread} thread whose file has left nothing that would keep a thread alive
+ * @param {number} heldBytes what it still holds
+ */
+function endTurn(thread, heldBytes) {
+  const { turn, worker } = thread;
   thread.turn = undefined;
-  if (files < MAX_FILES) idle.push(thread);
+  if (heldBytes < MAX_HELD_BYTES) idle.push(thread);
   else worker.postMessage({ end: true });
   turn?.emit("exit", 0);
 }

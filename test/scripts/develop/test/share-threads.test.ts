@@ -18,6 +18,11 @@ import { hooked } from "./harness.js";
 hooked("second");
 test("has the environment of the run", (t) => t.is(process.env.OF_ONE_FILE, undefined));
 test("is the file that is running", (t) => t.regex(test.meta.file, /second/));`;
+const keeping = `import test from "ava";
+import { hooked } from "./harness.js";
+hooked("keeping");
+export const kept = new Uint8Array(2 ** 30);
+test("keeps much", (t) => t.is(kept.length, 2 ** 30));`;
 const failing = `import test from "ava";
 import { hooked } from "./harness.js";
 hooked("failing");
@@ -109,4 +114,14 @@ test("a file that names a global of its thread has a thread of its own", async (
   t.is(code, 0, output);
   t.is(threadOf(output, "second"), threadOf(output, "first"));
   t.not(threadOf(output, "global"), threadOf(output, "first"));
+});
+
+test("a thread that holds much when its file is over runs no other", async (t) => {
+  const { code, output } = await runFiles(t, {
+    "harness.js": harness,
+    "a-keeping.test.js": keeping,
+    "b-second.test.js": second,
+  });
+  t.is(code, 0, output);
+  t.not(threadOf(output, "second"), threadOf(output, "keeping"));
 });
