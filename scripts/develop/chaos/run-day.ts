@@ -29,7 +29,7 @@ export interface DayFindings {
 
 const KILL_INTERVAL_MS = 20_000;
 const PREFIX = "load-";
-const METRICS_TOKEN = "the token of chaos for metrics";
+const METRICS_TOKEN = "the-token-of-chaos-for-metrics";
 /** How long results and pictures may take after the last call, on a machine that is too small for the day. */
 const PATIENCE_MS = 300_000;
 const CALM_TIMEOUT_MS = 300_000;
@@ -104,7 +104,7 @@ const findLost = ({ kinds }: LoadReport): string[] =>
 /** Labels that do not show the newest picture, and what audits of their stores find. */
 async function findBehind(system: System): Promise<string[]> {
   const wrong: string[] = [];
-  for await (const batch of system.records.scanKeys(stores, `t/${PREFIX}`))
+  for await (const batch of system.records.scanKeys(stores, `t/${PREFIX}1/s/`))
     for (const store of batch) {
       wrong.push(...(await auditEverything(system, store)).map((found) => `${store}: ${found}`));
       for await (const { rows } of labelsBehind(explanationOf(system), store, system.now(), (date) =>
