@@ -103,9 +103,7 @@ function readDay(lasts: string): Day {
 async function playDay(day: Day): Promise<string[]> {
   const { report, wrong } = await runDay({ day, mongoUrl, log });
   for (const line of reportLines(report)) log(line);
-  log(
-    `a day under kills: ${wrong.length === 0 ? "nothing is lost or stale, and memory is flat" : `${wrong.length} wrong`}`,
-  );
+  log(`a day under kills: ${wrong.length === 0 ? "nothing lost, stale or growing" : `${wrong.length} wrong`}`);
   return wrong;
 }
 
