@@ -18,8 +18,10 @@ interface Place {
  * one value.
  */
 export function differencesOf(before: unknown, after: unknown): { differences: Difference[]; isCut: boolean } {
-  const found = [...compare(before, after, { pointer: "", formerPointer: "", names: [] })];
-  return { differences: found.slice(0, MAX_DIFFERENCES), isCut: found.length > MAX_DIFFERENCES };
+  const found = compare(before, after, { pointer: "", formerPointer: "", names: [] });
+  // What would be cut is not compared.
+  const differences = [...found.take(MAX_DIFFERENCES + 1)];
+  return { differences: differences.slice(0, MAX_DIFFERENCES), isCut: differences.length > MAX_DIFFERENCES };
 }
 
 function* compare(before: unknown, after: unknown, place: Place): Generator<Difference> {

@@ -44,9 +44,15 @@ export function keptInPlace(formerIndexes: readonly (number | undefined)[]): Set
   return kept;
 }
 
+/** The ends ascend. */
 function firstNotBelow(ends: readonly { former: number }[], former: number): number {
-  const place = ends.findIndex((end) => end.former >= former);
-  return place < 0 ? ends.length : place;
+  let [from, to] = [0, ends.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ends[middle]?.former ?? 0) < former) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 type Identify = (entry: Fields) => string | undefined;
@@ -62,7 +68,10 @@ function groupsOf(entries: readonly Fields[], identify: Identify, isOpen: (index
   const groups = new Map<string, number[]>();
   for (const [index, entry] of entries.entries()) {
     const identity = isOpen(index) ? identify(entry) : undefined;
-    if (identity !== undefined) groups.set(identity, [...(groups.get(identity) ?? []), index]);
+    if (identity === undefined) continue;
+    const group = groups.get(identity);
+    if (group) group.push(index);
+    else groups.set(identity, [index]);
   }
   return groups;
 }

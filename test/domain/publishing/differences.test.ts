@@ -1,5 +1,6 @@
 import test from "ava";
 import { differencesOf, MAX_DIFFERENCES } from "../../../domain/publishing/differences.ts";
+import { keptInPlace, matchEntries } from "../../../domain/publishing/match-entries.ts";
 import type { Difference } from "../../../schemas/version.ts";
 
 const text = { kind: "text", x: 4, y: 4, text: "${item.itemName}" };
@@ -108,6 +109,22 @@ test("differences are cut at a bound", (t) => {
   const { differences, isCut } = differencesOf(numbered(0), numbered(1));
   t.is(differences.length, MAX_DIFFERENCES);
   t.true(isCut);
+});
+
+test("nothing is compared behind the bound", (t) => {
+  const numbered = (from: number) =>
+    Object.fromEntries(Array.from({ length: MAX_DIFFERENCES + 2 }, (_, index) => [`f${index}`, from + index]));
+  const after = Object.defineProperty(numbered(1), `f${MAX_DIFFERENCES + 1}`, {
+    enumerable: true,
+    get: () => t.fail("it is compared"),
+  });
+  t.true(differencesOf(numbered(0), after).isCut);
+});
+
+test("entries of long lists are matched in steps that grow with their number, not with its square", (t) => {
+  const entries = Array.from({ length: 200_000 }, () => ({ kind: "text" }));
+  const matched = matchEntries(entries, entries);
+  t.is(keptInPlace(matched).size, entries.length);
 });
 
 test("differences of nothing and something are the whole", (t) => {
