@@ -34,7 +34,7 @@ test.serial("a closed connection to a cluster stays closed while its nodes end o
   redis.disconnect();
 });
 
-test.serial("a connection that is closed while it waits for a cluster that is away ends", async (t) => {
+test.serial("a connection that is closed while it waits for a cluster that is unreachable ends", async (t) => {
   const redis = openWorkerRedis({ REDIS_URL: "redis://127.0.0.1:1", REDIS_MODE: "cluster" });
   t.teardown(() => redis.disconnect());
   redis.on("error", () => {});
