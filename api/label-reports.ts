@@ -3,6 +3,7 @@ import type { Middleware } from "koa";
 import { within } from "../records/client.ts";
 import type { ReportInbox } from "../records/outbox/report-inbox.ts";
 import { createBatcher } from "../runtime/batch/batcher.ts";
+import { labelKey } from "../schemas/keys.ts";
 import { type LabelReport, LabelReports } from "../schemas/label-report.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import { CHALLENGE } from "./access/identify.ts";
@@ -19,8 +20,8 @@ const STORE_TIMEOUT_MS = 2_000;
 
 interface LabelReportsWorld {
   findReporter: FindReporter;
-  /** Called if a label server reported of stores that are not on it. */
-  onForeign(stores: readonly string[]): void;
+  /** Called with the keys of labels that are not on the label server that reported of them. */
+  onForeign(labels: readonly string[]): void;
   /** Stores reports for the transmitter; false if too many wait. */
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
   /** How long a label server waits for the database before it receives 503. */
@@ -39,8 +40,8 @@ export function labelReports(world: LabelReportsWorld): Router {
 
   const findSender: Middleware = async (context, next) => {
     const [, secret = ""] = /^Bearer (.+)$/.exec(context.get("authorization")) ?? [];
-    context.state.foreignStores = await within(reportsTimeoutMs, findReporter(secret));
-    if (context.state.foreignStores === undefined) {
+    context.state.findForeign = await within(reportsTimeoutMs, findReporter(secret));
+    if (context.state.findForeign === undefined) {
       throw new ProblemError("unauthenticated", "The label server's secret is wrong.", {
         headers: { "www-authenticate": CHALLENGE },
       });
@@ -54,12 +55,16 @@ export function labelReports(world: LabelReportsWorld): Router {
     const errors = check(context.request.body);
     if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are invalid.", { errors });
     const { reports } = context.request.body as LabelReports;
-    const stores = [...new Set(reports.map(({ store }) => store))];
-    const foreign: string[] = await within(reportsTimeoutMs, context.state.foreignStores(stores));
-    const own = reports.filter(({ store }) => !foreign.includes(store));
-    if (own.length === 0) throw new ProblemError("forbidden", `The store "${foreign[0]}" uses another label server.`);
-    // A store may have moved to another label server: reports about it from the previous one must not block others.
-    if (foreign.length > 0) onForeign(foreign);
+    const foreign: LabelReport[] = await within(reportsTimeoutMs, context.state.findForeign(reports));
+    const refused = new Set(foreign);
+    const own = foreign.length === 0 ? reports : reports.filter((one) => !refused.has(one));
+    const [first] = foreign;
+    if (own.length === 0 && first) {
+      const detail = `The label "${first.barcode}" of the store "${first.store}" uses another label server.`;
+      throw new ProblemError("forbidden", detail);
+    }
+    // A store or a label may have moved to another label server: reports from the previous one must not block others.
+    if (foreign.length > 0) onForeign([...new Set(foreign.map(({ store, barcode }) => labelKey(store, barcode)))]);
     if (!(await storeReports(own))) {
       throw new ProblemError("unavailable", "Too many reports are waiting to be applied. Send them again.", {
         headers: { "retry-after": "2" },

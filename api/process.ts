@@ -156,9 +156,10 @@ export async function openApi(
     findReporter: createFindReporter(
       secretsOf({ secret: settings.LABEL_SERVER_SECRET, otherSecret: settings.LABEL_SERVER_SECRET_OTHER }),
       openLabelServerDirectory(db, clock),
+      records,
     ),
-    onForeign: (stores) =>
-      log.warn({ stores: stores.slice(0, 3) }, "a label server reported about stores of other label servers"),
+    onForeign: (foreign) =>
+      log.warn({ labels: foreign.slice(0, 3) }, "a label server reported about labels of other label servers"),
     storeReports: createStoreReports(
       openReportInbox(db, system.databaseNow),
       () => promptReports(redis, onError("reports")),

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import type { Db } from "mongodb";
+import { isDivided, labelServerOf } from "../domain/linking/label-server-of.ts";
+import type { Addressing } from "../domain/linking/transceivers.ts";
 import { keysUnder, labelServerKey, tenantKey, tenantOf } from "../schemas/keys.ts";
 import { type LabelServer, secretsOf } from "../schemas/label-server.ts";
 import type { Stored } from "../schemas/record.ts";
-import type { Store } from "../schemas/store.ts";
+import type { LinkDepartment, Store } from "../schemas/store.ts";
 import { labelServers, stores } from "./kinds/tenants.ts";
 
 /** The label servers of all tenants, and the stores that are on one of them. Other stores are on the installation's. */
@@ -12,8 +14,25 @@ export interface LabelServerDirectory {
   servers: ReadonlyMap<string, LabelServer>;
   /** The key of the label server of each store that names one, by the store's key. */
   serverOf: ReadonlyMap<string, string>;
+  /** The departments of each store in which one names a label server, by the store's key. */
+  departmentsOf: ReadonlyMap<string, readonly LinkDepartment[]>;
   /** The keys of label servers by the digests of their secrets: a lookup by it takes as long for each wrong secret. */
   withSecret: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Where a label is: its store's key, and what of its record says which department it belongs to. */
+export interface Place extends Addressing {
+  store: string;
+}
+
+type Assignment = Pick<LabelServerDirectory, "serverOf" | "departmentsOf">;
+
+/** The key of the label server that a label is on; undefined for the installation's. */
+export function serverKeyOf({ serverOf, departmentsOf }: Assignment, place: Place): string | undefined {
+  const { store } = place;
+  const linkDepartments = departmentsOf.get(store);
+  const own = linkDepartments && labelServerOf(place, { linkDepartments });
+  return own === undefined ? serverOf.get(store) : labelServerKey(tenantOf(store), own);
 }
 
 export const digestOf = (secret: string): string => hash("sha256", secret, "base64url");
@@ -63,7 +82,7 @@ export function openLabelServerDirectory(
 }
 
 async function read(db: Db): Promise<LabelServerDirectory> {
-  const [servers, named] = await Promise.all([
+  const [servers, named, divided] = await Promise.all([
     db
       .collection<Stored<LabelServer>>(labelServers.name)
       .find({ _id: keysUnder(tenantKey("")) })
@@ -71,6 +90,10 @@ async function read(db: Db): Promise<LabelServerDirectory> {
     db
       .collection<Stored<Store>>(stores.name)
       .find({ labelServer: { $exists: true } }, { projection: { labelServer: 1 } })
+      .toArray(),
+    db
+      .collection<Stored<Store>>(stores.name)
+      .find({ "linkDepartments.labelServer": { $exists: true } }, { projection: { linkDepartments: 1 } })
       .toArray(),
   ]);
   const withDigests = servers.flatMap((server) =>
@@ -81,5 +104,6 @@ async function read(db: Db): Promise<LabelServerDirectory> {
     withSecret: new Map([...bySecret].map(([digest, group]) => [digest, group.map(([, key]) => key)])),
     servers: new Map(servers.map((server) => [server._id, server])),
     serverOf: new Map(named.map(({ _id, labelServer = "" }) => [_id, labelServerKey(tenantOf(_id), labelServer)])),
+    departmentsOf: new Map(divided.filter(isDivided).map(({ _id, linkDepartments }) => [_id, linkDepartments])),
   };
 }

@@ -48,6 +48,8 @@ const order = {
   transceivers: Type.Array(Type.String()),
   /** Address of the tag by radio; absent if the label has none. */
   device: Type.Optional(Type.String()),
+  /** The link department through whose transceivers it goes, by id or alias; absent if the label's record decides. */
+  linkDepartment: Type.Optional(Type.String()),
 };
 
 /** An order for a label that is either carried out immediately or discarded; `body` is sent to the label server. */

@@ -10,6 +10,9 @@ const LinkDepartment = Type.Object({
     maxItems: 1000,
     description: "Short ids of the transceivers that reach the department's labels",
   }),
+  labelServer: Type.Optional(
+    plainId("The label server of the department's labels, one of the tenant's own; that of the store if absent"),
+  ),
 });
 export type LinkDepartment = Static<typeof LinkDepartment>;
 

@@ -58,8 +58,10 @@ export const Switch = Type.Object({
   preparedAt: Type.Optional(date),
   /** How many labels of the changed items cannot keep a picture: they are sent theirs at the time. */
   others: Type.Optional(Type.Integer()),
-  /** The label server has taken the latest order: to show the pictures, or to forget them. */
+  /** Each label server of its labels has taken the latest order: to show the pictures, or to forget them. */
   isTaken: Type.Optional(Type.Literal(true)),
+  /** Of several label servers, one has taken it and another has not yet. */
+  isPartlyTaken: Type.Optional(Type.Literal(true)),
   /** Set if the changes of its time take effect only once a caller commits it. */
   commit: Type.Optional(Commit),
   readyPercent: Type.Optional(ReadyPercent),

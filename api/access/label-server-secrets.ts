@@ -1,21 +1,30 @@
 import { timingSafeEqual } from "node:crypto";
-import { digestOf, type LabelServerDirectory } from "../../records/label-server-directory.ts";
+import { labels } from "../../records/kinds/labels.ts";
+import { digestOf, type LabelServerDirectory, serverKeyOf } from "../../records/label-server-directory.ts";
+import type { Records } from "../../records/records.ts";
+import { labelKey } from "../../schemas/keys.ts";
+import type { LabelReport } from "../../schemas/label-report.ts";
 
-/** Returns the keys of those stores about which the label server must not report. */
-type ForeignStores = (stores: readonly string[]) => Promise<string[]>;
+/** Of which label a report is. */
+type Subject = Pick<LabelReport, "store" | "barcode">;
+
+/** Returns those of these reports that the label server must not make. */
+type ForeignReports = <Of extends Subject>(reports: readonly Of[]) => Promise<Of[]>;
 
 /** Finds the label server with this secret; undefined if there is none. */
-export type FindReporter = (secret: string) => Promise<ForeignStores | undefined>;
+export type FindReporter = (secret: string) => Promise<ForeignReports | undefined>;
 
 const MAX_AGE_MS = 5_000;
 
 /**
- * A label server reports of the stores that are on it: one of a tenant of the stores that name it, the installation's, which
- * has one of `secrets`, of all others.
+ * A label server reports of the labels that are on it: one of a tenant of those whose store or department names it, the
+ * installation's, which has one of `secrets`, of all others. Which labels of a divided store are on it, their records say: they
+ * are read for reports of such stores only.
  */
 export function createFindReporter(
   secrets: readonly string[],
   readDirectory: (maxAgeMs: number) => Promise<LabelServerDirectory>,
+  records: Pick<Records, "readFields">,
 ): FindReporter {
   const ofInstallation = secrets.map((secret) => Buffer.from(digestOf(secret)));
 
@@ -24,18 +33,21 @@ export function createFindReporter(
     const given = Buffer.from(digest);
     // All are compared, so that the duration does not reveal which one matches.
     const isInstallation = ofInstallation.filter((known) => timingSafeEqual(known, given)).length > 0;
-    const isForeign = ({ serverOf, withSecret }: LabelServerDirectory, store: string): boolean => {
-      const server = serverOf.get(store);
-      return server === undefined ? !isInstallation : !withSecret.get(digest)?.includes(server);
+    const findForeign = async <Of extends Subject>(directory: LabelServerDirectory, reports: readonly Of[]) => {
+      const isDivided = ({ store }: Subject) => directory.departmentsOf.has(store);
+      const keys = reports.filter(isDivided).map(({ store, barcode }) => labelKey(store, barcode));
+      const found = keys.length > 0 ? await records.readFields(labels, keys, ["homeTrx", "linkDepartment"]) : undefined;
+      return reports.filter(({ store, barcode }) => {
+        const server = serverKeyOf(directory, { store, ...found?.get(labelKey(store, barcode)) });
+        return server === undefined ? !isInstallation : !directory.withSecret.get(digest)?.includes(server);
+      });
     };
     const isKnown = async (maxAgeMs: number) => (await readDirectory(maxAgeMs)).withSecret.has(digest);
     if (!isInstallation && !(await isKnown(MAX_AGE_MS)) && !(await isKnown(0))) return undefined;
-    return async (stores) => {
-      const directory = await readDirectory(MAX_AGE_MS);
-      if (!stores.some((store) => isForeign(directory, store))) return [];
+    return async (reports) => {
+      const foreign = await findForeign(await readDirectory(MAX_AGE_MS), reports);
       // A label server that has just been set up is not rejected.
-      const newest = await readDirectory(0);
-      return stores.filter((store) => isForeign(newest, store));
+      return foreign.length === 0 ? [] : findForeign(await readDirectory(0), foreign);
     };
   };
 }

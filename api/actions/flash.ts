@@ -56,7 +56,8 @@ export const flash = (world: FlashWorld) => {
     const context = { departments: settings.linkDepartments, clock: { now: now(), offlineAfterMs }, through };
     const judged = labels.map(({ barcode, facts }) => {
       const { result, to, flash: body } = judgeFlash(facts, request, context);
-      return { result, order: { store, barcode, priority, ...to, body } };
+      const { linkDepartment } = through ?? {};
+      return { result, order: { store, barcode, priority, ...to, ...(linkDepartment && { linkDepartment }), body } };
     });
     const orders = interleaveByTransceivers(judged.filter(({ result }) => result === "OK").map(({ order }) => order));
     await queueOrders("flash", orders, { urgency: isRealTime ? "interactive" : "bulk", goesAfter });

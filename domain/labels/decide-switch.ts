@@ -67,8 +67,29 @@ export const calledOff = (current: Switch, reason: CalledOffReason): Switch => (
   state: "CALLED_OFF",
   reason,
   isTaken: undefined,
+  isPartlyTaken: undefined,
   open: true,
 });
+
+/** What the label servers of a switch said to its order together. */
+export type SwitchOrdered = "taken" | "partly taken" | "refused" | "later";
+
+/** A switch after its order was sent; undefined if nothing changes. */
+export function afterOrder(current: Switch, answer: SwitchOrdered): Switch | undefined {
+  if (current.state !== "ORDERED" || answer === "later") return undefined;
+  if (answer === "refused") return calledOff(current, "REFUSED");
+  if (answer === "taken") return { ...current, isTaken: true };
+  return current.isPartlyTaken ? undefined : { ...current, isPartlyTaken: true };
+}
+
+/**
+ * An ordered switch whose time has come before every label server has taken the order; undefined if all have. If one of several
+ * has, its labels show their pictures: those of the others are sent theirs.
+ */
+export function unlessTaken(current: Switch): Switch | undefined {
+  if (current.state !== "ORDERED" || current.isTaken) return undefined;
+  return current.isPartlyTaken ? { ...current, isTaken: true } : calledOff(current, "TOO_LATE");
+}
 
 /** Whether the time of a switch is so long ago that nothing more is waited for. */
 export const isOver = ({ showAt }: Pick<Switch, "showAt">, now: Date): boolean =>

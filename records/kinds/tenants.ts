@@ -20,8 +20,11 @@ export const drawnFields = [
 ] as const satisfies readonly (keyof Store)[];
 
 export const stores = recordKind("store", StoreRecord, {
-  // Only the stores that name a label server.
-  indexes: [{ keys: { labelServer: 1 }, sparse: true }],
+  // Only the stores that name a label server, themselves or by a department.
+  indexes: [
+    { keys: { labelServer: 1 }, sparse: true },
+    { keys: { "linkDepartments.labelServer": 1 }, sparse: true },
+  ],
 });
 
 export const labelTypes = recordKind("labeltype", LabelType);

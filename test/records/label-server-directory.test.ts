@@ -1,5 +1,5 @@
 import test from "ava";
-import { digestOf, openLabelServerDirectory } from "../../records/label-server-directory.ts";
+import { digestOf, openLabelServerDirectory, serverKeyOf } from "../../records/label-server-directory.ts";
 import { ownDatabase } from "../harness/own.ts";
 
 const database = ownDatabase();
@@ -27,6 +27,22 @@ test.serial("the directory lists every label server and the stores of its tenant
   time.ms = 5001;
   await insert("store", "t/b/s/second", { labelServer: "own" });
   t.is((await readDirectory(5000)).serverOf.size, 3);
+});
+
+test.serial("the directory has the departments of the stores in which one names a label server", async (t) => {
+  const departments = [
+    { id: "food", transceivers: ["T1"], labelServer: "own" },
+    { id: "roof", transceivers: ["T2"] },
+  ];
+  await insert("store", "t/d/s/divided", { labelServer: "cellar", linkDepartments: departments });
+  await insert("store", "t/d/s/undivided", { labelServer: "cellar", linkDepartments: departments.slice(1) });
+  const directory = await openLabelServerDirectory(database.db, () => 0)(0);
+  t.deepEqual([...directory.departmentsOf], [["t/d/s/divided", departments]]);
+  const keyOf = (store: string, linkDepartment?: string) => serverKeyOf(directory, { store, linkDepartment });
+  t.is(keyOf("t/d/s/divided", "food"), "t/d/labelservers/own");
+  t.is(keyOf("t/d/s/divided", "roof"), "t/d/labelservers/cellar");
+  t.is(keyOf("t/d/s/undivided", "food"), "t/d/labelservers/cellar");
+  t.is(keyOf("t/d/s/another", "food"), undefined);
 });
 
 test.serial("a digest distinguishes secrets and reveals none", (t) => {

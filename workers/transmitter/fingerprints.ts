@@ -14,6 +14,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Answer, LabelServer, OrderToSend } from "./drivers/label-server.ts";
 import type { QuietStores } from "./sending/quiet-stores.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
+import { placeOf } from "./servers/read-places.ts";
 
 interface Dependencies {
   db: Db;
@@ -33,6 +34,7 @@ export const firstToMeasure = (time: Date): FindFirst => ({
 /** A measurement of the label with this key. */
 interface Request {
   key: string;
+  server: LabelServer;
   order: OrderToSend;
 }
 
@@ -57,12 +59,14 @@ export function createAskFingerprints({
   /** Label servers that measure now: one that hangs delays only its own labels. */
   const asked = new Set<LabelServer>();
 
+  const mayAsk = (server: LabelServer): boolean => !server.isAway() && !asked.has(server);
+
   /**
    * Takes due requests by moving their due time on, so that no second process sends them; returns their stamps by label
    * key. Those of stores with quiet hours are due at their end.
    */
   async function takeDue(): Promise<Map<string, number>> {
-    const ofStores = labelServers.ofStores((server) => !server.isAway() && !asked.has(server));
+    const ofStores = labelServers.ofStores(mayAsk);
     if (ofStores === undefined) return new Map();
     const due = await db
       .collection<Stored<LabelState>>(labelStates.name)
@@ -99,7 +103,10 @@ export function createAskFingerprints({
       const transceivers = Array.isArray(reach) ? reach : [];
       const body = { position: label.manualPosition };
       const addressed = { store: ownerOf(key), barcode: idOf(key), number: stamps.get(key) ?? 0, transceivers };
-      return [{ key, order: { ...addressed, order: "fingerprint", priority: "low", body } }];
+      const server = labelServers.of(placeOf(key, label));
+      // It may be on another label server of its store, and is asked for when its lease ends.
+      if (labelServers.isDivided(addressed.store) && !mayAsk(server)) return [];
+      return [{ key, server, order: { ...addressed, order: "fingerprint", priority: "low", body } }];
     });
   }
 
@@ -123,7 +130,7 @@ export function createAskFingerprints({
   /** Resolves when all label servers have answered. It may be called before that. */
   return async () => {
     const stamps = await takeDue();
-    const byServer = Map.groupBy(await ordersOf(stamps), ({ order }) => labelServers.of(order.store));
+    const byServer = Map.groupBy(await ordersOf(stamps), ({ server }) => server);
     await Promise.all(
       [...byServer].map(([server, requests]) => {
         asked.add(server);

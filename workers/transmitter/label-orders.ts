@@ -13,6 +13,7 @@ import { newLabelState } from "../../schemas/label-state.ts";
 import { deadlineOf, goodFor } from "./action-deadline.ts";
 import { createOrderSlots } from "./air/order-slots.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
+import { createReadPlaces } from "./servers/read-places.ts";
 import type { FlashWorld, OrderKind } from "./world.ts";
 
 interface Dependencies {
@@ -36,6 +37,7 @@ const SLOT_WAIT_MS = 200;
 /** Sends flash and display-page orders, and notes their results in the labels' histories. */
 export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, "carryOut"> {
   const { records, commit, labelServers, newestOrders, spread, now } = dependencies;
+  const readPlaces = createReadPlaces(records, labelServers);
   const slots = createOrderSlots(() => now().getTime());
 
   /**
@@ -70,8 +72,10 @@ export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, 
     const left = deadlineOf(order) - now().getTime();
     if (left <= 0) return dropped(historyNotice("ORDER_LATE", { seconds: goodFor(order) }));
     if (!(await newestOrders.isNewest(kind, order))) return dropped(historyNotice("ORDER_REPLACED", {}));
-    const labelServer = labelServers.of(order.store);
-    const later = (waitMs: number) => Math.min(spreadWait(waitMs, spread, `${order.barcode} ${left}`), left);
+    const { store, barcode, linkDepartment } = order;
+    const key = labelKey(store, barcode);
+    const labelServer = labelServers.of(linkDepartment ? { store, linkDepartment } : (await readPlaces([key]))(key));
+    const later = (waitMs: number) => Math.min(spreadWait(waitMs, spread, `${barcode} ${left}`), left);
     if (labelServer.isAway()) return later(AWAY_WAIT_MS);
     const release = slots.take(labelServer);
     if (release === undefined) return later(labelServer.failingSince() === undefined ? SLOT_WAIT_MS : AWAY_WAIT_MS);

@@ -7,13 +7,14 @@ import type { Steps } from "../../queues/tracing/steps.ts";
 import type { GlassLog } from "../../records/glass-log.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
+import type { Place } from "../../records/label-server-directory.ts";
 import { placesOf } from "../../records/linking/places.ts";
 import type { Records } from "../../records/records.ts";
 import { distinctCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import type { GlassEntry } from "../../schemas/glass.ts";
 import type { EslImage } from "../../schemas/image.ts";
-import { labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
 import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
@@ -25,6 +26,7 @@ import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
 import type { BegunStates } from "./sending/begun-states.ts";
+import { placeOf, type ReadPlaces } from "./servers/read-places.ts";
 import { isOlderImage, takeImage, wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
@@ -41,6 +43,7 @@ export function createLabelStates(
     glassLog,
     choices,
     noteBoot,
+    readPlaces = async () => placeOf,
     serverOf = () => undefined,
     careOfTypes,
     begunStates,
@@ -52,10 +55,12 @@ export function createLabelStates(
     metrics: Pick<Metrics, "count" | "observe">;
     glassLog: Pick<GlassLog, "add">;
     choices: Pick<Choices, "read" | "readUnread">;
-    /** Notes the run of the label server of a store, which its report carries. */
-    noteBoot(store: string, bootId: string): void;
-    /** The id of the label server of a store, which alone may report of it; undefined for the installation's. */
-    serverOf?(store: string): string | undefined;
+    /** Absent if no store is divided between label servers. */
+    readPlaces?: ReadPlaces;
+    /** Notes the run of the label server of a label, which its report carries. */
+    noteBoot(place: Place, bootId: string): void;
+    /** The id of the label server of a label, which alone may report of it; undefined for the installation's. */
+    serverOf?(place: Place): string | undefined;
     careOfTypes: CareOfTypes;
     /** What this process knows of the states that it has written. */
     begunStates?: Pick<BegunStates, "take">;
@@ -120,8 +125,10 @@ export function createLabelStates(
 
   /** Stores what labels reported, and begins the transmissions that they need next. */
   const noteReports = async (reports: readonly ReceivedReport[]): Promise<void> => {
-    for (const { store, bootId } of reports) if (bootId !== undefined) noteBoot(store, bootId);
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
+    const placeIn = await readPlaces([...byLabel.keys()]);
+    for (const { store, barcode, bootId } of reports)
+      if (bootId !== undefined) noteBoot(placeIn(labelKey(store, barcode)), bootId);
     const landed = new Map<string, GlassEntry[]>();
     const times = new Map<string, ReturnType<typeof timesFromCall>>();
     const from = now();
@@ -140,7 +147,7 @@ export function createLabelStates(
       }
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-      const entries = glassEntries(current, ordered, now(), serverOf(ownerOf(key)));
+      const entries = glassEntries(current, ordered, now(), serverOf(placeIn(key)));
       landed.set(key, entries);
       times.set(key, timesFromCall(entries, current, now()));
       const type = careOf(key);

@@ -21,11 +21,12 @@ import { firstDue } from "../../records/mongodb/due-keys.ts";
 import { type FindFirst, onlyIfAny } from "../../records/mongodb/find-first-together.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
-import { labelOfLink } from "../../schemas/keys.ts";
+import { labelKey, labelOfLink } from "../../schemas/keys.ts";
+import type { LabelReport } from "../../schemas/label-report.ts";
 import type { LabelServer as LabelServerSettings } from "../../schemas/label-server.ts";
 import { createNotePaces } from "./air/note-paces.ts";
 import { createCareOfTypes } from "./care-of-types.ts";
-import type { OnCall, Report } from "./drivers/label-server.ts";
+import type { OnCall, OwnReports, Report } from "./drivers/label-server.ts";
 import { openDriver } from "./drivers/open-driver.ts";
 import { createAskFingerprints, firstToMeasure } from "./fingerprints.ts";
 import { createFlashSequences } from "./flash-sequences.ts";
@@ -41,9 +42,10 @@ import { createQuietStores } from "./sending/quiet-stores.ts";
 import { retrySettings } from "./sending/retry.ts";
 import { firstToSend } from "./sending/send-due.ts";
 import { createTransmit } from "./sending/transmit.ts";
-import { createLabelServers, type LabelServers } from "./servers/label-servers.ts";
+import { createLabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
 import { createNoteSeenTags } from "./servers/note-seen-tags.ts";
+import { createReadPlaces } from "./servers/read-places.ts";
 import { createRunSwitches } from "./switches/run-switches.ts";
 
 export const transmitterSettings = [
@@ -83,13 +85,19 @@ export function buildTransmitter(
     if (isStored) applyReports(1);
     return isStored;
   };
-  const serves: LabelServers["serves"] = (server, store) => labelServers.serves(server, store);
-  const open = (server: LabelServerSettings) => openDriver(server, { ...system, concurrency, onCall, report, serves });
+  const served: OwnReports = async (server, reports) => {
+    const keyOf = ({ store, barcode }: LabelReport) => labelKey(store, barcode);
+    const placeOf = await readPlaces(reports.map(keyOf));
+    const placed = reports.map((one) => ({ ...placeOf(keyOf(one)), one }));
+    return (await labelServers.served(server, placed)).map(({ one }) => one);
+  };
+  const open = (server: LabelServerSettings) => openDriver(server, { ...system, concurrency, onCall, report, served });
   const labelServers = createLabelServers({
     installation: open({ url, secret, ...(otherSecret !== undefined && { otherSecret }) }),
     readDirectory: () => readDirectory(0),
     open,
   });
+  const readPlaces = createReadPlaces(records, labelServers);
   const retry = retrySettings(settings.ACKNOWLEDGE_WITHIN * 1000);
   const careOfTypes = createCareOfTypes(records, system.clock);
   const quietStores = createQuietStores(system);
@@ -117,7 +125,8 @@ export function buildTransmitter(
     ...system,
     glassLog: openGlassLog(db),
     choices: openChoices(system.redis, system.onError("choices")),
-    noteBoot: (store, bootId) => labelServers.of(store).noteBoot?.(bootId),
+    readPlaces,
+    noteBoot: (place, bootId) => labelServers.of(place).noteBoot?.(bootId),
     serverOf: labelServers.nameOf,
     careOfTypes,
     begunStates,
@@ -128,6 +137,7 @@ export function buildTransmitter(
   const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox });
   const askFingerprints = createAskFingerprints({ ...system, labelServers, quietStores });
+  const runSwitches = createRunSwitches({ ...system, now: system.databaseNow, labelServers, readPlaces });
   const { spread } = retry;
   const logReportsWait = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "reports wait in the database");
@@ -175,7 +185,7 @@ export function buildTransmitter(
         run: ifAny(firstToMeasure, async () => void system.background.add(askFingerprints()).catch(logFailed)),
       },
       { intervalMs: POLL_INTERVAL_MS, run: ifAny((time) => firstDue(flashSequences, time), sequences.continueDue) },
-      { intervalMs: POLL_INTERVAL_MS, run: createRunSwitches({ ...system, now: system.databaseNow, labelServers }) },
+      { intervalMs: POLL_INTERVAL_MS, run: runSwitches },
       { intervalMs: POLL_INTERVAL_MS, run: noteHealth.trouble },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
       { intervalMs: NOTE_CALLS_INTERVAL_MS, run: createNotePaces({ metrics, learntPaces }) },

@@ -11,7 +11,7 @@ const isOn = ({ collection, where }: QueryShape, name: string, ...fields: readon
 
 const seeks = (shape: QueryShape, name: string, owner: string, field: string): boolean =>
   (isOn(shape, name, owner, field) || isOn(shape, name, "_id", owner, field)) &&
-  Object.keys(shape.sort).join() === `${owner},${field}`;
+  [`${owner},${field}`, `${owner},${field},_id`].includes(Object.keys(shape.sort).join());
 
 /** Queries that no index serves alone, and why that is right. */
 const EXCEPTIONS: readonly Exception[] = [

@@ -1,5 +1,6 @@
 import test from "ava";
 import {
+  afterOrder,
   calledOff,
   committed,
   decideSwitch,
@@ -7,6 +8,7 @@ import {
   isOver,
   isReady,
   type SwitchProgress,
+  unlessTaken,
 } from "../../../domain/labels/decide-switch.ts";
 import type { Switch } from "../../../schemas/switch.ts";
 import { at } from "../../workers/transmitter/states.ts";
@@ -47,6 +49,20 @@ for (const [rule, current, progress, seconds, expected] of cases)
 test("a switch that was ordered and is called off needs a new answer of the label server", (t) => {
   const ordered: Switch = { ...preparing, state: "ORDERED", isTaken: true };
   t.like(calledOff(ordered, "BY_CALLER"), { state: "CALLED_OFF", reason: "BY_CALLER", isTaken: undefined, open: true });
+});
+
+test("a switch that one of several label servers has taken in time takes place for its labels", (t) => {
+  const ordered: Switch = { ...preparing, state: "ORDERED" };
+  t.is(afterOrder(ordered, "taken")?.isTaken, true);
+  t.is(afterOrder(ordered, "later"), undefined);
+  t.like(afterOrder(ordered, "refused"), { state: "CALLED_OFF", reason: "REFUSED" });
+  t.like(unlessTaken(ordered), { state: "CALLED_OFF", reason: "TOO_LATE" });
+  const partly = afterOrder(ordered, "partly taken") ?? ordered;
+  t.is(afterOrder(partly, "partly taken"), undefined, "it is written once");
+  t.like(unlessTaken(partly), { state: "ORDERED", isTaken: true });
+  t.is(unlessTaken({ ...ordered, isTaken: true }), undefined);
+  for (const answer of ["taken", "partly taken", "refused"] as const)
+    t.is(afterOrder(preparing, answer), undefined, "it was decided otherwise meanwhile");
 });
 
 test("a switch is over a minute after its time", (t) => {

@@ -11,6 +11,9 @@ export type Addressed = Omit<LabelOrder, "body">;
 /** Passes on reports to be applied as those of the HTTP protocol are; false if they must be passed again later. */
 export type Report = (reports: readonly LabelReport[]) => Promise<boolean>;
 
+/** Those of these reports whose labels are on the label server. */
+export type OwnReports = (server: LabelServer, reports: readonly LabelReport[]) => Promise<LabelReport[]>;
+
 /**
  * The content of a label's page: a picture or, for a segment label, a text. `number` is the transmission's; retries
  * repeat it.

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type Driver, type LabelServer as Settings, secretsOf } from "../../../schemas/label-server.ts";
 import { httpLabelServer } from "./http.ts";
-import type { LabelServer, OnCall, Report } from "./label-server.ts";
+import type { LabelServer, OnCall, OwnReports, Report } from "./label-server.ts";
 import { openBroker } from "./mqtt/driver.ts";
 import { openEpaperLink } from "./openepaperlink/driver.ts";
 
@@ -15,8 +15,8 @@ export interface DriverWorld {
   onCall: OnCall;
   /** For drivers whose label servers do not report to the API. */
   report: Report;
-  /** Whether a store is on a label server, for drivers who learn the store from a report. */
-  serves(server: LabelServer, store: string): Promise<boolean>;
+  /** For drivers who learn the label from a report. */
+  served: OwnReports;
   log: Pick<Logger, "warn">;
 }
 

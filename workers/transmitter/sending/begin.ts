@@ -7,7 +7,6 @@ import type { Stored } from "../../../schemas/record.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { BegunStates } from "./begun-states.ts";
 import type { Lane } from "./lane.ts";
-import type { Lanes } from "./lanes.ts";
 import type { QuietStores } from "./quiet-stores.ts";
 import { type RetrySettings, settingsOf } from "./retry.ts";
 import { beginSend } from "./send.ts";
@@ -34,7 +33,6 @@ export interface ReadBefore {
 
 interface Dependencies {
   commit: Commit;
-  lanes: Pick<Lanes, "of">;
   quietStores: QuietStores;
   /** Absent if nobody takes the reports in this process. */
   begunStates?: Pick<BegunStates, "note">;
@@ -44,18 +42,19 @@ interface Dependencies {
 
 /** Writes each state once: the prepared state and the transmission that begins with it. */
 export const createBegin =
-  ({ commit, lanes, retry, quietStores, begunStates, now }: Dependencies) =>
+  ({ commit, retry, quietStores, begunStates, now }: Dependencies) =>
   async (
     labelKeys: readonly string[],
     urgency: Urgency,
     prepare: Prepare,
+    laneOf: (labelKey: string) => Pick<Lane, "room">,
     { states, places }: Partial<ReadBefore> = {},
   ): Promise<Map<string, Transmission>> => {
     const quietOf = await quietStores(labelKeys.map(ownerOf), places?.[1]);
     const sends = new Map<string, Transmission>();
-    const rooms = new Map<Lane, number>();
+    const rooms = new Map<Pick<Lane, "room">, number>();
     const begin = (key: string, current: LabelState | undefined) => {
-      const lane = lanes.of(key);
+      const lane = laneOf(key);
       // A state that is decided again releases its place.
       const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
       const prepared = prepare(key, current);

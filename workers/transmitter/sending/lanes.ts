@@ -1,6 +1,7 @@
 import type { Metrics } from "../../../queues/metrics/metrics.ts";
 import type { Steps } from "../../../queues/tracing/steps.ts";
-import { labelKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
+import type { Place } from "../../../records/label-server-directory.ts";
+import { labelKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LearntPace } from "../air/pace.ts";
 import type { Answer, LabelServer, PageToSend } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
@@ -9,8 +10,8 @@ import { createLane, type Held, type Lane, type PageOfLabel } from "./lane.ts";
 /** The lanes to all label servers. */
 export interface Lanes {
   to(labelServer: LabelServer): Lane;
-  /** The lane to the label server of a label's store. */
-  of(labelKey: string): Lane;
+  /** The lane to the label server of a label. */
+  of(place: Place): Lane;
   /** What the answers of each label server have shown. */
   learnt(): LearntPace[];
   close(): Promise<void>;
@@ -23,8 +24,8 @@ interface LanesOptions {
   clock(): number;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];
-  /** Called with each answer that no report follows; it must not throw. */
-  onAnswer(sent: PageOfLabel, answer: Answer): void;
+  /** Called with each answer that no report follows, and the label server whose it is; it must not throw. */
+  onAnswer(sent: PageOfLabel, answer: Answer, labelServer: LabelServer): void;
   onRoom(): void;
   onUnsent(pages: readonly PageOfLabel[]): void;
 }
@@ -46,7 +47,7 @@ export function createLanes(options: LanesOptions): Lanes {
       wakeAfter: (milliseconds, wake) => void setTimeout(wake, milliseconds).unref(),
       onAnswer(sent, answer) {
         // The report of an accepted transmission records it.
-        if (answer.kind !== "accepted") onAnswer(sent, answer);
+        if (answer.kind !== "accepted") onAnswer(sent, answer, labelServer);
         else metrics.count("shelfwire_pictures_transmitted_total", { tenant: tenantOf(sent.key) });
       },
     });
@@ -56,7 +57,7 @@ export function createLanes(options: LanesOptions): Lanes {
 
   return {
     to,
-    of: (key) => to(labelServers.of(ownerOf(key))),
+    of: (place) => to(labelServers.of(place)),
     learnt: () => labelServers.all().flatMap((server) => lanes.get(server)?.learnt() ?? []),
     close: async () => void (await Promise.all(labelServers.all().map((server) => to(server).close()))),
   };

@@ -4,17 +4,14 @@ import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { createBackground } from "../../../runtime/background.ts";
 import { createBatcher } from "../../../runtime/batch/batcher.ts";
-import { ownerOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
-import type { Answer } from "../drivers/label-server.ts";
-import type { LabelServers } from "../servers/label-servers.ts";
+import type { Answer, LabelServer } from "../drivers/label-server.ts";
 import type { PageOfLabel } from "./lane.ts";
 import { type RetrySettings, settingsOf } from "./retry.ts";
 import { giveUp, putOff } from "./send.ts";
 
 interface Dependencies {
   commit: Commit;
-  labelServers: Pick<LabelServers, "of">;
   retry: RetrySettings;
   now(): Date;
   onError(error: Error): void;
@@ -26,6 +23,8 @@ interface Answered {
   key: string;
   number: number;
   answer: Answer;
+  /** Scheme and host of the label server, if they are known. */
+  address: string | undefined;
 }
 
 const ANSWERS_PER_WRITE = 500;
@@ -41,7 +40,8 @@ export function createAnswerNotes(dependencies: Dependencies) {
   const notes = createBackground();
   const inBackground = (noting: Promise<unknown>): void => void notes.add(noting).catch(dependencies.onError);
   return {
-    note: ({ key, page: { number } }: PageOfLabel, answer: Answer) => inBackground(note({ key, number, answer })),
+    note: ({ key, page: { number } }: PageOfLabel, answer: Answer, { address }: Pick<LabelServer, "address">) =>
+      inBackground(note({ key, number, answer, address })),
     /** Makes what was started but not sent due immediately, for another process. */
     putBack: (pages: readonly PageOfLabel[]) => inBackground(putBack(pages)),
     finished: notes.finished,
@@ -57,7 +57,7 @@ function createPutBack({ commit, now }: Dependencies) {
   };
 }
 
-function createNoteAll({ commit, labelServers, retry, now, log }: Dependencies) {
+function createNoteAll({ commit, retry, now, log }: Dependencies) {
   function logFirst(address: string | undefined, group: readonly Answered[]): void {
     const [{ key, number, answer } = {}] = group;
     const reason = answer && "reason" in answer && { reason: answer.reason };
@@ -67,8 +67,7 @@ function createNoteAll({ commit, labelServers, retry, now, log }: Dependencies) 
 
   return async (answers: readonly Answered[]): Promise<undefined[]> => {
     const byKey = new Map(answers.map((answer) => [answer.key, answer]));
-    for (const [{ address }, group] of Map.groupBy(answers, ({ key }) => labelServers.of(ownerOf(key))))
-      logFirst(address, group);
+    for (const [address, group] of Map.groupBy(answers, (answer) => answer.address)) logFirst(address, group);
     const noted = (key: string, current: LabelState | undefined) => {
       const answered = byKey.get(key);
       return current && answered && afterAnswer(current, answered, now(), settingsOf(key, retry));

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { isFullRefresh } from "../../../domain/labels/care/full-refresh.ts";
 import { transceiversOf } from "../../../domain/linking/transceivers.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
+import type { Place } from "../../../records/label-server-directory.ts";
 import { type Places, placesOf } from "../../../records/linking/places.ts";
 import type { Records } from "../../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../../schemas/keys.ts";
@@ -10,6 +11,7 @@ import type { Transmission } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { CareOfTypes } from "../care-of-types.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
+import { placeOf } from "../servers/read-places.ts";
 import type { PageOfLabel } from "./lane.ts";
 
 interface Dependencies {
@@ -18,6 +20,11 @@ interface Dependencies {
   labelServers: LabelServers;
   careOfTypes: CareOfTypes;
   log: Pick<Logger, "error">;
+}
+
+/** A page, and where its label is. */
+interface PlacedPage extends PageOfLabel {
+  place: Place;
 }
 
 /**
@@ -29,16 +36,15 @@ export async function readPages(
   sends: ReadonlyMap<string, Transmission>,
   urgency: Urgency,
   places?: Places,
-): Promise<PageOfLabel[]> {
+): Promise<PlacedPage[]> {
   if (sends.size === 0) return [];
   const [labelRecords, storeRecords] = places ?? (await records.readTogether(placesOf([...sends.keys()])));
   // A store's first picture must not go to the label server of all others.
-  if ([...storeRecords.values()].some(({ _id, labelServer }) => !labelServers.knows(_id, labelServer)))
-    await labelServers.refresh();
+  if ([...storeRecords.values()].some((store) => !labelServers.knows(store))) await labelServers.refresh();
   const care = await careOfTypes([...sends.keys()].map(tenantOf));
   const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
     const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
-    return group.flatMap(([key, { image, text, page, number, cause, nth, switch: id }]): PageOfLabel[] => {
+    return group.flatMap(([key, { image, text, page, number, cause, nth, switch: id }]): PlacedPage[] => {
       const png = files.get(image)?.png;
       const content = text !== undefined ? { text } : png && { png };
       if (content === undefined) {
@@ -60,7 +66,8 @@ export async function readPages(
         ...(device !== undefined && { device }),
       } as const;
       const isFull = isFullRefresh(nth, care.get(tenant)?.get(type) ?? {});
-      return [{ key, page: { ...to, page, number, content, cause, switch: id, ...(isFull && { isFull }) } }];
+      const sent = { ...to, page, number, content, cause, switch: id, ...(isFull && { isFull }) };
+      return [{ key, place: placeOf(key, label), page: sent }];
     });
   });
   return (await Promise.all(byTenant)).flat();

@@ -8,6 +8,7 @@ import type { Stored } from "../../../schemas/record.ts";
 import { turnAfter } from "../air/turns.ts";
 import type { LabelServer } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
+import type { ReadPlaces } from "../servers/read-places.ts";
 import type { Transmit } from "./begin.ts";
 import type { Lanes } from "./lanes.ts";
 import { longestFirstWait, type RetrySettings } from "./retry.ts";
@@ -15,6 +16,7 @@ import { longestFirstWait, type RetrySettings } from "./retry.ts";
 interface Dependencies {
   db: Db;
   labelServers: LabelServers;
+  readPlaces: ReadPlaces;
   lanes: Pick<Lanes, "to">;
   partitions: Pick<Partitions, "own">;
   transmit: Transmit;
@@ -31,6 +33,12 @@ interface Lost {
   isLost(state: LabelState): boolean;
 }
 
+/** A label with a lost transmission, and its label server. */
+interface Resumed {
+  key: string;
+  server: LabelServer;
+}
+
 /** More than a process has under way: its lanes hold less. */
 const MAX_RESUMED = 10_000;
 const LABELS_PER_BATCH = 500;
@@ -40,7 +48,7 @@ const LABELS_PER_BATCH = 500;
  * is repeated at the next call.
  */
 export function createResume(dependencies: Dependencies): () => Promise<void> {
-  const { db, labelServers, lanes, partitions, transmit, retry, now, clock } = dependencies;
+  const { db, labelServers, readPlaces, lanes, partitions, transmit, retry, now, clock } = dependencies;
   /** By `clock`, when transmissions in progress were last sent again to a label server. */
   const resumedAt = new WeakMap<LabelServer, number>();
 
@@ -53,29 +61,33 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
   const hasRestarted = (server: LabelServer): boolean =>
     resumedAt.has(server) && isSince(server, server.restartedAt?.());
 
-  async function findLost({ servers, withinMs }: Lost, parts: readonly Partition[]) {
+  async function findLost({ servers, withinMs }: Lost, parts: readonly Partition[]): Promise<Resumed[]> {
     const ofStores = labelServers.ofStores((server) => servers.includes(server));
     if (servers.length === 0 || ofStores === undefined) return [];
     const at = now();
     const sendDue = { $gt: at, $lte: new Date(at.getTime() + withinMs) };
     const found = await db
       .collection<Stored<LabelState>>(labelStates.name)
-      .find({ sendDue, ...ofStores }, { projection: { _id: 1, store: 1 } })
+      .find({ sendDue, ...ofStores }, { projection: { _id: 1 } })
       .limit(MAX_RESUMED)
       .toArray();
-    return found.filter(({ _id }) => parts.some(({ $gte, $lt }) => _id >= $gte && _id < $lt));
+    const keys = found.map(({ _id }) => _id).filter((key) => parts.some(({ $gte, $lt }) => key >= $gte && key < $lt));
+    const placeOf = await readPlaces(keys);
+    // A store may have labels on other label servers, too.
+    return keys
+      .map((key) => ({ key, server: labelServers.of(placeOf(key)) }))
+      .filter(({ server }) => servers.includes(server));
   }
 
   /** When each of these is sent: at the rate of its label server, so that one that has just started is not overwhelmed. */
-  function turnsOf(labels: readonly Pick<Stored<LabelState>, "_id" | "store">[]): Map<string, Date> {
+  function turnsOf(labels: readonly Resumed[]): Map<string, Date> {
     const at = now().getTime();
     const counts = new Map<LabelServer, number>();
     return new Map(
-      labels.map(({ _id, store }) => {
-        const server = labelServers.of(store);
+      labels.map(({ key, server }) => {
         const index = counts.get(server) ?? 0;
         counts.set(server, index + 1);
-        return [_id, new Date(at + turnAfter(index, lanes.to(server).rate()))];
+        return [key, new Date(at + turnAfter(index, lanes.to(server).rate()))];
       }),
     );
   }

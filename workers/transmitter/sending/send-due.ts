@@ -1,18 +1,20 @@
-import type { Db } from "mongodb";
+import type { Db, Filter } from "mongodb";
 import { type Partition, type Partitions, rangesBehind } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { FindFirst } from "../../../records/mongodb/find-first-together.ts";
 import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import type { LabelServers } from "../servers/label-servers.ts";
+import type { LabelServers, OfStores } from "../servers/label-servers.ts";
+import type { ReadPlaces } from "../servers/read-places.ts";
 import type { Transmit } from "./begin.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
 
 interface PassDependencies {
   db: Db;
-  labelServers: Pick<LabelServers, "ofStores">;
+  labelServers: Pick<LabelServers, "ofStores" | "isDivided">;
+  readPlaces: ReadPlaces;
   lanes: Pick<Lanes, "to" | "of">;
   transmit: Transmit;
   now(): Date;
@@ -78,38 +80,48 @@ export function createSendDue(dependencies: Dependencies) {
   return { sendDue, underWay: () => polling };
 }
 
+type DueLabel = Pick<Stored<LabelState>, "_id" | "store" | "sendDue">;
+
+/** The place of the label after which a read looks: behind its store, or behind the label itself. */
+interface Position {
+  store: string;
+  inside?: { key: string; sendDue: Date };
+}
+
+const BEGINNING: Position = { store: "" };
+
 /** Creates a pass over what has been due for `lateMs`. */
 function createPass(
-  { db, labelServers, lanes, transmit, now }: PassDependencies,
+  { db, labelServers, readPlaces, lanes, transmit, now }: PassDependencies,
   readPartitions: () => Promise<Partition[]>,
   lateMs: number,
 ): () => Promise<void> {
   const states = db.collection<Stored<LabelState>>(labelStates.name);
-  /** The store after which the next read looks: none of them waits until another's backlog is done. */
-  let last = "";
+  /** Behind it the next read looks: no store waits until another's backlog is done. */
+  let last = BEGINNING;
 
   /**
    * Labels of the next stores with a due transmission for which there is room, longest due first; undefined if there is no
    * room. The index skips the stores of other label servers: what is due there is not read, however much it is.
    */
-  async function findDue(): Promise<Pick<Stored<LabelState>, "_id" | "store">[] | undefined> {
+  async function findDue(): Promise<DueLabel[] | undefined> {
     const ofStores = labelServers.ofStores((server) => lanes.to(server).room("bulk") > 0);
     if (ofStores === undefined) return undefined;
-    const sendDue = { $lte: new Date(now().getTime() - lateMs) };
-    for (const { among, after } of rangesBehind(last, await readPartitions())) {
-      const query = { _id: among, store: { $gt: after, ...ofStores.store }, sendDue };
-      const due = states.find(query, { projection: { _id: 1, store: 1 } }).sort({ store: 1, sendDue: 1 });
-      const found = await due.limit(DUE_PER_READ).toArray();
+    const until = new Date(now().getTime() - lateMs);
+    for (const query of queriesBehind(last, await readPartitions(), ofStores, until)) {
+      const due = states.find(query, { projection: { _id: 1, store: 1, sendDue: 1 } });
+      const found = await due.sort({ store: 1, sendDue: 1, _id: 1 }).limit(DUE_PER_READ).toArray();
       if (found.length > 0) return found;
     }
     return [];
   }
 
   /** Those of these labels for which their lanes have room now: no state is read of a label that must wait. */
-  function withRoom(labelKeys: readonly string[]): string[] {
+  async function withRoom(labelKeys: readonly string[]): Promise<string[]> {
+    const placeOf = await readPlaces(labelKeys);
     const rooms = new Map<Lane, number>();
     return labelKeys.filter((key) => {
-      const lane = lanes.of(key);
+      const lane = lanes.of(placeOf(key));
       if (lane.has(key)) return false;
       const room = rooms.get(lane) ?? lane.room("bulk");
       rooms.set(lane, room - 1);
@@ -117,25 +129,62 @@ function createPass(
     });
   }
 
+  /**
+   * Where to look after this label. In a divided store labels of a label server that is away may be due for longer than those of
+   * another: the next read goes on behind them.
+   */
+  const behind = ({ _id, store, sendDue }: DueLabel): Position => ({
+    store,
+    ...(labelServers.isDivided(store) && sendDue && { inside: { key: _id, sendDue } }),
+  });
+
   /** Begins what is due in one store after another, up to the last one; returns how much that was, undefined without room. */
   async function sendToEnd(): Promise<number | undefined> {
     for (let begun = 0; ; ) {
       const due = await findDue();
       if (due === undefined) return undefined;
-      const fresh = withRoom(due.map(({ _id }) => _id));
-      await transmit(fresh, "bulk");
+      const fresh = await withRoom(due.map(({ _id }) => _id));
+      if (fresh.length > 0) await transmit(fresh, "bulk");
       begun += fresh.length;
-      last = due.at(-1)?.store ?? "";
-      if (last === "") return begun;
+      const final = due.at(-1);
+      last = final ? behind(final) : BEGINNING;
+      if (final === undefined) return begun;
     }
   }
 
   /** The stores behind the last one, then those from the first one on, again while there may be more of one store. */
   return async () => {
     for (;;) {
-      const isFromFirst = last === "";
+      const isFromFirst = last === BEGINNING;
       const begun = await sendToEnd();
       if (begun === undefined || (isFromFirst && begun < DUE_PER_READ)) return;
     }
   };
+}
+
+/** What a read behind a position looks for, one after the other: the rest of its store, and the stores behind it. */
+function queriesBehind(
+  { store, inside }: Position,
+  partitions: readonly Partition[],
+  ofStores: OfStores,
+  until: Date,
+): Filter<Stored<LabelState>>[] {
+  const behind = rangesBehind(store, partitions).map(({ among, after }) => ({
+    _id: among,
+    store: { $gt: after, ...ofStores.store },
+    sendDue: { $lte: until },
+  }));
+  const own = partitions.find(({ $gte, $lt }) => inside && inside.key >= $gte && inside.key < $lt);
+  if (inside === undefined || own === undefined || !isAmong(store, ofStores)) return behind;
+  const { key, sendDue } = inside;
+  return [
+    { _id: { ...own, $gt: key }, store, sendDue },
+    { _id: own, store, sendDue: { $gt: sendDue, $lte: until } },
+    ...behind,
+  ];
+}
+
+function isAmong(store: string, { store: condition }: OfStores): boolean {
+  if (condition === undefined) return true;
+  return "$in" in condition ? condition.$in.includes(store) : !condition.$nin.includes(store);
 }

@@ -8,6 +8,7 @@ import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CareOfTypes } from "../care-of-types.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
+import { createReadPlaces } from "../servers/read-places.ts";
 import { createBegin, type Transmit } from "./begin.ts";
 import type { BegunStates } from "./begun-states.ts";
 import { createLanes } from "./lanes.ts";
@@ -43,7 +44,7 @@ interface Dependencies {
 
 /** Sends pages to the label servers, each over its own lane, and records their answers. */
 export function createTransmit(dependencies: Dependencies) {
-  const { labelServers, reasonOf, log } = dependencies;
+  const { records, labelServers, reasonOf, log } = dependencies;
   const onError = (error: Error) =>
     log.warn({ error: reasonOf(error) }, "transmissions wait in the database until they are due");
   const notes = createAnswerNotes({ ...dependencies, onError });
@@ -53,13 +54,15 @@ export function createTransmit(dependencies: Dependencies) {
     onUnsent: notes.putBack,
     onRoom: () => void sendDue().catch(onError),
   });
-  const begin = createBegin({ ...dependencies, lanes });
+  const begin = createBegin(dependencies);
+  const readPlaces = createReadPlaces(records, labelServers);
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current, read) => {
-    const sends = await begin(labelKeys, urgency, prepare, read);
+    const placeOf = await readPlaces(labelKeys, read?.places?.[0]);
+    const sends = await begin(labelKeys, urgency, prepare, (key) => lanes.of(placeOf(key)), read);
     const pages = await readPages(dependencies, sends, urgency, read?.places);
-    for (const [lane, group] of Map.groupBy(pages, ({ key }) => lanes.of(key))) lane.add(group);
+    for (const [lane, group] of Map.groupBy(pages, ({ place }) => lanes.of(place))) lane.add(group);
   };
-  const { sendDue, underWay } = createSendDue({ ...dependencies, lanes, transmit });
+  const { sendDue, underWay } = createSendDue({ ...dependencies, lanes, readPlaces, transmit });
 
   /** Begins nothing more; resolves when the calls under way have ended and their results are recorded. */
   async function close(): Promise<void> {
@@ -69,6 +72,6 @@ export function createTransmit(dependencies: Dependencies) {
     await labelServers.close();
   }
 
-  const resume = createResume({ ...dependencies, lanes, transmit });
+  const resume = createResume({ ...dependencies, lanes, readPlaces, transmit });
   return { transmit, sendDue, resume, learntPaces: lanes.learnt, close };
 }

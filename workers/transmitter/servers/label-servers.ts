@@ -1,28 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LabelServerDirectory } from "../../../records/label-server-directory.ts";
+import { type Division, isDivided, labelServersOf } from "../../../domain/linking/label-server-of.ts";
+import { type LabelServerDirectory, type Place, serverKeyOf } from "../../../records/label-server-directory.ts";
 import { idOf, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelServer as Settings } from "../../../schemas/label-server.ts";
 import type { Answer, LabelServer } from "../drivers/label-server.ts";
 
 /** Every label server that the transmitter calls: the installation's, and those of tenants. */
 export interface LabelServers {
-  /** The label server that a store is on. */
-  of(store: string): LabelServer;
-  /** Whether a store is on this label server, by the newest directory if it was not before. */
-  serves(server: LabelServer, store: string): Promise<boolean>;
-  /** The id of the label server that a store's record names; undefined for the installation's. */
-  nameOf(store: string): string | undefined;
-  /** Whether `of` knows that the store's record refers to this label server, or to none. */
-  knows(store: string, labelServer: string | undefined): boolean;
+  /** The label server that a label is on. */
+  of(place: Place): LabelServer;
+  /** Whether departments of a store name label servers: which one a label is on depends on its record then. */
+  isDivided(store: string): boolean;
+  /** Those of these labels that are on this label server, by the newest directory if one was not before. */
+  served<Of extends Place>(server: LabelServer, places: readonly Of[]): Promise<Of[]>;
+  /** The id of the label server that a label is on; undefined for the installation's. */
+  nameOf(place: Place): string | undefined;
+  /** Whether `of` knows the label servers that the record of a store and its departments name. */
+  knows(store: Division & { _id: string }): boolean;
   all(): LabelServer[];
   /** The keys of the label servers that this process calls, each with the way to it; the installation's key is empty. */
   known(): [key: string, server: LabelServer][];
   /**
-   * Restricts a query to records of stores whose label server passes the test, by their field `store`; undefined if
-   * none passes.
+   * Restricts a query to records of stores of which a label server passes the test, by their field `store`; undefined if
+   * none passes. In a divided store there may be labels on others.
    */
   ofStores(test: (server: LabelServer) => boolean): OfStores | undefined;
-  /** Reads again which label servers there are, and which stores are on them. */
+  /** Reads again which label servers there are, and which stores and departments are on them. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,47 +54,64 @@ interface Opened {
  */
 export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
   let opened = new Map<string, Opened>();
-  let serverOf: ReadonlyMap<string, string> | undefined;
+  let directory: LabelServerDirectory | undefined;
 
-  function serverAt(store: string): LabelServer {
-    if (serverOf === undefined) return unknownServer;
-    const key = serverOf.get(store);
-    return key === undefined ? installation : (opened.get(key)?.server ?? unknownServer);
+  function serverAt(place: Place): LabelServer {
+    if (directory === undefined) return unknownServer;
+    return serverWith(serverKeyOf(directory, place));
   }
 
-  function of(store: string): LabelServer {
-    const server = serverAt(store);
-    return server.gateways?.of(store) ?? server;
+  const serverWith = (key: string | undefined): LabelServer =>
+    key === undefined ? installation : (opened.get(key)?.server ?? unknownServer);
+
+  /** The ways to all label servers of a store. */
+  function serversOf(store: string): LabelServer[] {
+    const linkDepartments = directory?.departmentsOf.get(store) ?? [];
+    return labelServersOf({ linkDepartments }).map((id) =>
+      wayTo(serverWith(id === undefined ? directory?.serverOf.get(store) : labelServerKey(tenantOf(store), id)), store),
+    );
   }
+
+  const wayTo = (server: LabelServer, store: string): LabelServer => server.gateways?.of(store) ?? server;
 
   const labelServers: LabelServers = {
-    of,
-    async serves(server, store) {
-      if (serverAt(store) === server) return true;
-      await labelServers.refresh();
-      return serverAt(store) === server;
+    of: (place) => wayTo(serverAt(place), place.store),
+    isDivided: (store) => directory?.departmentsOf.has(store) ?? false,
+    async served(server, places) {
+      const isOnIt = (place: Place) => serverAt(place) === server;
+      if (!places.every(isOnIt)) await labelServers.refresh();
+      return places.filter(isOnIt);
     },
-    nameOf(store) {
-      const key = serverOf?.get(store);
+    nameOf(place) {
+      const key = directory && serverKeyOf(directory, place);
       return key === undefined ? undefined : idOf(key);
     },
-    knows: (store, labelServer) =>
-      serverOf?.get(store) === (labelServer === undefined ? undefined : labelServerKey(tenantOf(store), labelServer)),
+    knows({ _id: store, labelServer, linkDepartments }) {
+      const named = labelServer === undefined ? undefined : labelServerKey(tenantOf(store), labelServer);
+      const departments = isDivided({ linkDepartments }) ? linkDepartments : undefined;
+      return (
+        directory !== undefined &&
+        directory.serverOf.get(store) === named &&
+        isDeepStrictEqual(directory.departmentsOf.get(store), departments)
+      );
+    },
     all: () => [installation, unknownServer, ...[...opened.values()].flatMap(({ server }) => withGateways(server))],
     known: () => [["", installation], ...[...opened].map(([key, { server }]): [string, LabelServer] => [key, server])],
 
     ofStores(test) {
-      if (serverOf === undefined) return undefined;
-      const [passing = [], failing = []] = partition([...serverOf.keys()], (store) => test(of(store)));
+      if (directory === undefined) return undefined;
+      const { serverOf, departmentsOf } = directory;
+      const named = [...new Set([...serverOf.keys(), ...departmentsOf.keys()])];
+      const [passing, failing] = partition(named, (store) => serversOf(store).some(test));
       if (test(installation)) return failing.length === 0 ? {} : { store: { $nin: failing } };
       return passing.length === 0 ? undefined : { store: { $in: passing } };
     },
 
     async refresh() {
-      const directory = await readDirectory();
+      const newest = await readDirectory();
       const former = opened;
       opened = new Map(
-        [...directory.servers].map(([key, record]) => {
+        [...newest.servers].map(([key, record]) => {
           const known = former.get(key);
           const settings = settingsOf(record);
           return [
@@ -100,7 +120,7 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
           ];
         }),
       );
-      serverOf = directory.serverOf;
+      directory = newest;
       // Calls that are under way are finished first.
       for (const [key, { server }] of former) if (opened.get(key)?.server !== server) void server.close();
     },
@@ -126,7 +146,8 @@ const settingsOf = ({ url, secret, otherSecret, driver, uploadIntervalMs, topicP
 /** One label server for every store. */
 export const oneLabelServer = (server: LabelServer): LabelServers => ({
   of: () => server,
-  serves: async () => true,
+  isDivided: () => false,
+  served: async (_, places) => [...places],
   nameOf: () => undefined,
   knows: () => true,
   all: () => [server],

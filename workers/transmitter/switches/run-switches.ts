@@ -1,6 +1,13 @@
 import type { Db } from "mongodb";
 import pLimit from "p-limit";
-import { calledOff, decideSwitch, isOver, type SwitchProgress } from "../../../domain/labels/decide-switch.ts";
+import {
+  afterOrder,
+  decideSwitch,
+  isOver,
+  type SwitchOrdered,
+  type SwitchProgress,
+  unlessTaken,
+} from "../../../domain/labels/decide-switch.ts";
 import { endSwitch, holdsStale, readinessOf } from "../../../domain/labels/keep-pictures.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { joined, type Partitions } from "../../../queues/store-partitions.ts";
@@ -11,7 +18,9 @@ import { readOpenSwitches, scanLabelsOfSwitch } from "../../../records/switches/
 import { idOf, ownerOf } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { Switch } from "../../../schemas/switch.ts";
+import type { LabelServer } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
+import type { ReadPlaces } from "../servers/read-places.ts";
 import { createAnnounceSwitches } from "./announce-switches.ts";
 
 interface Dependencies {
@@ -19,7 +28,8 @@ interface Dependencies {
   firstTogether: FirstTogether;
   commit: Commit;
   partitions: Pick<Partitions, "own">;
-  labelServers: Pick<LabelServers, "of">;
+  labelServers: Pick<LabelServers, "of" | "isDivided">;
+  readPlaces: ReadPlaces;
   /** By the database's clock, as the changes of a switch. */
   now(): Date;
 }
@@ -32,7 +42,7 @@ const CONCURRENT_STEPS = 10;
  * process's step is made again by the next one.
  */
 export function createRunSwitches(dependencies: Dependencies): () => Promise<void> {
-  const { db, commit, partitions, labelServers, now } = dependencies;
+  const { db, commit, partitions, labelServers, readPlaces, now } = dependencies;
   const announce = createAnnounceSwitches({ db, commit, now });
   const change = (key: string, decide: (current: Stored<Switch>) => Switch | undefined) =>
     commit.change(switches, [key], (_, current) => current && decide(current), "interactive");
@@ -54,28 +64,44 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     }
   }
 
-  /** Sends the order of a switch. Returns whether nothing more is to be sent. */
-  async function send(store: string, id: string, showAt: Date | undefined): Promise<"taken" | "refused" | "later"> {
-    const server = labelServers.of(store);
-    if (server.orderSwitch === undefined) return "refused";
-    if (server.isAway()) return "later";
-    const { kind } = await server.orderSwitch({ store, switch: id, showAt });
-    return kind === "accepted" ? "taken" : kind;
+  /** The label servers of the labels of a switch. */
+  async function serversOf(store: string, id: string): Promise<LabelServer[]> {
+    if (!labelServers.isDivided(store)) return [labelServers.of({ store })];
+    const found = new Set<LabelServer>();
+    for await (const batch of scanLabelsOfSwitch(db, store, id)) {
+      const keys = batch.map(({ _id }) => _id);
+      const placeOf = await readPlaces(keys);
+      for (const key of keys) found.add(labelServers.of(placeOf(key)));
+    }
+    return [...found];
+  }
+
+  /** Sends the order of a switch to each of its label servers, and again to those that have taken it while one has not. */
+  async function send(store: string, id: string, showAt: Date | undefined): Promise<SwitchOrdered> {
+    const servers = await serversOf(store, id);
+    // One that keeps no pictures was sent none to be kept.
+    const keeping = servers.filter(({ orderSwitch }) => orderSwitch !== undefined);
+    if (keeping.length === 0 && servers.length > 0) return "refused";
+    const order = { store, switch: id, showAt };
+    const answers = await Promise.all(
+      keeping.map(async (server) =>
+        server.isAway() ? "later" : ((await server.orderSwitch?.(order))?.kind ?? "refused"),
+      ),
+    );
+    if (answers.includes("refused")) return "refused";
+    if (!answers.includes("later")) return "taken";
+    return answers.includes("accepted") ? "partly taken" : "later";
   }
 
   async function order({ _id, showAt }: Stored<Switch>): Promise<void> {
-    if (now() >= showAt) return void (await change(_id, (current) => unlessTaken(current)));
+    if (now() >= showAt) return void (await change(_id, unlessTaken));
     const answer = await send(ownerOf(_id), idOf(_id), showAt);
-    if (answer === "later") return;
-    await change(_id, (current) => {
-      if (current.state !== "ORDERED") return undefined;
-      return answer === "taken" ? { ...current, isTaken: true } : calledOff(current, "REFUSED");
-    });
+    await change(_id, (current) => afterOrder(current, answer));
   }
 
   async function callOff(one: Stored<Switch>): Promise<void> {
     const answer = await send(ownerOf(one._id), idOf(one._id), undefined);
-    if (answer === "later" && !isOver(one, now())) return;
+    if ((answer === "later" || answer === "partly taken") && !isOver(one, now())) return;
     await endLabels(ownerOf(one._id), idOf(one._id));
     await change(one._id, (current) => ({ ...current, open: undefined }));
   }
@@ -104,6 +130,3 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     );
   };
 }
-
-const unlessTaken = (current: Switch): Switch | undefined =>
-  current.state === "ORDERED" && !current.isTaken ? calledOff(current, "TOO_LATE") : undefined;

@@ -44,6 +44,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
     readDirectory: async () => ({
       servers: new Map(all.map(({ key, url }) => [key, { url, secret: SECRET }])),
       serverOf: new Map(all.map(({ key, store }) => [store, key])),
+      departmentsOf: new Map(),
       withSecret: new Map(),
     }),
     open: ({ url }) => open(url),

@@ -46,6 +46,7 @@ export async function manyServers(count: number, hanging: number) {
     readDirectory: async () => ({
       servers: new Map(all.map(({ key }) => [key, { url: key, secret: "a secret" }])),
       serverOf: new Map(all.map(({ key, store }) => [store, key])),
+      departmentsOf: new Map(),
       withSecret: new Map(),
     }),
     open: ({ url }) => all.find(({ key }) => key === url)?.server ?? open(true),

@@ -3,7 +3,7 @@ import { openDriver } from "../../../../workers/transmitter/drivers/open-driver.
 
 const world = {
   ...{ concurrency: 1, clock: () => 0, now: () => new Date(0) },
-  ...{ onCall: () => {}, report: async () => true, serves: async () => true, log: { warn: () => {} } },
+  ...{ onCall: () => {}, report: async () => true, served: async () => [], log: { warn: () => {} } },
 };
 const settings = { url: "http://127.0.0.1:9", secret: "a-secret-of-16-characters" };
 

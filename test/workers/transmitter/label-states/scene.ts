@@ -31,7 +31,7 @@ export function statesScene(own: ASystem) {
     glassLog: openGlassLog(db),
     choices,
     begunStates: scene.begunStates,
-    noteBoot: (...one) => void boots.push(one),
+    noteBoot: ({ store }, bootId) => void boots.push([store, bootId]),
     careOfTypes: createCareOfTypes(records, () => 0),
     takeSignals: async (byLabel) => void pressed.push(...(await announceSignals(byLabel))),
     announceBatteries: createAnnounceBatteries(commit),

@@ -1,5 +1,6 @@
 import test from "ava";
 import type { LabelServerDirectory } from "../../../../records/label-server-directory.ts";
+import type { LinkDepartment } from "../../../../schemas/store.ts";
 import type { LabelServer } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createLabelServers, oneLabelServer } from "../../../../workers/transmitter/servers/label-servers.ts";
 import { partOf } from "../../../harness/part-of.ts";
@@ -38,13 +39,19 @@ function withDirectory(servers: Record<string, string>, serverOf: Record<string,
     readDirectory: async () => directory.current,
     open: ({ url, secret }) => driver(`${url} ${secret}`),
   });
-  const nameOf = (store: string) => (labelServers.of(store) as Named).name;
+  const nameOf = (store: string) => (labelServers.of({ store }) as Named).name;
   return { directory, labelServers, installation, nameOf };
 }
+
+const record = (store: string, labelServer: string | undefined, linkDepartments: LinkDepartment[] = []) => ({
+  ...{ _id: store, rev: 1, linkDepartments },
+  ...(labelServer !== undefined && { labelServer }),
+});
 
 const toDirectory = (servers: Record<string, string>, serverOf: Record<string, string>): LabelServerDirectory => ({
   servers: new Map(Object.entries(servers).map(([key, url]) => [key, { url, secret: "secret" }])),
   serverOf: new Map(Object.entries(serverOf)),
+  departmentsOf: new Map(),
   withSecret: new Map(),
 });
 
@@ -57,7 +64,7 @@ test("a store is on the label server that it names, and any other store on the i
 
 test("until the assignment of stores is known, every label server counts as unreachable", (t) => {
   const { labelServers } = withDirectory({}, {});
-  t.true(labelServers.of(HARBOUR).isAway());
+  t.true(labelServers.of({ store: HARBOUR }).isAway());
   t.is(
     labelServers.ofStores(() => true),
     undefined,
@@ -67,16 +74,16 @@ test("until the assignment of stores is known, every label server counts as unre
 test("an unknown label server that a store names counts as unreachable, and nothing goes to another", async (t) => {
   const { labelServers } = withDirectory({}, { [HARBOUR]: A });
   await labelServers.refresh();
-  t.true(labelServers.of(HARBOUR).isAway());
-  t.deepEqual(await labelServers.of(HARBOUR).sendOrder(partOf({})), { kind: "later", afterMs: 1000 });
+  t.true(labelServers.of({ store: HARBOUR }).isAway());
+  t.deepEqual(await labelServers.of({ store: HARBOUR }).sendOrder(partOf({})), { kind: "later", afterMs: 1000 });
 });
 
 test("a label server's new address opens a new client, and the old one is closed", async (t) => {
   const { directory, labelServers, nameOf } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
-  const former = labelServers.of(HARBOUR) as Named;
+  const former = labelServers.of({ store: HARBOUR }) as Named;
   await labelServers.refresh();
-  t.is(labelServers.of(HARBOUR), former);
+  t.is(labelServers.of({ store: HARBOUR }), former);
   directory.current = toDirectory({ [A]: "http://b" }, { [HARBOUR]: A });
   await labelServers.refresh();
   t.is(nameOf(HARBOUR), "http://b secret");
@@ -105,20 +112,28 @@ test("a query selects the stores whose label server accepts calls, whichever oth
 });
 
 test("a store's record is compared with the known assignment", async (t) => {
-  const { labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
-  t.false(labelServers.knows("t/a/s/market", "own"));
+  const { directory, labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  t.false(labelServers.knows(record("t/a/s/market", "own")));
   await labelServers.refresh();
-  t.true(labelServers.knows(HARBOUR, "own"));
-  t.false(labelServers.knows(HARBOUR, undefined));
-  t.false(labelServers.knows("t/a/s/market", "own"));
-  t.true(labelServers.knows("t/a/s/market", undefined));
+  t.true(labelServers.knows(record(HARBOUR, "own")));
+  t.false(labelServers.knows(record(HARBOUR, undefined)));
+  t.false(labelServers.knows(record("t/a/s/market", "own")));
+  t.true(labelServers.knows(record("t/a/s/market", undefined)));
+  const departments = [{ id: "food", transceivers: ["T1"] }];
+  t.true(labelServers.knows(record(HARBOUR, "own", departments)), "none of them names a label server");
+  const divided = departments.map((department) => ({ ...department, labelServer: "own" }));
+  t.false(labelServers.knows(record(HARBOUR, "own", divided)));
+  directory.current = { ...directory.current, departmentsOf: new Map([[HARBOUR, divided]]) };
+  await labelServers.refresh();
+  t.true(labelServers.knows(record(HARBOUR, "own", divided)));
+  t.false(labelServers.knows(record(HARBOUR, "own", departments)));
 });
 
 test("every client is named with its key, and all are closed together", async (t) => {
   const { labelServers, installation } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   t.deepEqual(labelServers.known(), [["", installation]]);
   await labelServers.refresh();
-  const own = labelServers.of(HARBOUR) as Named;
+  const own = labelServers.of({ store: HARBOUR }) as Named;
   t.deepEqual(labelServers.known(), [
     ["", installation],
     [A, own],
@@ -141,10 +156,10 @@ test("transmissions to an unknown label server are postponed", async (t) => {
 test("a label server's new secret opens a new client, which is closed when the label server is removed", async (t) => {
   const { directory, labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
-  const former = labelServers.of(HARBOUR) as Named;
+  const former = labelServers.of({ store: HARBOUR }) as Named;
   directory.current = { ...directory.current, servers: new Map([[A, { url: "http://a", secret: "another" }]]) };
   await labelServers.refresh();
-  const next = labelServers.of(HARBOUR) as Named;
+  const next = labelServers.of({ store: HARBOUR }) as Named;
   t.is(next.name, "http://a another");
   t.deepEqual([former.isClosed, next.isClosed], [true, false]);
   directory.current = toDirectory({}, {});
@@ -155,8 +170,8 @@ test("a label server's new secret opens a new client, which is closed when the l
 test("one label server serves every store", async (t) => {
   const server = driver("only");
   const one = oneLabelServer(server);
-  t.is(one.of(HARBOUR), server);
-  t.true(one.knows(HARBOUR, "own"));
+  t.is(one.of({ store: HARBOUR }), server);
+  t.true(one.knows(record(HARBOUR, "own")));
   t.deepEqual(one.all(), [server]);
   t.deepEqual(one.known(), [["", server]]);
   t.deepEqual(
@@ -178,8 +193,8 @@ test("behind a broker each store has its own gateway", async (t) => {
     open: () => ({ ...driver("broker"), gateways: { of, all: () => [...gateways.values()], offlineSince: () => [] } }),
   });
   await labelServers.refresh();
-  t.is(labelServers.of(HARBOUR), of(HARBOUR));
-  t.is(labelServers.of("t/a/s/market"), of("t/a/s/market"));
+  t.is(labelServers.of({ store: HARBOUR }), of(HARBOUR));
+  t.is(labelServers.of({ store: "t/a/s/market" }), of("t/a/s/market"));
   t.true([...gateways.values()].every((gateway) => labelServers.all().includes(gateway)));
   const onlyHarbour = labelServers.ofStores((server) => server === of(HARBOUR));
   t.deepEqual(onlyHarbour, { store: { $in: [HARBOUR] } });
@@ -188,9 +203,41 @@ test("behind a broker each store has its own gateway", async (t) => {
 test("a store that has just moved to a label server is served by it", async (t) => {
   const { directory, labelServers } = withDirectory({ [A]: "http://a" }, {});
   await labelServers.refresh();
-  const [, own] = labelServers.known()[1] ?? [];
-  t.false(await labelServers.serves(own ?? driver("none"), HARBOUR));
+  const own = labelServers.known()[1]?.[1] ?? driver("none");
+  const places = [{ store: HARBOUR }, { store: "t/a/s/market" }];
+  t.deepEqual(await labelServers.served(own, places), []);
   directory.current = toDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
-  t.true(await labelServers.serves(own ?? driver("none"), HARBOUR));
-  t.false(await labelServers.serves(own ?? driver("none"), "t/a/s/market"));
+  t.deepEqual(await labelServers.served(own, places), [{ store: HARBOUR }]);
+});
+
+test("in a divided store each label is on the label server of its department, or on the store's", async (t) => {
+  const B = "t/a/labelservers/shelf";
+  const { directory, labelServers, installation } = withDirectory({ [A]: "http://a", [B]: "http://b" }, {});
+  const departments = [
+    { id: "food", transceivers: ["T1"], labelServer: "own" },
+    { id: "roof", alias: "top", transceivers: ["T2"], labelServer: "shelf" },
+    { id: "rest", transceivers: ["T3"] },
+  ];
+  directory.current = { ...directory.current, departmentsOf: new Map([[HARBOUR, departments]]) };
+  await labelServers.refresh();
+  t.deepEqual([labelServers.isDivided(HARBOUR), labelServers.isDivided("t/a/s/market")], [true, false]);
+  const places = [{ linkDepartment: "food" }, { homeTrx: "T2" }, { linkDepartment: "rest" }, {}].map((place) => ({
+    ...{ store: HARBOUR, ...place },
+  }));
+  t.deepEqual(places.map(labelServers.nameOf), ["own", "shelf", undefined, undefined]);
+  const servers = places.map(labelServers.of);
+  const [food, roof] = servers;
+  t.deepEqual(servers, [food, roof, installation, installation]);
+  t.not(food, roof);
+  t.deepEqual(food && (await labelServers.served(food, places)), places.slice(0, 1));
+  // A query that one of them passes covers the store.
+  for (const one of [food, roof])
+    t.deepEqual(
+      labelServers.ofStores((server) => server === one),
+      { store: { $in: [HARBOUR] } },
+    );
+  t.deepEqual(
+    labelServers.ofStores((server) => server === installation),
+    {},
+  );
 });

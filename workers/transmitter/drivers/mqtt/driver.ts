@@ -5,7 +5,7 @@ import { type LabelServer as Settings, TOPIC_PREFIX } from "../../../../schemas/
 import { createCircuitBreaker } from "../../servers/circuit-breaker.ts";
 import { createDenials } from "../../servers/denials.ts";
 import { followCalls } from "../follow-calls.ts";
-import type { Addressed, Answer, LabelServer, OnCall, Report } from "../label-server.ts";
+import type { Addressed, Answer, LabelServer, OnCall, OwnReports, Report } from "../label-server.ts";
 import { latest } from "../latest.ts";
 import { openConnections } from "./connections.ts";
 import { createGateways } from "./gateways.ts";
@@ -18,7 +18,7 @@ interface BrokerWorld {
   clock(): number;
   onCall: OnCall;
   report: Report;
-  serves(server: LabelServer, store: string): Promise<boolean>;
+  served: OwnReports;
   log: Pick<Logger, "warn">;
 }
 
@@ -26,7 +26,7 @@ const times = {
   page: { timeoutMs: 10_000, retryAfterMs: 3_000 },
   order: { timeoutMs: 3_000, retryAfterMs: 1_000 },
 };
-/** How many stores a line of the log names. */
+/** How many stores or labels a line of the log names. */
 const MAX_NAMED = 5;
 
 /**
@@ -106,14 +106,21 @@ async function takeReports(
   server: LabelServer,
   store: string,
   payload: Buffer,
-  { report, serves, log }: BrokerWorld,
+  { report, served, log }: BrokerWorld,
 ): Promise<boolean> {
   const { reports, foreign, fault } = readReports(payload, store);
   if (fault !== undefined) log.warn({ store, fault }, "reports of a gateway are invalid");
   if (foreign.length > 0)
     log.warn({ store, foreign: foreign.slice(0, MAX_NAMED) }, "a gateway reported of other stores");
   if (reports.length === 0) return true;
-  if (await serves(server, store)) return report(reports);
-  log.warn({ store }, "a gateway reported of a store that is not on its label server");
-  return true;
+  const own = await served(server, reports);
+  if (own.length < reports.length) {
+    const known = new Set(own);
+    const labels = [...new Set(reports.filter((one) => !known.has(one)).map(({ barcode }) => barcode))];
+    log.warn(
+      { store, labels: labels.slice(0, MAX_NAMED) },
+      "a gateway reported of labels that are not on its label server",
+    );
+  }
+  return own.length === 0 || report(own);
 }

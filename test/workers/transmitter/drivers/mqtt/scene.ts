@@ -17,7 +17,7 @@ interface SceneOptions extends Partial<Omit<Parameters<typeof openMosquitto>[0],
   settings?: Partial<Settings>;
   /** Whether reports can be stored. */
   report?: Report;
-  serves?: (store: string) => boolean;
+  serves?: (store: string, barcode: string) => boolean;
 }
 
 /** A broker, a driver that is connected to it, and what that has passed on and logged. Both end with the test. */
@@ -41,7 +41,8 @@ export function openDriverAt(url: string, { settings, report, serves = () => tru
     {
       ...{ concurrency: 4, clock: () => performance.now(), now: () => new Date(), onCall: () => {} },
       report: report ?? (async (more) => reports.push(...more) > 0),
-      serves: async (_server: LabelServer, store: string) => serves(store),
+      served: async (_server: LabelServer, all: readonly LabelReport[]) =>
+        all.filter(({ store, barcode }) => serves(store, barcode)),
       log: { warn: (fields: object) => void logged.push(fields) },
     },
   );

@@ -24,7 +24,7 @@ export async function openScene(t: ExecutionContext, behaviour: Partial<Behaviou
     { url: accessPoint.url, secret: "not used", driver: "openepaperlink", uploadIntervalMs: SECOND_MS },
     {
       ...{ concurrency: 4, clock: () => performance.now(), now: () => new Date(), onCall: () => {} },
-      ...{ serves: async () => true, log: { warn: () => {} } },
+      ...{ served: async () => [], log: { warn: () => {} } },
       report: async (more) => reports.push(...more) > 0,
     },
   );

@@ -1,0 +1,29 @@
+import type { Addressing } from "../../../domain/linking/transceivers.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import type { Place } from "../../../records/label-server-directory.ts";
+import type { Records } from "../../../records/records.ts";
+import { ownerOf } from "../../../schemas/keys.ts";
+import type { LabelServers } from "./label-servers.ts";
+
+/** Says where these labels are, by key. `known` are records that the caller has just read. */
+export type ReadPlaces = (
+  labelKeys: readonly string[],
+  known?: ReadonlyMap<string, Addressing>,
+) => Promise<(labelKey: string) => Place>;
+
+/** Reads the records of labels in divided stores only: elsewhere the store says which label server a label is on. */
+export const createReadPlaces =
+  (records: Pick<Records, "readFields">, labelServers: Pick<LabelServers, "isDivided">): ReadPlaces =>
+  async (labelKeys, known = new Map()) => {
+    const isUnknown = (key: string) => labelServers.isDivided(ownerOf(key)) && !known.has(key);
+    const unknown = labelKeys.filter(isUnknown);
+    const read = unknown.length > 0 ? await records.readFields(labels, unknown, ["homeTrx", "linkDepartment"]) : known;
+    return (key) => placeOf(key, known.get(key) ?? read.get(key));
+  };
+
+/** Where the label with this key is. */
+export const placeOf = (labelKey: string, { homeTrx, linkDepartment }: Addressing = {}): Place => ({
+  store: ownerOf(labelKey),
+  homeTrx,
+  linkDepartment,
+});
