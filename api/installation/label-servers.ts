@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { labelServersOf } from "../../domain/linking/label-server-of.ts";
 import { labelServers as kind, stores } from "../../records/kinds/tenants.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { type Driver, isBroker, type LabelServer, LabelServerOrder } from "../../schemas/label-server.ts";
@@ -21,7 +22,7 @@ export interface ShownLabelServer {
 
 const MADE_SECRET_BYTES = 24;
 
-/** The label servers of a tenant, each with its own secret. Stores refer to the one that they use. */
+/** The label servers of a tenant, each with its own secret. Stores and their departments refer to those that they use. */
 export const labelServerResource = (world: InstallationWorld): Resource<LabelServerOrder, ShownLabelServer> =>
   createResource<LabelServer, LabelServerOrder, ShownLabelServer, { secret: string }>(world, {
     kind,
@@ -50,8 +51,8 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
     async whyInUse({ _id }, tenant) {
       const id = idOf(_id);
       const prefix = storeKey(tenantIdOf(tenant), "");
-      for await (const batch of world.records.scanFields(stores, prefix, ["labelServer"])) {
-        const store = batch.find(({ labelServer }) => labelServer === id);
+      for await (const batch of world.records.scanFields(stores, prefix, ["labelServer", "linkDepartments"])) {
+        const store = batch.find((one) => labelServersOf(one).includes(id));
         if (store) return refusalNotice("LABEL_SERVER_IN_USE", { store: storeIds(store._id).storeId, server: id });
       }
       return undefined;

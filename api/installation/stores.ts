@@ -28,15 +28,7 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     }),
     answerOf,
     limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),
-    async faultsOf(store, tenant) {
-      const { labelServer } = store;
-      if (labelServer === undefined || (await isThere(world, labelServerKey(tenant, labelServer))))
-        return faultsOf(store);
-      return [
-        ...faultsOf(store),
-        faultAt("/labelServer", refusalNotice("LABEL_SERVER_UNKNOWN", { server: labelServer })),
-      ];
-    },
+    faultsOf: async (store, tenant) => [...faultsOf(store), ...(await serverFaults(world, store, tenant))],
     async whyInUse({ _id }) {
       const { storeId } = storeIds(_id);
       const label = await anyLabel(world.records, _id, () => true);
@@ -49,8 +41,20 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     },
   });
 
-const isThere = async ({ records }: InstallationWorld, key: string): Promise<boolean> =>
-  (await records.readRevs(labelServers, [key])).has(key);
+/** Faults of the store and of departments that name label servers which the tenant does not have. */
+async function serverFaults({ records }: InstallationWorld, store: Store, tenant: string): Promise<Fault[]> {
+  const named = [
+    { pointer: "/labelServer", server: store.labelServer },
+    ...store.linkDepartments.map(({ labelServer: server }, index) => ({
+      ...{ pointer: `/linkDepartments/${index}/labelServer`, server },
+    })),
+  ].flatMap(({ pointer, server }) => (server === undefined ? [] : [{ pointer, server }]));
+  const keyOf = ({ server }: { server: string }) => labelServerKey(tenant, server);
+  const known = await records.readRevs(labelServers, [...new Set(named.map(keyOf))]);
+  return named
+    .filter((one) => !known.has(keyOf(one)))
+    .map(({ pointer, server }) => faultAt(pointer, refusalNotice("LABEL_SERVER_UNKNOWN", { server })));
+}
 
 const answerOf = ({
   _id,

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { labelServersOf } from "../../domain/linking/label-server-of.ts";
 import { type LabelServerHealth as Health, openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
 import type { System } from "../../queues/system.ts";
 import { labelServers, stores } from "../../records/kinds/tenants.ts";
@@ -38,13 +39,17 @@ async function readHealth(
   const storesOn = new Map<string, string[]>();
   for await (const batch of records.scanKeys(labelServers, labelServerKey(tenant, "")))
     for (const key of batch) storesOn.set(key, []);
-  for await (const batch of records.scanFields(stores, storeKey(tenantIdOf(tenant), ""), ["labelServer"])) {
-    for (const { _id, labelServer } of batch) {
-      const key = labelServer === undefined ? "" : labelServerKey(tenant, labelServer);
-      const named = storesOn.get(key);
-      if (named === undefined) storesOn.set(key, [storeIds(_id).storeId]);
-      else named.push(storeIds(_id).storeId);
-    }
+  for await (const batch of records.scanFields(stores, storeKey(tenantIdOf(tenant), ""), [
+    "labelServer",
+    "linkDepartments",
+  ])) {
+    for (const { _id, ...store } of batch)
+      for (const id of labelServersOf(store)) {
+        const key = id === undefined ? "" : labelServerKey(tenant, id);
+        const named = storesOn.get(key);
+        if (named === undefined) storesOn.set(key, [storeIds(_id).storeId]);
+        else named.push(storeIds(_id).storeId);
+      }
   }
   const keys = [...storesOn.keys()].sort();
   const known = publisher.isReady() ? await openLabelServerHealth(redis).read(keys).catch(awayMeanwhile) : [];

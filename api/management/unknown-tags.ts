@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { labelServersOf } from "../../domain/linking/label-server-of.ts";
 import { openSeenTags } from "../../queues/linking/seen-tags.ts";
 import type { System } from "../../queues/system.ts";
 import { labels } from "../../records/kinds/labels.ts";
@@ -43,7 +44,7 @@ export const unknownTags = ({ records, publisher, redis }: UnknownTagsWorld) => 
   }),
 ];
 
-/** Which of these addresses labels name, in the stores that are on the label server. */
+/** Which of these addresses labels name, in the stores with labels on the label server. */
 async function readNamed(
   records: Records,
   tenant: string,
@@ -52,7 +53,7 @@ async function readNamed(
 ): Promise<Set<string>> {
   const named = new Set<string>();
   const all = await readAll(records, stores, storeKey(tenantIdOf(tenant), ""));
-  for (const { _id } of all.filter(({ labelServer }) => labelServer === labelServerId))
+  for (const { _id } of all.filter((store) => labelServersOf(store).includes(labelServerId)))
     for await (const batch of records.scanFields(labels, labelKey(_id, ""), ["barcode", "device"]))
       for (const label of batch) {
         const device = comparableMac(deviceOf(label) ?? "");

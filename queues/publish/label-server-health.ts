@@ -25,12 +25,18 @@ export interface LabelServerHealthNotes {
   noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;
   /** In the order of the keys. */
   read(keys: readonly string[]): Promise<LabelServerHealth[]>;
-  /** Since when the gateway of a store has been offline; undefined if no transmitter reports this now. */
-  readOffline(store: string): Promise<Date | undefined>;
+  /**
+   * Since when the gateway of a store behind the broker with this key has been offline; undefined if no transmitter reports this
+   * now.
+   */
+  readOffline(store: string, labelServer: string): Promise<Date | undefined>;
 }
 
-/** Why no picture gets through. The key of `offline` is that of the store whose gateway it is. */
+/** Why no picture gets through. The key of `offline` is that of a gateway. */
 export type Trouble = "away" | "denies" | "offline";
+
+/** The key of the gateway of a store behind a broker: a store may have gateways behind several. */
+export const gatewayKey = (store: string, labelServer: string): string => `${store} ${labelServer}`;
 
 const TROUBLE_TTL_SECONDS = 15;
 const CALLS_TTL_SECONDS = 7 * 86_400;
@@ -60,8 +66,8 @@ export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
       });
       await redis.expire(callsOf(key), CALLS_TTL_SECONDS);
     },
-    async readOffline(store) {
-      const since = await redis.get(troubleOf("offline", store));
+    async readOffline(store, labelServer) {
+      const since = await redis.get(troubleOf("offline", gatewayKey(store, labelServer)));
       return since === null ? undefined : new Date(Number(since));
     },
     async read(keys) {

@@ -1,4 +1,6 @@
 import type { Db } from "mongodb";
+import { type Division, labelServerOf, labelServersOf } from "../../../domain/linking/label-server-of.ts";
+import type { Addressing } from "../../../domain/linking/transceivers.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import type { System } from "../../../queues/system.ts";
@@ -19,7 +21,7 @@ import type { Label } from "../../../schemas/label.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { type ExplanationFacts, type PositionFacts, stages } from "./explanation-facts.ts";
-import { readQueues } from "./read-queues.ts";
+import { readQueues, type ServerFacts } from "./read-queues.ts";
 import { readTrace } from "./read-trace.ts";
 
 export interface ExplainDependencies
@@ -31,38 +33,43 @@ export interface ExplainDependencies
 /** The facts that are the same for every label of a store, read once. */
 export type StoreFacts = Pick<
   ExplanationFacts,
-  | "failures"
-  | "unpublishedSince"
-  | "walks"
-  | "queues"
-  | "redisFullTo"
-  | "labelServerId"
-  | "gatewayOfflineSince"
-  | "labelServerAwaySince"
-  | "labelServerDeniedSince"
-  | "offlineAfterMs"
->;
+  "failures" | "unpublishedSince" | "walks" | "queues" | "redisFullTo" | "offlineAfterMs"
+> & {
+  /** The label server of a label of the store, and whether it responds. */
+  serverOf(label: Addressing): ServerFacts & Pick<ExplanationFacts, "labelServerId">;
+};
 
 /** Maximum number of failures per store that are examined for many labels. */
 const MAX_FAILURES = 1000;
 
 export async function readStoreFacts(dependencies: ExplainDependencies, store: string): Promise<StoreFacts> {
   const { db, records, offlineAfterMs } = dependencies;
-  const [failed, unpublishedSince, underWay, ofLabelServer] = await Promise.all([
+  const [failed, unpublishedSince, underWay, ofLabelServers] = await Promise.all([
     readFirst(records.scan(failures, `${store}/`)),
     readOldestUnpublished(db),
     readWalks(db, tenantOf(store)),
-    readLabelServer(dependencies, store),
+    readLabelServers(dependencies, store),
   ]);
-  return { failures: failed, unpublishedSince, walks: underWay, ...ofLabelServer, offlineAfterMs };
+  return { failures: failed, unpublishedSince, walks: underWay, ...ofLabelServers, offlineAfterMs };
 }
 
-async function readLabelServer(dependencies: ExplainDependencies, store: string) {
-  const labelServerId = (await dependencies.records.read(stores, [store])).get(store)?.labelServer;
+async function readLabelServers(dependencies: ExplainDependencies, store: string) {
+  const division: Division = (await dependencies.records.read(stores, [store])).get(store) ?? { linkDepartments: [] };
   // The key of the installation's is empty.
-  const key = labelServerId === undefined ? "" : labelServerKey(tenantOf(store), labelServerId);
-  return { labelServerId, ...(await readQueues(dependencies, store, key)) };
+  const keyOf = (id: string | undefined) => (id === undefined ? "" : labelServerKey(tenantOf(store), id));
+  const { servers, ...found } = await readQueues(dependencies, store, labelServersOf(division).map(keyOf));
+  const serverOf: StoreFacts["serverOf"] = (label) => {
+    const labelServerId = labelServerOf(label, division);
+    return { labelServerId, ...(servers.get(keyOf(labelServerId)) ?? unknownServer) };
+  };
+  return { ...found, serverOf };
 }
+
+const unknownServer: ServerFacts = {
+  gatewayOfflineSince: undefined,
+  labelServerAwaySince: undefined,
+  labelServerDeniedSince: undefined,
+};
 
 async function readFirst(batches: AsyncIterable<Stored<Failure>[]>): Promise<Stored<Failure>[]> {
   const found: Stored<Failure>[] = [];
@@ -81,7 +88,7 @@ export async function readLabelFacts(
   dependencies: ExplainDependencies,
   store: string,
   labelKeys: readonly string[],
-  shared: StoreFacts,
+  { serverOf, ...shared }: StoreFacts,
 ): Promise<ExplanationFacts[]> {
   const { records } = dependencies;
   // Derived records are read before their inputs: a change in between makes a record look stale, never up to date.
@@ -108,6 +115,7 @@ export async function readLabelFacts(
     const keys = [label._id, ...own.flatMap(({ key, link }) => [key, ...(link ? [itemKey(store, link.itemId)] : [])])];
     return {
       ...shared,
+      ...serverOf(label),
       label,
       labelType: types.get(typeKeyOf(label)),
       state: states.get(label._id),

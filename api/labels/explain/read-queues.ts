@@ -5,27 +5,27 @@ import { FULL_RATIO, fillOf, readFullestMemory } from "../../../queues/redis-mem
 import type { System } from "../../../queues/system.ts";
 import { type ExplanationFacts, type QueueFacts, type ServingQueue, servingQueues } from "./explanation-facts.ts";
 
-type FromRedis = Pick<
+/** Whether the label server of a label, and its gateway, respond. */
+export type ServerFacts = Pick<
   ExplanationFacts,
-  "queues" | "redisFullTo" | "gatewayOfflineSince" | "labelServerAwaySince" | "labelServerDeniedSince"
+  "gatewayOfflineSince" | "labelServerAwaySince" | "labelServerDeniedSince"
 >;
 
-const nothing: FromRedis = {
-  queues: undefined,
-  redisFullTo: undefined,
-  gatewayOfflineSince: undefined,
-  labelServerAwaySince: undefined,
-  labelServerDeniedSince: undefined,
-};
+interface FromRedis extends Pick<ExplanationFacts, "queues" | "redisFullTo"> {
+  /** By key of the label server. */
+  servers: ReadonlyMap<string, ServerFacts>;
+}
+
+const nothing: FromRedis = { queues: undefined, redisFullTo: undefined, servers: new Map() };
 
 /**
- * Reads from Redis what is waiting for the workers of a store, and whether its gateway and the label server with this key
+ * Reads from Redis what is waiting for the workers of a store, and whether the label servers with these keys and their gateways
  * respond. While Redis is unreachable, nothing is known.
  */
 export async function readQueues(
   { publisher, redis }: Pick<System, "publisher" | "redis">,
   store: string,
-  labelServer: string,
+  labelServers: readonly string[],
 ): Promise<FromRedis> {
   if (!publisher.isReady()) return nothing;
   const readOne = async (name: ServingQueue): Promise<[string, QueueFacts]> => {
@@ -39,18 +39,21 @@ export async function readQueues(
   };
   try {
     const notes = openLabelServerHealth(redis);
-    const [[health], gatewayOfflineSince, fill, ...queues] = await Promise.all([
-      notes.read([labelServer]),
-      notes.readOffline(store),
+    const [health, offline, fill, ...queues] = await Promise.all([
+      notes.read(labelServers),
+      Promise.all(labelServers.map((key) => notes.readOffline(store, key))),
       readFill(redis),
       ...servingQueues.map(readOne),
     ]);
+    const factsAt = (index: number): ServerFacts => ({
+      gatewayOfflineSince: offline[index],
+      labelServerAwaySince: health[index]?.awaySince,
+      labelServerDeniedSince: health[index]?.deniedSince,
+    });
     return {
       queues: Object.fromEntries(queues) as ExplanationFacts["queues"],
       redisFullTo: fill > FULL_RATIO ? fill : undefined,
-      gatewayOfflineSince,
-      labelServerAwaySince: health?.awaySince,
-      labelServerDeniedSince: health?.deniedSince,
+      servers: new Map(labelServers.map((key, index) => [key, factsAt(index)])),
     };
   } catch {
     // It was removed meanwhile, which is the answer.

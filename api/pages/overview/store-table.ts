@@ -81,12 +81,16 @@ function table(
   counts: readonly StoreLabelCounts[],
 ): Html {
   const { texts, link, may } = visit;
-  const serverOf = new Map(servers.flatMap((server) => server.stores.map((id) => [id, server] as const)));
+  /** Of several label servers of a store, the one that fails. */
+  const serverOf = (id: string) => {
+    const own = servers.filter((server) => server.stores.includes(id));
+    return own.find(isOut) ?? own[0];
+  };
   const countsOf = new Map(counts.map((one) => [one.storeId, one]));
   const mayCount = may("labels:read");
   const rows = stores.map((store) => {
     const { id, name, timeZone } = store;
-    const server = serverOf.get(id);
+    const server = serverOf(id);
     const known = countsOf.get(id);
     return html`<tr data-store="${id}"><th scope="row"><a href="${link("/", { store: id })}">${name}</a>${name !== id && html` <span class="muted">${id}</span>`}</th><td>${server && labelServerState(visit, server, timeZone)}</td>${mayCount && html`<td class="counts">${known && countsText(visit, known)}</td><td class="day">${known && sparkline(visit, known.behind)}</td>`}</tr>`;
   });

@@ -51,11 +51,11 @@ ${textField("locale", texts("store.locale"), store?.locale, { maxlength: "64", "
 <datalist id="zones">${store === undefined && Intl.supportedValuesOf("timeZone").map((zone) => html`<option value="${zone}"></option>`)}</datalist>
 <label class="field"><span>${texts("store.country")}</span><input name="country" value="${store?.country}" pattern="[A-Z]{2}" maxlength="2" autocomplete="off" spellcheck="false" aria-describedby="country-hint"></label>
 <p class="hint" id="country-hint">${texts("store.countryHint")}</p>
-${serverField(visit, servers, labelServer)}
+${serverField(visit, servers, { name: "labelServer", none: texts("store.serverNone") }, labelServer)}
 ${quietHoursFields(visit, store?.quietHours)}
-<fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one))}</div>
+<fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one, servers))}</div>
 <p class="hint">${texts("store.departmentsHint")}</p>
-${mayWrite && html`<p><button${scripted} type="button" id="add-department">${texts("store.addDepartment")}</button></p>`}<template id="department">${department(visit, undefined)}</template></fieldset>`;
+${mayWrite && html`<p><button${scripted} type="button" id="add-department">${texts("store.addDepartment")}</button></p>`}<template id="department">${department(visit, undefined, servers)}</template></fieldset>`;
   return resourceForm(visit, {
     list: "/stores",
     ...(storeId !== undefined && { id: storeId }),
@@ -67,15 +67,28 @@ ${mayWrite && html`<p><button${scripted} type="button" id="add-department">${tex
 }
 
 /** The label server: a choice if the session may list them, otherwise the stored name. */
-function serverField({ texts }: Visit, servers: readonly ShownLabelServer[] | undefined, present = ""): Html {
-  if (servers === undefined) return html`<input type="hidden" name="labelServer" value="${present}">`;
+function serverField(
+  { texts }: Visit,
+  servers: readonly ShownLabelServer[] | undefined,
+  { name, none }: { name?: string; none: string },
+  present = "",
+): Html {
+  const field = name === undefined ? html`data-part="labelServer"` : html`name="${name}"`;
+  if (servers === undefined) return html`<input type="hidden" ${field} value="${present}">`;
   const ids = [...new Set([...servers.map(({ labelServerId }) => labelServerId), present])].filter(Boolean);
-  return html`<label class="field"><span>${texts("store.server")}</span><select name="labelServer"><option value="">${texts("store.serverNone")}</option>${ids.map((id) => html`<option value="${id}"${id === present && html` selected`}>${id}</option>`)}</select></label>`;
+  return html`<label class="field"><span>${texts("store.server")}</span><select ${field}><option value="">${none}</option>${ids.map((id) => html`<option value="${id}"${id === present && html` selected`}>${id}</option>`)}</select></label>`;
 }
 
 const quietHoursFields = ({ texts }: Visit, hours: QuietHours | undefined): Html =>
   html`<fieldset id="quiet-hours"><legend>${texts("store.quiet")}</legend><div class="texts"><label class="field"><span>${texts("store.quietFrom")}</span><input type="time" data-part="from" value="${hours?.from}"></label><label class="field"><span>${texts("store.quietTo")}</span><input type="time" data-part="to" value="${hours?.to}"></label></div>
 <p class="hint">${texts("store.quietHint")}</p></fieldset>`;
 
-const department = ({ texts }: Visit, one: LinkDepartment | undefined): Html =>
-  html`<div class="department"><label class="field"><span>${texts("store.department")}</span><input data-part="id" value="${one?.id}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.alias")}</span><input data-part="alias" value="${one?.alias}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.transceivers")}</span><input data-part="transceivers" value="${one?.transceivers.join(", ")}" autocomplete="off"></label></div>`;
+function department(
+  visit: Visit,
+  one: LinkDepartment | undefined,
+  servers: readonly ShownLabelServer[] | undefined,
+): Html {
+  const { texts } = visit;
+  const server = serverField(visit, servers, { none: texts("store.serverOfStore") }, one?.labelServer);
+  return html`<div class="department"><label class="field"><span>${texts("store.department")}</span><input data-part="id" value="${one?.id}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.alias")}</span><input data-part="alias" value="${one?.alias}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.transceivers")}</span><input data-part="transceivers" value="${one?.transceivers.join(", ")}" autocomplete="off"></label>${server}</div>`;
+}

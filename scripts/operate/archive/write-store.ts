@@ -33,23 +33,25 @@ const PICTURES_PER_WRITE = 50;
 /**
  * Writes a checked archive. An existing record is not changed, so an interrupted import is
  * repeated. Throws a Refusal if the store exists, since its records have their own numbers, by which later writes
- * win; and if the label server that it names does not exist, since no archive holds the secret of one.
+ * win; and if a label server that it names does not exist, since no archive holds the secret of one.
  */
 export async function writeStore(
   system: System,
   file: string,
-  { head, labelServer }: Pick<Checked, "head" | "labelServer">,
+  { head, labelServers: named }: Pick<Checked, "head" | "labelServers">,
   options: ImportOptions,
 ): Promise<Imported> {
   const { db, records, now } = system;
   const store = storeKey(head.tenant, head.store);
   if ((await records.readRevs(stores, [store])).has(store))
     throw new Refusal(`The store "${head.store}" of tenant "${head.tenant}" already exists: nothing was imported.`);
-  const server = labelServer && labelServerKey(tenantKey(head.tenant), labelServer);
-  if (server && !(await records.readRevs(labelServers, [server])).has(server))
+  const keyOf = (id: string) => labelServerKey(tenantKey(head.tenant), id);
+  const known = await records.readRevs(labelServers, named.map(keyOf));
+  const absent = named.find((id) => !known.has(keyOf(id)));
+  if (absent !== undefined)
     throw new Refusal(
-      `The store uses the label server "${labelServer}", which tenant "${head.tenant}" does not have: create it first ` +
-        `(npm run admin -- label-server put ${head.tenant} ${labelServer} FILE). Nothing was imported.`,
+      `The store uses the label server "${absent}", which tenant "${head.tenant}" does not have: create it first ` +
+        `(npm run admin -- label-server put ${head.tenant} ${absent} FILE). Nothing was imported.`,
     );
   // The stamps of the imported records are of numbers up to this one: later writes must have larger ones.
   if (!options.isDryRun && head.number > 0) await skipRange(db, { store, after: 0, through: head.number });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import { gatewayKey, openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import { prefixOf } from "../../../queues/redis.ts";
 import { callNotice, callText } from "../../../schemas/call-notice.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -60,15 +60,18 @@ test("a label server that denies calls is distinguished from an unreachable one"
   t.deepEqual(await mine.read([key]), [{}]);
 });
 
-test("a gateway is offline by its store alone", async (t) => {
+test("a gateway is offline by its store and its broker alone", async (t) => {
   const store = `t/demo/s/${randomUUID()}`;
   const mine = notes();
-  t.is(await mine.readOffline(store), undefined);
-  await mine.noteTrouble("offline", store, at(1));
-  t.deepEqual(await notes().readOffline(store), at(1));
-  t.is(await notes().readOffline(`${store}-2`), undefined);
-  await mine.noteTrouble("offline", store, undefined);
-  t.is(await notes().readOffline(store), undefined);
+  const [one, other] = [gatewayKey(store, "one"), gatewayKey(store, "other")];
+  t.is(await mine.readOffline(store, "one"), undefined);
+  await mine.noteTrouble("offline", one, at(1));
+  await mine.noteTrouble("offline", other, undefined);
+  t.deepEqual(await notes().readOffline(store, "one"), at(1));
+  t.is(await notes().readOffline(store, "other"), undefined);
+  t.is(await notes().readOffline(`${store}-2`, "one"), undefined);
+  await mine.noteTrouble("offline", one, undefined);
+  t.is(await notes().readOffline(store, "one"), undefined);
 });
 
 test("entries expire: a killed process's soon, those of calls after a week", async (t) => {

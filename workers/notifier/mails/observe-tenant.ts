@@ -139,7 +139,7 @@ async function readStore(
   { failures }: Round,
 ): Promise<StoreNow> {
   const tenantId = tenantIdOf(tenant);
-  const store = { tenantId, storeId, labelServer: present?.labelServer };
+  const store = { tenantId, storeId, labelServers: present?.labelServers ?? [] };
   const found: StoreNow = { states: [], known: [], failures: [] };
   const add = (kind: NotificationKind, states: readonly StateNow[] | undefined) => {
     if (states === undefined) return;
@@ -147,7 +147,7 @@ async function readStore(
     found.states.push(...states);
   };
   if (kinds.has("LATE_LABELS")) found.late = await readStates.lateLabels(store, now);
-  if (kinds.has("LABEL_SERVER")) add("LABEL_SERVER", await readStates.labelServer(store, now));
+  if (kinds.has("LABEL_SERVER")) add("LABEL_SERVER", await readStates.labelServers(store, now));
   if (kinds.has("HELD")) add("HELD", await readStates.held(store));
   if (kinds.has("FAILED_LIST")) {
     const looked = failures.get(storeId) ?? readFailures.find(storeKey(tenantId, storeId), storeId, since);

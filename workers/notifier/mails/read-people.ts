@@ -1,4 +1,5 @@
 import type { Rights } from "../../../domain/access/may-grant.ts";
+import { labelServersOf } from "../../../domain/linking/label-server-of.ts";
 import { rightsNow, userOf } from "../../../domain/notifications/rights.ts";
 import type { NamedStore } from "../../../domain/notifications/write-mail.ts";
 import { apiUsers, stores } from "../../../records/kinds/tenants.ts";
@@ -8,7 +9,7 @@ import type { Notification } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
 
 /** A store of a tenant, as notifications need it. */
-export type PresentStore = NamedStore & { labelServer?: string | undefined };
+export type PresentStore = NamedStore & { labelServers: readonly (string | undefined)[] };
 
 /** Reads the present rights of people, by the key of their notifications; who has none is absent. */
 export async function readRights(
@@ -27,14 +28,15 @@ export async function readRights(
   );
 }
 
-const SHOWN = ["name", "timeZone", "labelServer"] as const;
+const SHOWN = ["name", "timeZone"] as const;
+const PRESENT = [...SHOWN, "labelServer", "linkDepartments"] as const;
 
 /** Reads those of these stores of a tenant that exist, by their ids. */
 export async function readNamedStores(
   records: Records,
   tenant: string,
   ids: readonly string[],
-): Promise<Map<string, PresentStore>> {
+): Promise<Map<string, NamedStore>> {
   const keys = ids.map((id) => storeKey(tenantIdOf(tenant), id));
   const found = await records.readFields(stores, keys, SHOWN);
   return new Map([...found].map(([key, store]) => [storeIds(key).storeId, store]));
@@ -44,8 +46,8 @@ export async function readNamedStores(
 export async function readStores(records: Records, tenant: string): Promise<Map<string, PresentStore>> {
   const found = new Map<string, PresentStore>();
   const prefix = storeKey(tenantIdOf(tenant), "");
-  for await (const batch of records.scanFields(stores, prefix, SHOWN))
-    for (const { _id, name, timeZone, labelServer } of batch)
-      found.set(storeIds(_id).storeId, { name, timeZone, labelServer });
+  for await (const batch of records.scanFields(stores, prefix, PRESENT))
+    for (const { _id, name, timeZone, ...store } of batch)
+      found.set(storeIds(_id).storeId, { name, timeZone, labelServers: labelServersOf(store) });
   return found;
 }

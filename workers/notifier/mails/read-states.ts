@@ -1,6 +1,10 @@
 import { lateSince } from "../../../domain/notifications/late-since.ts";
 import type { StateNow } from "../../../domain/notifications/observe.ts";
-import { type LabelServerHealthNotes, openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import {
+  type LabelServerHealth,
+  type LabelServerHealthNotes,
+  openLabelServerHealth,
+} from "../../../queues/publish/label-server-health.ts";
 import type { System } from "../../../queues/system.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { eslImages } from "../../../records/kinds/pictures.ts";
@@ -14,11 +18,11 @@ import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
 export type ReadStatesWorld = Pick<System, "db" | "records" | "publisher" | "redis"> & { holds: Pick<Holds, "list"> };
 
-/** A store, and the label server that it names. */
+/** A store, and its label servers: that of the store first, and those of departments. Undefined is the installation's. */
 export interface WatchedStore {
   tenantId: string;
   storeId: string;
-  labelServer?: string | undefined;
+  labelServers: readonly (string | undefined)[];
 }
 
 /** Labels of a store that are counted as late; more are as good as all. */
@@ -66,24 +70,20 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
     },
 
     /** What keeps pictures from the labels of a store; undefined if it is not known at the moment. */
-    async labelServer(store: WatchedStore, now: Date): Promise<StateNow[] | undefined> {
+    async labelServers({ tenantId, storeId, labelServers }: WatchedStore, now: Date): Promise<StateNow[] | undefined> {
       if (!publisher.isReady()) return undefined;
-      const { tenantId, storeId, labelServer } = store;
-      const key = labelServer === undefined ? "" : labelServerKey(tenantKey(tenantId), labelServer);
-      const [[calls = {}], offlineSince] = await Promise.all([
-        health.read([key]),
-        health.readOffline(storeKey(tenantId, storeId)),
+      const store = storeKey(tenantId, storeId);
+      const keys = labelServers.map((id) => (id === undefined ? "" : labelServerKey(tenantKey(tenantId), id)));
+      const [calls, offline] = await Promise.all([
+        health.read(keys),
+        Promise.all(keys.map((key) => health.readOffline(store, key))),
       ]);
-      const { awaySince, deniedSince, answeredAt } = calls;
-      const [trouble, since] = awaySince
-        ? (["AWAY", awaySince] as const)
-        : deniedSince
-          ? (["DENIES", deniedSince] as const)
-          : (["OFFLINE", offlineSince] as const);
-      // The notes of a transmitter that was killed expire: without a response, nobody knows whether the trouble is over.
-      if (since === undefined) return answeredAt ? [] : undefined;
-      if (now.getTime() - since.getTime() < TROUBLE_AFTER_MS) return undefined;
-      return [{ id: `server ${storeId}`, kind: "LABEL_SERVER", store: storeId, trouble, since }];
+      const troubles = labelServers.map((id, index) => {
+        // That of the store has had this id since before departments could name others.
+        const state = { id: `server ${index === 0 ? storeId : `${storeId} ${id}`}`, store: storeId };
+        return troubleOf(state, calls[index] ?? {}, offline[index], now);
+      });
+      return troubles.includes(undefined) ? undefined : troubles.flatMap((states) => states ?? []);
     },
 
     /** The requests of a store that wait for approval. */
@@ -100,3 +100,21 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
   };
 }
 export type ReadStates = ReturnType<typeof createReadStates>;
+
+/** What keeps pictures from the labels of one label server; undefined if it is not known at the moment. */
+function troubleOf(
+  state: Pick<StateNow, "id" | "store">,
+  { awaySince, deniedSince, answeredAt }: LabelServerHealth,
+  offlineSince: Date | undefined,
+  now: Date,
+): StateNow[] | undefined {
+  const [trouble, since] = awaySince
+    ? (["AWAY", awaySince] as const)
+    : deniedSince
+      ? (["DENIES", deniedSince] as const)
+      : (["OFFLINE", offlineSince] as const);
+  // The notes of a transmitter that was killed expire: without a response, nobody knows whether the trouble is over.
+  if (since === undefined) return answeredAt ? [] : undefined;
+  if (now.getTime() - since.getTime() < TROUBLE_AFTER_MS) return undefined;
+  return [{ ...state, kind: "LABEL_SERVER", trouble, since }];
+}

@@ -1,4 +1,4 @@
-import type { LabelServerHealthNotes, Trouble } from "../../../queues/publish/label-server-health.ts";
+import { gatewayKey, type LabelServerHealthNotes, type Trouble } from "../../../queues/publish/label-server-health.ts";
 import type { System } from "../../../queues/system.ts";
 import type { LastCalls } from "../drivers/label-server.ts";
 import type { LabelServers } from "./label-servers.ts";
@@ -25,7 +25,7 @@ export function createNoteHealth({ now, clock, metrics, publisher, labelServers,
         { trouble: "denies" as const, key, since: deniedSince() },
         ...(gateways?.offlineSince() ?? []).map(([store, since]) => ({
           trouble: "offline" as const,
-          key: store,
+          key: gatewayKey(store, key),
           since,
         })),
       ]);

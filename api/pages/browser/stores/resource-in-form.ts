@@ -45,9 +45,21 @@ function quietHoursOf(form: HTMLFormElement): { quietHours?: object } {
 
 function departmentsOf(form: HTMLFormElement): object[] {
   return [...form.querySelectorAll("#departments .department")].flatMap((row) => {
-    const value = (part: string) => row.querySelector<HTMLInputElement>(`[data-part="${part}"]`)?.value.trim() ?? "";
-    const [id, alias, transceivers] = [value("id"), value("alias"), value("transceivers")];
+    const value = (part: string) =>
+      row.querySelector<HTMLInputElement | HTMLSelectElement>(`[data-part="${part}"]`)?.value.trim() ?? "";
+    const [id, alias, labelServer] = [value("id"), value("alias"), value("labelServer")];
     if (id === "") return [];
-    return [{ id, ...(alias !== "" && { alias }), transceivers: transceivers.split(/[\s,;]+/).filter(Boolean) }];
+    return [
+      {
+        ...{
+          id,
+          transceivers: value("transceivers")
+            .split(/[\s,;]+/)
+            .filter(Boolean),
+        },
+        ...(alias !== "" && { alias }),
+        ...(labelServer !== "" && { labelServer }),
+      },
+    ];
   });
 }

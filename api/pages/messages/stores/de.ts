@@ -22,6 +22,7 @@ export const stores: SectionOf<typeof english> = {
     "Zwei Buchstaben wie HR. Designs und Artikel werden nach seinem Recht über Preise geprüft; ohne Land wird nichts geprüft.",
   "store.server": "Etikettenserver",
   "store.serverNone": "Der gemeinsame Etikettenserver",
+  "store.serverOfStore": "Der Etikettenserver der Filiale",
   "store.departments": "Abteilungen",
   "store.departmentsHint": "Etiketten lassen sich nur verknüpfen, wenn eine Abteilung Sender hat.",
   "store.quiet": "Ruhezeit",

@@ -19,6 +19,7 @@ export const stores = {
     "Two letters such as HR. Designs and items are checked by its law on prices; without it nothing is checked.",
   "store.server": "Label server",
   "store.serverNone": "The shared label server",
+  "store.serverOfStore": "The label server of the store",
   "store.departments": "Departments",
   "store.departmentsHint": "Labels can be linked only if a department has transceivers.",
   "store.quiet": "Quiet hours",

@@ -22,6 +22,7 @@ export const stores: SectionOf<typeof english> = {
     "Dva slova, na primjer HR. Dizajni i artikli provjeravaju se prema njezinim propisima o cijenama; bez države ništa se ne provjerava.",
   "store.server": "Poslužitelj etiketa",
   "store.serverNone": "Zajednički poslužitelj etiketa",
+  "store.serverOfStore": "Poslužitelj etiketa trgovine",
   "store.departments": "Odjeli",
   "store.departmentsHint": "Etikete se mogu povezati samo ako neki odjel ima primopredajnike.",
   "store.quiet": "Tihi sati",

@@ -1,6 +1,6 @@
 import test from "ava";
 import { createMetrics } from "../../../../queues/metrics/metrics.ts";
-import type { LabelServerHealth } from "../../../../queues/publish/label-server-health.ts";
+import { gatewayKey, type LabelServerHealth } from "../../../../queues/publish/label-server-health.ts";
 import { callNotice, callText } from "../../../../schemas/call-notice.ts";
 import type { LabelServer, LastCalls } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createNoteHealth } from "../../../../workers/transmitter/servers/note-health.ts";
@@ -98,7 +98,7 @@ test("gateways that are offline are recorded by their stores", async (t) => {
   const { offline, noted, trouble, counts } = scene();
   offline.push(["t/a/s/harbour", 30], ["t/a/s/market", undefined]);
   await trouble();
-  t.deepEqual(noted, [["offline", "t/a/s/harbour", at(30)]]);
+  t.deepEqual(noted, [["offline", gatewayKey("t/a/s/harbour", ""), at(30)]]);
   t.deepEqual(await counts(), [1, 0, 0], "the broker responds");
 });
 
