@@ -104,7 +104,7 @@ export function createAskFingerprints({
       const body = { position: label.manualPosition };
       const addressed = { store: ownerOf(key), barcode: idOf(key), number: stamps.get(key) ?? 0, transceivers };
       const server = labelServers.of(placeOf(key, label));
-      // It may be on another label server of its store, and is asked for when its lease ends.
+      // It may be on another label server of its store, and is asked when the lease ends.
       if (labelServers.isDivided(addressed.store) && !mayAsk(server)) return [];
       return [{ key, server, order: { ...addressed, order: "fingerprint", priority: "low", body } }];
     });

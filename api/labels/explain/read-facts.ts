@@ -1,6 +1,4 @@
 import type { Db } from "mongodb";
-import { type Division, labelServerOf, labelServersOf } from "../../../domain/linking/label-server-of.ts";
-import type { Addressing } from "../../../domain/linking/transceivers.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import type { System } from "../../../queues/system.ts";
@@ -16,12 +14,12 @@ import { possibleLinks, readPositions } from "../../../records/linking/links-of-
 import { readOldestUnpublished } from "../../../records/outbox/outbox.ts";
 import type { Records } from "../../../records/records.ts";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
-import { itemKey, labelKey, labelOfLink, labelServerKey, labelTypeKey, tenantOf } from "../../../schemas/keys.ts";
+import { itemKey, labelKey, labelOfLink, labelTypeKey, tenantOf } from "../../../schemas/keys.ts";
 import type { Label } from "../../../schemas/label.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { type ExplanationFacts, type PositionFacts, stages } from "./explanation-facts.ts";
-import { readQueues, type ServerFacts } from "./read-queues.ts";
+import { type LabelServersFacts, readLabelServers } from "./read-label-servers.ts";
 import { readTrace } from "./read-trace.ts";
 
 export interface ExplainDependencies
@@ -31,13 +29,8 @@ export interface ExplainDependencies
 }
 
 /** The facts that are the same for every label of a store, read once. */
-export type StoreFacts = Pick<
-  ExplanationFacts,
-  "failures" | "unpublishedSince" | "walks" | "queues" | "redisFullTo" | "offlineAfterMs"
-> & {
-  /** The label server of a label of the store, and whether it responds. */
-  serverOf(label: Addressing): ServerFacts & Pick<ExplanationFacts, "labelServerId">;
-};
+export type StoreFacts = Pick<ExplanationFacts, "failures" | "unpublishedSince" | "walks" | "offlineAfterMs"> &
+  LabelServersFacts;
 
 /** Maximum number of failures per store that are examined for many labels. */
 const MAX_FAILURES = 1000;
@@ -52,24 +45,6 @@ export async function readStoreFacts(dependencies: ExplainDependencies, store: s
   ]);
   return { failures: failed, unpublishedSince, walks: underWay, ...ofLabelServers, offlineAfterMs };
 }
-
-async function readLabelServers(dependencies: ExplainDependencies, store: string) {
-  const division: Division = (await dependencies.records.read(stores, [store])).get(store) ?? { linkDepartments: [] };
-  // The key of the installation's is empty.
-  const keyOf = (id: string | undefined) => (id === undefined ? "" : labelServerKey(tenantOf(store), id));
-  const { servers, ...found } = await readQueues(dependencies, store, labelServersOf(division).map(keyOf));
-  const serverOf: StoreFacts["serverOf"] = (label) => {
-    const labelServerId = labelServerOf(label, division);
-    return { labelServerId, ...(servers.get(keyOf(labelServerId)) ?? unknownServer) };
-  };
-  return { ...found, serverOf };
-}
-
-const unknownServer: ServerFacts = {
-  gatewayOfflineSince: undefined,
-  labelServerAwaySince: undefined,
-  labelServerDeniedSince: undefined,
-};
 
 async function readFirst(batches: AsyncIterable<Stored<Failure>[]>): Promise<Stored<Failure>[]> {
   const found: Stored<Failure>[] = [];

@@ -130,7 +130,7 @@ function createPass(
   }
 
   /**
-   * Where to look after this label. In a divided store labels of a label server that is away may be due for longer than those of
+   * Where to look after this label. In a divided store labels of a label server that is unreachable may be due for longer than those of
    * another: the next read goes on behind them.
    */
   const behind = ({ _id, store, sendDue }: DueLabel): Position => ({

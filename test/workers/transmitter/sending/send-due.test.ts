@@ -131,7 +131,7 @@ test.serial("a store's backlog holds up no other store: the next read looks behi
 });
 
 test.serial(
-  "in a divided store the backlog of the label server that is away holds up no label of another",
+  "in a divided store the backlog of the label server that is unreachable holds up no label of another",
   async (t) => {
     const keys = labelsOf(FIRST, DUE_PER_READ + 20);
     const [waiting, others] = [keys.slice(0, DUE_PER_READ + 10), keys.slice(DUE_PER_READ + 10)];
@@ -140,7 +140,7 @@ test.serial(
     });
     await own.system.commit.change(labels, waiting, (key) => label(key, "food"), "bulk");
     await own.system.commit.change(labels, others, (key) => label(key, "roof"), "bulk");
-    // All are due since the same moment, those of the label server that is away first by their keys.
+    // All are due since the same moment, those of the label server that is unreachable first by their keys.
     await makeDue(FIRST, keys.length, 100);
     await makeDue(SECOND, 1, 1);
     const departments = [
