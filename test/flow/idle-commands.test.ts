@@ -30,11 +30,13 @@ test.serial("in a round without work, the workers of a process look for it toget
     rounds += looks.filter((look) => look.arguments.includes(sentinelKey("item"))).length;
     return rounds;
   };
-  // What follows the start, such as the first audits, is over.
-  await eventually("the first rounds are over", async () => (await count()) >= 3);
-  await eventually("nothing is walked", async () => {
+  // What follows the start is over: the first audits, and the sweeps of each second, which release their lease.
+  await eventually("nothing is walked, and nothing swept on request", async () => {
+    if ((await count()) < 3) return false;
+    rounds = 0;
+    const commands = mongo.take();
     const unfinished = await shelfwire.system.db.collection("walk").countDocuments({ finishedAt: { $exists: false } });
-    return unfinished === 0;
+    return unfinished === 0 && commands.every(({ name }) => name !== "delete lease");
   });
   await count();
   [rounds, scripts] = [0, 0];

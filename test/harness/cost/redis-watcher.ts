@@ -36,8 +36,11 @@ export function watchRedis(url: string, own: Redis) {
     /** The commands since the last call, once Redis has shown all of them. */
     async take(): Promise<RedisCommand[]> {
       const mark = String(Math.random());
-      await own.echo(mark);
-      while (last !== mark) await new Promise((shown) => setTimeout(shown, 1));
+      // Sent again, since it may come before Redis has begun to show commands.
+      while (last !== mark) {
+        await own.echo(mark);
+        await new Promise((shown) => setTimeout(shown, 1));
+      }
       const taken = commands;
       commands = [];
       return taken;
