@@ -1,5 +1,6 @@
 import test from "ava";
-import { findGrowth, planKills } from "../../../../scripts/develop/chaos/run-day.ts";
+import { findGrowth } from "../../../../scripts/develop/chaos/day/find-growth.ts";
+import { planKills } from "../../../../scripts/develop/chaos/day/plan-kills.ts";
 
 const fault = (what: string) => ({ what, happen: async () => {} });
 const victims = { web: fault("web"), workers: [fault("item"), fault("merger")], flush: fault("flush") };
