@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Db, Document } from "mongodb";
 import { NOT_VALIDATED } from "./find-at-once.ts";
 
-/** What the first document of a collection is asked for; without a sort any that matches. */
+/** How to find the first document of a collection; without a sort, any document that matches. */
 export interface FindFirst {
   collection: string;
   filter: Document;

@@ -23,7 +23,7 @@ test.before(async () => {
   await world.db.collection<{ _id: string }>(NAMES).insertOne({ _id: "a" });
 });
 
-test("what is asked for at one time is found by one command, each in its order, and what is not there is not found", async (t) => {
+test("requests of one moment go out as one command, and each gets its own answer or none", async (t) => {
   const { sent, firstTogether } = watched();
   const projection = { _id: 0, value: 1 };
   const found = await Promise.all([
