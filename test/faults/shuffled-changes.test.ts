@@ -187,7 +187,7 @@ test.serial("any order and repetition of the same changes ends in the same recor
         t.deepEqual(expected.stale, []);
       },
     ),
-    { numRuns: runsToTry(t, 6, 24, "histories"), seed: SEED },
+    { numRuns: runsToTry(t, 12, 48, "histories"), seed: SEED },
   );
   t.true(statuses.size > 1 && pictures.size > 1, "the plays ended differently");
 });

@@ -7,7 +7,6 @@ import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey, itemKey, ownerOf } from "../../../schemas/keys.ts";
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
-import { sizeToTry } from "../../harness/effort.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
@@ -20,7 +19,7 @@ test.beforeEach(async () => {
 
 const STORE = "t/busy/s/main";
 /** Chunks of the busy store: several times what may come before another's. */
-const MANY = sizeToTry(40, 80);
+const MANY = 80;
 const KEYS_PER_CHUNK = 100;
 /** The work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and those that enter meanwhile. */
 const MAX_BEFORE_BULK = 24;
@@ -110,7 +109,6 @@ for (const [what, other] of [
   ["store of the same tenant", "t/busy/s/calm"],
 ] as const) {
   test.serial(`a ${what} waits for few of another's chunks at each stage, however many are journaled`, async (t) => {
-    t.log(`${MANY} chunks; more with --thorough`);
     await send(STORE, MANY, "bulk");
     await send(other, 1, "bulk");
     await send(other, 1, "interactive");

@@ -72,6 +72,6 @@ test("after lost, late, duplicate and reordered reports the newest picture ends 
         await scene.close();
       }
     }),
-    { numRuns: runsToTry(t, 12, 60, "histories"), seed: SEED },
+    { numRuns: runsToTry(t, 30, 120, "histories"), seed: SEED },
   );
 });

@@ -15,7 +15,7 @@ import { at, settings } from "./states.ts";
 const own = ownSystem();
 
 /** Histories of a run, and of a thorough one. */
-const [SOME, ALL] = [6, 20];
+const [SOME, ALL] = [20, 60];
 const MOMENTS_EACH = 50;
 const SEED = 39;
 const IMAGES = ["a", "b", "c"];
