@@ -137,7 +137,9 @@ export type CampaignConflict = Static<typeof Conflict>;
 export const CampaignConflicts = Type.Object(
   {
     count: Type.Integer({ description: "Conflicts found" }),
-    isBounded: Type.Boolean({ description: "Whether some stores were not looked at, because there are too many" }),
+    isBounded: Type.Boolean({
+      description: "Whether some stores or campaigns were not looked at, because there are too many",
+    }),
     conflicts: Type.Array(Conflict, { description: "500 at most" }),
   },
   { title: "CampaignConflicts" },

@@ -1,5 +1,5 @@
 import { periodIn } from "../../domain/campaigns/campaign-state.ts";
-import { conflictsOf, type PriceChange, type RunningCampaign } from "../../domain/campaigns/conflicts.ts";
+import { conflictsOf, isMeanwhile, type PriceChange, type RunningCampaign } from "../../domain/campaigns/conflicts.ts";
 import { campaignParts } from "../../records/kinds/campaigns.ts";
 import { schedules } from "../../records/kinds/items.ts";
 import { inBatches } from "../../schemas/batches.ts";
@@ -17,11 +17,15 @@ export interface ConflictsWorld extends ResolveWorld {
   databaseNow(): Date;
 }
 
-const MAX_CONFLICTS = 500;
+/**
+ * Limits of a call: conflicts that are returned, items of other campaigns that are compared in all stores, and other campaigns whose items,
+ * up to 5,000 of each, are read at a time.
+ */
+export const conflictLimits = { conflicts: 500, compared: 200_000, partsPerRead: 4 };
 const SCHEDULES_PER_READ = 100;
 
 /** Finds what else happens to the prices of a campaign's items in these stores while it runs. */
-export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignStore) {
+export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignStore, limits = conflictLimits) {
   const { records, databaseNow } = world;
 
   async function ownItems(campaign: Stored<Campaign>, store: string): Promise<CampaignPart["items"]> {
@@ -51,16 +55,32 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
     return { campaignId: idOf(campaign._id), name: campaign.name, begins, ends, items, requestId };
   }
 
-  async function changesOf(store: string, itemIds: readonly string[]): Promise<PriceChange[]> {
-    const changes: PriceChange[] = [];
+  async function* changesOf(store: string, itemIds: readonly string[]): AsyncGenerator<PriceChange[]> {
     for (const batch of inBatches(itemIds, SCHEDULES_PER_READ)) {
       const found = await records.read(
         schedules,
         batch.map((itemId) => itemKey(store, itemId)),
       );
-      for (const schedule of found.values()) changes.push(...priceChanges(schedule));
+      yield [...found.values()].flatMap(priceChanges);
     }
-    return changes;
+  }
+
+  /** What is found in a store, in parts, as long as the budget of items of other campaigns lasts. */
+  async function* conflictsIn(
+    own: RunningCampaign,
+    store: Stored<StoreRecord>,
+    others: readonly Stored<Campaign>[],
+    budget: { left: number; isSpent: boolean },
+  ) {
+    const itemIds = own.items.map(({ itemId }) => itemId);
+    for (const batch of inBatches(others, limits.partsPerRead)) {
+      budget.isSpent ||= budget.left <= 0;
+      if (budget.isSpent) break;
+      const running = await othersIn(batch, store);
+      for (const { items } of running) budget.left -= items.length;
+      yield conflictsOf(own, running, []);
+    }
+    for await (const changes of changesOf(store._id, itemIds)) yield conflictsOf(own, [], changes);
   }
 
   return async (
@@ -71,22 +91,22 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
     const running = { state: "SCHEDULED", ends: { $gt: databaseNow() } };
     const others = (await Array.fromAsync(campaigns.list(tenantOf(campaign._id), running))).flat();
     const conflicts: CampaignConflicts["conflicts"] = [];
+    const budget = { left: limits.compared, isSpent: false };
     let count = 0;
     for (const store of stores) {
       const { storeId } = storeIds(store._id);
       const items = await ownItems(campaign, store._id);
       const part = (await campaigns.parts(campaign, [store._id])).get(store._id);
       const own = runningIn(campaign, store, items, part?.requestId);
-      const inStore = others.filter((other) => other.storeIds.includes(storeId));
-      const changes = await changesOf(
-        store._id,
-        items.map(({ itemId }) => itemId),
+      const meanwhile = others.filter(
+        (other) => other.storeIds.includes(storeId) && isMeanwhile(runningIn(other, store, []), own),
       );
-      const found = conflictsOf(own, await othersIn(inStore, store), changes);
-      count += found.length;
-      for (const one of found.slice(0, MAX_CONFLICTS - conflicts.length)) conflicts.push({ ...one, storeId });
+      for await (const found of conflictsIn(own, store, meanwhile, budget)) {
+        count += found.length;
+        for (const one of found.slice(0, limits.conflicts - conflicts.length)) conflicts.push({ ...one, storeId });
+      }
     }
-    return { count, isBounded, conflicts };
+    return { count, isBounded: isBounded || budget.isSpent, conflicts };
   };
 }
 

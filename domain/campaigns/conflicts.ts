@@ -29,7 +29,7 @@ export function conflictsOf(
 ): Found[] {
   const ids = new Set(own.items.map(({ itemId }) => itemId));
   const ofCampaigns = others
-    .filter((other) => other.campaignId !== own.campaignId && other.begins < own.ends && own.begins < other.ends)
+    .filter((other) => isMeanwhile(other, own))
     .flatMap((other) =>
       other.items
         .filter(({ itemId }) => ids.has(itemId))
@@ -54,6 +54,10 @@ export function conflictsOf(
     );
   return [...ofCampaigns, ...ofChanges];
 }
+
+/** Whether another campaign runs while one does. */
+export const isMeanwhile = (other: RunningCampaign, own: RunningCampaign): boolean =>
+  other.campaignId !== own.campaignId && other.begins < own.ends && own.begins < other.ends;
 
 /** The campaign that begins later is shown; of two that begin together, the one that was scheduled later. */
 const isShownAbove = (other: RunningCampaign, own: RunningCampaign): boolean =>

@@ -1,6 +1,10 @@
 import test from "ava";
+import { createCampaignStore } from "../../api/campaigns/campaign-store.ts";
+import { createFindConflicts } from "../../api/campaigns/find-conflicts.ts";
 import { createRunCampaigns } from "../../queues/campaigns/run-campaigns.ts";
 import { campaignParts, campaigns } from "../../records/kinds/campaigns.ts";
+import { stores } from "../../records/kinds/tenants.ts";
+import type { Records } from "../../records/records.ts";
 import type { CampaignAnswer, CampaignConflicts, CampaignPreview } from "../../schemas/campaign-answers.ts";
 import { campaignKey, campaignPartKey, tenantOf } from "../../schemas/keys.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
@@ -122,6 +126,35 @@ test.serial(
     await refused(t, await shelfwire.call("PATCH", `/campaigns/${week.campaignId}`, { name: "Other" }), 409);
   },
 );
+
+test.serial("conflicts are looked for in a bounded number of items, a few campaigns at a time", async (t) => {
+  const { system } = shelfwire;
+  const order = { until: ahead(7200), items: [{ itemId: "bread", price: "4.30" }] };
+  const all = await Promise.all([1, 2, 3, 4].map((index) => send("POST", "", { name: `Bound ${index}`, ...order })));
+  for (const { campaignId } of all.slice(1)) await send("POST", `/${campaignId}/schedule`);
+  const key = campaignKey(tenantOf(DEMO_STORE), all[0]?.campaignId ?? "");
+  const [campaign] = (await system.records.read(campaigns, [key])).values();
+  const [store] = (await system.records.read(stores, [DEMO_STORE])).values();
+  const reads: number[] = [];
+  const records: Records = {
+    ...system.records,
+    read(kind, keys) {
+      if (Object.is(kind, campaignParts)) reads.push(keys.length);
+      return system.records.read(kind, keys);
+    },
+  };
+  const world = { ...system, records, findStore: async () => store, databaseNow: () => new Date() };
+  const find = (compared: number) =>
+    createFindConflicts(world, createCampaignStore(world), { conflicts: 1, compared, partsPerRead: 2 })(
+      campaign ?? t.fail(),
+      [store ?? t.fail()],
+      false,
+    );
+  t.like(await find(10), { count: 3, isBounded: false, conflicts: { length: 1 } });
+  t.true(Math.max(...reads) <= 2, "no more of them are in memory together");
+  t.like(await find(2), { count: 2, isBounded: true });
+  for (const { campaignId } of all.slice(1)) await send("POST", `/${campaignId}/cancel`);
+});
 
 test.serial(
   "workers that were killed before they noted the request, and repeat it together, begin it once",

@@ -1,3 +1,4 @@
+import { conflictLimits } from "../../../api/campaigns/find-conflicts.ts";
 import { MAX_PREVIEWS_WAITING } from "../../../api/management/designs/draw-preview.ts";
 import { MAX_PREVIEW_PIXELS } from "../../../api/management/designs/previews.ts";
 import { MAX_COUNTS_WAITING, replacementLimits } from "../../../api/management/replacement/count-worse.ts";
@@ -45,6 +46,11 @@ export const ofWork = (): readonly Bound[] => [
     "links that a replacement is counted on, compared on, and drawn on; time to draw them",
     `${count(replacementLimits.scanned)}; ${count(replacementLimits.compared)}; ${count(replacementLimits.drawn)}; ${replacementLimits.ms / 1000} s`,
     "the count is bounded, and says so",
+  ],
+  [
+    "items of other campaigns that are compared for the conflicts of one",
+    count(conflictLimits.compared),
+    "the conflicts are bounded, and say so",
   ],
   ["pixels of an enlarged preview", count(MAX_PREVIEW_PIXELS), INVALID],
   ["steps of one evaluation", count(expression.steps), "the expression fails; a scenario does not hold"],
