@@ -1,4 +1,4 @@
-/** A timer that fires a little early must not count as the tick before. */
+/** A timer that fires a little early begins the tick that it is for, which must not come again when its run ends. */
 const MARGIN_MS = 5;
 /** A run that takes a larger part of its interval has work: the whole interval is left to others then. */
 const QUICK_PART = 4;
@@ -9,4 +9,6 @@ const QUICK_PART = 4;
  * together (records/mongodb/find-first-together.ts). `ranMs` is how long the run took.
  */
 export const pauseInStep = (intervalMs: number, ranMs: number, now: number): number =>
-  ranMs * QUICK_PART > intervalMs ? intervalMs : intervalMs - ((now - MARGIN_MS) % intervalMs);
+  ranMs * QUICK_PART > intervalMs
+    ? intervalMs
+    : Math.min(intervalMs, intervalMs + MARGIN_MS - ((now + MARGIN_MS) % intervalMs));
