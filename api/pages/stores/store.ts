@@ -51,7 +51,7 @@ ${textField("locale", texts("store.locale"), store?.locale, { maxlength: "64", "
 <datalist id="zones">${store === undefined && Intl.supportedValuesOf("timeZone").map((zone) => html`<option value="${zone}"></option>`)}</datalist>
 <label class="field"><span>${texts("store.country")}</span><input name="country" value="${store?.country}" pattern="[A-Z]{2}" maxlength="2" autocomplete="off" spellcheck="false" aria-describedby="country-hint"></label>
 <p class="hint" id="country-hint">${texts("store.countryHint")}</p>
-${serverField(visit, servers, { name: "labelServer", none: texts("store.serverNone") }, labelServer)}
+${serverField(visit, servers, "store", labelServer)}
 ${quietHoursFields(visit, store?.quietHours)}
 <fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one, servers))}</div>
 <p class="hint">${texts("store.departmentsHint")}</p>
@@ -70,13 +70,18 @@ ${mayWrite && html`<p><button${scripted} type="button" id="add-department">${tex
 function serverField(
   { texts }: Visit,
   servers: readonly ShownLabelServer[] | undefined,
-  { name, none }: { name?: string; none: string },
+  of: "store" | "department",
   present = "",
 ): Html {
-  const field = name === undefined ? html`data-part="labelServer"` : html`name="${name}"`;
-  if (servers === undefined) return html`<input type="hidden" ${field} value="${present}">`;
+  const isOfStore = of === "store";
+  if (servers === undefined)
+    return isOfStore
+      ? html`<input type="hidden" name="labelServer" value="${present}">`
+      : html`<input type="hidden" data-part="labelServer" value="${present}">`;
   const ids = [...new Set([...servers.map(({ labelServerId }) => labelServerId), present])].filter(Boolean);
-  return html`<label class="field"><span>${texts("store.server")}</span><select ${field}><option value="">${none}</option>${ids.map((id) => html`<option value="${id}"${id === present && html` selected`}>${id}</option>`)}</select></label>`;
+  const select = isOfStore ? html`<select name="labelServer">` : html`<select data-part="labelServer">`;
+  const none = texts(isOfStore ? "store.serverNone" : "store.serverOfStore");
+  return html`<label class="field"><span>${texts("store.server")}</span>${select}<option value="">${none}</option>${ids.map((id) => html`<option value="${id}"${id === present && html` selected`}>${id}</option>`)}</select></label>`;
 }
 
 const quietHoursFields = ({ texts }: Visit, hours: QuietHours | undefined): Html =>
@@ -89,6 +94,6 @@ function department(
   servers: readonly ShownLabelServer[] | undefined,
 ): Html {
   const { texts } = visit;
-  const server = serverField(visit, servers, { none: texts("store.serverOfStore") }, one?.labelServer);
+  const server = serverField(visit, servers, "department", one?.labelServer);
   return html`<div class="department"><label class="field"><span>${texts("store.department")}</span><input data-part="id" value="${one?.id}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.alias")}</span><input data-part="alias" value="${one?.alias}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.transceivers")}</span><input data-part="transceivers" value="${one?.transceivers.join(", ")}" autocomplete="off"></label>${server}</div>`;
 }

@@ -120,6 +120,7 @@ browserTest(
     await page.keyboard.type("item.bra");
     // By pointer: for a moment after the list appears, Enter still begins a line.
     await page.locator(".cm-tooltip-autocomplete").getByText("item.brand").click();
+    await page.locator(".cm-line", { hasText: /^item\.brand$/ }).waitFor();
     await page.keyboard.type(' ~ "Dukat"');
     await page.locator(".cm-lintRange-error", { hasText: "~" }).waitFor();
     await ruleIn(page, /Special offer/)
@@ -129,7 +130,9 @@ browserTest(
     await page.getByText("Not counted: correct the faults first.").waitFor();
     await assertReadable(t, page, "rules-cel", { sizes: ["desk"] });
     await page.keyboard.press("ControlOrMeta+a");
+    await page.route("**/communication-packs/validate", (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.keyboard.type('item.itemName.matches("(?i)bread")');
+    await page.getByText("It will be tried again.").waitFor();
     await page.getByText("This expression says more than a sentence can.").waitFor();
     await page.getByText(/labels? would change/).waitFor();
     const bytes = await page.evaluate<number>(

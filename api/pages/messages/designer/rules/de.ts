@@ -20,6 +20,7 @@ export const rules: SectionOf<typeof english> = {
   "rules.none": { one: "{count} Etikett bekommt kein Design.", other: "{count} Etiketten bekommen kein Design." },
   "rules.wouldChange": { one: "{count} Etikett würde sich ändern.", other: "{count} Etiketten würden sich ändern." },
   "rules.notCounted": "Nicht gezählt: Behebe zuerst die Fehler.",
+  "rules.countFailed": "Nicht gezählt: Der Server ist beschäftigt oder nicht erreichbar. Es wird erneut versucht.",
   "rules.always": "immer",
   "rules.name": "Name",
   "rules.up": "Nach oben",

@@ -32,6 +32,7 @@ export const rules: SectionOf<typeof english> = {
     other: "{count} etiketa bi se promijenilo.",
   },
   "rules.notCounted": "Nije izbrojeno: najprije ispravite pogreške.",
+  "rules.countFailed": "Nije izbrojeno: poslužitelj je zauzet ili nedostupan. Pokušat će se ponovno.",
   "rules.always": "uvijek",
   "rules.name": "Naziv",
   "rules.up": "Pomakni gore",
