@@ -104,7 +104,6 @@ test.serial("a department names a label server of the tenant, and that cannot be
 });
 
 test.serial("each label receives its picture over the label server of its department", async (t) => {
-  t.timeout(180_000);
   await setPrices(1);
   const device = (barcode: string) => ({ device: tags.get(barcode)?.mac ?? "" });
   const rows = [
@@ -139,7 +138,6 @@ test.serial("only the label server of a label may report of it", async (t) => {
 });
 
 test.serial("a label server that is unreachable holds up its labels alone, and is named", async (t) => {
-  t.timeout(180_000);
   await putServer("http://127.0.0.1:1");
   await setPrices(2);
   for (const barcode of [inHall, inNone]) t.deepEqual(await untilShown(barcode), onEmulator(barcode));
@@ -163,7 +161,6 @@ test.serial("a label server that is unreachable holds up its labels alone, and i
 });
 
 test.serial("a label that moves to another department receives its next picture there", async (t) => {
-  t.timeout(180_000);
   await writeLabels(shelfwire, [{ barcode: onShelf, linkDepartment: "hall" }]);
   await setPrices(3);
   for (const barcode of [onShelf, inHall, inNone]) t.deepEqual(await untilShown(barcode), onEmulator(barcode));
