@@ -38,7 +38,8 @@ async function linkIn(page: Page): Promise<{ written: string; coded: string }> {
   await said(page, "The invitation is ready.");
   const canvas = page.getByRole("img", { name: "The address as a code to scan" });
   await canvas.waitFor();
-  const { text } = await readCode(await canvas.screenshot(), "QRCode");
+  // It is drawn after it appears.
+  const { text } = await eventually("its code is read", async () => readCode(await canvas.screenshot(), "QRCode"));
   return { written: (await page.locator("#invitation code").textContent()) ?? "", coded: text };
 }
 

@@ -7,8 +7,7 @@ import { publishingPage } from "../publishing/page.ts";
 import { catalogueOf, type ItemProperties, type Known } from "./conditions/catalogue.ts";
 import { data, manage, type Pack, packId, text } from "./desk.ts";
 import { deleteDraft, putDraft, readDraft } from "./draft/draft.ts";
-import { createCounting } from "./trials/counting.ts";
-import type { Counted } from "./trials/counts.ts";
+import { type Counted, countedText, countLabels } from "./trials/counts.ts";
 import { faultsAt, warningsOf } from "./trials/findings.ts";
 import "./draft/new-pack.ts";
 import { openPublishing } from "./draft/publishing.ts";
@@ -17,6 +16,10 @@ import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } f
 import { focusRow, listenToTree, showTree } from "./tree-view.ts";
 import { openTrials, type Trials } from "./trials/trials.ts";
 
+/** A pause in typing after which labels are counted again. */
+const PAUSE_MS = 400;
+/** Until a failed count is tried again. */
+const RETRY_MS = 5_000;
 const ID_LENGTH = 12;
 
 const page = publishingPage("communication-packs", packId);
@@ -30,6 +33,8 @@ const past: Pack[] = [];
 /** Changes that follow one another faster than this, such as letters, are undone together. */
 const STROKE_MS = 800;
 let editedAt = Number.NEGATIVE_INFINITY;
+let counting: AbortController | undefined;
+let due: number | undefined;
 let trials: Trials | undefined;
 let known: readonly Known[] = [];
 
@@ -38,18 +43,6 @@ const editor = createEditor({
   step: (id, step) => edit(moved(pack.scenarios, id, step), id),
   addInside: (id) => add("inside", id),
   remove,
-});
-
-const countLater = createCounting({
-  pack: () => pack,
-  say(said) {
-    element("#counted").textContent = said;
-  },
-  async take(found) {
-    counted = found;
-    show();
-    if (found.errors.length === 0) await trials?.tryAll(pack);
-  },
 });
 
 /** Takes over other rules, and shows, checks and counts them. */
@@ -105,6 +98,29 @@ function showState(): void {
   element<HTMLButtonElement>("#save").disabled = isSaved;
   element<HTMLButtonElement>("#discard").disabled = isSaved && seenTag === undefined;
   element<HTMLButtonElement>("#publish").disabled = isSaved && seenTag === undefined && data.isActive;
+}
+
+function countLater(): void {
+  window.clearTimeout(due);
+  element("#counted").textContent = text("rules.counting");
+  due = window.setTimeout(() => void count(), PAUSE_MS);
+}
+
+/** Checks and counts the rules as they are now; a newer count ends an older one. */
+async function count(): Promise<void> {
+  counting?.abort();
+  counting = new AbortController();
+  const found = await countLabels(pack, counting.signal).catch((error: Error) => error);
+  if (found instanceof Error) {
+    if (found.name === "AbortError") return;
+    element("#counted").textContent = text("rules.countFailed");
+    due = window.setTimeout(() => void count(), RETRY_MS);
+    return;
+  }
+  counted = found;
+  element("#counted").textContent = countedText(found);
+  show();
+  if (found.errors.length === 0) await trials?.tryAll(pack);
 }
 
 /** Saves the draft; returns whether it is saved. One save after another: each is tried against the draft before it. */
