@@ -16,6 +16,8 @@ const longest = [
   "test/scripts/operate/production-install",
   "test/api/http/hostile",
   "test/api/requests/request-order",
+  "test/scripts/operate/label-server-check",
+  "test/workers/transmitter/proofs",
   "test/queues/changes/",
   "test/queues/walks/",
   "test/api/",
