@@ -84,8 +84,9 @@ export function labelReports(world: LabelReportsWorld): Router {
 }
 
 /**
- * Stores reports in MongoDB, then prompts a transmitter to apply them. Calls that wait at the same time share a write. Throws UnavailableError if MongoDB does not
- * confirm it in time; reports that were stored anyway are applied, and so are repeated ones.
+ * Stores reports in MongoDB, then prompts a transmitter to apply them. Calls that wait at the same time share a write.
+ * Throws UnavailableError if MongoDB does not confirm it in time; reports that were stored anyway are applied, and so
+ * are repeated ones.
  */
 export function createStoreReports(
   inbox: Pick<ReportInbox, "add">,

@@ -209,8 +209,8 @@ function serve<Q extends QueueName>(
 }
 
 /**
- * Runs repeatedly, in step with the other timers, at most `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made.
- * Returns a function that stops it and resolves once no run is under way.
+ * Runs repeatedly, in step with the other timers, at most `intervalMs` after the last run has ended. A run that fails is
+ * logged, and the next one is made. Returns a function that stops it and resolves once no run is under way.
  */
 function startTimer(
   { intervalMs, run }: Timer,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Db, Document } from "mongodb";
-import { NOT_VALIDATED } from "./find-at-once.ts";
+import { aggregateTogether } from "./find-together.ts";
 
 /** How to find the first document of a collection; without a sort, any document that matches. */
 export interface FindFirst {
@@ -35,10 +35,10 @@ export function createFirstTogether(db: Db): FirstTogether {
     await wait(GATHER_MS);
     const asked = waiting;
     waiting = [];
-    const finds = asked.map(({ find }) => find);
+    const finds = asked.map(({ find }) => ({ collection: find.collection, stages: stagesOf(find) }));
     try {
-      const found = await findFirsts(db, finds);
-      for (const [index, { resolve }] of asked.entries()) resolve(found[index]);
+      const found = await aggregateTogether<Document>(db, finds);
+      for (const [index, { resolve }] of asked.entries()) resolve(found[index]?.[0]);
     } catch (error) {
       for (const { reject } of asked) reject(error as Error);
     }
@@ -57,30 +57,6 @@ export const onlyIfAny =
   (firstTogether: FirstTogether, find: () => FindFirst, work: () => Promise<void>) => async (): Promise<void> => {
     if ((await firstTogether({ ...find(), projection: { _id: 1 } })) !== undefined) await work();
   };
-
-async function findFirsts(db: Db, [first, ...others]: readonly FindFirst[]): Promise<(Document | undefined)[]> {
-  if (first === undefined) return [];
-  const { cursor } = await db.command(
-    {
-      aggregate: first.collection,
-      pipeline: [
-        ...stagesOf(first),
-        // One document even if nothing is found, to which the others are added.
-        { $facet: { [nameOf(0)]: [{ $match: {} }] } },
-        ...others.map((find, index) => ({
-          $lookup: { from: find.collection, as: nameOf(index + 1), pipeline: stagesOf(find) },
-        })),
-      ],
-      cursor: {},
-      readConcern: { level: "majority" },
-    },
-    NOT_VALIDATED,
-  );
-  const [found] = cursor.firstBatch as Record<string, Document[]>[];
-  return [first, ...others].map((_, index) => found?.[nameOf(index)]?.[0]);
-}
-
-const nameOf = (index: number): string => `found${index}`;
 
 const stagesOf = ({ filter, sort, projection }: FindFirst): Document[] => [
   { $match: filter },

@@ -1,6 +1,12 @@
 import type { Db, Document } from "mongodb";
 import { NOT_VALIDATED } from "./find-at-once.ts";
 
+/** Documents of one collection, as the stages of an aggregation find them. */
+interface FindByStages {
+  collection: string;
+  stages: Document[];
+}
+
 /** Documents of one collection by their ids, whole or with these fields. */
 export interface FindById {
   collection: string;
@@ -13,17 +19,30 @@ export interface FindById {
  * what an urgent change takes (docs/decisions/records/reads-together.md). The response is one document, so together the
  * found ones must stay far below 16 MiB.
  */
-export async function findTogether<Found>(db: Db, [first, ...others]: readonly FindById[]): Promise<Found[][]> {
+export const findTogether = <Found>(db: Db, finds: readonly FindById[]): Promise<Found[][]> =>
+  aggregateTogether(
+    db,
+    finds.map(({ collection, ids, projection }) => ({
+      collection,
+      stages: [{ $match: { _id: { $in: [...ids] } } }, ...(projection ? [{ $project: projection }] : [])],
+    })),
+  );
+
+/** Runs several aggregations as one command, and returns what each finds. */
+export async function aggregateTogether<Found>(
+  db: Db,
+  [first, ...others]: readonly FindByStages[],
+): Promise<Found[][]> {
   if (first === undefined) return [];
   const { cursor } = await db.command(
     {
       aggregate: first.collection,
       pipeline: [
-        ...stagesOf(first),
+        ...first.stages,
         // One document even if nothing is found, to which the others are added.
         { $facet: { [nameOf(0)]: [{ $match: {} }] } },
-        ...others.map((find, index) => ({
-          $lookup: { from: find.collection, as: nameOf(index + 1), pipeline: stagesOf(find) },
+        ...others.map(({ collection, stages }, index) => ({
+          $lookup: { from: collection, as: nameOf(index + 1), pipeline: stages },
         })),
       ],
       cursor: {},
@@ -36,8 +55,3 @@ export async function findTogether<Found>(db: Db, [first, ...others]: readonly F
 }
 
 const nameOf = (index: number): string => `found${index}`;
-
-const stagesOf = ({ ids, projection }: FindById): Document[] => [
-  { $match: { _id: { $in: [...ids] } } },
-  ...(projection ? [{ $project: projection }] : []),
-];
