@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { labels } from "../../records/kinds/labels.ts";
 import { digestOf, type LabelServerDirectory, serverKeyOf } from "../../records/label-server-directory.ts";
+import { createReadPlaces } from "../../records/labels/read-places.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
@@ -34,11 +34,11 @@ export function createFindReporter(
     // All are compared, so that the duration does not reveal which one matches.
     const isInstallation = ofInstallation.filter((known) => timingSafeEqual(known, given)).length > 0;
     const findForeign = async <Of extends Subject>(directory: LabelServerDirectory, reports: readonly Of[]) => {
-      const isDivided = ({ store }: Subject) => directory.departmentsOf.has(store);
-      const keys = reports.filter(isDivided).map(({ store, barcode }) => labelKey(store, barcode));
-      const found = keys.length > 0 ? await records.readFields(labels, keys, ["homeTrx", "linkDepartment"]) : undefined;
-      return reports.filter(({ store, barcode }) => {
-        const server = serverKeyOf(directory, { store, ...found?.get(labelKey(store, barcode)) });
+      const isDivided = (store: string) => directory.departmentsOf.has(store);
+      const keyOf = ({ store, barcode }: Subject) => labelKey(store, barcode);
+      const placeOf = await createReadPlaces(records, { isDivided })(reports.map(keyOf));
+      return reports.filter((report) => {
+        const server = serverKeyOf(directory, placeOf(keyOf(report)));
         return server === undefined ? !isInstallation : !directory.withSecret.get(digest)?.includes(server);
       });
     };

@@ -4,6 +4,7 @@ import { transceiversOf } from "../../domain/linking/transceivers.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { stores } from "../../records/kinds/tenants.ts";
+import { placeOf } from "../../records/labels/read-places.ts";
 import type { FindFirst } from "../../records/mongodb/find-first-together.ts";
 import type { Records } from "../../records/records.ts";
 import { noted } from "../../schemas/history.ts";
@@ -14,7 +15,6 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Answer, LabelServer, OrderToSend } from "./drivers/label-server.ts";
 import type { QuietStores } from "./sending/quiet-stores.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
-import { placeOf } from "./servers/read-places.ts";
 
 interface Dependencies {
   db: Db;

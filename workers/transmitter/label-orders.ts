@@ -3,6 +3,7 @@ import { spreadWait } from "../../domain/labels/spread.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { NewestOrders } from "../../queues/orders/newest-orders.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
+import { createReadPlaces } from "../../records/labels/read-places.ts";
 import type { Records } from "../../records/records.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 import { type HistoryEntry, noted } from "../../schemas/history.ts";
@@ -13,7 +14,6 @@ import { newLabelState } from "../../schemas/label-state.ts";
 import { deadlineOf, goodFor } from "./action-deadline.ts";
 import { createOrderSlots } from "./air/order-slots.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
-import { createReadPlaces } from "./servers/read-places.ts";
 import type { FlashWorld, OrderKind } from "./world.ts";
 
 interface Dependencies {

@@ -8,6 +8,7 @@ import type { GlassLog } from "../../records/glass-log.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import type { Place } from "../../records/label-server-directory.ts";
+import { placeOf, type ReadPlaces } from "../../records/labels/read-places.ts";
 import { placesOf } from "../../records/linking/places.ts";
 import type { Records } from "../../records/records.ts";
 import { distinctCauses } from "../../runtime/causes.ts";
@@ -26,7 +27,6 @@ import { glassEntries } from "./reports/glass-entries.ts";
 import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./sending/begin.ts";
 import type { BegunStates } from "./sending/begun-states.ts";
-import { placeOf, type ReadPlaces } from "./servers/read-places.ts";
 import { isOlderImage, takeImage, wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 

@@ -15,6 +15,7 @@ import { openGlassLog } from "../../records/glass-log.ts";
 import { eslImages } from "../../records/kinds/pictures.ts";
 import { flashSequences } from "../../records/kinds/work.ts";
 import { openLabelServerDirectory } from "../../records/label-server-directory.ts";
+import { createReadPlaces } from "../../records/labels/read-places.ts";
 import { openRunningSequences } from "../../records/labels/running-sequences.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { firstDue } from "../../records/mongodb/due-keys.ts";
@@ -45,7 +46,6 @@ import { createTransmit } from "./sending/transmit.ts";
 import { createLabelServers } from "./servers/label-servers.ts";
 import { createNoteHealth } from "./servers/note-health.ts";
 import { createNoteSeenTags } from "./servers/note-seen-tags.ts";
-import { createReadPlaces } from "./servers/read-places.ts";
 import { createRunSwitches } from "./switches/run-switches.ts";
 
 export const transmitterSettings = [

@@ -3,6 +3,7 @@ import { isFullRefresh } from "../../../domain/labels/care/full-refresh.ts";
 import { transceiversOf } from "../../../domain/linking/transceivers.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Place } from "../../../records/label-server-directory.ts";
+import { placeOf } from "../../../records/labels/read-places.ts";
 import { type Places, placesOf } from "../../../records/linking/places.ts";
 import type { Records } from "../../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../../schemas/keys.ts";
@@ -11,7 +12,6 @@ import type { Transmission } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import type { CareOfTypes } from "../care-of-types.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
-import { placeOf } from "../servers/read-places.ts";
 import type { PageOfLabel } from "./lane.ts";
 
 interface Dependencies {

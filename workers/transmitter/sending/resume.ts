@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import type { Partition, Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
+import type { ReadPlaces } from "../../../records/labels/read-places.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
@@ -8,7 +9,6 @@ import type { Stored } from "../../../schemas/record.ts";
 import { turnAfter } from "../air/turns.ts";
 import type { LabelServer } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
-import type { ReadPlaces } from "../servers/read-places.ts";
 import type { Transmit } from "./begin.ts";
 import type { Lanes } from "./lanes.ts";
 import { longestFirstWait, type RetrySettings } from "./retry.ts";

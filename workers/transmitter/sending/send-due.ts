@@ -1,12 +1,12 @@
 import type { Db, Filter } from "mongodb";
 import { type Partition, type Partitions, rangesBehind } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
+import type { ReadPlaces } from "../../../records/labels/read-places.ts";
 import type { FindFirst } from "../../../records/mongodb/find-first-together.ts";
 import { EVERY_KEY } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import type { LabelServers, OfStores } from "../servers/label-servers.ts";
-import type { ReadPlaces } from "../servers/read-places.ts";
 import type { Transmit } from "./begin.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";

@@ -13,6 +13,7 @@ import type { Commit } from "../../../queues/changes/commit.ts";
 import { joined, type Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { switches } from "../../../records/kinds/switches.ts";
+import type { ReadPlaces } from "../../../records/labels/read-places.ts";
 import type { FirstTogether } from "../../../records/mongodb/find-first-together.ts";
 import { readOpenSwitches, scanLabelsOfSwitch } from "../../../records/switches/read-switches.ts";
 import { idOf, ownerOf } from "../../../schemas/keys.ts";
@@ -20,7 +21,6 @@ import type { Stored } from "../../../schemas/record.ts";
 import type { Switch } from "../../../schemas/switch.ts";
 import type { LabelServer } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
-import type { ReadPlaces } from "../servers/read-places.ts";
 import { createAnnounceSwitches } from "./announce-switches.ts";
 
 interface Dependencies {

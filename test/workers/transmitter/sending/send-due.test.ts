@@ -2,6 +2,7 @@ import test from "ava";
 import { allKinds } from "../../../../records/all-kinds.ts";
 import { indexesOf } from "../../../../records/indexes.ts";
 import { labelStates, labels } from "../../../../records/kinds/labels.ts";
+import { createReadPlaces } from "../../../../records/labels/read-places.ts";
 import { EVERY_KEY, idOf, labelKey, ownerOf } from "../../../../schemas/keys.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import type { LinkDepartment } from "../../../../schemas/store.ts";
@@ -9,7 +10,6 @@ import { reasonWithout } from "../../../../scripts/develop/queries/without-index
 import type { LabelServer } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createSendDue, DUE_PER_READ } from "../../../../workers/transmitter/sending/send-due.ts";
 import { createLabelServers } from "../../../../workers/transmitter/servers/label-servers.ts";
-import { createReadPlaces } from "../../../../workers/transmitter/servers/read-places.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { shapesOf } from "../../../harness/query-recorder.ts";
 import { at } from "../states.ts";

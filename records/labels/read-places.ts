@@ -1,9 +1,8 @@
-import type { Addressing } from "../../../domain/linking/transceivers.ts";
-import { labels } from "../../../records/kinds/labels.ts";
-import type { Place } from "../../../records/label-server-directory.ts";
-import type { Records } from "../../../records/records.ts";
-import { ownerOf } from "../../../schemas/keys.ts";
-import type { LabelServers } from "./label-servers.ts";
+import type { Addressing } from "../../domain/linking/transceivers.ts";
+import { ownerOf } from "../../schemas/keys.ts";
+import { labels } from "../kinds/labels.ts";
+import type { Place } from "../label-server-directory.ts";
+import type { Records } from "../records.ts";
 
 /** Says where these labels are, by key. `known` are records that the caller has just read. */
 export type ReadPlaces = (
@@ -13,9 +12,9 @@ export type ReadPlaces = (
 
 /** Reads the records of labels in divided stores only: elsewhere the store says which label server a label is on. */
 export const createReadPlaces =
-  (records: Pick<Records, "readFields">, labelServers: Pick<LabelServers, "isDivided">): ReadPlaces =>
+  (records: Pick<Records, "readFields">, { isDivided }: { isDivided(store: string): boolean }): ReadPlaces =>
   async (labelKeys, known = new Map()) => {
-    const isUnknown = (key: string) => labelServers.isDivided(ownerOf(key)) && !known.has(key);
+    const isUnknown = (key: string) => isDivided(ownerOf(key)) && !known.has(key);
     const unknown = labelKeys.filter(isUnknown);
     const read = unknown.length > 0 ? await records.readFields(labels, unknown, ["homeTrx", "linkDepartment"]) : known;
     return (key) => placeOf(key, known.get(key) ?? read.get(key));
