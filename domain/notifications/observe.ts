@@ -12,6 +12,8 @@ export interface Observed {
   watched: ReadonlySet<string>;
   /** Those of them whose states are known now: a state that is missing among them is over. */
   known: ReadonlySet<string>;
+  /** Ids of states in those places that are not known, as of one of several label servers: they are not over. */
+  unknown?: ReadonlySet<string>;
   states: readonly StateNow[];
   happened: readonly NotificationEntry[];
 }
@@ -29,7 +31,7 @@ const FALL = 10;
  */
 export function observe<Body extends Pick<Notification, "open" | "collected" | "left">>(
   present: Body,
-  { watched, known, states, happened }: Observed,
+  { watched, known, unknown, states, happened }: Observed,
   now: Date,
 ): Body {
   const isWatched = (one: Pick<NotificationEntry, "kind" | "store">) => watched.has(placeOf(one));
@@ -39,7 +41,7 @@ export function observe<Body extends Pick<Notification, "open" | "collected" | "
   const ended: NotificationEntry[] = [];
   for (const one of present.open.filter(isWatched)) {
     const state = stateOf.get(one.id);
-    if (state !== undefined || !known.has(placeOf(one))) open.push(one);
+    if (state !== undefined || !known.has(placeOf(one)) || unknown?.has(one.id)) open.push(one);
     else if (!collected.some(({ id, event }) => id === one.id && event === "BEGUN")) ended.push(overOf(one, now));
   }
   const endedIds = new Set(present.open.map(({ id }) => id).filter((id) => !open.some((one) => one.id === id)));

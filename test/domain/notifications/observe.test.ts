@@ -38,6 +38,11 @@ for (const [rule, looks, expected] of [
   ["its end is reported", [looking([late(3)]), "reported", looking([])], ["OVER 0"]],
   ["what ends before anybody was notified leaves nothing", [looking([late(3)]), looking([])], []],
   ["what is not known now is not over", [looking([late(3)]), "reported", looking([], { known: new Set() })], []],
+  [
+    "a state that is not known now is not over, although others in its place are known",
+    [looking([late(3)]), "reported", looking([], { unknown: new Set(["late main"]) })],
+    [],
+  ],
   ["what is no longer watched is forgotten", [looking([late(3)]), looking([], { watched: new Set() })], []],
   ["what nobody watches is not collected", [looking([late(3)], { watched: new Set() })], []],
 ] as const)

@@ -30,6 +30,8 @@ interface StoreNow {
   late?: Date[];
   states: StateNow[];
   known: NotificationKind[];
+  /** Ids of states of these kinds that are not known. */
+  unknown: string[];
   failures: NotificationEntry[];
 }
 
@@ -140,14 +142,18 @@ async function readStore(
 ): Promise<StoreNow> {
   const tenantId = tenantIdOf(tenant);
   const store = { tenantId, storeId, labelServers: present?.labelServers ?? [] };
-  const found: StoreNow = { states: [], known: [], failures: [] };
+  const found: StoreNow = { states: [], known: [], unknown: [], failures: [] };
   const add = (kind: NotificationKind, states: readonly StateNow[] | undefined) => {
     if (states === undefined) return;
     found.known.push(kind);
     found.states.push(...states);
   };
   if (kinds.has("LATE_LABELS")) found.late = await readStates.lateLabels(store, now);
-  if (kinds.has("LABEL_SERVER")) add("LABEL_SERVER", await readStates.labelServers(store, now));
+  if (kinds.has("LABEL_SERVER")) {
+    const servers = await readStates.labelServers(store, now);
+    add("LABEL_SERVER", servers?.states);
+    found.unknown.push(...(servers?.unknown ?? []));
+  }
   if (kinds.has("HELD")) add("HELD", await readStates.held(store));
   if (kinds.has("FAILED_LIST")) {
     const looked = failures.get(storeId) ?? readFailures.find(storeKey(tenantId, storeId), storeId, since);
@@ -172,12 +178,14 @@ function observedBy(
 ): Observed {
   const places = new Set(watched.map(placeOf));
   const known = new Set<string>();
+  const unknown = new Set<string>();
   const states: StateNow[] = [];
   const happened: NotificationEntry[] = [];
   for (const store of new Set(watched.map(({ store }) => store))) {
     const one = byStore.get(store);
     if (one === undefined) continue;
     for (const kind of one.known) known.add(placeOf({ kind, store }));
+    for (const id of one.unknown) unknown.add(id);
     states.push(...one.states);
     if (one.late) {
       known.add(placeOf({ kind: "LATE_LABELS", store }));
@@ -187,5 +195,5 @@ function observedBy(
       ...one.failures.filter(({ kind, at }) => (kind === "BATTERIES" ? monday !== undefined : at >= since)),
     );
   }
-  return { watched: places, known, states, happened };
+  return { watched: places, known, unknown, states, happened };
 }

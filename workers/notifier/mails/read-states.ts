@@ -69,8 +69,11 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
       return late.slice(0, MAX_LATE);
     },
 
-    /** What keeps pictures from the labels of a store; undefined if it is not known at the moment. */
-    async labelServers({ tenantId, storeId, labelServers }: WatchedStore, now: Date): Promise<StateNow[] | undefined> {
+    /** What keeps pictures from the labels of a store; undefined if nothing is known at the moment. */
+    async labelServers(
+      { tenantId, storeId, labelServers }: WatchedStore,
+      now: Date,
+    ): Promise<ServerStates | undefined> {
       if (!publisher.isReady()) return undefined;
       const store = storeKey(tenantId, storeId);
       const keys = labelServers.map((id) => (id === undefined ? "" : labelServerKey(tenantKey(tenantId), id)));
@@ -78,12 +81,13 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
         health.read(keys),
         Promise.all(keys.map((key) => health.readOffline(store, key))),
       ]);
-      const troubles = labelServers.map((id, index) => {
+      const found = labelServers.map((id, index) => {
         // That of the store has had this id since before departments could name others.
         const state = { id: `server ${index === 0 ? storeId : `${storeId} ${id}`}`, store: storeId };
-        return troubleOf(state, calls[index] ?? {}, offline[index], now);
+        return { id: state.id, states: troubleOf(state, calls[index] ?? {}, offline[index], now) };
       });
-      return troubles.includes(undefined) ? undefined : troubles.flatMap((states) => states ?? []);
+      const unknown = found.filter(({ states }) => states === undefined).map(({ id }) => id);
+      return { states: found.flatMap(({ states = [] }) => states), unknown };
     },
 
     /** The requests of a store that wait for approval. */
@@ -100,6 +104,12 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
   };
 }
 export type ReadStates = ReturnType<typeof createReadStates>;
+
+/** The troubles of the label servers of a store, and the ids of those of which it is not known whether they have one. */
+interface ServerStates {
+  states: StateNow[];
+  unknown: string[];
+}
 
 /** What keeps pictures from the labels of one label server; undefined if it is not known at the moment. */
 function troubleOf(

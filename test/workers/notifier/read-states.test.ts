@@ -1,0 +1,24 @@
+import test from "ava";
+import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import { labelServerKey } from "../../../schemas/keys.ts";
+import { createReadStates } from "../../../workers/notifier/mails/read-states.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const own = ownSystem();
+const since = new Date(Date.UTC(2026, 2, 2, 8));
+const later = (minutes: number) => new Date(since.getTime() + minutes * 60_000);
+
+test("a label server of a department that is unreachable is known, although nothing is known of the store's own", async (t) => {
+  await openLabelServerHealth(own.system.redis).noteTrouble("away", labelServerKey("t/demo", "cellar"), since);
+  const { labelServers } = createReadStates(own.system);
+  const store = { tenantId: "demo", storeId: "main", labelServers: [undefined, "cellar"] };
+  t.deepEqual(await labelServers(store, later(10)), {
+    states: [{ id: "server main cellar", store: "main", kind: "LABEL_SERVER", trouble: "AWAY", since }],
+    unknown: ["server main"],
+  });
+  t.deepEqual(
+    await labelServers(store, later(1)),
+    { states: [], unknown: ["server main", "server main cellar"] },
+    "a short outage is not yet one",
+  );
+});
