@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Db } from "mongodb";
 import { isReady, type SwitchReadiness } from "../../../domain/labels/decide-switch.ts";
 import { readinessOf } from "../../../domain/labels/keep-pictures.ts";
@@ -10,8 +11,10 @@ import type { Switch } from "../../../schemas/switch.ts";
 
 interface Dependencies {
   db: Db;
-  commit: Commit;
+  commit: Pick<Commit, "change">;
   now(): Date;
+  /** Most switches whose labels rest at the same time. */
+  maxResting?: number;
 }
 
 /** After labels were counted they rest for this multiple of the time that it took. */
@@ -22,9 +25,14 @@ const MAX_RESTING = 10_000;
  * Returns a function that writes how far a switch is, if a caller waits for it: its state, and whether enough labels are ready.
  * An event is sent when one of them changes.
  */
-export function createAnnounceSwitches({ db, commit, now }: Dependencies): (one: Stored<Switch>) => Promise<void> {
-  /** Until when the labels of each switch are not counted again. */
-  const rests = new Map<string, number>();
+export function createAnnounceSwitches({
+  db,
+  commit,
+  now,
+  maxResting = MAX_RESTING,
+}: Dependencies): (one: Stored<Switch>) => Promise<void> {
+  /** Until when the labels of each switch are not counted again. Switches that were deleted give way to others. */
+  const rests = new LRUCache<string, number>({ max: maxResting });
 
   async function count({ _id }: Stored<Switch>): Promise<SwitchReadiness> {
     const counts = { prepared: 0, ready: 0 };
@@ -44,7 +52,7 @@ export function createAnnounceSwitches({ db, commit, now }: Dependencies): (one:
     const isCounted = state === "PREPARING" && began >= (rests.get(_id) ?? 0);
     const enough = isCounted ? isReady(one, await count(one)) : undefined;
     if (state !== "PREPARING") rests.delete(_id);
-    if (isCounted && rests.size < MAX_RESTING) rests.set(_id, now().getTime() + REST * (now().getTime() - began));
+    if (isCounted) rests.set(_id, now().getTime() + REST * (now().getTime() - began));
     await commit.change(
       switchStates,
       [_id],
