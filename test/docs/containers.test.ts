@@ -20,7 +20,7 @@ interface Service {
   image: string;
   env_file?: { path: string; required: boolean }[];
   command?: string[];
-  environment?: Record<string, string>;
+  environment?: Record<string, string | number>;
   ports?: string[];
   healthcheck?: { disable?: boolean; test?: string[] };
 }
@@ -142,7 +142,7 @@ test("compose's MongoDB is a replica set that every process knows, since a consi
 test(".env may contain any setting, and none of them changes the port, the databases or production mode", (t) => {
   for (const [, { env_file: files, environment }] of ofPrograms) {
     t.deepEqual(files, [{ path: ".env", required: false }]);
-    t.like(environment as object, { NODE_ENV: "production", PORT: 8080, REDIS_URL: "redis://redis:6379" });
+    t.like(environment, { NODE_ENV: "production", PORT: 8080, REDIS_URL: "redis://redis:6379" });
   }
 });
 
@@ -153,7 +153,7 @@ test("the example with a proxy serves the same web process by https only, and pa
   });
   t.deepEqual(Object.keys(tls.services), ["proxy", "web"]);
   t.deepEqual(tls.services.web?.ports, []);
-  t.deepEqual(tls.services.web?.environment, { TRUSTED_PROXIES: 1 } as never);
+  t.deepEqual(tls.services.web?.environment, { TRUSTED_PROXIES: 1 });
   t.true(tls.services.proxy?.volumes?.some((volume) => volume.startsWith("./deploy/compose/Caddyfile:")));
   const caddy = read("deploy/compose/Caddyfile");
   t.regex(caddy, /^\{\$SHELFWIRE_HOST\}$/m);

@@ -24,6 +24,10 @@ const addUser = (name: string, differs: Partial<ApiUser> = {}): ApiUser => {
   return user;
 };
 
+const withPassword = (hash: string): Pick<ApiUser, "password"> => ({
+  password: { salt: "salt", hash, cost: 1, blockSize: 1, parallelization: 1 },
+});
+
 /** The sessions of a process whose clock is set. */
 function openSessions(differs: { secret?: string; now?: () => number } = {}) {
   const { redis, records } = own.system;
@@ -142,16 +146,15 @@ test("a user's session has the rights that its record has now, and ends with the
 
 test("a new password ends the sessions of the former one, and no other", async (t) => {
   const sessions = openSessions();
-  const password = { salt: "salt", hash: "the former" } as NonNullable<ApiUser["password"]>;
-  const { id: former } = await sessions.begin({ user: addUser("renewed", { password }) }, "");
-  addUser("renewed", { password, role: "linker" });
+  const { id: former } = await sessions.begin({ user: addUser("renewed", withPassword("former")) }, "");
+  addUser("renewed", { ...withPassword("former"), role: "linker" });
   t.not(await sessions.read(former), undefined, "other rights, the same password");
-  const { id } = await sessions.begin({ user: addUser("renewed", { password: { ...password, hash: "new" } }) }, "");
+  const { id } = await sessions.begin({ user: addUser("renewed", withPassword("new")) }, "");
   t.deepEqual([await sessions.read(former), (await sessions.read(id))?.subject], [undefined, "renewed"]);
 });
 
 test("a user with another password than the one of some seconds ago is read again", async (t) => {
-  const stored = ["former", "new"].map((hash) => addUser("cached", { password: { salt: "", hash } as never }));
+  const stored = ["former", "new"].map((hash) => addUser("cached", withPassword(hash)));
   const recent = createRecentUsers(
     async () => stored.shift(),
     () => 0,
@@ -214,13 +217,12 @@ test("to revoke a user or a person of the provider ends nothing of the other one
 test("what was revoked, or began with a former password, is listed no longer", async (t) => {
   const clock = aClock();
   const sessions = openSessions(clock);
-  const password = (hash: string) => ({ password: { salt: "", hash } as never });
   const owner = { tenant: "demo", caller: "sub ended" };
   const devices = async () => (await sessions.list(owner)).map(({ device }) => device);
-  await sessions.begin({ user: addUser("ended", password("former")) }, "former password");
+  await sessions.begin({ user: addUser("ended", withPassword("former")) }, "former password");
   clock.at += 1_000;
   await sessions.begin({ token: await tokenOf("ended") }, "token");
-  await sessions.begin({ user: addUser("ended", password("new")) }, "new password");
+  await sessions.begin({ user: addUser("ended", withPassword("new")) }, "new password");
   t.deepEqual((await devices()).sort(), ["new password", "token"]);
   await revokeTokens(own.system, tenantKey("demo"), "ended", { before: Math.floor(clock.at / 1000) + 1 });
   clock.at += 6_000;

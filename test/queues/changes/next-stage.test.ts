@@ -191,7 +191,7 @@ for (const [rule, act, stage, image] of others) {
       which === "label"
         ? deriveBy(records, { publish }).derive(labelImages, [LABEL], "bulk")
         : deriveBy(records, { publish }).derive(pictures, [LINK], "bulk");
-    const watched = [renderedImages, eslImages, stage === "label" ? itemPages : items] as never[];
+    const watched = [renderedImages, eslImages, stage === "label" ? itemPages : items];
     const orders = await inOrders(t, {
       async prepare() {
         forMerger = 0;

@@ -75,7 +75,7 @@ test.serial(
     await store().noteLogin(login);
     await people.look(1);
     t.is((await people.toldTo("person 7")).length, 1);
-    await revokeTokens(own.system as never, tenantKey(TENANT), "7", { isPerson: true });
+    await revokeTokens(own.system, tenantKey(TENANT), "7", { isPerson: true });
     t.true(((await people.read("person 7"))?.login?.until ?? people.now()) < people.now());
     await people.look(1);
     t.deepEqual((await people.read("person 7"))?.open, []);
@@ -135,11 +135,11 @@ for (const [rule, verified, email, expected] of [
     const mapping = {
       user: "sub",
       roles: "groups",
-      roleOf: new Map([["esl", "shop"]]),
+      roleOf: new Map([["esl", "shop" as const]]),
       tenant: { id: TENANT },
       stores: "stores",
     };
     const claims = { sub: "7", groups: ["esl"], stores: ["main"], email, email_verified: verified };
-    const person = mapClaims(claims, mapping as never) as { address?: string };
+    const person = mapClaims(claims, mapping) as { address?: string };
     t.is(person.address, expected);
   });
