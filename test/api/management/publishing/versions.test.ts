@@ -131,7 +131,11 @@ test.serial("a version that a killed process did not store is stored by the next
 
 test.serial("of concurrent changes each is one version", async (t) => {
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`Name ${index}`, undefined, "shared")));
-  t.true(answers.every(({ status }) => status === 200));
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    Array(8).fill(200),
+    JSON.stringify(await Promise.all(answers.map((one) => one.text()))),
+  );
   const found = await list("/canvas-designs/shared");
   t.deepEqual(
     numbersOf(found),
