@@ -10,7 +10,7 @@ const longest = [
   "test/api/labels/labels-many",
   "test/faults/mongodb-away",
   "test/faults/",
-  "test/flow/events",
+  "test/flow/observed/events",
   "test/workers/pages/hostile-images",
   "test/api/images/hostile-images",
   "test/scripts/operate/production-install",

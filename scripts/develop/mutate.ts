@@ -32,9 +32,9 @@ const ROOMS = [
 /** Tests that cross all folders: they try the mutants that no nearby test reaches. */
 const BROAD_TESTS = [
   "test/flow/price-on-the-glass.test.ts",
-  "test/flow/links-on-the-glass.test.ts",
-  "test/flow/events.test.ts",
-  "test/flow/page-image.test.ts",
+  "test/flow/links/links-on-the-glass.test.ts",
+  "test/flow/observed/events.test.ts",
+  "test/flow/pictures/page-image.test.ts",
   "test/flow/rebuilt-by-audit.test.ts",
   "test/api/management/subscriptions/tail.test.ts",
 ];

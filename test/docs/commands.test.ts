@@ -54,15 +54,23 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
   ["docs/operations/sign-on.md", "npm run release", "runs until it is stopped: test/docs/sign-on.test.ts"],
   ["docs/operations/scale.md", "npm run load", "runs for ten minutes: test/scripts/develop/load/load.test.ts"],
   ["docs/operations/first-labels.md", "", "needs an access point: test/docs/first-labels.test.ts runs each of them"],
-  ["docs/label-servers/mqtt.md", "mosquitto_", "needs a broker and its commands: test/flow/mqtt.test.ts"],
-  ["docs/operations/label-servers.md", "echo", "names a broker that is not there: test/flow/mqtt.test.ts"],
-  ["docs/label-servers/mqtt.md", "npm run mqtt-gateway", "runs until it is stopped: test/flow/mqtt.test.ts"],
+  ["docs/label-servers/mqtt.md", "mosquitto_", "needs a broker and its commands: test/flow/label-servers/mqtt.test.ts"],
+  [
+    "docs/operations/label-servers.md",
+    "echo",
+    "names a broker that is not there: test/flow/label-servers/mqtt.test.ts",
+  ],
+  [
+    "docs/label-servers/mqtt.md",
+    "npm run mqtt-gateway",
+    "runs until it is stopped: test/flow/label-servers/mqtt.test.ts",
+  ],
   ["docs/operations/back-up.md", "mongodump", "needs MongoDB's tools, which the package does not install"],
   ["docs/operations/back-up.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
   [
     "docs/operations/catalogue.md",
     "ADMIN=$(npm run",
-    "changes the demo's tenant, which other pages compare: test/flow/mac-barcodes.test.ts",
+    "changes the demo's tenant, which other pages compare: test/flow/links/mac-barcodes.test.ts",
   ],
   ["docs/operations/watched-folder.md", "npm run watch", "runs until it is stopped: test/scripts/operate/watch"],
   [
@@ -83,7 +91,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
 ];
 /** A section whose commands begin with empty stores. */
 const INSTALLING = "Installing";
-const INSTALLED_BY = "test/flow/installation-page.test.ts";
+const INSTALLED_BY = "test/flow/installation/installation-page.test.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const blocks = commandBlocks();

@@ -1,0 +1,96 @@
+import type { ExecutionContext } from "ava";
+import { Webhook } from "standardwebhooks";
+import { designs } from "../../../records/kinds/designs.ts";
+import { subscriptions } from "../../../records/kinds/tenants.ts";
+import { openDeliveries } from "../../../records/outbox/deliveries.ts";
+import { readAll } from "../../../records/records.ts";
+import type { ChangeEvent, ObservedTopic } from "../../../schemas/events.ts";
+import { itemKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import type { Subscription } from "../../../schemas/subscription.ts";
+import { STORE_ID, TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { writeItems, writeLabels } from "../../api/calls.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import type { Shelfwire } from "../../harness/shelfwire.ts";
+import { openReceiver, type Received } from "../../workers/notifier/receiver.ts";
+
+export const store = storeKey(TENANT_ID, STORE_ID);
+const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+
+/** What the old format says of every link that is made in this store. */
+export const madeHere = { operation: "CREATED", tenantId: TENANT_ID, storeId: STORE_ID, status: "ACTIVE" } as const;
+export const designsOfTenant = ({ system }: Shelfwire) =>
+  readAll(system.records, designs, `${tenantKey(TENANT_ID)}/designs/`);
+
+/** Every call is signed, and calls with one id have one body. */
+export function assertSignedOnce(t: ExecutionContext, calls: readonly Received[]): void {
+  for (const { headers, body } of calls) {
+    t.notThrows(() => new Webhook(SECRET).verify(body, headers as Record<string, string>));
+    t.is(headers["content-type"], "application/cloudevents+json");
+  }
+  const bodies = Map.groupBy(calls, ({ headers }) => headers["webhook-id"]);
+  for (const tries of bodies.values()) t.is(new Set(tries.map(({ body }) => body)).size, 1);
+  t.is(bodies.size, new Set(calls.map(({ body }) => body)).size);
+}
+
+/** Subscribes receivers that belong to a test to the changes of a Shelfwire. */
+export function subscriberOf(opened: () => Shelfwire) {
+  let count = 0;
+  return async function subscribe(
+    t: ExecutionContext,
+    topics: ObservedTopic[],
+    order: Partial<Subscription> = {},
+    answer?: (received: Received) => number | Promise<number>,
+  ) {
+    const receiver = await openReceiver(answer);
+    count += 1;
+    const key = `${tenantKey(TENANT_ID)}/subscriptions/test-${count}`;
+    const { commit, db, now, records } = opened().system;
+    const body = { topics, url: receiver.url, secret: SECRET, createdAt: new Date(), ...order };
+    await commit.change(subscriptions, [key], () => body, "bulk");
+    const remove = async () => {
+      const present = (await records.read(subscriptions, [key])).get(key);
+      if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
+    };
+    t.teardown(() => remove().then(() => receiver.close()));
+    /** Each event once: it is delivered at least once, and again under its id if the first response was not heard. */
+    const events = (): ChangeEvent[] => {
+      const received: ChangeEvent[] = receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
+      return [...new Map(received.map((event) => [`${event.type} ${event.id}`, event])).values()];
+    };
+    const untilNothingWaits = () =>
+      eventually("nothing waits", async () => (await openDeliveries(db, now).count(key)).waiting === 0);
+    return { key, receiver, events, remove, untilNothingWaits, ...heardBy(opened(), events, `first ${count}`) };
+  };
+}
+
+/** Finds the events of a subscription, and waits for the first of them. */
+function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string) {
+  const ofItem = (itemId: string) => events().filter(({ subject }) => subject === itemKey(store, itemId));
+  return {
+    ofItem,
+    find: (type: string, subject: string) =>
+      eventually(type, async () => events().find((event) => event.type === type && event.subject === subject)),
+    /** A process reads a new subscription within a few seconds: changes an item until its first event arrives. */
+    async untilHeard(): Promise<void> {
+      let price = 0;
+      await eventually("the subscription is read", async () => {
+        price += 1;
+        await writeItems(shelfwire, [{ itemId: name, price: String(price) }]);
+        return ofItem(name).length > 0;
+      });
+    },
+    /** The same for changes of links, which another process publishes. */
+    async untilLinksAreHeard(): Promise<void> {
+      const barcode = labelFor(name);
+      let round = 0;
+      await eventually("link changes are delivered", async () => {
+        round += 1;
+        const itemId = `${name} ${round}`;
+        await writeItems(shelfwire, [{ itemId, price: "1.00" }]);
+        await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
+        return events().some(({ type }) => type !== "storeitemvalues.v1");
+      });
+    },
+  };
+}
