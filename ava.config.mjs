@@ -8,7 +8,7 @@ import { filesAtOnce } from "./scripts/develop/test/files-at-once.mjs";
 const longest = [
   "test/scripts/develop/conform",
   "test/api/labels/labels-many",
-  "test/faults/mongodb-away",
+  "test/faults/outages/mongodb-away",
   "test/faults/",
   "test/flow/observed/events",
   "test/workers/pages/hostile-images",

@@ -66,7 +66,11 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "runs until it is stopped: test/flow/label-servers/mqtt.test.ts",
   ],
   ["docs/operations/back-up.md", "mongodump", "needs MongoDB's tools, which the package does not install"],
-  ["docs/operations/back-up.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
+  [
+    "docs/operations/back-up.md",
+    "npm run admin -- restored",
+    "ends every process: test/faults/killed/restored.test.ts",
+  ],
   [
     "docs/operations/catalogue.md",
     "ADMIN=$(npm run",

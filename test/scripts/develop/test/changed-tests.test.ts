@@ -49,7 +49,7 @@ for (const file of ["package-lock.json", "ava.config.mjs", "scripts/prepare.mjs"
 test("in this repository a change selects the necessary tests, and few others", (t) => {
   const repository = readRepository();
   const reached = (file: string) => reachedTests([file], repository);
-  t.true(reached("scripts/demo/products.csv").includes("test/faults/chaos.test.ts"));
+  t.true(reached("scripts/demo/products.csv").includes("test/faults/killed/chaos.test.ts"));
   t.true(reached("docs/integrators/calls.md").includes("test/docs/integrators.test.ts"));
   t.true(reached("workers/merger/process.ts").includes("test/flow/price-on-the-glass.test.ts"));
   t.true(reached("schemas/keys.ts").length > 100);

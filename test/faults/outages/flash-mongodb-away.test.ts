@@ -1,8 +1,8 @@
 import test from "ava";
-import { bodyOf, writeLabels } from "../api/calls.ts";
-import { eventually } from "../harness/eventually.ts";
-import { labelFor } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
+import { bodyOf, writeLabels } from "../../api/calls.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 
 const shelfwire = ownStack({ workers: ["link", "transmitter"], withProxy: true, withFront: true });
 

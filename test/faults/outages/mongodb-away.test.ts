@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import type { DatabaseProxy } from "../../scripts/develop/proxy/database-proxy.ts";
-import { eventually } from "../harness/eventually.ts";
-import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
+import type { DatabaseProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 
 const shelfwire = ownStack({ withProxy: true, isImpatient: true });
 

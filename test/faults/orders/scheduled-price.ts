@@ -1,15 +1,15 @@
-import { createCommit } from "../../queues/changes/commit.ts";
-import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
-import type { RecordKind } from "../../records/kind.ts";
-import { items, schedules } from "../../records/kinds/items.ts";
-import { openOutbox } from "../../records/outbox/outbox.ts";
-import type { RequestChunk } from "../../schemas/jobs.ts";
-import { itemKey } from "../../schemas/keys.ts";
-import { numberOf } from "../../schemas/stamp.ts";
-import { buildItemWorker } from "../../workers/item/process.ts";
-import { DEMO_STORE } from "../harness/glass.ts";
-import type { Shelfwire } from "../harness/shelfwire.ts";
-import { type Gate, inTurns } from "../harness/turns.ts";
+import { createCommit } from "../../../queues/changes/commit.ts";
+import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import { items, schedules } from "../../../records/kinds/items.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
+import type { RequestChunk } from "../../../schemas/jobs.ts";
+import { itemKey } from "../../../schemas/keys.ts";
+import { numberOf } from "../../../schemas/stamp.ts";
+import { buildItemWorker } from "../../../workers/item/process.ts";
+import { DEMO_STORE } from "../../harness/glass.ts";
+import type { Shelfwire } from "../../harness/shelfwire.ts";
+import { type Gate, inTurns } from "../../harness/turns.ts";
 
 const FAR = "2999-01-01 00:00:00";
 const BEYOND = "2999-06-01T00:00:00Z";

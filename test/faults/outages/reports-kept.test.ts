@@ -1,12 +1,12 @@
 import test from "ava";
-import { labelStates } from "../../records/kinds/labels.ts";
-import { labelKey } from "../../schemas/keys.ts";
-import { newLabelState } from "../../schemas/label-state.ts";
-import { startRedis } from "../../scripts/start/servers.ts";
-import { eventually } from "../harness/eventually.ts";
-import { DEMO_STORE, labelFor, labelOutcomes } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
-import { LABEL_SERVER_SECRET } from "../harness/served.ts";
+import { labelStates } from "../../../records/kinds/labels.ts";
+import { labelKey } from "../../../schemas/keys.ts";
+import { newLabelState } from "../../../schemas/label-state.ts";
+import { startRedis } from "../../../scripts/start/servers.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { LABEL_SERVER_SECRET } from "../../harness/served.ts";
 
 const shelfwire = ownStack({ workers: ["link"] });
 

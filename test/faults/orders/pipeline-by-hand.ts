@@ -1,16 +1,16 @@
-import { createCommit } from "../../queues/changes/commit.ts";
-import { createDerive } from "../../queues/changes/derive.ts";
-import { subscribers } from "../../queues/topology.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
-import { openOutbox } from "../../records/outbox/outbox.ts";
-import { readEnvironment } from "../../schemas/environment.ts";
-import type { Change, Topic } from "../../schemas/topics.ts";
-import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/process.ts";
-import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
-import { buildMerger } from "../../workers/merger/process.ts";
-import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
-import { partOf } from "../harness/part-of.ts";
-import type { Shelfwire } from "../harness/shelfwire.ts";
+import { createCommit } from "../../../queues/changes/commit.ts";
+import { createDerive } from "../../../queues/changes/derive.ts";
+import { subscribers } from "../../../queues/topology.ts";
+import type { WorkerParts, WorkerSystem } from "../../../queues/worker/open-worker.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
+import { readEnvironment } from "../../../schemas/environment.ts";
+import type { Change, Topic } from "../../../schemas/topics.ts";
+import { buildEvaluator, evaluatorSettings } from "../../../workers/evaluator/process.ts";
+import { buildLinkWorker, linkSettings } from "../../../workers/link/process.ts";
+import { buildMerger } from "../../../workers/merger/process.ts";
+import { buildRenderer, rendererSettings } from "../../../workers/renderer/process.ts";
+import { partOf } from "../../harness/part-of.ts";
+import type { Shelfwire } from "../../harness/shelfwire.ts";
 
 interface Held {
   handler: (changes: Change[]) => Promise<void>;

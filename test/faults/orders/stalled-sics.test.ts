@@ -1,15 +1,15 @@
 import test from "ava";
-import { createCommit } from "../../queues/changes/commit.ts";
-import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
-import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
-import type { RecordKind } from "../../records/kind.ts";
-import { sics } from "../../records/kinds/items.ts";
-import { openOutbox } from "../../records/outbox/outbox.ts";
-import type { ItemPatch } from "../../schemas/item.ts";
-import type { RequestChunk } from "../../schemas/jobs.ts";
-import { buildItemWorker } from "../../workers/item/process.ts";
-import { ownSystem } from "../harness/own.ts";
-import { type Gate, inTurns } from "../harness/turns.ts";
+import { createCommit } from "../../../queues/changes/commit.ts";
+import { resolveCodes } from "../../../queues/linking/load-linking-facts.ts";
+import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import { sics } from "../../../records/kinds/items.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
+import type { ItemPatch } from "../../../schemas/item.ts";
+import type { RequestChunk } from "../../../schemas/jobs.ts";
+import { buildItemWorker } from "../../../workers/item/process.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { type Gate, inTurns } from "../../harness/turns.ts";
 
 /** A process that stalls in a request whose codes have moved to another item before it continues. */
 const own = ownSystem();

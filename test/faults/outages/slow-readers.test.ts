@@ -3,12 +3,12 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import { hangLabels } from "../../scripts/demo/hang-labels.ts";
-import { manyLabels } from "../../scripts/demo/many-labels.ts";
-import type { DatabaseProxy } from "../../scripts/develop/proxy/database-proxy.ts";
-import { eventually } from "../harness/eventually.ts";
-import { DEMO_STORE } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
+import { hangLabels } from "../../../scripts/demo/hang-labels.ts";
+import { manyLabels } from "../../../scripts/demo/many-labels.ts";
+import type { DatabaseProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 
 /** Enough labels with texts of this length that their list is larger than the buffers of the sockets. */
 const LABELS = 4_000;

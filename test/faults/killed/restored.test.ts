@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import test from "ava";
-import { processNames } from "../../queues/topology.ts";
-import { restored } from "../../scripts/operate/admin/after-restore.ts";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
-import { restoreBackup, takeBackup } from "../harness/backup.ts";
-import { eventually } from "../harness/eventually.ts";
-import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
+import { processNames } from "../../../queues/topology.ts";
+import { restored } from "../../../scripts/operate/admin/after-restore.ts";
+import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { restoreBackup, takeBackup } from "../../harness/backup.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 
 // Sent again soon: what is in the air before the restore never arrives. Not so soon that a busy machine, by ten reports
 // that are all too late, makes a label one that is sent to rarely.

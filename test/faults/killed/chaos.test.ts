@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { runChaos } from "../../scripts/develop/chaos/run-chaos.ts";
-import { readItems } from "../../scripts/operate/import/read-items.ts";
-import { openDatabases } from "../harness/databases.ts";
-import { runsToTry } from "../harness/effort.ts";
+import { runChaos } from "../../../scripts/develop/chaos/run-chaos.ts";
+import { readItems } from "../../../scripts/operate/import/read-items.ts";
+import { openDatabases } from "../../harness/databases.ts";
+import { runsToTry } from "../../harness/effort.ts";
 
 test("price lists lose nothing while every worker is killed and Redis is flushed and killed", async (t) => {
   const databases = await openDatabases();
   t.teardown(() => databases.stop());
-  const sample = fileURLToPath(new URL("../../scripts/demo/products.csv", import.meta.url));
+  const sample = fileURLToPath(new URL("../../../scripts/demo/products.csv", import.meta.url));
   const { wrong, rounds } = await runChaos({
     rows: (await readItems(sample)).slice(0, runsToTry(t, 60, 200, "rows")),
     seed: 20_261_121,

@@ -1,6 +1,6 @@
 import test from "ava";
-import { changePackUnderKills } from "../../scripts/develop/chaos/pack-change.ts";
-import { openShelfwire } from "../harness/shelfwire.ts";
+import { changePackUnderKills } from "../../../scripts/develop/chaos/pack-change.ts";
+import { openShelfwire } from "../../harness/shelfwire.ts";
 
 const LINKS = 3_000;
 /** The maximum number of links that a process had in progress when the newer pack was stored. */

@@ -1,14 +1,14 @@
 import test from "ava";
-import { subscriptions } from "../../records/kinds/tenants.ts";
-import { failures } from "../../records/kinds/work.ts";
-import { tenantKey } from "../../schemas/keys.ts";
-import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { type Command, refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
-import { eventually } from "../harness/eventually.ts";
-import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
-import { leaveToMerger } from "../harness/leave-to-merger.ts";
-import { ownStack } from "../harness/own.ts";
-import { openReceiver } from "../workers/notifier/receiver.ts";
+import { subscriptions } from "../../../records/kinds/tenants.ts";
+import { failures } from "../../../records/kinds/work.ts";
+import { tenantKey } from "../../../schemas/keys.ts";
+import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { type Command, refusal } from "../../../scripts/develop/proxy/wire-protocol.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { leaveToMerger } from "../../harness/leave-to-merger.ts";
+import { ownStack } from "../../harness/own.ts";
+import { openReceiver } from "../../workers/notifier/receiver.ts";
 
 /** During a failover, or full, a server responds, but refuses operations: each stage meets it with a read and a write. */
 const shelfwire = ownStack({ withProxy: true, settings: { WEBHOOKS_PRIVATE: "127.0.0.1:*" } });

@@ -1,11 +1,11 @@
 import test from "ava";
-import { isVoid, journalCollection } from "../../records/requests/journal.ts";
-import { freePort } from "../../scripts/start/ports.ts";
-import { type Supervised, supervise } from "../../scripts/start/supervise.ts";
-import { eventually } from "../harness/eventually.ts";
-import { DEMO_STORE } from "../harness/glass.ts";
-import { JWT_SECRET, LABEL_SERVER_SECRET } from "../harness/served.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { type Supervised, supervise } from "../../../scripts/start/supervise.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE } from "../../harness/glass.ts";
+import { JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /** Times of the kill after the call was sent: from before it is read until after it is answered. */
 const KILLED_AFTER_MS = [1, 10, 20, 40, 80, 160, 320];

@@ -1,16 +1,16 @@
 import test from "ava";
 import fc from "fast-check";
-import { afterEvent } from "../../domain/linking/link-transitions.ts";
-import { itemLinks, items } from "../../records/kinds/items.ts";
-import { labels } from "../../records/kinds/labels.ts";
-import { designerLinks, eccLinks, links, studioLinks } from "../../records/kinds/links.ts";
-import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
-import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";
-import type { Link } from "../../schemas/link.ts";
-import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { runsToTry } from "../harness/effort.ts";
-import { DEMO_STORE, labelFor } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
+import { afterEvent } from "../../../domain/linking/link-transitions.ts";
+import { itemLinks, items } from "../../../records/kinds/items.ts";
+import { labels } from "../../../records/kinds/labels.ts";
+import { designerLinks, eccLinks, links, studioLinks } from "../../../records/kinds/links.ts";
+import { eslImages, renderedImages } from "../../../records/kinds/pictures.ts";
+import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../../schemas/keys.ts";
+import type { Link } from "../../../schemas/link.ts";
+import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { runsToTry } from "../../harness/effort.ts";
+import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 import { openPipeline, type Pipeline } from "./pipeline-by-hand.ts";
 
 /**

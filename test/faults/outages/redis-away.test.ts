@@ -1,9 +1,9 @@
 import test from "ava";
-import { startRedis } from "../../scripts/start/servers.ts";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
-import { eventually } from "../harness/eventually.ts";
-import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
+import { startRedis } from "../../../scripts/start/servers.ts";
+import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 
 const shelfwire = ownStack();
 

@@ -1,12 +1,12 @@
 import test from "ava";
 import type { Queue } from "bullmq";
-import { partitionsOfQueue } from "../../queues/queue-partitions.ts";
-import { openStore } from "../api/calls.ts";
-import { eventually } from "../harness/eventually.ts";
-import { itemOutcomes } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
-import { startProcess } from "../harness/own-process.ts";
-import type { Served } from "../harness/served.ts";
+import { partitionsOfQueue } from "../../../queues/queue-partitions.ts";
+import { openStore } from "../../api/calls.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { itemOutcomes } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { startProcess } from "../../harness/own-process.ts";
+import type { Served } from "../../harness/served.ts";
 
 const PARTITIONS = partitionsOfQueue("item", 3);
 const ROWS = 50;

@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import { links } from "../../records/kinds/links.ts";
-import { linkIdOf } from "../../schemas/keys.ts";
-import type { Link } from "../../schemas/link.ts";
-import { addModel, bodyOf, type LabelBody, numberOf, untilTaken, writeItems, writeLabels } from "../api/calls.ts";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
-import { eventually } from "../harness/eventually.ts";
-import { labelFor, labelOutcomes } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { links } from "../../../records/kinds/links.ts";
+import { linkIdOf } from "../../../schemas/keys.ts";
+import type { Link } from "../../../schemas/link.ts";
+import { addModel, bodyOf, type LabelBody, numberOf, untilTaken, writeItems, writeLabels } from "../../api/calls.ts";
+import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /** Calls that change one label's links at one time, over the real interface, with two link workers. */
 let shelfwire: Shelfwire;

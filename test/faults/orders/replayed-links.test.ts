@@ -1,17 +1,17 @@
 import test from "ava";
-import { linksOfItems } from "../../queues/linking/item-links.ts";
-import { createLinkLabels } from "../../queues/linking/link-labels.ts";
-import type { ApplyRows } from "../../queues/requests/stamped-rows.ts";
-import { items } from "../../records/kinds/items.ts";
-import { links, storeLinks } from "../../records/kinds/links.ts";
-import { itemKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
-import { stampOf } from "../../schemas/stamp.ts";
-import { createPatchLinks } from "../../workers/link/patch-links.ts";
-import { createStoreLinks } from "../../workers/link/store-links.ts";
-import { createUnlink } from "../../workers/link/unlink.ts";
-import { addModel } from "../api/calls.ts";
-import { DEMO_STORE, labelFor } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { linksOfItems } from "../../../queues/linking/item-links.ts";
+import { createLinkLabels } from "../../../queues/linking/link-labels.ts";
+import type { ApplyRows } from "../../../queues/requests/stamped-rows.ts";
+import { items } from "../../../records/kinds/items.ts";
+import { links, storeLinks } from "../../../records/kinds/links.ts";
+import { itemKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
+import { createPatchLinks } from "../../../workers/link/patch-links.ts";
+import { createStoreLinks } from "../../../workers/link/store-links.ts";
+import { createUnlink } from "../../../workers/link/unlink.ts";
+import { addModel } from "../../api/calls.ts";
+import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /**
  * Two requests on one label in every order in which they can be applied. Requests on links are applied in the order of

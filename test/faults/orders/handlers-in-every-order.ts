@@ -1,12 +1,12 @@
 import type { ExecutionContext } from "ava";
-import { createCommit } from "../../queues/changes/commit.ts";
-import type { Derivation } from "../../queues/changes/derivation.ts";
-import { createDerive, type Derive } from "../../queues/changes/derive.ts";
-import type { RecordKind } from "../../records/kind.ts";
-import { openOutbox } from "../../records/outbox/outbox.ts";
-import type { Stored } from "../../schemas/record.ts";
-import { inOrders } from "../harness/orders.ts";
-import { type Gate, inTurns } from "../harness/turns.ts";
+import { createCommit } from "../../../queues/changes/commit.ts";
+import type { Derivation } from "../../../queues/changes/derivation.ts";
+import { createDerive, type Derive } from "../../../queues/changes/derive.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
+import type { Stored } from "../../../schemas/record.ts";
+import { inOrders } from "../../harness/orders.ts";
+import { type Gate, inTurns } from "../../harness/turns.ts";
 import { chainOf, type Stage, type System } from "./stages-of-a-label.ts";
 
 /** Writes a record in one step. */
