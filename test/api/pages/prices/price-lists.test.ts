@@ -1,10 +1,10 @@
 import test from "ava";
-import { languages } from "../../../api/pages/messages/texts.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { itemOutcomes } from "../../harness/glass.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { readItem, writeItems } from "../calls.ts";
-import { assertReadable, browserTests, seen } from "./browser.ts";
+import { languages } from "../../../../api/pages/messages/texts.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { itemOutcomes } from "../../../harness/glass.ts";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { readItem, writeItems } from "../../calls.ts";
+import { assertReadable, browserTests, seen } from "../browser.ts";
 
 const shelfwire = servedStack({ workers: ["item"] });
 const browserTest = browserTests(shelfwire);

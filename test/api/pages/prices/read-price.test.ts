@@ -1,6 +1,11 @@
 import test from "ava";
-import { type DecimalSign, decimalSignOf } from "../../../api/pages/browser/prices/decimal-sign.ts";
-import { decimalSignIn, isLargeChange, readPrice, writtenPrice } from "../../../api/pages/browser/prices/read-price.ts";
+import { type DecimalSign, decimalSignOf } from "../../../../api/pages/browser/prices/decimal-sign.ts";
+import {
+  decimalSignIn,
+  isLargeChange,
+  readPrice,
+  writtenPrice,
+} from "../../../../api/pages/browser/prices/read-price.ts";
 
 test("a price may have a decimal comma or point and any thousands separators", (t) => {
   const prices = {

@@ -1,10 +1,10 @@
 import test from "ava";
 import type { Page } from "playwright-core";
-import { readCode } from "../../drawing/codes/read-codes.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownStack } from "../../harness/own.ts";
-import { manage } from "../management/calls.ts";
-import { assertReadable, browserTests, seen } from "./browser.ts";
+import { readCode } from "../../../drawing/codes/read-codes.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { manage } from "../../management/calls.ts";
+import { assertReadable, browserTests, seen } from "../browser.ts";
 
 const shelfwire = ownStack({ workers: [] });
 const browserTest = browserTests(shelfwire);

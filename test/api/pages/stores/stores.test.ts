@@ -1,12 +1,12 @@
 import test from "ava";
 import type { Page } from "playwright-core";
-import { ownStack } from "../../harness/own.ts";
-import { platformToken } from "../../harness/served.ts";
-import { bodyOf } from "../calls.ts";
-import { manage, operate } from "../management/calls.ts";
-import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { platformToken } from "../../../harness/served.ts";
+import { bodyOf } from "../../calls.ts";
+import { manage, operate } from "../../management/calls.ts";
+import { assertReadable, browserTests, keepPicture, seen } from "../browser.ts";
+import { EVIL } from "../shop-items.ts";
 import { failureTexts, giveUp, keepDeadLetter, noteServerAway, noteSilentServer } from "./failed-calls.ts";
-import { EVIL } from "./shop-items.ts";
 
 const shelfwire = ownStack({ workers: [] });
 const browserTest = browserTests(shelfwire);

@@ -3,9 +3,11 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { eventually } from "../../harness/eventually.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { readLabel } from "../calls.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { readLabel } from "../../calls.ts";
+import { assertReadable, browserTests, keepPicture, seen } from "../browser.ts";
+import { isFocusSeen } from "../in-the-browser.ts";
 import {
   aisleOf,
   asks,
@@ -24,8 +26,6 @@ import {
   isSent,
   scan,
 } from "./an-aisle.ts";
-import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
-import { isFocusSeen } from "./in-the-browser.ts";
 import { testLinksWithoutNetwork } from "./links-without-network.ts";
 
 const shelfwire = servedStack();

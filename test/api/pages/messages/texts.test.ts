@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import test from "ava";
-import { priceText } from "../../../api/pages/browser/prices/price-text.ts";
-import { Html, html } from "../../../api/pages/html/html.ts";
-import { durationText, timeText } from "../../../api/pages/layout/time-text.ts";
-import type { Key } from "../../../api/pages/messages/en.ts";
-import { type Language, languages, messages, textsOf } from "../../../api/pages/messages/texts.ts";
-import { causeNames } from "../../../schemas/explanation.ts";
+import { priceText } from "../../../../api/pages/browser/prices/price-text.ts";
+import { Html, html } from "../../../../api/pages/html/html.ts";
+import { durationText, timeText } from "../../../../api/pages/layout/time-text.ts";
+import type { Key } from "../../../../api/pages/messages/en.ts";
+import { type Language, languages, messages, textsOf } from "../../../../api/pages/messages/texts.ts";
+import { causeNames } from "../../../../schemas/explanation.ts";
 
 const names = Object.keys(languages) as Language[];
 const keys = Object.keys(messages.en) as Key[];
@@ -72,7 +72,7 @@ test("every cause of an explanation has a message", (t) => {
 });
 
 test("no page contains text outside the messages", async (t) => {
-  const root = new URL("../../../api/", import.meta.url);
+  const root = new URL("../../../../api/", import.meta.url);
   const files = [
     ...(await readdir(new URL("pages/", root), { recursive: true })).map((name) => `pages/${name}`),
     "session/login-page.ts",
@@ -163,7 +163,7 @@ test("a price shows its currency and the decimals that were sent; text that is n
 
 test("the pages use the names that the staff guides print in bold in that language", async (t) => {
   for (const language of names) {
-    const guide = await readFile(new URL(`../../../docs/shop/${language}.md`, import.meta.url), "utf8");
+    const guide = await readFile(new URL(`../../../../docs/shop/${language}.md`, import.meta.url), "utf8");
     const named = [...guide.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name);
     const known = new Set(keys.flatMap((key) => formsOf(language, key)));
     t.deepEqual(

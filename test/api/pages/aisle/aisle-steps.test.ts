@@ -1,9 +1,9 @@
 import test from "ava";
-import { createKeyReader } from "../../../api/pages/browser/aisle/keys.ts";
-import { type Entry, type Outcome, openOutbox } from "../../../api/pages/browser/aisle/outbox.ts";
-import { outcomeOf, toldFlash } from "../../../api/pages/browser/aisle/outcome.ts";
-import { createSeenCodes } from "../../../api/pages/browser/aisle/seen-codes.ts";
-import { askedOf, type Kind, type Mode, type Steps, take } from "../../../api/pages/browser/aisle/steps.ts";
+import { createKeyReader } from "../../../../api/pages/browser/aisle/keys.ts";
+import { type Entry, type Outcome, openOutbox } from "../../../../api/pages/browser/aisle/outbox.ts";
+import { outcomeOf, toldFlash } from "../../../../api/pages/browser/aisle/outcome.ts";
+import { createSeenCodes } from "../../../../api/pages/browser/aisle/seen-codes.ts";
+import { askedOf, type Kind, type Mode, type Steps, take } from "../../../../api/pages/browser/aisle/steps.ts";
 
 const scanned = (code: string, kind: Kind = "unknown", isSeen = false) => ({ code, kind, isSeen });
 const begin = (mode: Mode): Steps => ({ mode });

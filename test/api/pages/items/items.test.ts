@@ -1,10 +1,10 @@
 import test from "ava";
 import type { Page } from "playwright-core";
-import { labelFor } from "../../harness/glass.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { readItem, writeItems, writeLabels } from "../calls.ts";
-import { assertReadable, browserTests, seen } from "./browser.ts";
-import { EVIL, figure, list, priceList, shopItems } from "./shop-items.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { readItem, writeItems, writeLabels } from "../../calls.ts";
+import { assertReadable, browserTests, seen } from "../browser.ts";
+import { EVIL, figure, list, priceList, shopItems } from "../shop-items.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);

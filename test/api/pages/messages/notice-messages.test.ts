@@ -1,16 +1,16 @@
 import test from "ava";
-import { refusalReason, rowReason } from "../../../api/pages/browser/notice-text.ts";
-import { textsIn } from "../../../api/pages/browser/texts.ts";
-import { noticeText } from "../../../api/pages/layout/notice-text.ts";
-import { rowKeys } from "../../../api/pages/layout/reason-keys.ts";
-import type { Key } from "../../../api/pages/messages/en.ts";
-import { type Language, languages, messages, textsOf } from "../../../api/pages/messages/texts.ts";
-import { callNotice, callText, callTexts } from "../../../schemas/call-notice.ts";
-import { noticeTexts } from "../../../schemas/drawing-notice.ts";
-import { historyTexts } from "../../../schemas/history-notice.ts";
-import { faultAt } from "../../../schemas/problem.ts";
-import { refusalNotice, refusalTexts } from "../../../schemas/refusal-notice.ts";
-import { rowErrors, rowNotice, rowTexts } from "../../../schemas/row-notice.ts";
+import { refusalReason, rowReason } from "../../../../api/pages/browser/notice-text.ts";
+import { textsIn } from "../../../../api/pages/browser/texts.ts";
+import { noticeText } from "../../../../api/pages/layout/notice-text.ts";
+import { rowKeys } from "../../../../api/pages/layout/reason-keys.ts";
+import type { Key } from "../../../../api/pages/messages/en.ts";
+import { type Language, languages, messages, textsOf } from "../../../../api/pages/messages/texts.ts";
+import { callNotice, callText, callTexts } from "../../../../schemas/call-notice.ts";
+import { noticeTexts } from "../../../../schemas/drawing-notice.ts";
+import { historyTexts } from "../../../../schemas/history-notice.ts";
+import { faultAt } from "../../../../schemas/problem.ts";
+import { refusalNotice, refusalTexts } from "../../../../schemas/refusal-notice.ts";
+import { rowErrors, rowNotice, rowTexts } from "../../../../schemas/row-notice.ts";
 
 const tables = { ...callTexts, ...historyTexts, ...rowTexts, ...refusalTexts };
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();

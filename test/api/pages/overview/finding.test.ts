@@ -1,17 +1,17 @@
 import test from "ava";
 import type { Page } from "playwright-core";
-import { folded } from "../../../api/pages/browser/fold.ts";
-import { pathInStore, queryInStore } from "../../../api/pages/layout/chosen-store.ts";
-import { worstFirst } from "../../../api/pages/overview/store-table.ts";
-import { openStoreCounts } from "../../../queues/metrics/store-counts.ts";
-import { storeKey } from "../../../schemas/keys.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { labelFor } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
-import { writeItems, writeLabels } from "../calls.ts";
-import { manage } from "../management/calls.ts";
-import { assertReadable, browserTests } from "./browser.ts";
-import { brokenWords, cutEntries } from "./in-the-browser.ts";
+import { folded } from "../../../../api/pages/browser/fold.ts";
+import { pathInStore, queryInStore } from "../../../../api/pages/layout/chosen-store.ts";
+import { worstFirst } from "../../../../api/pages/overview/store-table.ts";
+import { openStoreCounts } from "../../../../queues/metrics/store-counts.ts";
+import { storeKey } from "../../../../schemas/keys.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { writeItems, writeLabels } from "../../calls.ts";
+import { manage } from "../../management/calls.ts";
+import { assertReadable, browserTests } from "../browser.ts";
+import { brokenWords, cutEntries } from "../in-the-browser.ts";
 
 const shelfwire = ownStack({
   workers: ["item", "pages", "link"],

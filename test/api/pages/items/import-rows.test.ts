@@ -1,10 +1,10 @@
 import test from "ava";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { changedMeanwhile, changesOf } from "../../../api/pages/browser/items/changes-of-item.ts";
-import { type Bounds, checkRows, compareRows } from "../../../api/pages/browser/items/check-rows.ts";
-import { guessTargets, itemOf, type Target } from "../../../api/pages/browser/items/columns.ts";
-import { parseCsv } from "../../../api/pages/browser/items/csv.ts";
+import { changedMeanwhile, changesOf } from "../../../../api/pages/browser/items/changes-of-item.ts";
+import { type Bounds, checkRows, compareRows } from "../../../../api/pages/browser/items/check-rows.ts";
+import { guessTargets, itemOf, type Target } from "../../../../api/pages/browser/items/columns.ts";
+import { parseCsv } from "../../../../api/pages/browser/items/csv.ts";
 
 const csvOf = (lines: readonly string[]) => parseCsv(lines.join("\n"));
 

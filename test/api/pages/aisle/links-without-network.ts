@@ -1,5 +1,6 @@
-import { eventually } from "../../harness/eventually.ts";
-import type { Served } from "../../harness/served.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import type { Served } from "../../../harness/served.ts";
+import { type BrowserTest, keepPicture } from "../browser.ts";
 import {
   aisleOf,
   asks,
@@ -14,7 +15,6 @@ import {
   PLAIN_HOST,
   scan,
 } from "./an-aisle.ts";
-import { type BrowserTest, keepPicture } from "./browser.ts";
 
 /** Tests of the aisle page, on a Shelfwire and in a browser of their caller: links without a network, or on a plain one. */
 export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Served): void {

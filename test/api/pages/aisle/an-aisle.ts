@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { labelFor } from "../../harness/glass.ts";
-import type { Served } from "../../harness/served.ts";
-import { readLabel, writeItems, writeLabels } from "../calls.ts";
-import { operate } from "../management/calls.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import type { Served } from "../../../harness/served.ts";
+import { readLabel, writeItems, writeLabels } from "../../calls.ts";
+import { operate } from "../../management/calls.ts";
 import { writeFilm } from "./fake-camera.ts";
 
 /** Over plain HTTP a browser trusts its own machine alone, and no other host. */

@@ -1,6 +1,6 @@
 import test from "ava";
-import { arrivalOf, type Explained } from "../../../api/pages/browser/arrival.ts";
-import { notDone, outcomeOf, toldOutcomes } from "../../../api/pages/browser/shelf/act-outcome.ts";
+import { arrivalOf, type Explained } from "../../../../api/pages/browser/arrival.ts";
+import { notDone, outcomeOf, toldOutcomes } from "../../../../api/pages/browser/shelf/act-outcome.ts";
 
 const glass = (price: string | null, rev: number, differs: object = {}) => ({
   ...{ isWanted: true, isUploaded: false, items: [{ itemId: "milk", price, rev }] },

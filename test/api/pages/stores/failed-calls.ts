@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
 import type { Db } from "mongodb";
-import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
-import { openDeliveries } from "../../../records/outbox/deliveries.ts";
-import { callNotice, callText } from "../../../schemas/call-notice.ts";
-import { labelServerKey, subscriptionKey } from "../../../schemas/keys.ts";
+import { openLabelServerHealth } from "../../../../queues/publish/label-server-health.ts";
+import { openDeliveries } from "../../../../records/outbox/deliveries.ts";
+import { callNotice, callText } from "../../../../schemas/call-notice.ts";
+import { labelServerKey, subscriptionKey } from "../../../../schemas/keys.ts";
 
 const AT = new Date("2026-03-02T08:15:30Z");
 

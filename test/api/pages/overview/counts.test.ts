@@ -1,15 +1,15 @@
 import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
-import { languages } from "../../../api/pages/messages/texts.ts";
-import { labelStates } from "../../../records/kinds/labels.ts";
-import { labelKey, linkIdOf } from "../../../schemas/keys.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { labelFor } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
-import { platformToken, type Served, sessionOf } from "../../harness/served.ts";
-import { bodyOf, openStore, readLabel, writeItems, writeLabels, writeLinks } from "../calls.ts";
-import { operate } from "../management/calls.ts";
-import { browserTests, seen } from "./browser.ts";
+import { languages } from "../../../../api/pages/messages/texts.ts";
+import { labelStates } from "../../../../records/kinds/labels.ts";
+import { labelKey, linkIdOf } from "../../../../schemas/keys.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { platformToken, type Served, sessionOf } from "../../../harness/served.ts";
+import { bodyOf, openStore, readLabel, writeItems, writeLabels, writeLinks } from "../../calls.ts";
+import { operate } from "../../management/calls.ts";
+import { browserTests, seen } from "../browser.ts";
 
 const shelfwire = ownStack();
 const browserTest = browserTests(shelfwire);

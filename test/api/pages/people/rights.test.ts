@@ -1,10 +1,10 @@
 import test from "ava";
-import { instantText } from "../../../api/pages/layout/time-text.ts";
-import { scopes } from "../../../schemas/token.ts";
-import { labelFor } from "../../harness/glass.ts";
-import { platformToken, sessionOf } from "../../harness/served.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { manage } from "../management/calls.ts";
+import { instantText } from "../../../../api/pages/layout/time-text.ts";
+import { scopes } from "../../../../schemas/token.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { platformToken, sessionOf } from "../../../harness/served.ts";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { manage } from "../../management/calls.ts";
 
 const shelfwire = servedStack({ workers: [] });
 const paths = [

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import { code128, QUIET_ZONE } from "../../../api/pages/work/code128.ts";
-import { linearSymbol } from "../../../drawing/codes/codes.ts";
+import { code128, QUIET_ZONE } from "../../../../api/pages/work/code128.ts";
+import { linearSymbol } from "../../../../drawing/codes/codes.ts";
 
 /** No two digits side by side: code set C would be shorter for them. */
 const text = fc

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import test from "ava";
-import type { Key } from "../../../api/pages/messages/en.ts";
-import { type Language, messages as messagesOfPages } from "../../../api/pages/messages/texts.ts";
-import { mailMessages } from "../../../domain/notifications/texts/texts.ts";
+import type { Key } from "../../../../api/pages/messages/en.ts";
+import { type Language, messages as messagesOfPages } from "../../../../api/pages/messages/texts.ts";
+import { mailMessages } from "../../../../domain/notifications/texts/texts.ts";
 
 interface Row {
   term: string;
@@ -30,7 +30,7 @@ const rows = await readRows();
 const longestFirst = [...rows].sort((a, b) => b.term.length - a.term.length);
 
 async function readRows(): Promise<Row[]> {
-  const document = await readFile(new URL("../../../docs/words.md", import.meta.url), "utf8");
+  const document = await readFile(new URL("../../../../docs/words.md", import.meta.url), "utf8");
   const lines = document.split("\n").filter((line) => line.startsWith("| "));
   return lines.slice(1).map((line): Row => {
     const [term = "", de = "", hr = "", , not = ""] = line

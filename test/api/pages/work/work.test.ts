@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Page } from "playwright-core";
-import { languages } from "../../../api/pages/messages/texts.ts";
-import { items } from "../../../records/kinds/items.ts";
-import { itemKey, storeKey } from "../../../schemas/keys.ts";
-import { STORE_ID, TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import { hangLabels, proveLabels } from "../../../scripts/demo/hang-labels.ts";
-import { labelFor } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
-import { bodyOf } from "../calls.ts";
-import { manage } from "../management/calls.ts";
-import { assertReadable, browserTests, keepPicture, seen } from "./browser.ts";
+import { languages } from "../../../../api/pages/messages/texts.ts";
+import { items } from "../../../../records/kinds/items.ts";
+import { itemKey, storeKey } from "../../../../schemas/keys.ts";
+import { STORE_ID, TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
+import { hangLabels, proveLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { bodyOf } from "../../calls.ts";
+import { manage } from "../../management/calls.ts";
+import { assertReadable, browserTests, keepPicture, seen } from "../browser.ts";
 
 const shelfwire = ownStack({ workers: [], leavesStale: "its labels are written directly, without pictures" });
 const browserTest = browserTests(shelfwire);

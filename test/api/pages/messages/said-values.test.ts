@@ -1,7 +1,7 @@
 import test from "ava";
-import { personText } from "../../../api/pages/browser/person-text.ts";
-import { decimalsIn } from "../../../api/pages/browser/prices/decimal-text.ts";
-import { textsOf } from "../../../api/pages/messages/texts.ts";
+import { personText } from "../../../../api/pages/browser/person-text.ts";
+import { decimalsIn } from "../../../../api/pages/browser/prices/decimal-text.ts";
+import { textsOf } from "../../../../api/pages/messages/texts.ts";
 
 for (const [language, key, value, written] of [
   ["de", "notice.PRICE_LOW", "0.50", "0,50"],
