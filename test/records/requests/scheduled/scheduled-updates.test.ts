@@ -7,10 +7,10 @@ import {
   enterUpdate,
   finishUpdates,
   forgetFailed,
-} from "../../../records/requests/scheduled-updates.ts";
-import { rowErrors, rowNotice } from "../../../schemas/row-notice.ts";
-import type { Schedule } from "../../../schemas/schedule.ts";
-import { numberOf, stampOf } from "../../../schemas/stamp.ts";
+} from "../../../../records/requests/scheduled-updates.ts";
+import { rowErrors, rowNotice } from "../../../../schemas/row-notice.ts";
+import type { Schedule } from "../../../../schemas/schedule.ts";
+import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
 import { at, done, entered, scheduleOf, update } from "./a-schedule.ts";
 
 const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "4001", item: "tea" }));

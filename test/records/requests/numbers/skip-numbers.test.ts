@@ -1,10 +1,10 @@
 import test from "ava";
-import { numberedChunks, splitRequest } from "../../../records/requests/chunks.ts";
-import { openJournal } from "../../../records/requests/journal.ts";
-import { drawNumbers, openNumbers } from "../../../records/requests/numbers.ts";
-import { skipNumbers } from "../../../records/requests/skip-numbers.ts";
-import { storeChunks } from "../../../records/requests/store-chunks.ts";
-import { ownDatabase } from "../../harness/own.ts";
+import { numberedChunks, splitRequest } from "../../../../records/requests/chunks.ts";
+import { openJournal } from "../../../../records/requests/journal.ts";
+import { drawNumbers, openNumbers } from "../../../../records/requests/numbers.ts";
+import { skipNumbers } from "../../../../records/requests/skip-numbers.ts";
+import { storeChunks } from "../../../../records/requests/store-chunks.ts";
+import { ownDatabase } from "../../../harness/own.ts";
 
 const database = ownDatabase();
 

@@ -1,8 +1,8 @@
 import test from "ava";
-import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
-import { openOpenChunks, readGraceEnd } from "../../../records/requests/open-chunks.ts";
-import { ownDatabase } from "../../harness/own.ts";
-import { afterDrawn, DRAWN, storedChunk } from "./stored-chunk.ts";
+import { type Chunk, journalCollection } from "../../../../records/requests/journal.ts";
+import { openOpenChunks, readGraceEnd } from "../../../../records/requests/open-chunks.ts";
+import { ownDatabase } from "../../../harness/own.ts";
+import { afterDrawn, DRAWN, storedChunk } from "../stored-chunk.ts";
 
 // Which store of a tenant has the next turn, and with which of its chunks.
 

@@ -1,8 +1,8 @@
 import test from "ava";
-import { createAcceptance } from "../../../records/requests/accept.ts";
-import { journalCollection } from "../../../records/requests/journal.ts";
-import { counterCollection } from "../../../records/requests/numbers.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { createAcceptance } from "../../../../records/requests/accept.ts";
+import { journalCollection } from "../../../../records/requests/journal.ts";
+import { counterCollection } from "../../../../records/requests/numbers.ts";
+import { openADatabase } from "../../../harness/database.ts";
 
 const request = (store: string) => ({
   store: `t/demo/s/${store}`,

@@ -1,7 +1,7 @@
 import test from "ava";
-import { type Chunk, type Journal, journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { ownDatabase } from "../../harness/own.ts";
-import { storedChunk } from "./stored-chunk.ts";
+import { type Chunk, type Journal, journalCollection, openJournal } from "../../../../records/requests/journal.ts";
+import { ownDatabase } from "../../../harness/own.ts";
+import { storedChunk } from "../stored-chunk.ts";
 
 const world = ownDatabase();
 const NOW = new Date("2026-03-01T09:00:00Z");

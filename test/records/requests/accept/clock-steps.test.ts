@@ -1,11 +1,11 @@
 import test from "ava";
 import fc from "fast-check";
 import type { Db } from "mongodb";
-import { createAcceptance } from "../../../records/requests/accept.ts";
-import { openChildRequests } from "../../../records/requests/child-requests.ts";
-import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
-import { ownDatabase } from "../../harness/own.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
+import { createAcceptance } from "../../../../records/requests/accept.ts";
+import { openChildRequests } from "../../../../records/requests/child-requests.ts";
+import { isVoid, journalCollection } from "../../../../records/requests/journal.ts";
+import { ownDatabase } from "../../../harness/own.ts";
+import { wrapped } from "../../../harness/wrapped-db.ts";
 
 const TIMEOUT_MS = 20_000;
 

@@ -1,8 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
-import { assignStamps, cancelBelow, dueUpdates, inOrder } from "../../../records/requests/scheduled-updates.ts";
-import type { Schedule } from "../../../schemas/schedule.ts";
-import { numberOf, stampOf } from "../../../schemas/stamp.ts";
+import { assignStamps, cancelBelow, dueUpdates, inOrder } from "../../../../records/requests/scheduled-updates.ts";
+import type { Schedule } from "../../../../schemas/schedule.ts";
+import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
 import { at, done, entered, scheduleOf, update } from "./a-schedule.ts";
 
 /** An event of a schedule. Numbers are drawn in the order of the list; `repeats`: a slow process enters a row again. */

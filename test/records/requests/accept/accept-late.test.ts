@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { MongoClient } from "mongodb";
-import { createAcceptance } from "../../../records/requests/accept.ts";
-import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
-import { openNumbers } from "../../../records/requests/numbers.ts";
-import { openOpenChunks } from "../../../records/requests/open-chunks.ts";
-import { type DatabaseProxy, openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
-import { openADatabase } from "../../harness/database.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
+import { createAcceptance } from "../../../../records/requests/accept.ts";
+import { isVoid, journalCollection } from "../../../../records/requests/journal.ts";
+import { openNumbers } from "../../../../records/requests/numbers.ts";
+import { openOpenChunks } from "../../../../records/requests/open-chunks.ts";
+import { type DatabaseProxy, openProxy } from "../../../../scripts/develop/proxy/database-proxy.ts";
+import { openADatabase } from "../../../harness/database.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { wrapped } from "../../../harness/wrapped-db.ts";
 
 /** How long a caller waits: longer than a responding server takes, and short for tests without a response. */
 const TIMEOUT_MS = 5_000;

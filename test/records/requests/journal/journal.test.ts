@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { isVoid, VOID } from "../../../records/requests/journal.ts";
+import { isVoid, VOID } from "../../../../records/requests/journal.ts";
 
 const drawnAt = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number): Date => new Date(drawnAt.getTime() + ms);

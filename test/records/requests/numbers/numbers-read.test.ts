@@ -1,10 +1,10 @@
 import test from "ava";
-import { type Chunk, isVoid, journalCollection } from "../../../records/requests/journal.ts";
-import { counterCollection, drawNumbers, lastNumber } from "../../../records/requests/numbers.ts";
-import { ownDatabase } from "../../harness/own.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
+import { type Chunk, isVoid, journalCollection } from "../../../../records/requests/journal.ts";
+import { counterCollection, drawNumbers, lastNumber } from "../../../../records/requests/numbers.ts";
+import { ownDatabase } from "../../../harness/own.ts";
+import { wrapped } from "../../../harness/wrapped-db.ts";
+import { afterDrawn, DRAWN, storedChunk } from "../stored-chunk.ts";
 import { GAP_TIMEOUT_MS, observed, STORE } from "./observed-numbers.ts";
-import { afterDrawn, DRAWN, storedChunk } from "./stored-chunk.ts";
 
 // Which numbers are read, in which pieces, and what is kept of them.
 

@@ -1,6 +1,6 @@
-import { enterUpdate, finishUpdates } from "../../../records/requests/scheduled-updates.ts";
-import type { Schedule } from "../../../schemas/schedule.ts";
-import { stampOf } from "../../../schemas/stamp.ts";
+import { enterUpdate, finishUpdates } from "../../../../records/requests/scheduled-updates.ts";
+import type { Schedule } from "../../../../schemas/schedule.ts";
+import { stampOf } from "../../../../schemas/stamp.ts";
 
 /** A time. */
 export const at = (second: number): Date => new Date(second * 1000);

@@ -1,12 +1,12 @@
 import test from "ava";
-import { createAcceptance } from "../../../records/requests/accept.ts";
-import { type Chunk, isVoid, journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { counterCollection, drawNumbers, openNumbers } from "../../../records/requests/numbers.ts";
-import { insertChunks } from "../../../records/requests/store-chunks.ts";
-import { chunkKey } from "../../../schemas/keys.ts";
-import type { Outcome } from "../../../schemas/request.ts";
-import { ownDatabase } from "../../harness/own.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
+import { createAcceptance } from "../../../../records/requests/accept.ts";
+import { type Chunk, isVoid, journalCollection, openJournal } from "../../../../records/requests/journal.ts";
+import { counterCollection, drawNumbers, openNumbers } from "../../../../records/requests/numbers.ts";
+import { insertChunks } from "../../../../records/requests/store-chunks.ts";
+import { chunkKey } from "../../../../schemas/keys.ts";
+import type { Outcome } from "../../../../schemas/request.ts";
+import { ownDatabase } from "../../../harness/own.ts";
+import { wrapped } from "../../../harness/wrapped-db.ts";
 
 const GAP_TIMEOUT_MS = 30_000;
 const DONE: Outcome[] = [{ itemId: "milk", status: "SUCCESS", errors: [] }];

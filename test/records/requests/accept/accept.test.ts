@@ -1,8 +1,8 @@
 import test from "ava";
-import { createAcceptance } from "../../../records/requests/accept.ts";
-import type { AcceptedRequest, JournaledChunk } from "../../../records/requests/chunks.ts";
-import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { ownDatabase } from "../../harness/own.ts";
+import { createAcceptance } from "../../../../records/requests/accept.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../../../records/requests/chunks.ts";
+import { journalCollection, openJournal } from "../../../../records/requests/journal.ts";
+import { ownDatabase } from "../../../harness/own.ts";
 
 const WITHIN_MS = 20_000;
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import type { ChunkHead } from "../../../records/requests/journal.ts";
-import { requestState } from "../../../records/requests/numbers.ts";
+import type { ChunkHead } from "../../../../records/requests/journal.ts";
+import { requestState } from "../../../../records/requests/numbers.ts";
 
 const DRAWN = new Date("2026-03-01T08:00:00Z");
 const VALID_FOR = 3_000;

@@ -1,9 +1,9 @@
 import test from "ava";
-import { createAcceptance } from "../../../records/requests/accept.ts";
-import type { JournaledChunk } from "../../../records/requests/chunks.ts";
-import { openRowsInFlight } from "../../../records/requests/in-flight.ts";
-import { type Journal, openJournal } from "../../../records/requests/journal.ts";
-import { ownDatabase } from "../../harness/own.ts";
+import { createAcceptance } from "../../../../records/requests/accept.ts";
+import type { JournaledChunk } from "../../../../records/requests/chunks.ts";
+import { openRowsInFlight } from "../../../../records/requests/in-flight.ts";
+import { type Journal, openJournal } from "../../../../records/requests/journal.ts";
+import { ownDatabase } from "../../../harness/own.ts";
 
 const WITHIN_MS = 20_000;
 /** More than two chunks hold. */

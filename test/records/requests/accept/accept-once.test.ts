@@ -1,14 +1,14 @@
 import test from "ava";
 import { MongoClient } from "mongodb";
-import { createAcceptance } from "../../../records/requests/accept.ts";
-import { createAcceptOnce, type Run } from "../../../records/requests/accept-once.ts";
-import type { AcceptedRequest } from "../../../records/requests/chunks.ts";
-import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
-import { counterCollection, openNumbers, PARTIAL_TTL_MS } from "../../../records/requests/numbers.ts";
-import { createRevocation } from "../../../records/requests/revoke.ts";
-import { type DatabaseProxy, openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
-import { openADatabase } from "../../harness/database.ts";
-import { eventually } from "../../harness/eventually.ts";
+import { createAcceptance } from "../../../../records/requests/accept.ts";
+import { createAcceptOnce, type Run } from "../../../../records/requests/accept-once.ts";
+import type { AcceptedRequest } from "../../../../records/requests/chunks.ts";
+import { isVoid, journalCollection } from "../../../../records/requests/journal.ts";
+import { counterCollection, openNumbers, PARTIAL_TTL_MS } from "../../../../records/requests/numbers.ts";
+import { createRevocation } from "../../../../records/requests/revoke.ts";
+import { type DatabaseProxy, openProxy } from "../../../../scripts/develop/proxy/database-proxy.ts";
+import { openADatabase } from "../../../harness/database.ts";
+import { eventually } from "../../../harness/eventually.ts";
 
 const TIMEOUT_MS = 2_000;
 
