@@ -17,7 +17,7 @@ const longest = [
   "test/api/http/hostile",
   "test/api/requests/request-order",
   "test/scripts/operate/label-server-check",
-  "test/workers/transmitter/proofs",
+  "test/workers/transmitter/glass/proofs",
   "test/queues/changes/",
   "test/queues/walks/",
   "test/api/",

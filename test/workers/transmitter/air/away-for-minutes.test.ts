@@ -2,7 +2,7 @@ import test from "ava";
 import { idOf } from "../../../../schemas/keys.ts";
 import { runsToTry } from "../../../harness/effort.ts";
 import { ownSystem } from "../../../harness/own.ts";
-import { openGlassScene } from "../glass-scene.ts";
+import { openGlassScene } from "../glass/glass-scene.ts";
 
 const own = ownSystem();
 const CHANGES_PER_LABEL = 10;

@@ -1,9 +1,9 @@
 import test from "ava";
 import { pino } from "pino";
-import type { ReportBatch } from "../../../records/outbox/report-inbox.ts";
-import type { LabelReport } from "../../../schemas/label-report.ts";
-import { createTakeReports } from "../../../workers/transmitter/reports/take-reports.ts";
-import { at, report } from "./states.ts";
+import type { ReportBatch } from "../../../../records/outbox/report-inbox.ts";
+import type { LabelReport } from "../../../../schemas/label-report.ts";
+import { createTakeReports } from "../../../../workers/transmitter/reports/take-reports.ts";
+import { at, report } from "../states.ts";
 
 const of = (barcode: string): LabelReport => report("check-in", 1, { barcode });
 const unavailable = new Error("MongoDB is unreachable");

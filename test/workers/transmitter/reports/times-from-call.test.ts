@@ -1,5 +1,5 @@
 import test from "ava";
-import { timesFromCall } from "../../../workers/transmitter/reports/times-from-call.ts";
+import { timesFromCall } from "../../../../workers/transmitter/reports/times-from-call.ts";
 
 const now = new Date(10_000);
 const cause = { acceptedAt: 7_500, urgency: "interactive" } as const;

@@ -1,8 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
-import { applyReport } from "../../../domain/labels/apply-report.ts";
-import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { at, report } from "./states.ts";
+import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
+import { at, report } from "../states.ts";
 
 type Report = "OK" | "LOW" | undefined;
 

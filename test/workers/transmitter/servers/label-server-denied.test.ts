@@ -1,5 +1,5 @@
 import test from "ava";
-import { type Call, page, type Reply, SECRET, serve } from "./serve.ts";
+import { type Call, page, type Reply, SECRET, serve } from "../serve.ts";
 
 const OTHER = "the other secret of the tests";
 const secretOf = ({ headers }: Call) => headers.authorization?.replace("Bearer ", "");

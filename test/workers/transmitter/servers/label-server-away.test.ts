@@ -1,5 +1,5 @@
 import test from "ava";
-import { page, type Reply, serve } from "./serve.ts";
+import { page, type Reply, serve } from "../serve.ts";
 
 /** A driver whose label server can be stopped, and whose clock is set by hand. */
 async function scene(t: Parameters<typeof serve>[0]) {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { PageImage, Shown } from "../../../schemas/image.ts";
-import { idOf, ownerOf } from "../../../schemas/keys.ts";
+import type { PageImage, Shown } from "../../../../schemas/image.ts";
+import { idOf, ownerOf } from "../../../../schemas/keys.ts";
+import { STORE } from "../scene.ts";
 import type { Answer, openGlassScene } from "./glass-scene.ts";
-import { STORE } from "./scene.ts";
 
 /** Events of a label (the first has pages, the second shows a text), of reports, or of the label server. */
 export type Step =

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import fc from "fast-check";
-import { createReadShown } from "../../../api/proofs/read-shown.ts";
-import type { ShownAt } from "../../../domain/labels/proof/shown-at.ts";
-import { openGlassLog } from "../../../records/glass-log.ts";
-import type { GlassPicture } from "../../../schemas/glass.ts";
-import { idOf, ownerOf } from "../../../schemas/keys.ts";
-import { isThorough, runsToTry } from "../../harness/effort.ts";
-import { ownSystem } from "../../harness/own.ts";
+import { createReadShown } from "../../../../api/proofs/read-shown.ts";
+import type { ShownAt } from "../../../../domain/labels/proof/shown-at.ts";
+import { openGlassLog } from "../../../../records/glass-log.ts";
+import type { GlassPicture } from "../../../../schemas/glass.ts";
+import { idOf, ownerOf } from "../../../../schemas/keys.ts";
+import { isThorough, runsToTry } from "../../../harness/effort.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { at, settings } from "../states.ts";
 import { openGlassScene, type ShownThen } from "./glass-scene.ts";
 import { playStep, priceOf, type Scene, step, wait } from "./glass-steps.ts";
-import { at, settings } from "./states.ts";
 
 const own = ownSystem();
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import fc from "fast-check";
-import { idOf } from "../../../schemas/keys.ts";
-import type { LabelState } from "../../../schemas/label-state.ts";
-import { runsToTry } from "../../harness/effort.ts";
-import { ownSystem } from "../../harness/own.ts";
+import { idOf } from "../../../../schemas/keys.ts";
+import type { LabelState } from "../../../../schemas/label-state.ts";
+import { runsToTry } from "../../../harness/effort.ts";
+import { ownSystem } from "../../../harness/own.ts";
 import { openGlassScene } from "./glass-scene.ts";
 import { playStep, type Scene, step, wait } from "./glass-steps.ts";
 

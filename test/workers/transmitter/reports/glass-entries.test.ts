@@ -1,6 +1,6 @@
 import test from "ava";
-import type { LabelReport } from "../../../schemas/label-report.ts";
-import { glassEntries } from "../../../workers/transmitter/reports/glass-entries.ts";
+import type { LabelReport } from "../../../../schemas/label-report.ts";
+import { glassEntries } from "../../../../workers/transmitter/reports/glass-entries.ts";
 
 const now = new Date("2026-03-03T10:00:05Z");
 const changedAt = Date.parse("2026-03-03T10:00:00Z");

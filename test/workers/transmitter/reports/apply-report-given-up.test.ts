@@ -1,8 +1,8 @@
 import test from "ava";
-import { applyReport } from "../../../domain/labels/apply-report.ts";
-import type { LabelState } from "../../../schemas/label-state.ts";
-import { giveUp } from "../../../workers/transmitter/sending/send.ts";
-import { at, report, sendingState, settings } from "./states.ts";
+import { applyReport } from "../../../../domain/labels/apply-report.ts";
+import type { LabelState } from "../../../../schemas/label-state.ts";
+import { giveUp } from "../../../../workers/transmitter/sending/send.ts";
+import { at, report, sendingState, settings } from "../states.ts";
 
 const checkIn = (state: LabelState, seconds: number): LabelState =>
   applyReport(state, report("check-in", seconds), at(seconds));
