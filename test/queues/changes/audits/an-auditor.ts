@@ -1,15 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { ExecutionContext } from "ava";
 import { type Logger, pino } from "pino";
-import { startAuditor } from "../../../queues/changes/audit.ts";
-import { auditKey } from "../../../queues/changes/audit-key.ts";
-import { createReadSentinels } from "../../../queues/changes/sentinels.ts";
-import type { Stage } from "../../../queues/changes/stage.ts";
-import type { Walker } from "../../../queues/walks/walk.ts";
-import type { Walk } from "../../../records/kinds/work.ts";
-import type { Stored } from "../../../schemas/record.ts";
-import { eventually } from "../../harness/eventually.ts";
-import type { ASystem } from "../../harness/system.ts";
+import { startAuditor } from "../../../../queues/changes/audit.ts";
+import { auditKey } from "../../../../queues/changes/audit-key.ts";
+import { createReadSentinels } from "../../../../queues/changes/sentinels.ts";
+import type { Stage } from "../../../../queues/changes/stage.ts";
+import type { Walker } from "../../../../queues/walks/walk.ts";
+import type { Walk } from "../../../../records/kinds/work.ts";
+import type { Stored } from "../../../../schemas/record.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import type { ASystem } from "../../../harness/system.ts";
 
 export const QUEUE = "renderer";
 export const KEY = auditKey(QUEUE);

@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from "ava";
-import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
-import { partitionsOfQueue } from "../../../queues/queue-partitions.ts";
-import { queueNames } from "../../../queues/topology.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
+import { sentinelKey } from "../../../../queues/changes/audit-parts.ts";
+import { partitionsOfQueue } from "../../../../queues/queue-partitions.ts";
+import { queueNames } from "../../../../queues/topology.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
 import { aMoment, EPOCH, type Given, HOUR_MS, KEY, QUEUE, runIdOf, startAnAuditor } from "./an-auditor.ts";
 
 /** When an auditor begins an audit, and what it asks of Redis for it. */

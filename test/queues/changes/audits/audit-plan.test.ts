@@ -1,8 +1,8 @@
 import test from "ava";
-import { auditKey } from "../../../queues/changes/audit-key.ts";
-import { reasonToBegin, turnsOf } from "../../../queues/changes/audit-plan.ts";
-import type { Walk } from "../../../records/kinds/work.ts";
-import type { Stored } from "../../../schemas/record.ts";
+import { auditKey } from "../../../../queues/changes/audit-key.ts";
+import { reasonToBegin, turnsOf } from "../../../../queues/changes/audit-plan.ts";
+import type { Walk } from "../../../../records/kinds/work.ts";
+import type { Stored } from "../../../../schemas/record.ts";
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const walk = (id: string, changed: number, more: Partial<Walk> = {}): Stored<Walk> => ({

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
+import { sentinelKey } from "../../../../queues/changes/audit-parts.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
 import {
   aMoment,
   EPOCH,

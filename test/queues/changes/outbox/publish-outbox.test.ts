@@ -1,9 +1,9 @@
 import test from "ava";
-import { publishOutbox } from "../../../queues/changes/publish-outbox.ts";
-import { type Outbox, type OutboxEntry, openOutbox } from "../../../records/outbox/outbox.ts";
-import { openRecords } from "../../../records/records.ts";
-import { ownDatabase } from "../../harness/own.ts";
-import { change } from "../../harness/worker.ts";
+import { publishOutbox } from "../../../../queues/changes/publish-outbox.ts";
+import { type Outbox, type OutboxEntry, openOutbox } from "../../../../records/outbox/outbox.ts";
+import { openRecords } from "../../../../records/records.ts";
+import { ownDatabase } from "../../../harness/own.ts";
+import { change } from "../../../harness/worker.ts";
 
 const database = ownDatabase();
 const NOW = 10_000_000;

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { pino } from "pino";
-import { createCommit } from "../../../queues/changes/commit.ts";
-import { openSystem } from "../../../queues/system.ts";
-import { renderedImages } from "../../../records/kinds/pictures.ts";
-import { openOutbox } from "../../../records/outbox/outbox.ts";
-import type { Records } from "../../../records/records.ts";
-import type { RenderedImage } from "../../../schemas/image.ts";
-import { linkKey } from "../../../schemas/keys.ts";
-import type { Change } from "../../../schemas/topics.ts";
-import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
-import { startASweeper } from "../../harness/sweeper.ts";
-import { jobsOf, later, RESULT_TTL } from "../../harness/system.ts";
-import { change } from "../../harness/worker.ts";
+import { createCommit } from "../../../../queues/changes/commit.ts";
+import { openSystem } from "../../../../queues/system.ts";
+import { renderedImages } from "../../../../records/kinds/pictures.ts";
+import { openOutbox } from "../../../../records/outbox/outbox.ts";
+import type { Records } from "../../../../records/records.ts";
+import type { RenderedImage } from "../../../../schemas/image.ts";
+import { linkKey } from "../../../../schemas/keys.ts";
+import type { Change } from "../../../../schemas/topics.ts";
+import { openProxy } from "../../../../scripts/develop/proxy/database-proxy.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { startASweeper } from "../../../harness/sweeper.ts";
+import { jobsOf, later, RESULT_TTL } from "../../../harness/system.ts";
+import { change } from "../../../harness/worker.ts";
 
 /** A write may take effect long after its entry of the outbox was added; what it changes is published all the same. */
 const STORE = "t/demo/s/main";

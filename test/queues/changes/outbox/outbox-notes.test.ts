@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { queueNames } from "../../../queues/topology.ts";
-import { items } from "../../../records/kinds/items.ts";
-import { openOutbox } from "../../../records/outbox/outbox.ts";
-import { itemKey, labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
-import { type Change, type Topic, topics } from "../../../schemas/topics.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
+import { queueNames } from "../../../../queues/topology.ts";
+import { items } from "../../../../records/kinds/items.ts";
+import { openOutbox } from "../../../../records/outbox/outbox.ts";
+import { itemKey, labelKey, linkIdOf, linkKey } from "../../../../schemas/keys.ts";
+import { type Change, type Topic, topics } from "../../../../schemas/topics.ts";
+import { auditStore, nothingBehind } from "../../../harness/audit.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
 
 /** A killed process leaves outbox entries, for changes that were written or not. The sweep publishes them. */
 const shelfwire = ownStack();
