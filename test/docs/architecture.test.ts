@@ -3,7 +3,7 @@ import test from "ava";
 import { publishedBy } from "../../queues/topology.ts";
 import { derivedKinds, storedArchitecture, writeArchitecture } from "../../scripts/develop/architecture.ts";
 import { codeFolders } from "../../scripts/develop/checks/code-folders.ts";
-import { anchorsOf } from "./command-blocks.ts";
+import { anchorsOf } from "./commands/command-blocks.ts";
 
 const root = new URL("../../", import.meta.url);
 

@@ -3,7 +3,7 @@ import test from "ava";
 import { processNames } from "../../queues/topology.ts";
 import { exampleEnvironment } from "../../schemas/environment.ts";
 import { storedOpenApi, writeOpenApi } from "../../scripts/develop/openapi.ts";
-import { anchorsOf, documentFiles } from "./command-blocks.ts";
+import { anchorsOf, documentFiles } from "./commands/command-blocks.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
 

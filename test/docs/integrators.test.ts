@@ -16,8 +16,8 @@ import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type Collection, requestsOf } from "./collection-requests.ts";
-import { codeBlock, documentFiles } from "./command-blocks.ts";
-import { writeExampleFiles } from "./example-files.ts";
+import { codeBlock, documentFiles } from "./commands/command-blocks.ts";
+import { writeExampleFiles } from "./commands/example-files.ts";
 
 const run = promisify(execFile);
 const BARCODE = "D42FLOFYMKP013280";

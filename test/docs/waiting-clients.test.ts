@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import test from "ava";
 import { servedStack } from "../harness/served-stack.ts";
-import { codeBlock } from "./command-blocks.ts";
+import { codeBlock } from "./commands/command-blocks.ts";
 
 const CALLS = 4;
 const guide = readFileSync(new URL("../../docs/integrators/calls.md", import.meta.url), "utf8");

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { commandBlocks } from "../../docs/command-blocks.ts";
+import { commandBlocks } from "../../docs/commands/command-blocks.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { type Installation, openInstallation } from "../../harness/installation.ts";
 

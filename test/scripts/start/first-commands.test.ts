@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
-import { isAsStated } from "../../docs/command-blocks.ts";
+import { isAsStated } from "../../docs/commands/command-blocks.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 

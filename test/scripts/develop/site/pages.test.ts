@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import test from "ava";
 import { makeSite, placeOf } from "../../../../scripts/develop/site/pages.ts";
-import { documentFiles } from "../../../docs/command-blocks.ts";
+import { documentFiles } from "../../../docs/commands/command-blocks.ts";
 
 const root = new URL("../../../../", import.meta.url);
 const site = await makeSite((path) => readFile(new URL(path, root)));

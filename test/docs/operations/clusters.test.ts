@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "ava";
-import { metricNames } from "../../queues/metrics/definitions.ts";
-import { processNames } from "../../queues/topology.ts";
-import { REFUSED_CODE } from "../../runtime/end-where-refused.ts";
-import { chartDocuments, type Manifest, manifestsOf, renderChart } from "../../scripts/develop/chart/chart.ts";
-import { presentHelm } from "../../scripts/develop/chart/obtain-helm.ts";
-import { chartSettings } from "../../scripts/develop/chart/values-schema.ts";
-import { which } from "../../scripts/prepare/programs.mjs";
-import { allocator } from "../../scripts/start/supervise.ts";
+import { metricNames } from "../../../queues/metrics/definitions.ts";
+import { processNames } from "../../../queues/topology.ts";
+import { REFUSED_CODE } from "../../../runtime/end-where-refused.ts";
+import { chartDocuments, type Manifest, manifestsOf, renderChart } from "../../../scripts/develop/chart/chart.ts";
+import { presentHelm } from "../../../scripts/develop/chart/obtain-helm.ts";
+import { chartSettings } from "../../../scripts/develop/chart/values-schema.ts";
+import { which } from "../../../scripts/prepare/programs.mjs";
+import { allocator } from "../../../scripts/start/supervise.ts";
 
-const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 const { version } = JSON.parse(read("package.json"));
 /** The lines of the Procfile, with the program that the settings would choose. */
 const procfile = new Map(
@@ -148,7 +148,7 @@ test("systemd's units run the lines of the Procfile, and the target all of them"
 
 test("systemd finds no fault in its units", (t) => {
   const analyze = which("systemd-analyze");
-  const files = readdirSync(new URL("../../deploy/systemd", import.meta.url));
+  const files = readdirSync(new URL("../../../deploy/systemd", import.meta.url));
   t.deepEqual(files.toSorted(), [
     "shelfwire-release.service",
     "shelfwire-web.service",

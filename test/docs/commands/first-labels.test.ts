@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { freePort } from "../../scripts/start/ports.ts";
-import { eventually } from "../harness/eventually.ts";
-import { ownStack } from "../harness/own.ts";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownStack } from "../../harness/own.ts";
 import { blocksOf } from "./command-blocks.ts";
 import { runBlocks } from "./run-blocks.ts";
 
 const FILE = "docs/operations/first-labels.md";
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const LABELS = 10;
 const LAST_TAG = "00000218D6C53B22";
 const [simulate, ...commands] = blocksOf(FILE, readFileSync(`${ROOT}${FILE}`, "utf8")).map((block) => block.commands);

@@ -1,6 +1,6 @@
 import test from "ava";
-import { labelCatalogue } from "../../schemas/label-catalogue.ts";
-import { storedCataloguePage, writeCataloguePage } from "../../scripts/develop/documents/catalogue-page.ts";
+import { labelCatalogue } from "../../../schemas/label-catalogue.ts";
+import { storedCataloguePage, writeCataloguePage } from "../../../scripts/develop/documents/catalogue-page.ts";
 
 test("the table in docs/operations/catalogue.md matches the catalogue (npm run catalogue)", async (t) => {
   const stored = await storedCataloguePage();

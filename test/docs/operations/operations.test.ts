@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import test from "ava";
-import { admin } from "../../scripts/operate/admin/commands.ts";
-import { parseCall } from "../../scripts/operate/admin/parse-call.ts";
-import { documentFiles } from "./command-blocks.ts";
+import { admin } from "../../../scripts/operate/admin/commands.ts";
+import { parseCall } from "../../../scripts/operate/admin/parse-call.ts";
+import { documentFiles } from "../commands/command-blocks.ts";
 
 const operations = documentFiles()
   .filter((file) => file.startsWith("docs/operations/"))
-  .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"))
+  .map((file) => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8"))
   .join("\n");
 
 test("every operator command that the pages show is called correctly", (t) => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Jimp } from "jimp";
-import { boldSerif } from "../api/fonts/files.ts";
+import { boldSerif } from "../../api/fonts/files.ts";
 
 /** Writes the files that commands of the documents upload into a folder, under the names that they have there. */
 export async function writeExampleFiles(folder: string): Promise<void> {

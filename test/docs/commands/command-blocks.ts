@@ -11,7 +11,7 @@ export interface CommandBlock {
   output: string | undefined;
 }
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 const SHELL = ["sh", "bash", "shell", "console"];
 const OUTPUT = ["", "text", "json"];
 

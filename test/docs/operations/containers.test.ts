@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import test from "ava";
 import { parse } from "yaml";
-import { processNames } from "../../queues/topology.ts";
-import { settings } from "../../schemas/settings.ts";
-import { allocator } from "../../scripts/start/supervise.ts";
+import { processNames } from "../../../queues/topology.ts";
+import { settings } from "../../../schemas/settings.ts";
+import { allocator } from "../../../scripts/start/supervise.ts";
 
-const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 const { shelfwire, version } = JSON.parse(read("package.json"));
 const lines = read("Dockerfile")
   .replaceAll(/^ *#.*\n/gm, "")

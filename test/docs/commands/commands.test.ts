@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { bodyOf, readItem, writeItems, writeLabels } from "../api/calls.ts";
-import { glassOf, labelFor } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
-import { platformToken } from "../harness/served.ts";
+import { bodyOf, readItem, writeItems, writeLabels } from "../../api/calls.ts";
+import { glassOf, labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { platformToken } from "../../harness/served.ts";
 import { blocksOf, type CommandBlock, commandBlocks, isAsStated } from "./command-blocks.ts";
 import { writeExampleFiles } from "./example-files.ts";
 import { runBlocks } from "./run-blocks.ts";
@@ -36,24 +36,44 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
     "ln -s",
     "changes the machine: test/scripts/operate/production-install.test.ts runs each command",
   ],
-  ["docs/operations/install.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
-  ["docs/operations/install.md", "export SHELFWIRE_HOST", "needs Docker: test/docs/containers.test.ts reads its files"],
+  [
+    "docs/operations/install.md",
+    "export JWT_SECRET=...",
+    "needs Docker: test/docs/operations/containers.test.ts reads its files",
+  ],
+  [
+    "docs/operations/install.md",
+    "export SHELFWIRE_HOST",
+    "needs Docker: test/docs/operations/containers.test.ts reads its files",
+  ],
   [
     "docs/operations/install.md",
     "install -m 600",
-    "needs systemd as root: test/docs/clusters.test.ts checks the units",
+    "needs systemd as root: test/docs/operations/clusters.test.ts checks the units",
   ],
-  ["docs/operations/kubernetes.md", "kubectl", "needs a cluster: test/docs/clusters.test.ts reads what helm renders"],
-  ["docs/operations/replace-secrets.md", "JWT_SECRET=$FORMER", "restarts the API: test/docs/replace-secrets.test.ts"],
+  [
+    "docs/operations/kubernetes.md",
+    "kubectl",
+    "needs a cluster: test/docs/operations/clusters.test.ts reads what helm renders",
+  ],
+  [
+    "docs/operations/replace-secrets.md",
+    "JWT_SECRET=$FORMER",
+    "restarts the API: test/docs/operations/replace-secrets.test.ts",
+  ],
   [
     "docs/operations/replace-secrets.md",
     "LABEL_SERVER_SECRET=$FORMER",
-    "restarts everything: test/docs/replace-secrets.test.ts",
+    "restarts everything: test/docs/operations/replace-secrets.test.ts",
   ],
   ["docs/operations/install.md", "heroku create", "needs an account of the platform"],
-  ["docs/operations/sign-on.md", "npm run release", "runs until it is stopped: test/docs/sign-on.test.ts"],
+  ["docs/operations/sign-on.md", "npm run release", "runs until it is stopped: test/docs/operations/sign-on.test.ts"],
   ["docs/operations/scale.md", "npm run load", "runs for ten minutes: test/scripts/develop/load/load.test.ts"],
-  ["docs/operations/first-labels.md", "", "needs an access point: test/docs/first-labels.test.ts runs each of them"],
+  [
+    "docs/operations/first-labels.md",
+    "",
+    "needs an access point: test/docs/commands/first-labels.test.ts runs each of them",
+  ],
   ["docs/label-servers/mqtt.md", "mosquitto_", "needs a broker and its commands: test/flow/label-servers/mqtt.test.ts"],
   [
     "docs/operations/label-servers.md",
@@ -97,7 +117,7 @@ const notRun: readonly (readonly [file: string, commands: string, why: string])[
 const INSTALLING = "Installing";
 const INSTALLED_BY = "test/flow/installation/installation-page.test.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const blocks = commandBlocks();
 const isNotRun = ({ file, section, commands }: CommandBlock) =>
   (file === "docs/operations/install.md" && section === INSTALLING) ||

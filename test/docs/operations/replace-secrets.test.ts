@@ -1,12 +1,12 @@
 import test from "ava";
-import { signToken } from "../../api/access/sign-token.ts";
-import { freePort } from "../../scripts/start/ports.ts";
-import { writeItems, writeLabels } from "../api/calls.ts";
-import { eventually } from "../harness/eventually.ts";
-import { labelFor } from "../harness/glass.ts";
-import { ownStack } from "../harness/own.ts";
-import { startProcess } from "../harness/own-process.ts";
-import { commandBlocks } from "./command-blocks.ts";
+import { signToken } from "../../../api/access/sign-token.ts";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { writeItems, writeLabels } from "../../api/calls.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { startProcess } from "../../harness/own-process.ts";
+import { commandBlocks } from "../commands/command-blocks.ts";
 
 /** The lines of the runbook (docs/operations/replace-secrets.md) are the settings with which these processes run. */
 const shelfwire = ownStack({ workers: ["item", "link", "evaluator", "renderer", "merger"], withFront: true });
