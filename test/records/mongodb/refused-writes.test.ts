@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Document } from "mongodb";
-import { isUnavailable, openDatabase } from "../../records/client.ts";
-import { openDeliveries } from "../../records/outbox/deliveries.ts";
-import { openRecords } from "../../records/records.ts";
-import { createAcceptance } from "../../records/requests/accept.ts";
-import { openChildRequests } from "../../records/requests/child-requests.ts";
-import type { ChangeEvent } from "../../schemas/events.ts";
-import { type DatabaseProxy, openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
-import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
-import { counters, type OpenDatabase, openADatabase } from "../harness/database.ts";
-import { eventually } from "../harness/eventually.ts";
+import { isUnavailable, openDatabase } from "../../../records/client.ts";
+import { openDeliveries } from "../../../records/outbox/deliveries.ts";
+import { openRecords } from "../../../records/records.ts";
+import { createAcceptance } from "../../../records/requests/accept.ts";
+import { openChildRequests } from "../../../records/requests/child-requests.ts";
+import type { ChangeEvent } from "../../../schemas/events.ts";
+import { type DatabaseProxy, openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
+import { refusal } from "../../../scripts/develop/proxy/wire-protocol.ts";
+import { counters, type OpenDatabase, openADatabase } from "../../harness/database.ts";
+import { eventually } from "../../harness/eventually.ts";
 
 /** Batches of writes that a server refuses during a failover, or stores without the confirmation of a majority. */
 let database: OpenDatabase;

@@ -14,8 +14,8 @@ import {
   MongoTopologyClosedError,
   type TopologyDescription,
 } from "mongodb";
-import { isUnavailable, UnavailableError, within } from "../../records/client.ts";
-import { partOf } from "../harness/part-of.ts";
+import { isUnavailable, UnavailableError, within } from "../../../records/client.ts";
+import { partOf } from "../../harness/part-of.ts";
 
 const named = (name: string): Error => Object.defineProperty(new MongoError("away"), "name", { value: name });
 /** As the driver's own, which it does not export: a kind of network error with a name of its own. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import fc from "fast-check";
 import { Type } from "typebox";
-import { recordKind } from "../../records/kind.ts";
-import { openRecords, type Records } from "../../records/records.ts";
-import { ownDatabase } from "../harness/own.ts";
+import { recordKind } from "../../../records/kind.ts";
+import { openRecords, type Records } from "../../../records/records.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
 const MAX = 5;
 const diaries = recordKind(

@@ -1,20 +1,20 @@
 import test from "ava";
 import { BSON } from "mongodb";
-import { bodyLimits } from "../../api/body/body-limits.ts";
-import { MAX_ITEM_BYTES } from "../../domain/items/item-size.ts";
-import { MAX_LINKS_OF_ITEM } from "../../domain/linking/enter-links.ts";
-import { RECORDS_PER_ENTRY } from "../../queues/changes/commit.ts";
-import { MAX_REASON_CHARACTERS } from "../../queues/changes/failures.ts";
-import { MAX_SUSPECTS } from "../../queues/walks/walk-stage.ts";
-import { allKinds } from "../../records/all-kinds.ts";
-import { LINKS_PER_CHUNK } from "../../records/requests/chunks.ts";
-import { BYTES_PER_OUTCOME, BYTES_PER_PART, splitOutcomes } from "../../records/requests/outcome-parts.ts";
-import { MAX_BYTES, MAX_ERROR_CHARACTERS, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
-import { itemKey, linkIdOf, linkKey, storeKey } from "../../schemas/keys.ts";
-import type { Outcome } from "../../schemas/request.ts";
-import { stampOf } from "../../schemas/stamp.ts";
-import type { Change } from "../../schemas/topics.ts";
-import { storedChunk } from "./requests/stored-chunk.ts";
+import { bodyLimits } from "../../../api/body/body-limits.ts";
+import { MAX_ITEM_BYTES } from "../../../domain/items/item-size.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../domain/linking/enter-links.ts";
+import { RECORDS_PER_ENTRY } from "../../../queues/changes/commit.ts";
+import { MAX_REASON_CHARACTERS } from "../../../queues/changes/failures.ts";
+import { MAX_SUSPECTS } from "../../../queues/walks/walk-stage.ts";
+import { allKinds } from "../../../records/all-kinds.ts";
+import { LINKS_PER_CHUNK } from "../../../records/requests/chunks.ts";
+import { BYTES_PER_OUTCOME, BYTES_PER_PART, splitOutcomes } from "../../../records/requests/outcome-parts.ts";
+import { MAX_BYTES, MAX_ERROR_CHARACTERS, MAX_UPDATES } from "../../../records/requests/scheduled-updates.ts";
+import { itemKey, linkIdOf, linkKey, storeKey } from "../../../schemas/keys.ts";
+import type { Outcome } from "../../../schemas/request.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import { storedChunk } from "../requests/stored-chunk.ts";
 
 /** The largest documents that the bounds allow: what grows with use, built as large as it may become. */
 const MIB = 2 ** 20;
