@@ -14,7 +14,7 @@ const longest = [
   "test/workers/pages/hostile-images",
   "test/api/images/hostile-images",
   "test/scripts/operate/production-install",
-  "test/api/http/hostile",
+  "test/api/http/hostile/hostile",
   "test/api/requests/request-order",
   "test/scripts/operate/label-server-check",
   "test/workers/transmitter/glass/proofs",

@@ -5,7 +5,7 @@ import { MongoClient } from "mongodb";
 import { mergeItem } from "../../domain/items/merge-item.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
-import { hostileSends } from "../../test/api/http/hostile-sends.ts";
+import { hostileSends } from "../../test/api/http/hostile/hostile-sends.ts";
 import { hostileUploads } from "../../test/api/images/hostile-uploads.ts";
 import { type DemoStack, withDemoStack } from "../demo/with-stack.ts";
 import { readItems } from "../operate/import/read-items.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import type { HostileSend } from "../../../test/api/http/hostile-sends.ts";
+import type { HostileSend } from "../../../test/api/http/hostile/hostile-sends.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
 import type { Stack } from "../../start/stack.ts";
 import { beginProbe } from "./probe.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { barcodeFor } from "../../../scripts/operate/import/label-rows.ts";
-import type { HostileSend, Target } from "../http/hostile-sends.ts";
+import type { HostileSend, Target } from "../http/hostile/hostile-sends.ts";
 import { type HostileImage, hostileRasters, hostileSvgs } from "./hostile-images.ts";
 
 const POLL_INTERVAL_MS = 50;

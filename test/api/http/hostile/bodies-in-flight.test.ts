@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import test from "ava";
-import { thisThread } from "../../harness/host.ts";
-import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
-import { refused } from "../calls.ts";
+import { thisThread } from "../../../harness/host.ts";
+import { type OwnApi, openOwnApi } from "../../../harness/own-api.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { refused } from "../../calls.ts";
 import { largestRows } from "./hostile-sends.ts";
 
 let shelfwire: Shelfwire;

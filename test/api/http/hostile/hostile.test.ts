@@ -2,12 +2,12 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import test from "ava";
-import { counterCollection } from "../../../records/requests/numbers.ts";
-import { DEMO_STORE } from "../../harness/glass.ts";
-import { thisThread } from "../../harness/host.ts";
-import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
-import { refused } from "../calls.ts";
+import { counterCollection } from "../../../../records/requests/numbers.ts";
+import { DEMO_STORE } from "../../../harness/glass.ts";
+import { thisThread } from "../../../harness/host.ts";
+import { type OwnApi, openOwnApi } from "../../../harness/own-api.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { refused } from "../../calls.ts";
 
 let shelfwire: Shelfwire;
 let api: OwnApi;

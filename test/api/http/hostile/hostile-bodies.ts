@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
-import type { Route } from "../../../api/http/route.ts";
-import { createRoutes, type RoutesWorld } from "../../../api/routes.ts";
+import type { Route } from "../../../../api/http/route.ts";
+import { createRoutes, type RoutesWorld } from "../../../../api/routes.ts";
 
 const MiB = 2 ** 20;
 

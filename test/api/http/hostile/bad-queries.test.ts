@@ -1,7 +1,7 @@
 import test from "ava";
-import { labelFor } from "../../harness/glass.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { pointersOf, refused } from "../calls.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { pointersOf, refused } from "../../calls.ts";
 
 const shelfwire = servedStack({ workers: [] });
 
