@@ -1,8 +1,8 @@
 import test from "ava";
-import { compile, createCompiler } from "../../../domain/expression/expression.ts";
-import { limits } from "../../../domain/expression/limits.ts";
-import { BudgetError, EVALUATION_COST, spendBudget, withBudget } from "../../../domain/expression/meter.ts";
-import { programBound } from "../../../domain/expression/pattern.ts";
+import { compile, createCompiler } from "../../../../domain/expression/expression.ts";
+import { limits } from "../../../../domain/expression/limits.ts";
+import { BudgetError, EVALUATION_COST, spendBudget, withBudget } from "../../../../domain/expression/meter.ts";
+import { programBound } from "../../../../domain/expression/pattern.ts";
 
 const variables = {
   item: {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { compile, type Expression, ExpressionError } from "../../../domain/expression/expression.ts";
+import { compile, type Expression, ExpressionError } from "../../../../domain/expression/expression.ts";
 
 const long = "a".repeat(4096);
 /** An item at its limits, with property names that have a meaning in JavaScript. */

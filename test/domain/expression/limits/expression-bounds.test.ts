@@ -1,5 +1,5 @@
 import test from "ava";
-import { compile, createCompiler, ExpressionError } from "../../../domain/expression/expression.ts";
+import { compile, createCompiler, ExpressionError } from "../../../../domain/expression/expression.ts";
 
 const chain = (count: number, part: string, joint: string) => Array.from({ length: count }, () => part).join(joint);
 const nested = (depth: number) => `${"(".repeat(depth)}true${")".repeat(depth)}`;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import test from "ava";
-import { compile } from "../../../domain/expression/expression.ts";
+import { compile } from "../../../../domain/expression/expression.ts";
 
-const document = readFileSync(new URL("../../../docs/rules.md", import.meta.url), "utf8");
+const document = readFileSync(new URL("../../../../docs/rules.md", import.meta.url), "utf8");
 const item = new Map([
   ["brand", "Dukat"],
   ["itemName", "Milk"],

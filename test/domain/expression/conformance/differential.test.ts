@@ -2,7 +2,7 @@ import { celEnv, isCelError, parse, plan } from "@bufbuild/cel";
 import { strings } from "@bufbuild/cel/ext";
 import test from "ava";
 import fc from "fast-check";
-import { compile, type Variables } from "../../../domain/expression/expression.ts";
+import { compile, type Variables } from "../../../../domain/expression/expression.ts";
 
 /** Another implementation of CEL, for comparison. */
 const environment = celEnv({ funcs: strings });
