@@ -1,7 +1,7 @@
 import test from "ava";
-import { failedPages, missingPages, missingSource } from "../../../domain/items/page-sources.ts";
-import type { LabelType } from "../../../schemas/label-type.ts";
-import type { ItemPageImage, ItemPages } from "../../../schemas/page-image.ts";
+import { failedPages, missingPages, missingSource } from "../../../../domain/items/page-sources.ts";
+import type { LabelType } from "../../../../schemas/label-type.ts";
+import type { ItemPageImage, ItemPages } from "../../../../schemas/page-image.ts";
 import { source } from "./a-page-source.ts";
 
 const size = { width: 296, height: 128, colors: ["white" as const, "black" as const] };

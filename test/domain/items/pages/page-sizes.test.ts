@@ -1,7 +1,7 @@
 import test from "ava";
-import { pageSizes, sizesText } from "../../../domain/items/page-sizes.ts";
-import type { LabelType } from "../../../schemas/label-type.ts";
-import type { Model } from "../../../schemas/model.ts";
+import { pageSizes, sizesText } from "../../../../domain/items/page-sizes.ts";
+import type { LabelType } from "../../../../schemas/label-type.ts";
+import type { Model } from "../../../../schemas/model.ts";
 
 const type = (number: number, width: number, height: number, fields: Partial<LabelType> = {}): LabelType => ({
   type: number,

@@ -1,4 +1,4 @@
-import type { PageSource } from "../../../schemas/page-image.ts";
+import type { PageSource } from "../../../../schemas/page-image.ts";
 
 /** An upload of 600 x 400 pixels that every size of its page is drawn from. */
 export const source = (stamp: number, fields: Partial<PageSource> = {}): PageSource => ({

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import { clearPages, failPage, removePage, setPages } from "../../../domain/items/merge-pages.ts";
-import type { ItemPageImage, ItemPages, PageSource } from "../../../schemas/page-image.ts";
+import { clearPages, failPage, removePage, setPages } from "../../../../domain/items/merge-pages.ts";
+import type { ItemPageImage, ItemPages, PageSource } from "../../../../schemas/page-image.ts";
 import { source } from "./a-page-source.ts";
 
 const image = (stamp: number, page = 0, fields: Partial<ItemPageImage> = {}): ItemPageImage => ({
