@@ -14,7 +14,7 @@ import { sayTried, sizeToTry } from "../../harness/effort.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";
 import { drawElements, told } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";
-import { digitsOf, readAtAny } from "../text/read-price.ts";
+import { digitsOf, readAtAny } from "../text/prices/read-price.ts";
 
 /** The two real price lists if they are available, otherwise the sample that ships. */
 const { SHELFWIRE_DATA: folder } = readSettings(["SHELFWIRE_DATA"]);

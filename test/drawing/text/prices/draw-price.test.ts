@@ -1,7 +1,7 @@
 import test from "ava";
-import { DrawingError } from "../../../drawing/text/drawing-error.ts";
-import type { PriceElement } from "../../../schemas/canvas-texts.ts";
-import { inkOf, rowsOf } from "../drawing.ts";
+import { DrawingError } from "../../../../drawing/text/drawing-error.ts";
+import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
+import { inkOf, rowsOf } from "../../drawing.ts";
 import { draw, inkOfPrice, near } from "./a-price.ts";
 
 const NOBODYS = "\u{10fffd}";

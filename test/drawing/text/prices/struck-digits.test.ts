@@ -1,9 +1,9 @@
 import test from "ava";
-import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
-import { advanceOf } from "../../../drawing/text/fonts.ts";
-import { type Typeface, typefaces } from "../../../schemas/canvas-parts.ts";
-import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements } from "../drawing.ts";
+import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
+import { advanceOf } from "../../../../drawing/text/fonts.ts";
+import { type Typeface, typefaces } from "../../../../schemas/canvas-parts.ts";
+import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
+import { drawElements } from "../../drawing.ts";
 
 const DIGITS = [..."0123456789"];
 const LEFT = 10;

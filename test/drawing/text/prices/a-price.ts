@@ -1,5 +1,5 @@
-import type { PriceElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements, inkOf } from "../drawing.ts";
+import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
+import { drawElements, inkOf } from "../../drawing.ts";
 
 const area = { x: 20, y: 20, width: 200, height: 60 };
 /** A price in the middle of a label. */

@@ -1,8 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
-import { DrawingError } from "../../../drawing/text/drawing-error.ts";
-import type { PriceElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements } from "../drawing.ts";
+import { DrawingError } from "../../../../drawing/text/drawing-error.ts";
+import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
+import { drawElements } from "../../drawing.ts";
 import { digitsOf, readAtAny, readPrice } from "./read-price.ts";
 
 const SMALLEST = 8;

@@ -1,8 +1,8 @@
 import test from "ava";
-import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
-import type { Element } from "../../../schemas/canvas.ts";
-import type { PriceElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements, rowsOf } from "../drawing.ts";
+import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
+import { drawElements, rowsOf } from "../../drawing.ts";
 import { draw, inkOfPrice, near, price } from "./a-price.ts";
 
 /** The line of a struck price, in red, by column: the rows that it takes. */

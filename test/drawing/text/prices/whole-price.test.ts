@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import test from "ava";
 import fc from "fast-check";
-import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
-import { DrawingError } from "../../../drawing/text/drawing-error.ts";
-import type { Element } from "../../../schemas/canvas.ts";
-import type { PriceElement } from "../../../schemas/canvas-texts.ts";
-import { drawElements, inkOf, rowsOf } from "../drawing.ts";
+import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
+import { DrawingError } from "../../../../drawing/text/drawing-error.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
+import { drawElements, inkOf, rowsOf } from "../../drawing.ts";
 import { draw, inkOfPrice, price } from "./a-price.ts";
 
 const anyPrice = fc

@@ -1,6 +1,6 @@
-import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
-import { advanceOf, type Face } from "../../../drawing/text/fonts.ts";
-import { type Glyph, inkOf } from "../../../drawing/text/glyphs.ts";
+import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
+import { advanceOf, type Face } from "../../../../drawing/text/fonts.ts";
+import { type Glyph, inkOf } from "../../../../drawing/text/glyphs.ts";
 
 /** The characters of a picture, each with the position of its pen. */
 interface Read {
