@@ -5,7 +5,7 @@ import type { Framebuffer } from "../../drawing/pixels/framebuffer.ts";
 import { imageFileOf } from "../../drawing/pixels/image-file.ts";
 import { overlayPictures } from "../../drawing/pixels/overlay-pictures.ts";
 import { labelTypes } from "../../scripts/demo/catalogue.ts";
-import { goldenCases } from "./canvas/golden-cases.ts";
+import { goldenCases } from "./canvas/golden-cases/golden-cases.ts";
 import { fullModels, renderEcc } from "./links/ecc-links.ts";
 
 /** The pictures of the drawing version that is stored, by name: the SHA-256 of their pixels. */

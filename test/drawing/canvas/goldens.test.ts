@@ -5,7 +5,7 @@ import { Jimp } from "jimp";
 import { type Framebuffer, rgb } from "../../../drawing/pixels/framebuffer.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { Color } from "../../../schemas/color.ts";
-import { goldenCases } from "./golden-cases.ts";
+import { goldenCases } from "./golden-cases/golden-cases.ts";
 
 /**
  * Pictures are compared to the pixel. A changed picture is written to `.test/goldens`: the stored one to `old`, the

@@ -1,20 +1,20 @@
-import type { Framebuffer } from "../../../drawing/pixels/framebuffer.ts";
-import type { LayoutElement } from "../../../schemas/canvas.ts";
-import type { Color } from "../../../schemas/color.ts";
-import { labelTypes } from "../../../scripts/demo/catalogue.ts";
-import { chooseDemoDesign, drawDemo } from "../../../scripts/demo/draw.ts";
-import { items } from "../../scripts/demo/items.ts";
-import { drawElements } from "../drawing.ts";
-import { codes } from "./golden-cases/codes.ts";
-import { eccCases } from "./golden-cases/ecc.ts";
-import { BWR, type GoldenCase, NAME, price, text } from "./golden-cases/elements.ts";
-import { image, images } from "./golden-cases/images.ts";
-import { layouts } from "./golden-cases/layouts.ts";
-import { prices } from "./golden-cases/prices.ts";
-import { scriptCases } from "./golden-cases/scripts.ts";
-import { shapes } from "./golden-cases/shapes.ts";
-import { templateCases } from "./golden-cases/templates.ts";
-import { texts } from "./golden-cases/texts.ts";
+import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
+import type { LayoutElement } from "../../../../schemas/canvas.ts";
+import type { Color } from "../../../../schemas/color.ts";
+import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { chooseDemoDesign, drawDemo } from "../../../../scripts/demo/draw.ts";
+import { items } from "../../../scripts/demo/items.ts";
+import { drawElements } from "../../drawing.ts";
+import { codes } from "./codes.ts";
+import { eccCases } from "./ecc.ts";
+import { BWR, type GoldenCase, NAME, price, text } from "./elements.ts";
+import { image, images } from "./images.ts";
+import { layouts } from "./layouts.ts";
+import { prices } from "./prices.ts";
+import { scriptCases } from "./scripts.ts";
+import { shapes } from "./shapes.ts";
+import { templateCases } from "./templates.ts";
+import { texts } from "./texts.ts";
 
 const byLength = items.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
 const isOffer = (item: (typeof items)[number]): boolean =>

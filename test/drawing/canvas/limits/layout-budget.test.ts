@@ -1,9 +1,9 @@
 import test from "ava";
-import { withBudget } from "../../../domain/expression/meter.ts";
-import { compileCanvas, DesignError } from "../../../drawing/canvas/compile-canvas.ts";
-import { draw } from "../../../drawing/canvas/draw.ts";
-import { fitText } from "../../../drawing/text/fit-text.ts";
-import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
+import { withBudget } from "../../../../domain/expression/meter.ts";
+import { compileCanvas, DesignError } from "../../../../drawing/canvas/compile-canvas.ts";
+import { draw } from "../../../../drawing/canvas/draw.ts";
+import { fitText } from "../../../../drawing/text/fit-text.ts";
+import type { CanvasDesign, Element } from "../../../../schemas/canvas.ts";
 
 const LOOP = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
 const element = (text: string, more = {}): Element => ({

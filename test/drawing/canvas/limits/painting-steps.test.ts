@@ -1,8 +1,8 @@
 import test from "ava";
-import { compileCanvas, DesignError } from "../../../drawing/canvas/compile-canvas.ts";
-import { paintingSteps } from "../../../drawing/canvas/painting-steps.ts";
-import type { Element } from "../../../schemas/canvas.ts";
-import { canvas, text } from "./elements.ts";
+import { compileCanvas, DesignError } from "../../../../drawing/canvas/compile-canvas.ts";
+import { paintingSteps } from "../../../../drawing/canvas/painting-steps.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import { canvas, text } from "../elements.ts";
 
 const wide = { x: 0, y: 0, width: 4096, height: 4096 };
 const dear: [what: string, element: object][] = [

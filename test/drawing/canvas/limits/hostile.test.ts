@@ -1,10 +1,10 @@
 import test from "ava";
-import { BudgetError } from "../../../domain/expression/meter.ts";
-import { compileCanvas, DesignError } from "../../../drawing/canvas/compile-canvas.ts";
-import { DrawingError } from "../../../drawing/text/drawing-error.ts";
-import type { Element } from "../../../schemas/canvas.ts";
-import { drawElements, inkOf } from "../drawing.ts";
-import { area, canvas, text, type } from "./elements.ts";
+import { BudgetError } from "../../../../domain/expression/meter.ts";
+import { compileCanvas, DesignError } from "../../../../drawing/canvas/compile-canvas.ts";
+import { DrawingError } from "../../../../drawing/text/drawing-error.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import { drawElements, inkOf } from "../../drawing.ts";
+import { area, canvas, text, type } from "../elements.ts";
 
 const price = (value: string, more: object = {}): Element => ({ kind: "price", ...area, ...type, value, ...more });
 
