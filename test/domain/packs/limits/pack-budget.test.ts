@@ -1,12 +1,12 @@
 import test from "ava";
-import { compile } from "../../../domain/expression/expression.ts";
-import { withBudget } from "../../../domain/expression/meter.ts";
-import { compilePack } from "../../../domain/packs/compile-pack.ts";
-import { decide } from "../../../domain/packs/decide-studio-link.ts";
-import { compileForTrials, explain } from "../../../domain/packs/explain.ts";
-import { createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
-import type { Scenario } from "../../../schemas/design.ts";
-import type { Item } from "../../../schemas/item.ts";
+import { compile } from "../../../../domain/expression/expression.ts";
+import { withBudget } from "../../../../domain/expression/meter.ts";
+import { compilePack } from "../../../../domain/packs/compile-pack.ts";
+import { decide } from "../../../../domain/packs/decide-studio-link.ts";
+import { compileForTrials, explain } from "../../../../domain/packs/explain.ts";
+import { createPackEvaluator } from "../../../../domain/packs/pack-evaluator.ts";
+import type { Scenario } from "../../../../schemas/design.ts";
+import type { Item } from "../../../../schemas/item.ts";
 
 const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
 const LOOP = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;

@@ -1,6 +1,6 @@
 import test from "ava";
-import { workCounts } from "../../../schemas/work-counts.ts";
-import { check, inGroups, scenario } from "./a-pack.ts";
+import { workCounts } from "../../../../schemas/work-counts.ts";
+import { check, inGroups, scenario } from "../a-pack.ts";
 
 const LOOP = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
 const costly = (index: number) => `${LOOP}.exists(x, ${LOOP}.exists(y, x * y == ${-1 - index}))`;
