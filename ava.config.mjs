@@ -7,7 +7,7 @@ import { filesAtOnce } from "./scripts/develop/test/files-at-once.mjs";
  */
 const longest = [
   "test/scripts/develop/conform",
-  "test/api/labels/labels-many",
+  "test/api/labels/lists/labels-many",
   "test/faults/outages/mongodb-away",
   "test/faults/",
   "test/flow/observed/events",

@@ -1,8 +1,8 @@
 import test from "ava";
-import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
-import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
-import { bodyOf, type LabelBody } from "../calls.ts";
+import { type HungLabel, hangLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { DEMO_STORE, labelFor } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { bodyOf, type LabelBody } from "../../calls.ts";
 
 const image = "a".repeat(64);
 const shows = { wanted: [{ page: 0, image }], shown: [{ page: 0, image, deliveredAt: new Date(), through: 1 }] };

@@ -1,10 +1,10 @@
 import test from "ava";
 import fc from "fast-check";
-import { createPictureLinks, type LinkedPicture } from "../../../api/labels/picture-links/picture-links.ts";
-import { labelFor } from "../../harness/glass.ts";
-import { JWT_SECRET } from "../../harness/served.ts";
-import { servedStack } from "../../harness/served-stack.ts";
-import { refused } from "../calls.ts";
+import { createPictureLinks, type LinkedPicture } from "../../../../api/labels/picture-links/picture-links.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { JWT_SECRET } from "../../../harness/served.ts";
+import { servedStack } from "../../../harness/served-stack.ts";
+import { refused } from "../../calls.ts";
 
 const served = servedStack();
 const barcode = labelFor("linked");

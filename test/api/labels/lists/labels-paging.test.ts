@@ -1,8 +1,8 @@
 import test from "ava";
-import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
-import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
-import { bodyOf, type LabelBody, pointersOf, refused } from "../calls.ts";
+import { type HungLabel, hangLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { DEMO_STORE, labelFor } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { bodyOf, type LabelBody, pointersOf, refused } from "../../calls.ts";
 
 const shelfwire = ownStack({ workers: [], leavesStale: "labels are written directly" });
 const LABELS = 23;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import test, { type ExecutionContext } from "ava";
-import { hangLabels } from "../../../scripts/demo/hang-labels.ts";
-import { type ManyLabel, manyLabels } from "../../../scripts/demo/many-labels.ts";
-import { sizeToTry } from "../../harness/effort.ts";
-import { DEMO_STORE } from "../../harness/glass.ts";
-import { thisThread } from "../../harness/host.ts";
-import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
-import { bodyOf, type LabelBody } from "../calls.ts";
+import { hangLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { type ManyLabel, manyLabels } from "../../../../scripts/demo/many-labels.ts";
+import { sizeToTry } from "../../../harness/effort.ts";
+import { DEMO_STORE } from "../../../harness/glass.ts";
+import { thisThread } from "../../../harness/host.ts";
+import { type OwnApi, openOwnApi } from "../../../harness/own-api.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { bodyOf, type LabelBody } from "../../calls.ts";
 
 const LABELS = sizeToTry(40_000, 60_000);
 const PAGE = 20_000;

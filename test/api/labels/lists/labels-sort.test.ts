@@ -1,14 +1,14 @@
 import test from "ava";
 import fc from "fast-check";
-import type { Care } from "../../../schemas/care.ts";
-import { storeKey } from "../../../schemas/keys.ts";
-import { type LabelScalar, labelScalars } from "../../../schemas/label.ts";
-import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
-import { labelFor } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
-import type { Shelfwire } from "../../harness/shelfwire.ts";
-import { bodyOf, type LabelBody, openStore } from "../calls.ts";
+import type { Care } from "../../../../schemas/care.ts";
+import { storeKey } from "../../../../schemas/keys.ts";
+import { type LabelScalar, labelScalars } from "../../../../schemas/label.ts";
+import { TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
+import { type HungLabel, hangLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import type { Shelfwire } from "../../../harness/shelfwire.ts";
+import { bodyOf, type LabelBody, openStore } from "../../calls.ts";
 
 const COUNT = 45;
 const image = "a".repeat(64);

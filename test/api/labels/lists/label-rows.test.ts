@@ -1,8 +1,8 @@
 import test from "ava";
-import type { LabelPatch } from "../../../schemas/label.ts";
-import { labelFor, labelOutcomes } from "../../harness/glass.ts";
-import { ownStack } from "../../harness/own.ts";
-import { addModel, numberOf, openStore, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
+import type { LabelPatch } from "../../../../schemas/label.ts";
+import { labelFor, labelOutcomes } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { addModel, numberOf, openStore, readLabel, refused, writeItems, writeLabels } from "../../calls.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });
 test.before(async () => {

@@ -1,11 +1,11 @@
 import test from "ava";
-import { storeKey } from "../../../schemas/keys.ts";
-import { BatteryState, PlState } from "../../../schemas/label.ts";
-import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import { hangLabels } from "../../../scripts/demo/hang-labels.ts";
-import { manyLabels } from "../../../scripts/demo/many-labels.ts";
-import { ownStack } from "../../harness/own.ts";
-import { bodyOf, openStore, refused } from "../calls.ts";
+import { storeKey } from "../../../../schemas/keys.ts";
+import { BatteryState, PlState } from "../../../../schemas/label.ts";
+import { TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
+import { hangLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { manyLabels } from "../../../../scripts/demo/many-labels.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { bodyOf, openStore, refused } from "../../calls.ts";
 
 const many = manyLabels(1_050, new Date());
 
