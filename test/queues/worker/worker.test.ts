@@ -5,7 +5,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { partOf } from "../../harness/part-of.ts";
 import { change, changesJob, itemHandlers, startAWorker } from "../../harness/worker.ts";
-import { IMAGES, keys, mergerOf } from "./a-merger.ts";
+import { IMAGES, keys, mergerOf } from "./jobs/a-merger.ts";
 
 const world = ownSystem();
 const { failedJob, merger, startMerger, untilEmpty } = mergerOf(world);

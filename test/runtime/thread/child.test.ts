@@ -6,7 +6,7 @@ import { createChild } from "../../../runtime/thread/child.ts";
 import { ThreadError } from "../../../runtime/thread/thread.ts";
 import { unchecked } from "../../harness/part-of.ts";
 
-const thread = new URL("../../queues/worker/thread-program.ts", import.meta.url);
+const thread = new URL("./thread-program.ts", import.meta.url);
 const bounds = {
   ...{ timeoutMs: 120_000, processorMs: 60_000, idleMs: 60_000 },
   ...{ memoryMb: 32, wasmMb: 32, residentMb: 400 },

@@ -2,7 +2,7 @@ import test from "ava";
 import { createThread, ThreadError } from "../../../runtime/thread/thread.ts";
 
 /** A thread that does what an order says. */
-const program = new URL("../../queues/worker/thread-program.ts", import.meta.url);
+const program = new URL("./thread-program.ts", import.meta.url);
 const bounds = { timeoutMs: 120_000, processorMs: 60_000, idleMs: 60_000, memoryMb: 32 };
 const open = (change: Partial<typeof bounds> = {}) =>
   createThread<{ do: string; say?: number }, number>(program, { ...bounds, ...change });

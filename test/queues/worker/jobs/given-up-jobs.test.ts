@@ -1,11 +1,11 @@
 import test from "ava";
-import { openFailures } from "../../../queues/changes/failures.ts";
-import type { Handlers } from "../../../queues/topology.ts";
-import { type Failure, failures } from "../../../records/kinds/work.ts";
-import type { Change } from "../../../schemas/topics.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
-import { changesJob, startAWorker } from "../../harness/worker.ts";
+import { openFailures } from "../../../../queues/changes/failures.ts";
+import type { Handlers } from "../../../../queues/topology.ts";
+import { type Failure, failures } from "../../../../records/kinds/work.ts";
+import type { Change } from "../../../../schemas/topics.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { changesJob, startAWorker } from "../../../harness/worker.ts";
 import { IMAGES, keys, mergerOf } from "./a-merger.ts";
 
 /** A job that ends as failed is handled by nobody, so its changes are recorded as failures before it ends. */

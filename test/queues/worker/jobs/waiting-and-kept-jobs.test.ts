@@ -1,9 +1,9 @@
 import test from "ava";
-import type { JobToAdd } from "../../../queues/publish/publisher.ts";
-import type { QueueName } from "../../../queues/topology.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
-import { changesJob } from "../../harness/worker.ts";
+import type { JobToAdd } from "../../../../queues/publish/publisher.ts";
+import type { QueueName } from "../../../../queues/topology.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { changesJob } from "../../../harness/worker.ts";
 import { chunkJob, IMAGES, unreachable, workersOf } from "./an-observed-worker.ts";
 
 // The counts, logs and notifications about handled jobs, and the wait of a job for its next try.

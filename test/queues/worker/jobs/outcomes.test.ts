@@ -1,10 +1,10 @@
 import test from "ava";
-import { type Handlers, topology } from "../../../queues/topology.ts";
-import type { Change } from "../../../schemas/topics.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
-import { partOf, unchecked } from "../../harness/part-of.ts";
-import { change, changesJob, startAWorker } from "../../harness/worker.ts";
+import { type Handlers, topology } from "../../../../queues/topology.ts";
+import type { Change } from "../../../../schemas/topics.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { partOf, unchecked } from "../../../harness/part-of.ts";
+import { change, changesJob, startAWorker } from "../../../harness/worker.ts";
 import { chunkJob, IMAGES, observed, PATCH, unreachable, workersOf } from "./an-observed-worker.ts";
 
 // The counts, logs and notifications about handled jobs.

@@ -1,9 +1,9 @@
 import test from "ava";
-import type { Change } from "../../../schemas/topics.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { ownSystem } from "../../harness/own.ts";
-import { jobsOf } from "../../harness/system.ts";
-import { change, changesJob, startAWorker } from "../../harness/worker.ts";
+import type { Change } from "../../../../schemas/topics.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { jobsOf } from "../../../harness/system.ts";
+import { change, changesJob, startAWorker } from "../../../harness/worker.ts";
 import { IMAGES, keys, mergerOf } from "./a-merger.ts";
 
 const world = ownSystem();

@@ -1,15 +1,15 @@
 import type { ExecutionContext } from "ava";
-import type { JobToAdd } from "../../../queues/publish/publisher.ts";
-import type { JobHandler, QueueName } from "../../../queues/topology.ts";
-import type { Attributes } from "../../../queues/tracing/tracing.ts";
-import type { startWorker } from "../../../queues/worker/worker.ts";
-import { openLog } from "../../../runtime/log.ts";
-import type { Cause } from "../../../schemas/cause.ts";
-import type { RequestChunk } from "../../../schemas/jobs.ts";
-import type { Change } from "../../../schemas/topics.ts";
-import { eventually } from "../../harness/eventually.ts";
-import type { ASystem } from "../../harness/system.ts";
-import { itemHandlers, startAWorker } from "../../harness/worker.ts";
+import type { JobToAdd } from "../../../../queues/publish/publisher.ts";
+import type { JobHandler, QueueName } from "../../../../queues/topology.ts";
+import type { Attributes } from "../../../../queues/tracing/tracing.ts";
+import type { startWorker } from "../../../../queues/worker/worker.ts";
+import { openLog } from "../../../../runtime/log.ts";
+import type { Cause } from "../../../../schemas/cause.ts";
+import type { RequestChunk } from "../../../../schemas/jobs.ts";
+import type { Change } from "../../../../schemas/topics.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import type { ASystem } from "../../../harness/system.ts";
+import { itemHandlers, startAWorker } from "../../../harness/worker.ts";
 
 export const IMAGES = "renderedimage.v1";
 export const PATCH = "patch-items";

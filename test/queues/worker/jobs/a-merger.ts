@@ -1,8 +1,8 @@
 import type { ExecutionContext } from "ava";
-import type { Change } from "../../../schemas/topics.ts";
-import { eventually } from "../../harness/eventually.ts";
-import type { ASystem } from "../../harness/system.ts";
-import { startAWorker } from "../../harness/worker.ts";
+import type { Change } from "../../../../schemas/topics.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import type { ASystem } from "../../../harness/system.ts";
+import { startAWorker } from "../../../harness/worker.ts";
 
 export const IMAGES = "renderedimage.v1";
 const keysOf = (changes: readonly Change[]): string[] => changes.map(({ key }) => key);
