@@ -2,7 +2,7 @@ import test from "ava";
 import { freePort } from "../../scripts/start/ports.ts";
 import { eventually } from "../harness/eventually.ts";
 import { ownStack } from "../harness/own.ts";
-import { startProcess } from "../harness/own-process.ts";
+import { startProcess } from "../harness/processes/own-process.ts";
 
 const shelfwire = ownStack({ workers: [] });
 

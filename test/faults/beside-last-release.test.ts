@@ -19,12 +19,12 @@ import { labelRowsFor } from "../../scripts/operate/import/label-rows.ts";
 import { freePort } from "../../scripts/start/ports.ts";
 import { bodyOf } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { auditStore, nothingBehind } from "../harness/audits/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelOutcomes } from "../harness/glass.ts";
-import { queuesOfRelease, unpackLastRelease } from "../harness/last-release.ts";
 import { ownStack } from "../harness/own.ts";
-import { type OwnProcess, startProcess } from "../harness/own-process.ts";
+import { queuesOfRelease, unpackLastRelease } from "../harness/processes/last-release.ts";
+import { type OwnProcess, startProcess } from "../harness/processes/own-process.ts";
 import { callersOf, type Served } from "../harness/served.ts";
 
 const TYPE = 1328;

@@ -3,7 +3,7 @@ import test from "ava";
 import { drivers } from "../../schemas/label-server.ts";
 import { runDriverChaos } from "../../scripts/develop/chaos/drivers/run-driver-chaos.ts";
 import { readItems } from "../../scripts/operate/import/read-items.ts";
-import { openDatabases } from "../harness/databases.ts";
+import { openDatabases } from "../harness/databases/databases.ts";
 
 const LABELS = 10;
 

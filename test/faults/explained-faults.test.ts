@@ -8,7 +8,7 @@ import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { restored } from "../../scripts/operate/admin/after-restore.ts";
 import { bodyOf, numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
-import { restoreBackup, takeBackup } from "../harness/backup.ts";
+import { restoreBackup, takeBackup } from "../harness/databases/backup.ts";
 import { eventually } from "../harness/eventually.ts";
 import { itemOutcomes } from "../harness/glass.ts";
 import { leaveToMerger } from "../harness/leave-to-merger.ts";

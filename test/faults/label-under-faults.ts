@@ -9,7 +9,7 @@ import { bodyOf } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
-import { startProcess } from "../harness/own-process.ts";
+import { startProcess } from "../harness/processes/own-process.ts";
 import type { Shelfwire } from "../harness/shelfwire.ts";
 
 export const barcode = labelFor("bread");

@@ -5,7 +5,7 @@ import type { RecordKind } from "../../records/kind.ts";
 import { itemLinks, items, sics } from "../../records/kinds/items.ts";
 import { itemKey, sicKey } from "../../schemas/keys.ts";
 import { deleteItem, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { auditStore, nothingBehind } from "../harness/audits/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";

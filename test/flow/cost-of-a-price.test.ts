@@ -8,8 +8,8 @@ import { createMongoWatcher, inSeries } from "../harness/cost/mongodb-watcher.ts
 import { type RedisCommand, watchRedis } from "../harness/cost/redis-watcher.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, labelOutcomes } from "../harness/glass.ts";
-import { hostWith } from "../harness/host.ts";
 import { ownStack } from "../harness/own.ts";
+import { hostWith } from "../harness/threads/host.ts";
 
 /**
  * What a price change costs the databases, counted and not timed (docs/architecture/development.md#the-cost-of-a-price). A number that

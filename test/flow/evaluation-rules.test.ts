@@ -14,7 +14,7 @@ import { demoPack } from "../../scripts/demo/designs.ts";
 import { drawDemo } from "../../scripts/demo/draw.ts";
 import { MAX_HOLD_MS } from "../../workers/transmitter/hold-picture.ts";
 import { openStore, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { auditStore, nothingBehind } from "../harness/audits/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";

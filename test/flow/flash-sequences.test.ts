@@ -8,7 +8,7 @@ import { bodyOf, type LabelBody, writeItems, writeLabels } from "../api/calls.ts
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { startProcess } from "../harness/own-process.ts";
+import { startProcess } from "../harness/processes/own-process.ts";
 import { LABEL_SERVER_SECRET } from "../harness/served.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });

@@ -4,8 +4,8 @@ import { openLog } from "../../runtime/log.ts";
 import { createMongoWatcher } from "../harness/cost/mongodb-watcher.ts";
 import { watchRedis } from "../harness/cost/redis-watcher.ts";
 import { eventually } from "../harness/eventually.ts";
-import { hostWith } from "../harness/host.ts";
 import { ownStack } from "../harness/own.ts";
+import { hostWith } from "../harness/threads/host.ts";
 
 /** What the workers of one process ask the databases for while there is nothing to do, counted by rounds and not by time. */
 const mongo = createMongoWatcher();

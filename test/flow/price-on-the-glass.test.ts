@@ -1,5 +1,5 @@
 import test from "ava";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { auditStore, nothingBehind } from "../harness/audits/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";

@@ -5,7 +5,7 @@ import { eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import { linkIdOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
 import { addModel, deleteItem, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
-import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { auditStore, nothingBehind } from "../harness/audits/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, readLabel, transmissions } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";

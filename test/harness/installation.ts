@@ -8,9 +8,9 @@ import { apiSettings } from "../../api/settings.ts";
 import { processNames } from "../../queues/topology.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
-import { openDatabases } from "./databases.ts";
-import { thisThread } from "./host.ts";
+import { openDatabases } from "./databases/databases.ts";
 import { PATIENT_MS } from "./served.ts";
+import { thisThread } from "./threads/host.ts";
 
 /** An installation from nothing: production settings and empty databases, with no tenant. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;

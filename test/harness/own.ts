@@ -1,8 +1,8 @@
 import test from "ava";
-import type { OpenDatabase } from "./database.ts";
-import type { Host } from "./host.ts";
+import type { OpenDatabase } from "./databases/database.ts";
 import type { Options, Shelfwire } from "./shelfwire.ts";
 import type { ASystem } from "./system.ts";
+import type { Host } from "./threads/host.ts";
 
 // Each opener is loaded on use: a file that needs only a database does not load the API.
 
@@ -27,7 +27,7 @@ export const ownSystem = (): ASystem => openWithFile(async () => (await import("
 
 /** An empty database of this file's own. */
 export const ownDatabase = (): OpenDatabase =>
-  openWithFile(async () => (await import("./database.ts")).openADatabase());
+  openWithFile(async () => (await import("./databases/database.ts")).openADatabase());
 
 /** The resources opened before the file's first test and closed after its last. It has no members before it is open. */
 function openWithFile<T extends { close(): Promise<void> }>(open: () => Promise<T>): T {

@@ -1,6 +1,6 @@
 import test from "ava";
 import { callersOf, type Order, type Served } from "./served.ts";
-import { stackThread } from "./stack-threads.ts";
+import { stackThread } from "./threads/stack-threads.ts";
 
 /**
  * A Shelfwire of this file's own, served by a thread that it shares with other files: for files that need

@@ -7,12 +7,12 @@ import { readEnvironment } from "../../schemas/environment.ts";
 import { type DatabaseProxy, type MessageWatcher, openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import type { Server } from "../../scripts/start/servers.ts";
-import { type Databases, openDatabases } from "./databases.ts";
+import { type AuditedWorker, assertNothingStale } from "./audits/stale-keys.ts";
+import { type Databases, openDatabases } from "./databases/databases.ts";
 import { eventually } from "./eventually.ts";
-import type { Host, HostedWorker, ProcessEnvironment } from "./host.ts";
-import { type LabelServerFront, openFront } from "./label-server-front.ts";
+import { type LabelServerFront, openFront } from "./label-servers/label-server-front.ts";
 import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, PATIENT_MS, type Served } from "./served.ts";
-import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
+import type { Host, HostedWorker, ProcessEnvironment } from "./threads/host.ts";
 import { lastRequests } from "./truth/last-requests.ts";
 import { assertStatementsMatchGlass, readContradictions } from "./truth/read-statements.ts";
 
@@ -55,7 +55,7 @@ export interface Options extends Order {
  * are opened: absent, in a thread that is warm from the stacks of other files, or for tests of faults in their own.
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
-  const host = where ?? (await (await import("./stack-threads.ts")).hostOfFile());
+  const host = where ?? (await (await import("./threads/stack-threads.ts")).hostOfFile());
   const databases = await openDatabases(options.openRedis);
   const { withProxy, isImpatient } = options;
   const proxy = withProxy && (await openProxy(databases.mongoUrl, withProxy === true ? undefined : withProxy));

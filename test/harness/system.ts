@@ -4,7 +4,7 @@ import { openSystem, type System } from "../../queues/system.ts";
 import type { QueueName } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
-import { type Databases, openDatabases } from "./databases.ts";
+import { type Databases, openDatabases } from "./databases/databases.ts";
 import { eventually } from "./eventually.ts";
 
 export const RESULT_TTL = 3_600;

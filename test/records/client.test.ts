@@ -1,7 +1,7 @@
 import test from "ava";
 import { isUnavailable, openDatabase } from "../../records/client.ts";
 import { openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
-import { openADatabase } from "../harness/database.ts";
+import { openADatabase } from "../harness/databases/database.ts";
 import { eventually } from "../harness/eventually.ts";
 
 const TIMEOUT_MS = 2_000;

@@ -2,8 +2,8 @@ import test from "ava";
 import { openGlassLog } from "../../records/glass-log.ts";
 import type { GlassEntry } from "../../schemas/glass.ts";
 import { EVERY_KEY } from "../../schemas/keys.ts";
+import { wrapped } from "../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../harness/own.ts";
-import { wrapped } from "../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 const STORE = "t/demo/s/main";

@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from "ava";
 import type { Db } from "mongodb";
 import { allKinds } from "../../records/all-kinds.ts";
 import { describeDatabase, dropFormerIndexes, indexesOf, makeIndexes } from "../../records/indexes.ts";
-import { openADatabase } from "../harness/database.ts";
+import { openADatabase } from "../harness/databases/database.ts";
+import { wrapped } from "../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../harness/own.ts";
-import { wrapped } from "../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 

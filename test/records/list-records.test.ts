@@ -3,7 +3,7 @@ import test from "ava";
 import fc from "fast-check";
 import { type Listing, listRecords } from "../../records/list-records.ts";
 import { openRecords, type Records } from "../../records/records.ts";
-import { type Counter, counters, openADatabase } from "../harness/database.ts";
+import { type Counter, counters, openADatabase } from "../harness/databases/database.ts";
 
 const OWNER = "t/demo/s/main";
 const PREFIX = `${OWNER}/counters/`;

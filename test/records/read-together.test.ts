@@ -7,7 +7,7 @@ import { recordKind } from "../../records/kind.ts";
 import { openRecords } from "../../records/records.ts";
 import { openProxy } from "../../scripts/develop/proxy/database-proxy.ts";
 import { createMongoWatcher } from "../harness/cost/mongodb-watcher.ts";
-import { counters, openADatabase } from "../harness/database.ts";
+import { counters, openADatabase } from "../harness/databases/database.ts";
 
 const Note = Type.Object({ text: Type.String(), past: Type.Optional(Type.Array(Type.String())) });
 const notes = recordKind("testnote", Note, { appended: { field: "past", max: 3 } });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { openRecords, type Records, readAll } from "../../records/records.ts";
-import { counters, openADatabase } from "../harness/database.ts";
+import { counters, openADatabase } from "../harness/databases/database.ts";
 
 const OWNER = "t/demo/s/main";
 const AT = new Date("2026-03-01T08:00:00Z");

@@ -5,7 +5,7 @@ type Referrers = ReturnType<typeof referrersOf>;
 
 const IS_TEST = /^test\/.*\.test\.ts$/;
 /** The parts of the harness that open no server, process or thread. */
-const PURE_HARNESS = /^test\/harness\/(eventually|turns|wrapped-db)\.ts$/;
+const PURE_HARNESS = /^test\/harness\/(eventually|searches\/turns|databases\/wrapped-db)\.ts$/;
 const IMPURE = /"node:(child_process|worker_threads|cluster)"|\btest(\.serial)?\.(before|beforeEach|after|afterEach)\b/;
 
 /**

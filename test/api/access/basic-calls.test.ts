@@ -4,7 +4,7 @@ import { type ApiUser, apiUsers } from "../../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../../schemas/keys.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
-import { openOwnApi } from "../../harness/own-api.ts";
+import { openOwnApi } from "../../harness/processes/own-api.ts";
 import { numberOf, refused } from "../calls.ts";
 
 const PASSWORD = "correct horse: battery štäple";

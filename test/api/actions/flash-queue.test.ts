@@ -2,7 +2,7 @@ import test from "ava";
 import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
-import type { LabelServerFront } from "../../harness/label-server-front.ts";
+import type { LabelServerFront } from "../../harness/label-servers/label-server-front.ts";
 import { ownStack } from "../../harness/own.ts";
 import { bodyOf, refused, writeItems, writeLabels } from "../calls.ts";
 

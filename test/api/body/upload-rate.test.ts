@@ -2,7 +2,7 @@ import test from "ava";
 import type { Redis } from "ioredis";
 import { createUploadRate } from "../../../api/body/upload-rate.ts";
 import { openRedis } from "../../../queues/redis.ts";
-import { type Databases, openDatabases } from "../../harness/databases.ts";
+import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { partOf } from "../../harness/part-of.ts";
 

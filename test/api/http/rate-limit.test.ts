@@ -2,7 +2,7 @@ import test from "ava";
 import { createRateLimit, type Grant, type Rate } from "../../../api/http/rate-limit.ts";
 import { openRedis } from "../../../queues/redis.ts";
 import { openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
-import { type Databases, openDatabases } from "../../harness/databases.ts";
+import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
 
 let databases: Databases;

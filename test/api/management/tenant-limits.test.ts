@@ -7,8 +7,8 @@ import { openRecords } from "../../../records/records.ts";
 import { subscriptionKey } from "../../../schemas/keys.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { createBoundDeliveries } from "../../../workers/notifier/bound-deliveries.ts";
-import { thisThread } from "../../harness/host.ts";
 import { ownStack } from "../../harness/own.ts";
+import { thisThread } from "../../harness/threads/host.ts";
 import { refused } from "../calls.ts";
 import { manage } from "./calls.ts";
 

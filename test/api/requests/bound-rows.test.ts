@@ -4,8 +4,8 @@ import { boundRows } from "../../../api/requests/bound-rows.ts";
 import { openRowsInFlight } from "../../../records/requests/in-flight.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { thisThread } from "../../harness/host.ts";
 import { ownStack } from "../../harness/own.ts";
+import { thisThread } from "../../harness/threads/host.ts";
 import { refused } from "../calls.ts";
 
 const limits = { rowsInFlight: 100, chunksInFlight: 10 };

@@ -1,7 +1,7 @@
 import test from "ava";
-import { sizeToTry } from "../../harness/effort.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { sizeToTry } from "../../harness/searches/effort.ts";
 import { numberOf, readItem, readLabel } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });

@@ -5,7 +5,7 @@ import { writeItems, writeLabels } from "../../api/calls.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { startProcess } from "../../harness/own-process.ts";
+import { startProcess } from "../../harness/processes/own-process.ts";
 import { commandBlocks } from "../commands/command-blocks.ts";
 
 /** The lines of the runbook (docs/operations/replace-secrets.md) are the settings with which these processes run. */

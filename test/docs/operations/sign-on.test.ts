@@ -7,9 +7,9 @@ import test from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { aBrowser } from "../../api/session/provider/a-browser.ts";
 import { CLIENT, openIdProvider, PUBLIC_URL } from "../../api/session/provider/an-id-provider.ts";
-import { type Databases, openDatabases } from "../../harness/databases.ts";
+import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { startProcess } from "../../harness/own-process.ts";
+import { startProcess } from "../../harness/processes/own-process.ts";
 import { commandBlocks } from "../commands/command-blocks.ts";
 
 const FILE = "docs/operations/sign-on.md";

@@ -6,7 +6,7 @@ import type { Item } from "../../../schemas/item.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
-import { isThorough, sampleOf, sayTried } from "../../harness/effort.ts";
+import { isThorough, sampleOf, sayTried } from "../../harness/searches/effort.ts";
 import { items } from "../../scripts/demo/items.ts";
 import { chosenFor } from "../../scripts/demo/rules.ts";
 import { colorsIn, type Told, told } from "../drawing.ts";

@@ -10,7 +10,7 @@ import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { readItems } from "../../../scripts/operate/import/read-items.ts";
-import { sayTried, sizeToTry } from "../../harness/effort.ts";
+import { sayTried, sizeToTry } from "../../harness/searches/effort.ts";
 import { items as sample, storedItem } from "../../scripts/demo/items.ts";
 import { drawElements, told } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";

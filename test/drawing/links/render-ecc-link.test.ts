@@ -3,7 +3,7 @@ import { eccHints } from "../../../drawing/links/ecc-hints.ts";
 import { encodePng } from "../../../drawing/pixels/png.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
-import { casesToTry } from "../../harness/effort.ts";
+import { casesToTry } from "../../harness/searches/effort.ts";
 import { readCode } from "../codes/read-codes.ts";
 import { colorsIn, told } from "../drawing.ts";
 import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";

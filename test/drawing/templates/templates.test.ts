@@ -12,7 +12,7 @@ import { noticeText } from "../../../schemas/drawing-notice.ts";
 import { labelCatalogue } from "../../../schemas/label-catalogue.ts";
 import { dpiOf } from "../../../schemas/panels.ts";
 import { labelTypes } from "../../../scripts/demo/catalogue.ts";
-import { casesToTry } from "../../harness/effort.ts";
+import { casesToTry } from "../../harness/searches/effort.ts";
 import { drawElements, inkOf } from "../drawing.ts";
 
 interface Panel {

@@ -7,7 +7,7 @@ import { drawCharacters, eachStamp, newInk } from "../../../drawing/text/draw-ch
 import { type Face, readableSize } from "../../../drawing/text/fonts.ts";
 import { inkOf } from "../../../drawing/text/glyphs.ts";
 import { typefaces } from "../../../schemas/canvas-parts.ts";
-import { casesToTry } from "../../harness/effort.ts";
+import { casesToTry } from "../../harness/searches/effort.ts";
 import { alphabets, signs } from "./alphabets.ts";
 import { alike, pixelsOf } from "./identity.ts";
 

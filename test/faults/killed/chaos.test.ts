@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import test from "ava";
 import { runChaos } from "../../../scripts/develop/chaos/run-chaos.ts";
 import { readItems } from "../../../scripts/operate/import/read-items.ts";
-import { openDatabases } from "../../harness/databases.ts";
-import { runsToTry } from "../../harness/effort.ts";
+import { openDatabases } from "../../harness/databases/databases.ts";
+import { runsToTry } from "../../harness/searches/effort.ts";
 
 test("price lists lose nothing while every worker is killed and Redis is flushed and killed", async (t) => {
   const databases = await openDatabases();

@@ -5,7 +5,7 @@ import { openStore } from "../../api/calls.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { itemOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { startProcess } from "../../harness/own-process.ts";
+import { startProcess } from "../../harness/processes/own-process.ts";
 import type { Served } from "../../harness/served.ts";
 
 const PARTITIONS = partitionsOfQueue("item", 3);

@@ -17,7 +17,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { leaveToMerger } from "../../harness/leave-to-merger.ts";
 import { ownStack } from "../../harness/own.ts";
-import { startProcess } from "../../harness/own-process.ts";
+import { startProcess } from "../../harness/processes/own-process.ts";
 import { callersOf } from "../../harness/served.ts";
 import { openReceiver } from "../../workers/notifier/receiver.ts";
 

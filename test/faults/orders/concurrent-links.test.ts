@@ -4,7 +4,7 @@ import { links } from "../../../records/kinds/links.ts";
 import { linkIdOf } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
 import { addModel, bodyOf, type LabelBody, numberOf, untilTaken, writeItems, writeLabels } from "../../api/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";

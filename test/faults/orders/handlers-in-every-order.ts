@@ -5,8 +5,8 @@ import { createDerive, type Derive } from "../../../queues/changes/derive.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { inOrders } from "../../harness/orders.ts";
-import { type Gate, inTurns } from "../../harness/turns.ts";
+import { inOrders } from "../../harness/searches/orders.ts";
+import { type Gate, inTurns } from "../../harness/searches/turns.ts";
 import { chainOf, type Stage, type System } from "./stages-of-a-label.ts";
 
 /** Writes a record in one step. */

@@ -25,9 +25,9 @@ import { createLabelStates } from "../../../workers/transmitter/label-states.ts"
 import { createTransmit } from "../../../workers/transmitter/sending/transmit.ts";
 import { oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
-import { inOrders } from "../../harness/orders.ts";
+import { inOrders } from "../../harness/searches/orders.ts";
+import type { Gate } from "../../harness/searches/turns.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
-import type { Gate } from "../../harness/turns.ts";
 import { systemInTurns } from "./system-in-turns.ts";
 
 /** Two writers of one record, each of another request or event, in every order of their reads and writes. */

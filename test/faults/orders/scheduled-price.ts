@@ -8,8 +8,8 @@ import { itemKey } from "../../../schemas/keys.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import { buildItemWorker } from "../../../workers/item/process.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
+import { type Gate, inTurns } from "../../harness/searches/turns.ts";
 import type { Shelfwire } from "../../harness/shelfwire.ts";
-import { type Gate, inTurns } from "../../harness/turns.ts";
 
 const FAR = "2999-01-01 00:00:00";
 const BEYOND = "2999-06-01T00:00:00Z";

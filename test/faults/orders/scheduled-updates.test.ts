@@ -6,12 +6,12 @@ import { schedules } from "../../../records/kinds/items.ts";
 import { itemKey, tenantOf } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { readItem, writeItems } from "../../api/calls.ts";
-import { auditStore } from "../../harness/audit.ts";
+import { auditStore } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
-import { inOrders } from "../../harness/orders.ts";
 import { ownStack } from "../../harness/own.ts";
-import type { Gate } from "../../harness/turns.ts";
+import { inOrders } from "../../harness/searches/orders.ts";
+import type { Gate } from "../../harness/searches/turns.ts";
 import { appliedOnce, type Requests, scheduledPriceOf } from "./scheduled-price.ts";
 
 /** A scheduled update takes effect exactly once, also with slow, killed or concurrent workers. */

@@ -8,9 +8,9 @@ import { eslImages, renderedImages } from "../../../records/kinds/pictures.ts";
 import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import { runsToTry } from "../../harness/effort.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
+import { runsToTry } from "../../harness/searches/effort.ts";
 import { openPipeline, type Pipeline } from "./pipeline-by-hand.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { ItemPatch } from "../../../schemas/item.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import { buildItemWorker } from "../../../workers/item/process.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { type Gate, inTurns } from "../../harness/turns.ts";
+import { type Gate, inTurns } from "../../harness/searches/turns.ts";
 
 /** A process that stalls in a request whose codes have moved to another item before it continues. */
 const own = ownSystem();

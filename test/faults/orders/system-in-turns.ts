@@ -1,8 +1,8 @@
 import { createCommit } from "../../../queues/changes/commit.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
+import { type Gate, inTurns } from "../../harness/searches/turns.ts";
 import type { Shelfwire } from "../../harness/shelfwire.ts";
-import { type Gate, inTurns } from "../../harness/turns.ts";
 
 type System = Shelfwire["system"];
 

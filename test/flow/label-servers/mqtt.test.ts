@@ -7,7 +7,7 @@ import { bodyOf, readLabel, writeItems, writeLabels } from "../../api/calls.ts";
 import { operate } from "../../api/management/calls.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { type Broker, openMosquitto } from "../../harness/mosquitto.ts";
+import { type Broker, openMosquitto } from "../../harness/label-servers/mosquitto.ts";
 import { ownStack } from "../../harness/own.ts";
 
 const LABELS = 12;

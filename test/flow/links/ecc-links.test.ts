@@ -6,7 +6,7 @@ import { labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
 import { renderEcc } from "../../drawing/links/ecc-links.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import { linkIdOf } from "../../../schemas/keys.ts";
 import { STORE_ID } from "../../../scripts/demo/catalogue.ts";
 import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor, transmissions } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

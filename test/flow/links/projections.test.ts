@@ -3,7 +3,7 @@ import { designerLinks, eccLinks, links } from "../../../records/kinds/links.ts"
 import { linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { deleteItem, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

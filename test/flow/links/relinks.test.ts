@@ -5,7 +5,7 @@ import { eslImages } from "../../../records/kinds/pictures.ts";
 import { designKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../../schemas/keys.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { readLabel, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

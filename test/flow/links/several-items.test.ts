@@ -8,7 +8,7 @@ import type { Element } from "../../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, imageFileKey, labelKey, linkIdOf, tenantKey } from "../../../schemas/keys.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { addModel, deleteItem, readLabel, untilTaken, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";

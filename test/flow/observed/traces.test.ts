@@ -9,9 +9,9 @@ import { manage } from "../../api/management/calls.ts";
 import { type Collector, openCollector } from "../../harness/collector.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
-import { hostWith } from "../../harness/host.ts";
 import { JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { hostWith } from "../../harness/threads/host.ts";
 
 /** In every value of an item, and in each secret that a caller has. */
 const MARK = "marked";

@@ -3,7 +3,7 @@ import { Jimp } from "jimp";
 import { itemPages } from "../../../records/kinds/items.ts";
 import { itemKey, uploadKey } from "../../../schemas/keys.ts";
 import { numberOf, sendPageImage, writeItems, writeLabels } from "../../api/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

@@ -5,7 +5,7 @@ import { labelTypeKey, tenantKey } from "../../../schemas/keys.ts";
 import type { LabelType } from "../../../schemas/label-type.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { numberOf, sendPageImage } from "../../api/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

@@ -7,7 +7,7 @@ import { canvasDesignKey, designKey, itemKey, labelKey, tenantKey } from "../../
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { readLabel, writeItems, writeLabels, writeLinks } from "../../api/calls.ts";
 import { manage } from "../../api/management/calls.ts";
-import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../harness/audits/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";

@@ -4,13 +4,13 @@ import { forgetRedis } from "../../../queues/forget-redis.ts";
 import { nodesOf } from "../../../queues/redis.ts";
 import { type ProcessName, processNames } from "../../../queues/topology.ts";
 import { openLog } from "../../../runtime/log.ts";
-import { auditEpochs } from "../../harness/audit.ts";
+import { auditEpochs } from "../../harness/audits/audit.ts";
+import { openRedisCluster, type RedisCluster } from "../../harness/databases/redis-servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
-import { hostWith } from "../../harness/host.ts";
 import { ownStack } from "../../harness/own.ts";
-import { openRedisCluster, type RedisCluster } from "../../harness/redis-servers.ts";
 import { platformToken, sessionOf } from "../../harness/served.ts";
+import { hostWith } from "../../harness/threads/host.ts";
 
 let cluster: RedisCluster;
 /** A queue that stands still after a server restarts is what the watchdog is for. */

@@ -1,12 +1,12 @@
 import test from "ava";
 import { processNames } from "../../../queues/topology.ts";
 import { openLog } from "../../../runtime/log.ts";
-import { auditEpochs } from "../../harness/audit.ts";
+import { auditEpochs } from "../../harness/audits/audit.ts";
+import { type MonitoredRedis, openMonitoredRedis } from "../../harness/databases/redis-servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../harness/glass.ts";
-import { hostWith } from "../../harness/host.ts";
 import { ownStack } from "../../harness/own.ts";
-import { type MonitoredRedis, openMonitoredRedis } from "../../harness/redis-servers.ts";
+import { hostWith } from "../../harness/threads/host.ts";
 
 let monitored: MonitoredRedis;
 /** A queue that stands still after a server restarts is what the watchdog is for. */

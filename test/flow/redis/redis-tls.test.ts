@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import test from "ava";
 import { openRedis } from "../../../queues/redis.ts";
 import { type ProcessName, processNames, queuesOf } from "../../../queues/topology.ts";
+import { openTlsRedis } from "../../harness/databases/redis-servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { openTlsRedis } from "../../harness/redis-servers.ts";
 
 const shelfwire = ownStack({ openRedis: openTlsRedis, settings: { REDIS_TLS: "unverified" }, areSeparate: true });
 

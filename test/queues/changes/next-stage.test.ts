@@ -11,10 +11,10 @@ import type { Records } from "../../../records/records.ts";
 import type { EslImage, RenderedImage } from "../../../schemas/image.ts";
 import { itemKey, labelKey, linkKey } from "../../../schemas/keys.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
-import { inOrders } from "../../harness/orders.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { inOrders } from "../../harness/searches/orders.ts";
+import { inTurns } from "../../harness/searches/turns.ts";
 import { jobsOf } from "../../harness/system.ts";
-import { inTurns } from "../../harness/turns.ts";
 
 /** A picture of an item's price, and its label's, which shows an uploaded page in its place. */
 const world = ownSystem();

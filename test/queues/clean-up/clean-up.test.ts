@@ -7,8 +7,8 @@ import { tenants } from "../../../records/kinds/tenants.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
+import { shapesOf } from "../../harness/databases/query-recorder.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { shapesOf } from "../../harness/query-recorder.ts";
 import { RESULT_TTL } from "../../harness/system.ts";
 import { ago, cleanUpOf, DAY_MS, NOW, STORE } from "./a-clean-up.ts";
 

@@ -7,7 +7,7 @@ import { apiUsers, stores, tenants } from "../../../records/kinds/tenants.ts";
 import { apiUserKey, labelKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { runAdminHere } from "../../harness/run-command.ts";
+import { runAdminHere } from "../../harness/processes/run-command.ts";
 
 const world = ownSystem();
 const DAY_MS = 86_400_000;

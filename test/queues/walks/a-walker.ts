@@ -3,7 +3,7 @@ import type { Stage } from "../../../queues/changes/stage.ts";
 import { createWalker, walkCollection } from "../../../queues/walks/walk.ts";
 import { type Walk, walks } from "../../../records/kinds/work.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { counters } from "../../harness/database.ts";
+import { counters } from "../../harness/databases/database.ts";
 import { type ASystem, jobsOf } from "../../harness/system.ts";
 
 export const QUEUE = "renderer";

@@ -5,7 +5,7 @@ import { createWalker } from "../../../queues/walks/walk.ts";
 import { type Walk, walks } from "../../../records/kinds/work.ts";
 import { tenantOf, walkKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { counters } from "../../harness/database.ts";
+import { counters } from "../../harness/databases/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 import type { ASystem } from "../../harness/system.ts";
 import { changesJob } from "../../harness/worker.ts";

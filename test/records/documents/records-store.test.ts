@@ -4,7 +4,7 @@ import { createCommit } from "../../../queues/changes/commit.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import { openRecords, type Proposal, type Records, type Write } from "../../../records/records.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { type Counter, counters } from "../../harness/database.ts";
+import { type Counter, counters } from "../../harness/databases/database.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();

@@ -1,9 +1,9 @@
 import test from "ava";
 import { MongoServerError } from "mongodb";
 import { openIdempotencyKeys } from "../../../records/leases/idempotency-keys.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { openADatabase } from "../../harness/databases/database.ts";
+import { wrapped } from "../../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../../harness/own.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
 
 const LIFETIME = 3_600;
 const ANSWER = { status: 202, headers: { "x-a": "b" }, type: "application/json", body: '{"requestId":1}' };

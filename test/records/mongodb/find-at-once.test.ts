@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { listRecords } from "../../../records/list-records.ts";
 import { openRecords } from "../../../records/records.ts";
-import { counters, openADatabase } from "../../harness/database.ts";
+import { counters, openADatabase } from "../../harness/databases/database.ts";
 
 const PREFIX = "t/demo/s/main/counters/";
 const keys = Array.from({ length: 12 }, (_, index) => `${PREFIX}${index + 10}`);

@@ -9,7 +9,7 @@ import { openChildRequests } from "../../../records/requests/child-requests.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
 import { type DatabaseProxy, openProxy } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { refusal } from "../../../scripts/develop/proxy/wire-protocol.ts";
-import { counters, type OpenDatabase, openADatabase } from "../../harness/database.ts";
+import { counters, type OpenDatabase, openADatabase } from "../../harness/databases/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 
 /** Batches of writes that a server refuses during a failover, or stores without the confirmation of a majority. */

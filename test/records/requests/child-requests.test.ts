@@ -4,8 +4,8 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { openChildRequests, type WantedChildren } from "../../../records/requests/child-requests.ts";
 import { isVoid, journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { counterCollection, openNumbers } from "../../../records/requests/numbers.ts";
+import { wrapped } from "../../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../../harness/own.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 

@@ -4,9 +4,9 @@ import type { JournaledChunk } from "../../../records/requests/chunks.ts";
 import { type Chunk, isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { createRevocation } from "../../../records/requests/revoke.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
+import { wrapped } from "../../harness/databases/wrapped-db.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownDatabase } from "../../harness/own.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 const journal = () => journalCollection(database.db);

@@ -3,8 +3,8 @@ import { makeIndexes } from "../../../records/indexes.ts";
 import type { JournaledChunk } from "../../../records/requests/chunks.ts";
 import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { insertChunks, insertVoids, storeChunks } from "../../../records/requests/store-chunks.ts";
+import { wrapped } from "../../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../../harness/own.ts";
-import { wrapped } from "../../harness/wrapped-db.ts";
 import { storedChunk } from "./stored-chunk.ts";
 
 const world = ownDatabase();

@@ -3,7 +3,7 @@ import { communicationPacks } from "../../../records/kinds/designs.ts";
 import { fillItemKeys, planItemKeys } from "../../../records/upgrade/fill-item-keys.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
 import type { Stored } from "../../../schemas/record.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { openADatabase } from "../../harness/databases/database.ts";
 
 const keyOf = (id: string) => `t/demo/communicationpacks/${id}`;
 

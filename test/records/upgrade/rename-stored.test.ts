@@ -1,6 +1,6 @@
 import test from "ava";
 import { renameStored } from "../../../records/upgrade/rename-stored.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { openADatabase } from "../../harness/databases/database.ts";
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
 test.before(async () => {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import test from "ava";
-import { casesToTry } from "../../harness/effort.ts";
+import { casesToTry } from "../../harness/searches/effort.ts";
 
 /** Entries of package.json's scripts that developers run, by their names. */
 const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };

@@ -10,7 +10,7 @@ import { runBrief } from "../../../scripts/develop/conform/brief/run-brief.ts";
 import { obtainSchemathesis } from "../../../scripts/develop/conform/obtain-python.ts";
 import { runConformance } from "../../../scripts/develop/conform/run-conformance.ts";
 import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts";
-import { isThorough, sampleOf, sayTried } from "../../harness/effort.ts";
+import { isThorough, sampleOf, sayTried } from "../../harness/searches/effort.ts";
 import { platformToken } from "../../harness/served.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 

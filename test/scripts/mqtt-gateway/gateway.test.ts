@@ -6,7 +6,7 @@ import type { Report } from "../../../scripts/label-server/emulated-label.ts";
 import type { Way } from "../../../scripts/label-server/scenario/scenario.ts";
 import { openGateway } from "../../../scripts/mqtt-gateway/gateway.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { openMosquitto } from "../../harness/mosquitto.ts";
+import { openMosquitto } from "../../harness/label-servers/mosquitto.ts";
 
 const TREE = "shelfwire/demo/main";
 const BARCODE = "D42FLOFYMKP013280";

@@ -4,7 +4,7 @@ import { freePort } from "../../../scripts/start/ports.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { startProcess } from "../../harness/own-process.ts";
+import { startProcess } from "../../harness/processes/own-process.ts";
 import { callersOf } from "../../harness/served.ts";
 
 const shelfwire = ownStack({ workers: [] });

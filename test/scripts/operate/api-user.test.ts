@@ -8,7 +8,7 @@ import { PLATFORM } from "../../../schemas/token.ts";
 import { apiUser } from "../../../scripts/operate/admin/api-user.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
-import { type Ended, runHere } from "../../harness/run-command.ts";
+import { type Ended, runHere } from "../../harness/processes/run-command.ts";
 
 const shelfwire = ownStack({ workers: [] });
 

@@ -6,10 +6,10 @@ import { REFUSED_CODE } from "../../../runtime/end-where-refused.ts";
 import { programs as listed } from "../../../scripts/operate/command-line/programs.ts";
 import { freePort, onFreePort } from "../../../scripts/start/ports.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
-import { casesToTry } from "../../harness/effort.ts";
 import { eventually } from "../../harness/eventually.ts";
-import type { ProcessEnvironment } from "../../harness/host.ts";
-import { startProcess } from "../../harness/own-process.ts";
+import { startProcess } from "../../harness/processes/own-process.ts";
+import { casesToTry } from "../../harness/searches/effort.ts";
+import type { ProcessEnvironment } from "../../harness/threads/host.ts";
 import { folder, install, removeInstalled, run } from "./production/installed.ts";
 import { walkFromNothing } from "./production/walk.ts";
 

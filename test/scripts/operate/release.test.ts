@@ -7,7 +7,7 @@ import { communicationPacks } from "../../../records/kinds/designs.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { readRecording } from "../../../scripts/develop/releases/recording.ts";
-import { findDatabasePlace } from "../../harness/databases.ts";
+import { findDatabasePlace } from "../../harness/databases/databases.ts";
 
 const folder = fileURLToPath(new URL("../../../", import.meta.url));
 

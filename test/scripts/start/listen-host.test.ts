@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { startStack } from "../../../scripts/start/stack.ts";
-import { type Databases, openDatabases } from "../../harness/databases.ts";
+import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 
 let databases: Databases;
 test.before(async () => {

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { startStack } from "../../../scripts/start/stack.ts";
-import { type Databases, openDatabases } from "../../harness/databases.ts";
+import { type Databases, openDatabases } from "../../harness/databases/databases.ts";
 
 let databases: Databases;
 test.before(async () => {

@@ -5,7 +5,7 @@ import { createDecoding } from "../../../drawing/decoding/decoding.ts";
 import { decodingBounds, previewDecodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 import type { ImageType } from "../../../schemas/asset.ts";
 import { hostileRasters, hostileSvgs } from "../../api/images/hostile-images.ts";
-import { casesToTry } from "../../harness/effort.ts";
+import { casesToTry } from "../../harness/searches/effort.ts";
 
 /** With the worker, which has up to 140 MB, less than 1.2 GB. */
 const MAX_MB = 1_060;

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { openMosquitto } from "../../../../test/harness/mosquitto.ts";
+import { openMosquitto } from "../../../../test/harness/label-servers/mosquitto.ts";
 import { openGateway } from "../../../mqtt-gateway/gateway.ts";
 import {
   AIR_TIME_MS,

@@ -9,7 +9,7 @@ import {
 import { openRedis } from "../../../../queues/redis.ts";
 import { onFreePort } from "../../../../scripts/start/ports.ts";
 import { startRedis } from "../../../../scripts/start/servers.ts";
-import { type Databases, openDatabases } from "../../../harness/databases.ts";
+import { type Databases, openDatabases } from "../../../harness/databases/databases.ts";
 import { eventually } from "../../../harness/eventually.ts";
 
 let databases: Databases;

@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import test from "ava";
-import { thisThread } from "../../../harness/host.ts";
-import { type OwnApi, openOwnApi } from "../../../harness/own-api.ts";
+import { type OwnApi, openOwnApi } from "../../../harness/processes/own-api.ts";
 import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { thisThread } from "../../../harness/threads/host.ts";
 import { refused } from "../../calls.ts";
 import { largestRows } from "./hostile-sends.ts";
 

@@ -5,11 +5,11 @@ import test from "ava";
 import { bodyLimits } from "../../../../api/body/body-limits.ts";
 import { TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
 import { freePort } from "../../../../scripts/start/ports.ts";
-import { isThorough, sampleOf, sayTried } from "../../../harness/effort.ts";
-import { thisThread } from "../../../harness/host.ts";
-import { type OwnApi, openOwnApi } from "../../../harness/own-api.ts";
-import type { ReportedWork } from "../../../harness/report-work.ts";
+import { type OwnApi, openOwnApi } from "../../../harness/processes/own-api.ts";
+import type { ReportedWork } from "../../../harness/processes/report-work.ts";
+import { isThorough, sampleOf, sayTried } from "../../../harness/searches/effort.ts";
 import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { thisThread } from "../../../harness/threads/host.ts";
 import { hostileRasters, hostileSvgs } from "../../images/hostile-images.ts";
 import { hostileBodies, routeOf } from "./hostile-bodies.ts";
 
@@ -24,7 +24,7 @@ test.before(async () => {
   const port = String(await freePort());
   work = `http://127.0.0.1:${port}`;
   const preloads = ["report-work.ts", "decode-briefly.ts"].map(
-    (name) => new URL(`../../../harness/${name}`, import.meta.url),
+    (name) => new URL(`../../../harness/processes/${name}`, import.meta.url),
   );
   const imports = preloads.map(({ href }) => `--import=${href}`).join(" ");
   api = await openOwnApi(shelfwire, { WORK_PORT: port, NODE_OPTIONS: imports });

@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import test from "ava";
 import { counterCollection } from "../../../../records/requests/numbers.ts";
 import { DEMO_STORE } from "../../../harness/glass.ts";
-import { thisThread } from "../../../harness/host.ts";
-import { type OwnApi, openOwnApi } from "../../../harness/own-api.ts";
+import { type OwnApi, openOwnApi } from "../../../harness/processes/own-api.ts";
 import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { thisThread } from "../../../harness/threads/host.ts";
 import { refused } from "../../calls.ts";
 
 let shelfwire: Shelfwire;

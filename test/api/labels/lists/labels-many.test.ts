@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { hangLabels } from "../../../../scripts/demo/hang-labels.ts";
 import { type ManyLabel, manyLabels } from "../../../../scripts/demo/many-labels.ts";
-import { sizeToTry } from "../../../harness/effort.ts";
 import { DEMO_STORE } from "../../../harness/glass.ts";
-import { thisThread } from "../../../harness/host.ts";
-import { type OwnApi, openOwnApi } from "../../../harness/own-api.ts";
+import { type OwnApi, openOwnApi } from "../../../harness/processes/own-api.ts";
+import { sizeToTry } from "../../../harness/searches/effort.ts";
 import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { thisThread } from "../../../harness/threads/host.ts";
 import { bodyOf, type LabelBody } from "../../calls.ts";
 
 const LABELS = sizeToTry(40_000, 60_000);

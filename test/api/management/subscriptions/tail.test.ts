@@ -11,7 +11,7 @@ import { observedTopics } from "../../../../schemas/events.ts";
 import type { Change, Topic } from "../../../../schemas/topics.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { openOwnApi } from "../../../harness/own-api.ts";
+import { openOwnApi } from "../../../harness/processes/own-api.ts";
 import { bodyOf, refused, writeItems } from "../../calls.ts";
 import { manage } from "../calls.ts";
 

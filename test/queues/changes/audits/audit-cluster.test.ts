@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from "ava";
 import { Redis } from "ioredis";
 import { sentinelKey } from "../../../../queues/changes/audit-parts.ts";
 import { openRedis, openWorkerRedis, prefixOf } from "../../../../queues/redis.ts";
+import { type ClusterNode, openRedisCluster, type RedisCluster } from "../../../harness/databases/redis-servers.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
-import { type ClusterNode, openRedisCluster, type RedisCluster } from "../../../harness/redis-servers.ts";
 import { EPOCH, QUEUE, startAnAuditor } from "./an-auditor.ts";
 
 /** A node of a cluster forgets by itself: no connection to the cluster begins or ends with it. */

@@ -3,7 +3,7 @@ import { auditKey } from "../../../../queues/changes/audit-key.ts";
 import { divideAudit, endAudit } from "../../../../queues/changes/audit-parts.ts";
 import { createWalker, walkCollection } from "../../../../queues/walks/walk.ts";
 import { failures, type Walk, walks } from "../../../../records/kinds/work.ts";
-import { counters } from "../../../harness/database.ts";
+import { counters } from "../../../harness/databases/database.ts";
 import { ownSystem } from "../../../harness/own.ts";
 
 /** How an audit becomes walks of tenants and suspect stores, on a real database, and one audit again. */

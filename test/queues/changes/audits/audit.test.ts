@@ -12,7 +12,7 @@ import { type Walk, walks } from "../../../../records/kinds/work.ts";
 import { itemKey, linkIdOf, linkKey, tenantOf } from "../../../../schemas/keys.ts";
 import type { Stored } from "../../../../schemas/record.ts";
 import { startRedis } from "../../../../scripts/start/servers.ts";
-import { auditStore, nothingBehind } from "../../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../../harness/audits/audit.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, labelOutcomes } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";

@@ -5,7 +5,7 @@ import { items } from "../../../../records/kinds/items.ts";
 import { openOutbox } from "../../../../records/outbox/outbox.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../../../schemas/topics.ts";
-import { auditStore, nothingBehind } from "../../../harness/audit.ts";
+import { auditStore, nothingBehind } from "../../../harness/audits/audit.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";

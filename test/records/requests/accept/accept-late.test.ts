@@ -6,9 +6,9 @@ import { isVoid, journalCollection } from "../../../../records/requests/journal.
 import { openNumbers } from "../../../../records/requests/numbers.ts";
 import { openOpenChunks } from "../../../../records/requests/open-chunks.ts";
 import { type DatabaseProxy, openProxy } from "../../../../scripts/develop/proxy/database-proxy.ts";
-import { openADatabase } from "../../../harness/database.ts";
+import { openADatabase } from "../../../harness/databases/database.ts";
+import { wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { eventually } from "../../../harness/eventually.ts";
-import { wrapped } from "../../../harness/wrapped-db.ts";
 
 /** How long a caller waits: longer than a responding server takes, and short for tests without a response. */
 const TIMEOUT_MS = 5_000;

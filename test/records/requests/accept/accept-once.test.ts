@@ -7,7 +7,7 @@ import { isVoid, journalCollection } from "../../../../records/requests/journal.
 import { counterCollection, openNumbers, PARTIAL_TTL_MS } from "../../../../records/requests/numbers.ts";
 import { createRevocation } from "../../../../records/requests/revoke.ts";
 import { type DatabaseProxy, openProxy } from "../../../../scripts/develop/proxy/database-proxy.ts";
-import { openADatabase } from "../../../harness/database.ts";
+import { openADatabase } from "../../../harness/databases/database.ts";
 import { eventually } from "../../../harness/eventually.ts";
 
 const TIMEOUT_MS = 2_000;

@@ -2,7 +2,7 @@ import test from "ava";
 import { createAcceptance } from "../../../../records/requests/accept.ts";
 import { journalCollection } from "../../../../records/requests/journal.ts";
 import { counterCollection } from "../../../../records/requests/numbers.ts";
-import { openADatabase } from "../../../harness/database.ts";
+import { openADatabase } from "../../../harness/databases/database.ts";
 
 const request = (store: string) => ({
   store: `t/demo/s/${store}`,

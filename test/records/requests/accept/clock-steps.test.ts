@@ -4,8 +4,8 @@ import type { Db } from "mongodb";
 import { createAcceptance } from "../../../../records/requests/accept.ts";
 import { openChildRequests } from "../../../../records/requests/child-requests.ts";
 import { isVoid, journalCollection } from "../../../../records/requests/journal.ts";
+import { wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../../../harness/own.ts";
-import { wrapped } from "../../../harness/wrapped-db.ts";
 
 const TIMEOUT_MS = 20_000;
 

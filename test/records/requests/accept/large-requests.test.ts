@@ -3,9 +3,9 @@ import { createAcceptance } from "../../../../records/requests/accept.ts";
 import { inCommands, numberedChunks, splitInSteps, splitRequest } from "../../../../records/requests/chunks.ts";
 import { isVoid, journalCollection } from "../../../../records/requests/journal.ts";
 import { counterCollection, openNumbers } from "../../../../records/requests/numbers.ts";
+import { type Around, wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownDatabase } from "../../../harness/own.ts";
-import { type Around, wrapped } from "../../../harness/wrapped-db.ts";
 
 const TIMEOUT_MS = 20_000;
 const MIB = 2 ** 20;

@@ -5,8 +5,8 @@ import { counterCollection, drawNumbers, openNumbers } from "../../../../records
 import { insertChunks } from "../../../../records/requests/store-chunks.ts";
 import { chunkKey } from "../../../../schemas/keys.ts";
 import type { Outcome } from "../../../../schemas/request.ts";
+import { wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../../../harness/own.ts";
-import { wrapped } from "../../../harness/wrapped-db.ts";
 
 const GAP_TIMEOUT_MS = 30_000;
 const DONE: Outcome[] = [{ itemId: "milk", status: "SUCCESS", errors: [] }];

@@ -1,8 +1,8 @@
 import test from "ava";
 import { type Chunk, isVoid, journalCollection } from "../../../../records/requests/journal.ts";
 import { counterCollection, drawNumbers, lastNumber } from "../../../../records/requests/numbers.ts";
+import { wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { ownDatabase } from "../../../harness/own.ts";
-import { wrapped } from "../../../harness/wrapped-db.ts";
 import { afterDrawn, DRAWN, storedChunk } from "../stored-chunk.ts";
 import { GAP_TIMEOUT_MS, observed, STORE } from "./observed-numbers.ts";
 

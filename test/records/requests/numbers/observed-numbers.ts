@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
 import type { Chunk } from "../../../../records/requests/journal.ts";
 import { openNumbers } from "../../../../records/requests/numbers.ts";
+import { wrapped } from "../../../harness/databases/wrapped-db.ts";
 import { unchecked } from "../../../harness/part-of.ts";
-import { wrapped } from "../../../harness/wrapped-db.ts";
 
 export const STORE = "t/demo/s/main";
 export const GAP_TIMEOUT_MS = 30_000;

@@ -6,7 +6,7 @@ import test from "ava";
 import { instrument } from "../../../../scripts/develop/mutate/instrument.ts";
 import { createTestRuns } from "../../../../scripts/develop/mutate/run-tests.ts";
 import { createTrial, type Tried } from "../../../../scripts/develop/mutate/try-mutants.ts";
-import { findDatabasePlace } from "../../../harness/databases.ts";
+import { findDatabasePlace } from "../../../harness/databases/databases.ts";
 
 const FILE = "domain/linking/barcode.ts";
 const TEST = "test/domain/linking/barcode.test.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { recordedReleases } from "../../../../scripts/develop/releases/unpack.ts";
-import { unpackRelease } from "../../../harness/last-release.ts";
+import { unpackRelease } from "../../../harness/processes/last-release.ts";
 
 for (const release of recordedReleases())
   test(`the history holds the commit of release ${release.version}, unless it is shallow`, (t) => {

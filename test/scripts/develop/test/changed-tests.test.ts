@@ -53,7 +53,7 @@ test("in this repository a change selects the necessary tests, and few others", 
   t.true(reached("docs/integrators/calls.md").includes("test/docs/integrators.test.ts"));
   t.true(reached("workers/merger/process.ts").includes("test/flow/price-on-the-glass.test.ts"));
   t.true(reached("schemas/keys.ts").length > 100);
-  t.true(reached("test/harness/turns.ts").length < 20);
+  t.true(reached("test/harness/searches/turns.ts").length < 20);
 });
 
 test("untracked files count as changed, and an unknown revision is an error", (t) => {

@@ -4,7 +4,7 @@ import { writeItems } from "../../../api/calls.ts";
 import { manage } from "../../../api/management/calls.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { runAdminHere } from "../../../harness/run-command.ts";
+import { runAdminHere } from "../../../harness/processes/run-command.ts";
 
 const shelfwire = ownStack({
   workers: ["item"],

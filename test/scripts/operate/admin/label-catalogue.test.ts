@@ -2,7 +2,7 @@ import test from "ava";
 import { tenantResource } from "../../../../api/installation/tenants.ts";
 import { labelCatalogue } from "../../../../schemas/label-catalogue.ts";
 import { ownSystem } from "../../../harness/own.ts";
-import { runAdminHere } from "../../../harness/run-command.ts";
+import { runAdminHere } from "../../../harness/processes/run-command.ts";
 
 const world = ownSystem();
 const run = (...args: string[]) => runAdminHere(world.system, args);

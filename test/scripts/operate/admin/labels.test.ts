@@ -5,7 +5,7 @@ import { bodyOf, writeItems, writeLabels } from "../../../api/calls.ts";
 import { manage } from "../../../api/management/calls.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { runAdmin, runAdminHere } from "../../../harness/run-command.ts";
+import { runAdmin, runAdminHere } from "../../../harness/processes/run-command.ts";
 import { JWT_SECRET } from "../../../harness/served.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is drawn here" });

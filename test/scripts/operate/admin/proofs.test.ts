@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { openProofKeys } from "../../../../api/proofs/proof-keys.ts";
 import type { System } from "../../../../queues/system.ts";
-import { runAdminHere } from "../../../harness/run-command.ts";
+import { runAdminHere } from "../../../harness/processes/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-proof-"));
 test.after.always(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { labelStates } from "../../../../records/kinds/labels.ts";
 import { labelKey, storeKey } from "../../../../schemas/keys.ts";
 import { newLabelState } from "../../../../schemas/label-state.ts";
 import { ownSystem } from "../../../harness/own.ts";
-import { runAdmin } from "../../../harness/run-command.ts";
+import { runAdmin } from "../../../harness/processes/run-command.ts";
 
 const world = ownSystem();
 const admin = (...args: string[]) => runAdmin(world.databases, args);

@@ -11,7 +11,7 @@ import { demoStore } from "../../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { itemOutcomes, labelFor, labelOutcomes, readLabel } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { runAdminHere } from "../../../harness/run-command.ts";
+import { runAdminHere } from "../../../harness/processes/run-command.ts";
 import { callersOf, type Served } from "../../../harness/served.ts";
 import type { Shelfwire } from "../../../harness/shelfwire.ts";
 

@@ -6,8 +6,8 @@ import { connectAsync } from "mqtt";
 import { Shelfwire } from "../../../../docs/typescript-client/index.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
-import { openMosquitto } from "../../../harness/mosquitto.ts";
-import { startProcess } from "../../../harness/own-process.ts";
+import { openMosquitto } from "../../../harness/label-servers/mosquitto.ts";
+import { startProcess } from "../../../harness/processes/own-process.ts";
 import { servedStack } from "../../../harness/served-stack.ts";
 
 const served = servedStack();

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runAdminHere } from "../../../harness/run-command.ts";
+import { runAdminHere } from "../../../harness/processes/run-command.ts";
 import type { ASystem } from "../../../harness/system.ts";
 
 export const matrix = { width: 296, height: 128, colors: ["white", "black"], display: "matrix", flash: true, pages: 3 };

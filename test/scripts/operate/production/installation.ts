@@ -2,9 +2,9 @@ import { Redis } from "ioredis";
 import { openProxy } from "../../../../scripts/develop/proxy/database-proxy.ts";
 import { freePort, onFreePort } from "../../../../scripts/start/ports.ts";
 import { startRedis } from "../../../../scripts/start/servers.ts";
-import { findDatabasePlace } from "../../../harness/databases.ts";
+import { findDatabasePlace } from "../../../harness/databases/databases.ts";
 import { eventually } from "../../../harness/eventually.ts";
-import { type OwnProcess, startProcess } from "../../../harness/own-process.ts";
+import { type OwnProcess, startProcess } from "../../../harness/processes/own-process.ts";
 import { type Ended, folder, run } from "./installed.ts";
 
 const FULL = { ok: 0, code: 14_031, errmsg: "available disk space of 1 byte is less than required" };

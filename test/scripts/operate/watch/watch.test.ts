@@ -19,7 +19,7 @@ import { Shelfwire } from "../../../../docs/typescript-client/index.ts";
 import type { Mapping } from "../../../../scripts/operate/import/mapping.ts";
 import { openWatcher } from "../../../../scripts/operate/watch/watch-folder.ts";
 import { eventually } from "../../../harness/eventually.ts";
-import { startProcess } from "../../../harness/own-process.ts";
+import { startProcess } from "../../../harness/processes/own-process.ts";
 import { servedStack } from "../../../harness/served-stack.ts";
 
 const served = servedStack({ workers: ["item", "pages"] });

@@ -1,7 +1,7 @@
 import test from "ava";
 import { idOf } from "../../../../schemas/keys.ts";
-import { runsToTry } from "../../../harness/effort.ts";
 import { ownSystem } from "../../../harness/own.ts";
+import { runsToTry } from "../../../harness/searches/effort.ts";
 import { openGlassScene } from "../glass/glass-scene.ts";
 
 const own = ownSystem();

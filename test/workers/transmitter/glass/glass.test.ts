@@ -3,8 +3,8 @@ import test, { type ExecutionContext } from "ava";
 import fc from "fast-check";
 import { idOf } from "../../../../schemas/keys.ts";
 import type { LabelState } from "../../../../schemas/label-state.ts";
-import { runsToTry } from "../../../harness/effort.ts";
 import { ownSystem } from "../../../harness/own.ts";
+import { runsToTry } from "../../../harness/searches/effort.ts";
 import { openGlassScene } from "./glass-scene.ts";
 import { playStep, type Scene, step, wait } from "./glass-steps.ts";
 

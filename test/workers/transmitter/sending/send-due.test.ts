@@ -10,8 +10,8 @@ import { reasonWithout } from "../../../../scripts/develop/queries/without-index
 import type { LabelServer } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createSendDue, DUE_PER_READ } from "../../../../workers/transmitter/sending/send-due.ts";
 import { createLabelServers } from "../../../../workers/transmitter/servers/label-servers.ts";
+import { shapesOf } from "../../../harness/databases/query-recorder.ts";
 import { ownSystem } from "../../../harness/own.ts";
-import { shapesOf } from "../../../harness/query-recorder.ts";
 import { at } from "../states.ts";
 
 const own = ownSystem();

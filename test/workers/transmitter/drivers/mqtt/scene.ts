@@ -5,7 +5,7 @@ import type { LabelServer as Settings } from "../../../../../schemas/label-serve
 import type { LabelServer, Report } from "../../../../../workers/transmitter/drivers/label-server.ts";
 import { openDriver } from "../../../../../workers/transmitter/drivers/open-driver.ts";
 import { eventually } from "../../../../harness/eventually.ts";
-import { type Broker, openMosquitto } from "../../../../harness/mosquitto.ts";
+import { type Broker, openMosquitto } from "../../../../harness/label-servers/mosquitto.ts";
 import { page } from "../../serve.ts";
 
 export const STORE = "t/demo/s/main";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import test from "ava";
 import { eventually } from "../../../../harness/eventually.ts";
-import { openMosquitto } from "../../../../harness/mosquitto.ts";
+import { openMosquitto } from "../../../../harness/label-servers/mosquitto.ts";
 import { openDriverAt, USERS } from "./scene.ts";
 
 test("mqtts:// encrypts, and accepts only a certificate of a trusted authority", async (t) => {

@@ -1,10 +1,10 @@
 import type { SharedWorker } from "ava/plugin";
-import { openLog } from "../../runtime/log.ts";
+import { openLog } from "../../../runtime/log.ts";
+import { takeRedis } from "../databases/redis-pool.ts";
+import { openShelfwire } from "../shelfwire.ts";
+import type { Drawn, DrawOrder } from "../truth/redraw.ts";
 import { hostWith } from "./host.ts";
-import { takeRedis } from "./redis-pool.ts";
-import { openShelfwire } from "./shelfwire.ts";
 import type { Answer, Place, Request } from "./stack-requests.ts";
-import type { Drawn, DrawOrder } from "./truth/redraw.ts";
 
 /** Opens what files ask for, with as little as a Shelfwire needs: many of them run here side by side. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { areFirstTogether: true });

@@ -1,7 +1,7 @@
-import type { ProcessName } from "../../queues/topology.ts";
+import type { ProcessName } from "../../../queues/topology.ts";
+import type { Order } from "../served.ts";
+import type { Drawn, DrawOrder } from "../truth/redraw.ts";
 import type { ProcessEnvironment } from "./host.ts";
-import type { Order } from "./served.ts";
-import type { Drawn, DrawOrder } from "./truth/redraw.ts";
 
 /**
  * What a test file requests: a whole stack, one process, or the Redis of its own stack; and for something opened, its

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Collection, Db, type Document, type FindCursor } from "mongodb";
-import { type QueryShape, shapeOf } from "../../scripts/develop/queries/query-shape.ts";
-import { RECORDED_QUERIES } from "../../scripts/develop/queries/recorded-queries.ts";
+import { type QueryShape, shapeOf } from "../../../scripts/develop/queries/query-shape.ts";
+import { RECORDED_QUERIES } from "../../../scripts/develop/queries/recorded-queries.ts";
 
 /**
  * Records the shape of each query that the product sends in this process, at the driver: every new one is a line of
@@ -35,7 +35,7 @@ function record(shape: QueryShape): void {
 }
 
 const FRAMES = 12;
-const TESTS = import.meta.dirname.slice(0, -"harness".length);
+const TESTS = import.meta.dirname.slice(0, -"harness/databases".length);
 /** Queries of developers' tools, such as chaos's backup of all collections. */
 const TOOLS = "/scripts/develop/";
 

@@ -1,8 +1,8 @@
-import type { Stage } from "../../queues/changes/stage.ts";
-import type { System } from "../../queues/system.ts";
-import { type ProcessName, type QueueName, queuesOf, rowOf } from "../../queues/topology.ts";
-import { walks } from "../../records/kinds/work.ts";
-import { eventually } from "./eventually.ts";
+import type { Stage } from "../../../queues/changes/stage.ts";
+import type { System } from "../../../queues/system.ts";
+import { type ProcessName, type QueueName, queuesOf, rowOf } from "../../../queues/topology.ts";
+import { walks } from "../../../records/kinds/work.ts";
+import { eventually } from "../eventually.ts";
 
 /** A running worker, and what an audit of its queue finds. */
 export interface AuditedWorker {

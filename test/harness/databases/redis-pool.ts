@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
-import { onFreePort } from "../../scripts/start/ports.ts";
-import { type Server, startRedis } from "../../scripts/start/servers.ts";
+import { onFreePort } from "../../../scripts/start/ports.ts";
+import { type Server, startRedis } from "../../../scripts/start/servers.ts";
 
 /** A Redis of a test file's own, until it is returned. */
 export interface TestRedis extends Server {

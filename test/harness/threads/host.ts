@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
-import { openApi } from "../../api/process.ts";
-import { apiSettings } from "../../api/settings.ts";
-import { reportProcess } from "../../queues/metrics/report-process.ts";
-import type { ProcessName } from "../../queues/topology.ts";
-import { openTracing } from "../../queues/tracing/open-tracing.ts";
-import { openShared, openWorker, type WorkerSettings, workerSettings } from "../../queues/worker/open-worker.ts";
-import { openLog } from "../../runtime/log.ts";
-import { readEnvironment } from "../../schemas/environment.ts";
-import { seedTenant } from "../../scripts/demo/seed.ts";
-import { workerBuilds } from "../../scripts/operate/worker-builds.ts";
-import { staleKeysOf } from "./stale-keys.ts";
-import type { Drawn, DrawOrder } from "./truth/redraw.ts";
+import { openApi } from "../../../api/process.ts";
+import { apiSettings } from "../../../api/settings.ts";
+import { reportProcess } from "../../../queues/metrics/report-process.ts";
+import type { ProcessName } from "../../../queues/topology.ts";
+import { openTracing } from "../../../queues/tracing/open-tracing.ts";
+import { openShared, openWorker, type WorkerSettings, workerSettings } from "../../../queues/worker/open-worker.ts";
+import { openLog } from "../../../runtime/log.ts";
+import { readEnvironment } from "../../../schemas/environment.ts";
+import { seedTenant } from "../../../scripts/demo/seed.ts";
+import { workerBuilds } from "../../../scripts/operate/worker-builds.ts";
+import { staleKeysOf } from "../audits/stale-keys.ts";
+import type { Drawn, DrawOrder } from "../truth/redraw.ts";
 
 /** The environment that a process would be started with. */
 export type ProcessEnvironment = Record<string, string>;
@@ -74,7 +74,7 @@ export const hostWith = (
         (system) => {
           const parts = build(system, settings);
           findStale = () => staleKeysOf(system.records, parts.stages);
-          redraw = async (orders) => (await import("./truth/redraw.ts")).redraw(system, orders);
+          redraw = async (orders) => (await import("../truth/redraw.ts")).redraw(system, orders);
           return { ...parts, end: () => isRestarted && restart(), ...(isIdle && { timers: [] }) };
         },
         joined?.shared,

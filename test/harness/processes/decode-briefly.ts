@@ -1,4 +1,4 @@
-import { decodingBounds } from "../../drawing/decoding/decoding-bounds.ts";
+import { decodingBounds } from "../../../drawing/decoding/decoding-bounds.ts";
 
 /**
  * Loaded into a process before its entry (`--import`): a file that is costly in time alone is given up after a moment. The

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import type { System } from "../../queues/system.ts";
-import { admin } from "../../scripts/operate/admin/commands.ts";
-import type { Program } from "../../scripts/operate/admin/parse-call.ts";
-import { runCommandLine } from "../../scripts/operate/admin/run-command-line.ts";
-import type { Databases } from "./databases.ts";
+import type { System } from "../../../queues/system.ts";
+import { admin } from "../../../scripts/operate/admin/commands.ts";
+import type { Program } from "../../../scripts/operate/admin/parse-call.ts";
+import { runCommandLine } from "../../../scripts/operate/admin/run-command-line.ts";
+import type { Databases } from "../databases/databases.ts";
 
 /** How a command ended, and what it printed. */
 export interface Ended {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { isMainThread } from "node:worker_threads";
-import { type WorkCounts, workCounts } from "../../schemas/work-counts.ts";
+import { type WorkCounts, workCounts } from "../../../schemas/work-counts.ts";
 
 /** The work of a process for callers between two requests. */
 export interface ReportedWork {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { guard } from "../../scripts/start/servers.ts";
-import type { ProcessEnvironment } from "./host.ts";
+import { guard } from "../../../scripts/start/servers.ts";
+import type { ProcessEnvironment } from "../threads/host.ts";
 
 /** A process of Shelfwire as a platform runs it: its own, and ended by SIGTERM. */
 export interface OwnProcess {
@@ -18,7 +18,7 @@ export function startProcess(
   t: { teardown(end: () => unknown): void },
   entry: string | readonly string[],
   environment: ProcessEnvironment,
-  folder = new URL("../../", import.meta.url).pathname,
+  folder = new URL("../../../", import.meta.url).pathname,
 ): OwnProcess {
   // What the threads of test files have compiled is not compiled again.
   const { PATH = "", NODE_COMPILE_CACHE } = process.env;

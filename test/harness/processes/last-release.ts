@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { queuesOf } from "../../queues/topology.ts";
+import type { queuesOf } from "../../../queues/topology.ts";
 import {
   hasWholeHistory,
   type Release,
   recordedReleases,
   recordingFile,
   unpackCommit,
-} from "../../scripts/develop/releases/unpack.ts";
+} from "../../../scripts/develop/releases/unpack.ts";
 
 /** The last release in its own folder, or why it is not available. */
 export type LastRelease = Release & ({ folder: string; missing?: never } | { folder?: never; missing: string });

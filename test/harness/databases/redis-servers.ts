@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
-import { ensureRedisServer } from "../../scripts/prepare/redis.mjs";
-import { freePort, onFreePort } from "../../scripts/start/ports.ts";
-import { guard, type Server, startRedis } from "../../scripts/start/servers.ts";
-import { eventually } from "./eventually.ts";
+import { ensureRedisServer } from "../../../scripts/prepare/redis.mjs";
+import { freePort, onFreePort } from "../../../scripts/start/ports.ts";
+import { guard, type Server, startRedis } from "../../../scripts/start/servers.ts";
+import { eventually } from "../eventually.ts";
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), "shelfwire-redis-"));
 

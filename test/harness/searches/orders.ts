@@ -1,5 +1,5 @@
 import type { ExecutionContext } from "ava";
-import { createRandom } from "../../scripts/access-point/random.ts";
+import { createRandom } from "../../../scripts/access-point/random.ts";
 import { isThorough, sayTried } from "./effort.ts";
 import { type Access, type Actor, begin, type Gate } from "./turns.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
-import { readSettings } from "../../runtime/read-settings.ts";
-import { onFreePort } from "../../scripts/start/ports.ts";
-import { type Server, startMongo } from "../../scripts/start/servers.ts";
+import { readSettings } from "../../../runtime/read-settings.ts";
+import { onFreePort } from "../../../scripts/start/ports.ts";
+import { type Server, startMongo } from "../../../scripts/start/servers.ts";
 // Records what the product asks of the database.
 import { forgetCalls } from "./query-recorder.ts";
 import type { TestRedis } from "./redis-pool.ts";
@@ -46,7 +46,7 @@ export async function openDatabases(openRedis?: () => Promise<Server>): Promise<
   // A thread that serves stacks has another Redis for each, and looks at the first calls of its whole life.
   if (openRedis === undefined) forgetCalls();
   const { mongoUrl, database, drop } = await findDatabasePlace();
-  const open = openRedis ?? (await import("./stack-threads.ts")).redisOfFile;
+  const open = openRedis ?? (await import("../threads/stack-threads.ts")).redisOfFile;
   const databases: Databases = {
     redis: await open(),
     mongoUrl,

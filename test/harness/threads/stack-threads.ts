@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import test from "ava";
 import { registerSharedWorker } from "ava/plugin";
-import { onFreePort } from "../../scripts/start/ports.ts";
-import type { Server } from "../../scripts/start/servers.ts";
+import { onFreePort } from "../../../scripts/start/ports.ts";
+import type { Server } from "../../../scripts/start/servers.ts";
+import type { TestRedis } from "../databases/redis-pool.ts";
 import type { Host } from "./host.ts";
-import type { TestRedis } from "./redis-pool.ts";
 import type { Answer, Request } from "./stack-requests.ts";
 
 /** One a core: a single thread would be slower than the files that wait for it. Each compiles every module for itself. */
@@ -32,7 +32,7 @@ export const hostOfFile = async (): Promise<Host> =>
 export async function redisOfFile(): Promise<Server | TestRedis> {
   if (!hasOwnThread()) return stackThread().openRedis();
   // Loaded here: with it come the clients of both databases, which most files do not need.
-  const { startRedis } = await import("../../scripts/start/servers.ts");
+  const { startRedis } = await import("../../../scripts/start/servers.ts");
   return onFreePort((port) => startRedis(port));
 }
 

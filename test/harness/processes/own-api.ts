@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { freePort } from "../../scripts/start/ports.ts";
-import { supervise } from "../../scripts/start/supervise.ts";
-import { eventually } from "./eventually.ts";
-import type { ProcessEnvironment } from "./host.ts";
-import type { Shelfwire } from "./shelfwire.ts";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { supervise } from "../../../scripts/start/supervise.ts";
+import { eventually } from "../eventually.ts";
+import type { Shelfwire } from "../shelfwire.ts";
+import type { ProcessEnvironment } from "../threads/host.ts";
 
 /** The API of a running Shelfwire as its own patient process, so that its memory is its own too. */
 export interface OwnApi {
@@ -20,7 +20,7 @@ export async function openOwnApi({ environment, base }: Shelfwire, more: Process
   const port = await freePort();
   const api = supervise({
     name: "web",
-    entry: "test/harness/patient-api.ts",
+    entry: "test/harness/processes/patient-api.ts",
     environment: { ...environment, ...more, PORT: String(port) },
     log: () => {},
     output: () => {},

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { RecordKind } from "../../records/kind.ts";
-import type { FoundTogether, KeyedRead } from "../../records/read-together.ts";
-import type { Records } from "../../records/records.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import type { FoundTogether, KeyedRead } from "../../../records/read-together.ts";
+import type { Records } from "../../../records/records.ts";
 
 /** The effect of a step: steps that share nothing, or only read, may swap places without a difference. */
 export interface Access {

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from "ava";
-import { createRandom } from "../../scripts/access-point/random.ts";
+import { createRandom } from "../../../scripts/access-point/random.ts";
 
 /**
  * Whether searches try all of their cases (`npm test -- --thorough`), or a sample, the same one in each run

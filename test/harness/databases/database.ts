@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
 import { type Static, Type } from "typebox";
-import { openDatabase } from "../../records/client.ts";
-import { makeIndexes } from "../../records/indexes.ts";
-import { recordKind } from "../../records/kind.ts";
+import { openDatabase } from "../../../records/client.ts";
+import { makeIndexes } from "../../../records/indexes.ts";
+import { recordKind } from "../../../records/kind.ts";
 import { findDatabasePlace } from "./databases.ts";
 import { forgetCalls } from "./query-recorder.ts";
 

@@ -1,10 +1,10 @@
-import { auditKey } from "../../queues/changes/audit-key.ts";
-import { type ProcessName, processNames, rowOf } from "../../queues/topology.ts";
-import { createWalker } from "../../queues/walks/walk.ts";
-import { walks } from "../../records/kinds/work.ts";
-import { eventually } from "./eventually.ts";
-import { DEMO_STORE } from "./glass.ts";
-import type { Shelfwire } from "./shelfwire.ts";
+import { auditKey } from "../../../queues/changes/audit-key.ts";
+import { type ProcessName, processNames, rowOf } from "../../../queues/topology.ts";
+import { createWalker } from "../../../queues/walks/walk.ts";
+import { walks } from "../../../records/kinds/work.ts";
+import { eventually } from "../eventually.ts";
+import { DEMO_STORE } from "../glass.ts";
+import type { Shelfwire } from "../shelfwire.ts";
 import { untilQuiet } from "./stale-keys.ts";
 
 /** Workers that may leave a record stale. Observers and the drawing of page images derive none. */
