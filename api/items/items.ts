@@ -7,11 +7,11 @@ import { MAX_REQUESTS_PER_LIST, type PriceList, priceListId } from "../../schema
 import type { Stored } from "../../schemas/record.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { INTERACTIVE_ROWS } from "../../schemas/urgency.ts";
+import { requireScope } from "../access/authorize.ts";
 import { knownFields } from "../body/known-fields.ts";
 import type { createAcceptGuarded } from "../held/accept-guarded.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Call, route } from "../http/route.ts";
-import { requireScope } from "../middleware/authenticate.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { type ChangeCostWorld, changeCost } from "./change-cost.ts";
 import { itemAnswer } from "./item-answer.ts";

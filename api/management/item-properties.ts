@@ -8,8 +8,8 @@ import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { ItemProperties } from "../../schemas/item-properties.ts";
 import { storeKey, tenantIdOf } from "../../schemas/keys.ts";
+import { requireScope } from "../access/authorize.ts";
 import { tenantRoute } from "../http/route.ts";
-import { requireScope } from "../middleware/authenticate.ts";
 
 /** Counts what the items of a tenant have. */
 export type ReadItemProperties = (tenant: string) => Promise<ItemProperties>;

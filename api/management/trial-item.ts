@@ -6,8 +6,8 @@ import { exists, type Item } from "../../schemas/item.ts";
 import { itemKey, labelTypeKey, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import type { Trial } from "../../schemas/trial.ts";
+import { requireScope } from "../access/authorize.ts";
 import type { Permit } from "../access/verify-token.ts";
-import { requireScope } from "../middleware/authenticate.ts";
 import { assertFaultless } from "./find-records.ts";
 
 /**

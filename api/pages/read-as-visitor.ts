@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { compileCheck } from "../../schemas/validate.ts";
+import { assertPermitted } from "../access/authorize.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Answer, Route } from "../http/route.ts";
-import { assertPermitted } from "../middleware/authenticate.ts";
 import { findOwner, type OwnerWorld } from "../mount.ts";
 
 /** A read call of the interface, as made by a page. */

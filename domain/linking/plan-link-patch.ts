@@ -2,7 +2,7 @@ import type { Link } from "../../schemas/link.ts";
 import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
-import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
+import { checkNamedDesigns, type KnownDesigns } from "./check-named-designs.ts";
 import { designFault } from "./design-fault.ts";
 import type { LinkChange } from "./merge-link.ts";
 import { repeatsLink } from "./repeats-link.ts";
@@ -44,7 +44,7 @@ export function planLinkPatch(
 
   const forced = row.forced_design_id ?? undefined;
   const own = row.designId !== undefined && link.origin === "designer" ? row.designId : undefined;
-  const design = row.design && chooseDesigns(row.design, type, designs);
+  const design = row.design && checkNamedDesigns(row.design, type, designs);
   // While the link was INACTIVE the label may have got a model with fewer positions.
   const shows = row.status === "ACTIVE" || itemId !== link.itemId;
   const faults = [

@@ -1,4 +1,4 @@
-import { priceText } from "../values/price-parts.ts";
+import { priceText } from "../values/format-price.ts";
 import { lowestPrice30In } from "../values/unit-functions.ts";
 import { unitPriceIn } from "../values/unit-price.ts";
 import { inLanguage } from "../values/units.ts";

@@ -1,6 +1,6 @@
 import { MAX_PERCENT_UNSEPARATED } from "../../schemas/check-canvas.ts";
 import { type Setting, settingOf } from "../shaping/setting.ts";
-import type { PriceParts } from "../values/price-parts.ts";
+import type { PriceParts } from "../values/format-price.ts";
 import { DASH } from "../values/styled-price.ts";
 import type { Face } from "./fonts.ts";
 import type { Glyph } from "./glyphs.ts";

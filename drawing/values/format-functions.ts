@@ -3,7 +3,7 @@ import type { OwnFunction } from "../../domain/expression/expression.ts";
 import { notice } from "../../schemas/drawing-notice.ts";
 import { dateText } from "./format-date.ts";
 import { numberText } from "./format-number.ts";
-import { priceText } from "./price-parts.ts";
+import { priceText } from "./format-price.ts";
 import { ValueError } from "./value-error.ts";
 
 /** The settings by which a store writes prices, numbers and dates: the map `store` of an expression. */

@@ -2,7 +2,7 @@ import { decimalText, productText } from "../../domain/expression/decimal.ts";
 import type { PriceElement } from "../../schemas/canvas-texts.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
-import { currencyDecimals, type PriceParts, priceParts, priceText } from "./price-parts.ts";
+import { currencyDecimals, type PriceParts, priceParts, priceText } from "./format-price.ts";
 
 /** Stands for decimals that are all zero: `12.–`. */
 export const DASH = "–";

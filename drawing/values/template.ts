@@ -11,7 +11,7 @@ import { splitTemplate, type TemplatePart } from "../../domain/expression/templa
 import type { Weight } from "../../domain/expression/weight.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { formatFunctions, type StoreMap } from "./format-functions.ts";
-import { currencyDecimals } from "./price-parts.ts";
+import { currencyDecimals } from "./format-price.ts";
 import { textFunctions } from "./text-functions.ts";
 import { unitFunctions } from "./unit-functions.ts";
 import { ValueError } from "./value-error.ts";

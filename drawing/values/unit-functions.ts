@@ -5,7 +5,7 @@ import { digitalLinkOf } from "./digital-link.ts";
 import { discountText } from "./discount.ts";
 import { inStore } from "./format-functions.ts";
 import { numberText } from "./format-number.ts";
-import { priceText } from "./price-parts.ts";
+import { priceText } from "./format-price.ts";
 import { readQuantity } from "./quantity.ts";
 import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
 import { inLanguage, unitText } from "./units.ts";

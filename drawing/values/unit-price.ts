@@ -2,7 +2,7 @@ import { calculate, decimalText } from "../../domain/expression/decimal.ts";
 import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
 import type { StoreMap } from "./format-functions.ts";
-import { currencyDecimals, priceText } from "./price-parts.ts";
+import { currencyDecimals, priceText } from "./format-price.ts";
 import { type Quantity, readQuantity } from "./quantity.ts";
 import { type Unit, unitText } from "./units.ts";
 import { ValueError } from "./value-error.ts";

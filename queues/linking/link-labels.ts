@@ -2,7 +2,7 @@ import { replaceDevice } from "../../domain/labels/replace-device.ts";
 import { noRoomFor } from "../../domain/linking/enter-links.ts";
 import { linkedLabel, mergeLabel } from "../../domain/linking/merge-label.ts";
 import { type LinkUpsert, mergeLink } from "../../domain/linking/merge-link.ts";
-import { planRows, type RowPlan } from "../../domain/linking/plan-rows.ts";
+import { planRows, type RowPlan } from "../../domain/linking/plan-label-rows.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";
 import { links } from "../../records/kinds/links.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";

@@ -1,5 +1,5 @@
-import type { KnownDesigns } from "../../domain/linking/choose-designs.ts";
-import type { LinkingFacts } from "../../domain/linking/plan-rows.ts";
+import type { KnownDesigns } from "../../domain/linking/check-named-designs.ts";
+import type { LinkingFacts } from "../../domain/linking/plan-label-rows.ts";
 import { designs as designKind } from "../../records/kinds/designs.ts";
 import { items, sics } from "../../records/kinds/items.ts";
 import { labels } from "../../records/kinds/labels.ts";

@@ -104,3 +104,7 @@ export async function openStore<Caller extends Served>(
 export async function addModel({ system }: Pick<Shelfwire, "system">, model: Model): Promise<void> {
   await system.commit.change(models, [modelKey(tenantKey(TENANT_ID), model.name)], () => model, "bulk");
 }
+
+/** The attributes of a problem's challenge, without the realm. */
+export const challengeOf = (answer: Response) =>
+  answer.headers.get("www-authenticate")?.replace('Bearer realm="shelfwire"', "");

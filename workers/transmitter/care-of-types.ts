@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { CareOfType } from "../../domain/labels/care/note-replacement.ts";
+import type { CareOfType } from "../../domain/labels/care/battery-due.ts";
 import { readTypesByNumber } from "../../records/linking/types-by-number.ts";
 import type { Records } from "../../records/records.ts";
 

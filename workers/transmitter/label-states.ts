@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { applyReport } from "../../domain/labels/apply-report.ts";
-import { noteReplacement } from "../../domain/labels/care/note-replacement.ts";
+import { noteBatteryDue } from "../../domain/labels/care/battery-due.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Choices } from "../../queues/publish/choices.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
@@ -152,7 +152,7 @@ export function createLabelStates(
       times.set(key, timesFromCall(entries, current, now()));
       const type = careOf(key);
       const take = (state: LabelState, report: ReceivedReport) => applyReport(state, report, now(), type);
-      const next = noteReplacement(ordered.reduce(take, current ?? newLabelState()), type, now());
+      const next = noteBatteryDue(ordered.reduce(take, current ?? newLabelState()), type, now());
       replaceSince.delete(key);
       if (next.care?.replaceSince !== undefined) replaceSince.set(key, next.care.replaceSince);
       return next;

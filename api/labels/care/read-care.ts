@@ -1,4 +1,4 @@
-import type { CareOfType } from "../../../domain/labels/care/note-replacement.ts";
+import type { CareOfType } from "../../../domain/labels/care/battery-due.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import { readTypesByNumber } from "../../../records/linking/types-by-number.ts";
 import type { Records } from "../../../records/records.ts";

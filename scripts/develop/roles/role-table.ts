@@ -1,6 +1,6 @@
+import { assertPermitted } from "../../../api/access/authorize.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
 import type { Route } from "../../../api/http/route.ts";
-import { assertPermitted } from "../../../api/middleware/authenticate.ts";
 import { createRoutes, type RoutesWorld } from "../../../api/routes.ts";
 import { OPERATOR, roleNames, scopesOfRole } from "../../../schemas/role.ts";
 import { PLATFORM, scopes } from "../../../schemas/token.ts";

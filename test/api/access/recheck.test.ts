@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import test from "ava";
+import { assertPermitted } from "../../../api/access/authorize.ts";
 import { createIdentify } from "../../../api/access/identify.ts";
 import { hashPassword } from "../../../api/access/login/passwords.ts";
 import { createRecheck } from "../../../api/access/recheck.ts";
 import { createUserVerifier } from "../../../api/access/verify-user.ts";
 import { ProblemError } from "../../../api/http/problem-error.ts";
-import { assertPermitted } from "../../../api/middleware/authenticate.ts";
 import { UnavailableError } from "../../../records/client.ts";
 import type { ApiUser } from "../../../records/kinds/tenants.ts";
 

@@ -3,8 +3,8 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { writeLine } from "../../archive/archive-lines.ts";
 import { checkArchive } from "../../archive/check-archive.ts";
-import { countRecords, readStore, type StoreIds } from "../../archive/read-store.ts";
-import { writeStore } from "../../archive/write-store.ts";
+import { countRecords, readStore, type StoreIds } from "../../archive/export-store.ts";
+import { writeStore } from "../../archive/import-store.ts";
 import { readTenant, removedText } from "../assert-tenant.ts";
 import { command, Refusal } from "../command.ts";
 

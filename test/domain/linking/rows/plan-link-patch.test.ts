@@ -1,8 +1,8 @@
 import test from "ava";
-import { planLinkPatch } from "../../../domain/linking/plan-link-patch.ts";
-import { designKey } from "../../../schemas/keys.ts";
-import type { Link } from "../../../schemas/link.ts";
-import type { LinkPatchRow } from "../../../schemas/link-record.ts";
+import { planLinkPatch } from "../../../../domain/linking/plan-link-patch.ts";
+import { designKey } from "../../../../schemas/keys.ts";
+import type { Link } from "../../../../schemas/link.ts";
+import type { LinkPatchRow } from "../../../../schemas/link-record.ts";
 
 const key = (id: string) => designKey("t/demo", id);
 const facts = {

@@ -1,9 +1,9 @@
 import test from "ava";
-import { UNSTATED_TYPE } from "../../../domain/linking/barcode.ts";
-import { planRows } from "../../../domain/linking/plan-rows.ts";
-import type { Label, LabelPatch } from "../../../schemas/label.ts";
-import type { RowStatus } from "../../../schemas/request.ts";
-import { aStore, BARCODE, label, stamped } from "../../records/linking/store-facts.ts";
+import { UNSTATED_TYPE } from "../../../../domain/linking/barcode.ts";
+import { planRows } from "../../../../domain/linking/plan-label-rows.ts";
+import type { Label, LabelPatch } from "../../../../schemas/label.ts";
+import type { RowStatus } from "../../../../schemas/request.ts";
+import { aStore, BARCODE, label, stamped } from "./store-facts.ts";
 
 const plan = (row: Partial<LabelPatch>, facts = aStore()) => planRows(stamped(row), facts)[0];
 const withLabel = (fields: Partial<Label>, more = {}) =>

@@ -11,7 +11,7 @@ export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compat
  * The design fields of a link on a label of this type, with every named design checked; a notice is the reason for
  * a refusal. A designer link that names only a canvas gets the first design of that canvas for the label type.
  */
-export function chooseDesigns<D extends Partial<LinkDesign>>(
+export function checkNamedDesigns<D extends Partial<LinkDesign>>(
   design: D,
   type: number,
   known: KnownDesigns,

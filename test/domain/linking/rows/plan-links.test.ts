@@ -1,9 +1,9 @@
 import test from "ava";
 import fc from "fast-check";
-import { planRows } from "../../../domain/linking/plan-rows.ts";
-import type { LabelPatch } from "../../../schemas/label.ts";
-import type { LinkRow } from "../../../schemas/link.ts";
-import type { RowStatus } from "../../../schemas/request.ts";
+import { planRows } from "../../../../domain/linking/plan-label-rows.ts";
+import type { LabelPatch } from "../../../../schemas/label.ts";
+import type { LinkRow } from "../../../../schemas/link.ts";
+import type { RowStatus } from "../../../../schemas/request.ts";
 import { aStore, BARCODE, label, stamped } from "./store-facts.ts";
 
 const plan = (row: Partial<LabelPatch>, facts = aStore()) =>

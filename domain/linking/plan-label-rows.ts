@@ -7,7 +7,7 @@ import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import { type RowNotice, rowErrors, rowNotice } from "../../schemas/row-notice.ts";
 import type { Store } from "../../schemas/store.ts";
 import { type BarcodeScheme, faultOfBarcode, UNSTATED_TYPE } from "./barcode.ts";
-import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
+import { checkNamedDesigns, type KnownDesigns } from "./check-named-designs.ts";
 import { mergeLabel } from "./merge-label.ts";
 import type { LinkUpsert } from "./merge-link.ts";
 import { repeatsLink } from "./repeats-link.ts";
@@ -175,7 +175,7 @@ function planLink(
   const isRepeated = present?.status === "ACTIVE" && repeatsLink(row, present);
   const itemId = isRepeated ? present.itemId : itemOf(code);
   if (itemId === undefined) return fail("ITEM_NOT_FOUND", rowNotice("ITEM_CODE_UNKNOWN", { code }));
-  const design = row.design && chooseDesigns(row.design, type, designs);
+  const design = row.design && checkNamedDesigns(row.design, type, designs);
   if (design && "code" in design) return fail("ERROR", design);
   const location = patch.plLocation || labels.get(barcode)?.plLocation;
   return {

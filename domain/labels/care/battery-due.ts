@@ -26,7 +26,7 @@ export const forecastOf = (
  * The state of a label whose battery is to be replaced: an event says so once for each battery. A forecast that rises again, as on
  * a warm day, does not take it back.
  */
-export function noteReplacement(state: LabelState, type: CareOfType, now: Date): LabelState {
+export function noteBatteryDue(state: LabelState, type: CareOfType, now: Date): LabelState {
   if (state.care?.replaceSince !== undefined || !isDueWithin(forecastOf(state, type, now), REPLACE_WITHIN_DAYS))
     return state;
   const care = { ...(state.care ?? newCare(now)), replaceSince: now.getTime() };

@@ -1,6 +1,6 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
-import { noteReplacement } from "../../../../domain/labels/care/note-replacement.ts";
+import { noteBatteryDue } from "../../../../domain/labels/care/battery-due.ts";
 import { entriesOf } from "../../../../schemas/history.ts";
 import type { LabelReport } from "../../../../schemas/label-report.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
@@ -13,7 +13,7 @@ const heard = (reports: readonly Partial<LabelReport>[], type = {}): LabelState 
   reports.reduce<LabelState>((state, fields, day) => {
     const at = new Date(start + day * DAY_MS);
     const of = { store: "t/demo/s/main", barcode: "A1", kind: "check-in", at: at.toISOString() } as const;
-    return noteReplacement(applyReport(state, { ...of, ...fields }, at), type, at);
+    return noteBatteryDue(applyReport(state, { ...of, ...fields }, at), type, at);
   }, newLabelState());
 const events = (state: LabelState) =>
   entriesOf(state.history ?? []).filter(({ event, result }) => event === "battery" && result === "replace").length;
@@ -50,6 +50,6 @@ test("what a label type says about its battery counts", (t) => {
   const at = new Date(start);
   const of = { store: "t/demo/s/main", barcode: "A1", kind: "check-in", at: at.toISOString() } as const;
   const often = applyReport(state, { ...of, ...report[0] }, at);
-  t.is(events(noteReplacement(often, { batteryRefreshes: 1_000 }, at)), 1);
-  t.is(events(noteReplacement(often, { batteryRefreshes: 1_000_000 }, at)), 0);
+  t.is(events(noteBatteryDue(often, { batteryRefreshes: 1_000 }, at)), 1);
+  t.is(events(noteBatteryDue(often, { batteryRefreshes: 1_000_000 }, at)), 0);
 });

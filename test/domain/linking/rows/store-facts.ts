@@ -1,6 +1,6 @@
-import type { LinkingFacts } from "../../../domain/linking/plan-rows.ts";
-import type { Label, LabelPatch } from "../../../schemas/label.ts";
-import type { LabelType } from "../../../schemas/label-type.ts";
+import type { LinkingFacts } from "../../../../domain/linking/plan-label-rows.ts";
+import type { Label, LabelPatch } from "../../../../schemas/label.ts";
+import type { LabelType } from "../../../../schemas/label-type.ts";
 
 /** Barcodes of this store are `L`, the label type and a number: `L1628-1`. */
 const readType = (barcode: string): number | undefined => {

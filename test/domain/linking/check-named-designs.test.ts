@@ -1,5 +1,5 @@
 import test from "ava";
-import { chooseDesigns, type KnownDesigns } from "../../../domain/linking/choose-designs.ts";
+import { checkNamedDesigns, type KnownDesigns } from "../../../domain/linking/check-named-designs.ts";
 import { canvasDesignKey, designKey } from "../../../schemas/keys.ts";
 import type { LinkDesign } from "../../../schemas/link.ts";
 import { type RowNotice, rowText } from "../../../schemas/row-notice.ts";
@@ -10,7 +10,7 @@ const known: KnownDesigns = new Map([
   [key("large"), { canvasId: canvas("offer"), compatible_esltype_ids: [1340] }],
   [key("small"), { canvasId: canvas("offer"), compatible_esltype_ids: [1328] }],
 ]);
-const choose = (design: LinkDesign) => chooseDesigns(design, 1328, known);
+const choose = (design: LinkDesign) => checkNamedDesigns(design, 1328, known);
 
 const good: [rule: string, design: LinkDesign, expected?: Partial<LinkDesign>][] = [
   ["a studio link names no design", { origin: "studio" }],

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { type PriceParts, priceParts } from "../../../drawing/values/price-parts.ts";
+import { type PriceParts, priceParts } from "../../../drawing/values/format-price.ts";
 
 type Expected = Omit<PriceParts, "isVerbatim">;
 const parts = (before: string, integer: string, separator: string, decimals: string, after: string): Expected => ({
