@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "mongodb";
-import { type BatteryForecast, isDueWithin } from "../../domain/labels/care/battery-forecast.ts";
 import { forecastOf } from "../../domain/labels/care/battery-due.ts";
+import { type BatteryForecast, isDueWithin } from "../../domain/labels/care/battery-forecast.ts";
 import { plStateOf } from "../../domain/labels/pl-state.ts";
 import { itemPages, items } from "../../records/kinds/items.ts";
 import { labelStates, labels } from "../../records/kinds/labels.ts";

@@ -1,3 +1,4 @@
+import { pageToSend } from "../../domain/labels/pages-to-send.ts";
 import type { Derive } from "../../queues/changes/derive.ts";
 import type { studioLinkDerivation } from "../../queues/derivations/studio-link.ts";
 import { inputOf, type RecordKind } from "../../records/kind.ts";
@@ -6,7 +7,6 @@ import { designerLinks, eccLinks, links, studioLinks } from "../../records/kinds
 import { eccEslImages, eslImages, renderedImages } from "../../records/kinds/pictures.ts";
 import type { Records } from "../../records/records.ts";
 import type { EccEslImage, EslImage, RenderedImage } from "../../schemas/image.ts";
-import { pageToSend } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { LinkProgress } from "./link-single.ts";
 

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { isComplete } from "../../domain/labels/pages-to-send.ts";
 import { joinListed, type ListedNow } from "../../domain/price-lists/plan-undo.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { items, schedules } from "../../records/kinds/items.ts";
@@ -8,7 +9,6 @@ import { priceListParts, priceLists } from "../../records/kinds/price-lists.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import { idOf, itemKey, keysUnder, labelOfLink, priceListKey, priceListPartsUnder } from "../../schemas/keys.ts";
-import { isComplete } from "../../schemas/label-state.ts";
 import type { ListedItem, PriceList, PriceListAnswer } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 

@@ -1,19 +1,14 @@
 import type { VoltageSample } from "../../schemas/care.ts";
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
-import {
-  isComplete,
-  type LabelState,
-  nothingToSend,
-  pageToSend,
-  type Transmission,
-} from "../../schemas/label-state.ts";
+import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { countRefresh } from "./care/count-refresh.ts";
 import { isFullRefresh } from "./care/full-refresh.ts";
 import { noteVoltage } from "./care/note-voltage.ts";
 import { dueAfterShown, laterAfter, noteKept } from "./keep-pictures.ts";
 import { noteSignals } from "./note-signals.ts";
+import { isComplete, nothingToSend, pageToSend } from "./pages-to-send.ts";
 import { shownAfter } from "./shown-after.ts";
 import { spreadWait } from "./spread.ts";
 import { believeShows } from "./what-it-shows.ts";

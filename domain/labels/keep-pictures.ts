@@ -1,16 +1,9 @@
 import type { PageImage } from "../../schemas/image.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
-import {
-  isComplete,
-  type LabelState,
-  type Later,
-  nothingToSend,
-  pagesToKeep,
-  pagesToSend,
-  type Transmission,
-} from "../../schemas/label-state.ts";
+import type { LabelState, Later, Transmission } from "../../schemas/label-state.ts";
 import type { Readiness } from "../../schemas/switch.ts";
 import { QUIET_HOURS } from "./care/may-wait.ts";
+import { isComplete, nothingToSend, pagesToKeep, pagesToSend } from "./pages-to-send.ts";
 
 /** What a label is to keep for a switch, as it was drawn. */
 export type KeepOrder = Pick<Later, "switch" | "showAt" | "basis" | "pages" | "content" | "fault">;

@@ -1,5 +1,6 @@
 import type { PlState } from "../../schemas/label.ts";
-import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
+import { pageToSend } from "./pages-to-send.ts";
 
 /** The fields that `plStateOf` reads. */
 export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "checksIn", "fault", "givenUp"] as const;

@@ -1,5 +1,6 @@
 import { noted } from "../../schemas/history.ts";
-import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
+import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
+import { startAnew } from "./pages-to-send.ts";
 
 /** What a state keeps when its label gets another tag: what the label should show, its requests and its history. */
 const kept = [

@@ -1,6 +1,7 @@
 import { CLOCKS_APART_MS } from "../../schemas/clocks.ts";
 import { noted } from "../../schemas/history.ts";
-import { type LabelState, startAnew } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
+import { startAnew } from "./pages-to-send.ts";
 
 /**
  * The state of a label after MongoDB was restored to an earlier moment: the label may show anything, so every page is

@@ -1,5 +1,6 @@
 import type { LabelReport } from "../../schemas/label-report.ts";
-import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
+import { pageToSend } from "./pages-to-send.ts";
 import { shownAfter } from "./shown-after.ts";
 
 type Shows = NonNullable<LabelReport["shows"]>[number];

@@ -1,4 +1,5 @@
-import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
+import { pageToSend } from "../labels/pages-to-send.ts";
 
 /**
  * Since when a label waits for the picture that it should show: since the picture was made, or since its present transmission began, such as

@@ -1,7 +1,8 @@
 import type { Db } from "mongodb";
+import { pageToSend } from "../../domain/labels/pages-to-send.ts";
 import { areSamePages, type EslImage } from "../../schemas/image.ts";
 import { keysUnder } from "../../schemas/keys.ts";
-import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
 import type { Envelope } from "../../schemas/record.ts";
 import { labelStates } from "../kinds/labels.ts";
 import { eslImages } from "../kinds/pictures.ts";

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { applyReport } from "../../domain/labels/apply-report.ts";
 import { noteBatteryDue } from "../../domain/labels/care/battery-due.ts";
+import { startAnew } from "../../domain/labels/pages-to-send.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Choices } from "../../queues/publish/choices.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
@@ -17,7 +18,7 @@ import type { GlassEntry } from "../../schemas/glass.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts";
-import { type LabelState, newLabelState, startAnew } from "../../schemas/label-state.ts";
+import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { CareOfTypes } from "./care-of-types.ts";
 import { holdUntil, isDecided, type KnownChoices, mayBeHeld } from "./hold-picture.ts";

@@ -1,7 +1,8 @@
 import { awaitsSwitch } from "../../domain/labels/keep-pictures.ts";
+import { pageToSend, startAnew } from "../../domain/labels/pages-to-send.ts";
 import { contentOf } from "../../schemas/glass.ts";
 import { areSamePages, type EslImage } from "../../schemas/image.ts";
-import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { shownWhile } from "./sending/send.ts";
 

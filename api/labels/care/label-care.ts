@@ -1,5 +1,5 @@
-import { isDueWithin } from "../../../domain/labels/care/battery-forecast.ts";
 import { forecastOf, REPLACE_WITHIN_DAYS } from "../../../domain/labels/care/battery-due.ts";
+import { isDueWithin } from "../../../domain/labels/care/battery-forecast.ts";
 import {
   addUpDays,
   datedDays,

@@ -1,9 +1,9 @@
 import { regularOf, shownOffer } from "../../../domain/campaigns/offers.ts";
 import { failedPages } from "../../../domain/items/page-sources.ts";
+import { pageToSend } from "../../../domain/labels/pages-to-send.ts";
 import { plStateOf } from "../../../domain/labels/pl-state.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
 import { exists, type Item } from "../../../schemas/item.ts";
-import { pageToSend } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 import { designOf } from "./design-of.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";

@@ -1,3 +1,4 @@
+import { pageToSend } from "../../../domain/labels/pages-to-send.ts";
 import { isOffline, isQuiet } from "../../../domain/labels/pl-state.ts";
 import { queueOfJob } from "../../../queues/topology.ts";
 import { partsOfInput, partsOfValueInput } from "../../../records/kind.ts";
@@ -7,7 +8,6 @@ import { causeNames } from "../../../schemas/explanation.ts";
 import type { DrawingFault } from "../../../schemas/image.ts";
 import { exists } from "../../../schemas/item.ts";
 import { idOf, storeIds } from "../../../schemas/keys.ts";
-import { pageToSend } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, QueueFacts, ServingQueue } from "./explanation-facts.ts";
 import { noDesignReason } from "./no-design-reason.ts";
 import { type StageBehind, stagesBehind } from "./stages-behind.ts";

@@ -1,7 +1,8 @@
+import { pageToSend } from "../../../domain/labels/pages-to-send.ts";
 import { isOffline, isQuiet } from "../../../domain/labels/pl-state.ts";
 import { type CauseName, causes } from "../../../schemas/explanation.ts";
 import { type EslImage, isUploaded, type RenderedImage } from "../../../schemas/image.ts";
-import { type LabelState, pageToSend } from "../../../schemas/label-state.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Link } from "../../../schemas/link.ts";
 import { type ShownState, stateOfCause } from "../../pages/browser/state-of-cause.ts";
 import type { ExplanationFacts } from "./explanation-facts.ts";

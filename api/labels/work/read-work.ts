@@ -1,5 +1,5 @@
-import { isDueWithin } from "../../../domain/labels/care/battery-forecast.ts";
 import { forecastOf, REPLACE_WITHIN_DAYS } from "../../../domain/labels/care/battery-due.ts";
+import { isDueWithin } from "../../../domain/labels/care/battery-forecast.ts";
 import { workCauseOf } from "../../../domain/labels/work/work-cause.ts";
 import { readTypesByNumber } from "../../../records/linking/types-by-number.ts";
 import type { Holds } from "../../../records/requests/held/holds.ts";

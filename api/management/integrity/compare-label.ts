@@ -1,5 +1,6 @@
+import { isShown } from "../../../domain/labels/pages-to-send.ts";
 import { areSamePages, type EslImage } from "../../../schemas/image.ts";
-import { isShown, type LabelState } from "../../../schemas/label-state.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Link } from "../../../schemas/link.ts";
 import { itemWithPages } from "../../../schemas/page-image.ts";
 

@@ -1,5 +1,5 @@
-import { isDueWithin } from "../../../domain/labels/care/battery-forecast.ts";
 import { forecastOf, REPLACE_WITHIN_DAYS } from "../../../domain/labels/care/battery-due.ts";
+import { isDueWithin } from "../../../domain/labels/care/battery-forecast.ts";
 import { labelStates, labels } from "../../../records/kinds/labels.ts";
 import { readTypesByNumber } from "../../../records/linking/types-by-number.ts";
 import type { Records } from "../../../records/records.ts";

@@ -1,6 +1,7 @@
 import test from "ava";
 import { applyReport } from "../../../../domain/labels/apply-report.ts";
-import { type LabelState, newLabelState, pagesToSend } from "../../../../schemas/label-state.ts";
+import { pagesToSend } from "../../../../domain/labels/pages-to-send.ts";
+import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
 import { at, picture, report } from "../states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number): LabelState =>

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { pageToSend } from "../../schemas/label-state.ts";
+import { pageToSend } from "../../../domain/labels/pages-to-send.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const page = fc.nat({ max: 3 });

@@ -1,0 +1,51 @@
+import type { PageImage } from "../../schemas/image.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
+
+/** Whether a page is known to show this picture. */
+export const isShown = ({ shown }: Pick<LabelState, "shown">, { page, image }: PageImage): boolean =>
+  shown.some((known) => known.page === page && known.image === image && !known.uncertain);
+
+/** The wanted pages that are not known to be shown or must be sent again, in order. */
+export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage[] =>
+  state.wanted.filter((wanted) => state.refreshing?.pages.includes(wanted.page) || !isShown(state, wanted));
+
+/** The first of them; undefined if there is none. */
+export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
+  pagesToSend(state)[0];
+
+/**
+ * The pages of a switch that the label does not keep yet. A picture that it shows anyway need not be kept, unless
+ * another one was sent to be kept for its page: that one must not be shown.
+ */
+export function pagesToKeep({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
+  if (later === undefined || later.ended || later.shownAt !== undefined || later.refused !== undefined) return [];
+  return later.pages.filter(({ page, image }) => {
+    const armed = later.armed.find((one) => one.page === page);
+    if (armed !== undefined) return armed.image !== image || armed.kept === undefined;
+    return wanted.find((one) => one.page === page)?.image !== image;
+  });
+}
+
+/** Whether nothing is to be sent: the label shows what it should, and keeps what it should. */
+export const isComplete = (state: Pick<LabelState, "wanted" | "shown" | "refreshing" | "later">): boolean =>
+  pageToSend(state) === undefined && pagesToKeep(state).length === 0;
+
+/** The fields of a state in which nothing is to be sent. */
+export const nothingToSend = {
+  sending: undefined,
+  sendDue: undefined,
+  givenUp: undefined,
+  putOff: undefined,
+  woken: undefined,
+};
+
+/**
+ * A state with new wanted pages, without earlier failures. A page in transmission is still awaited, since its report
+ * makes the next one due, unless it was given up or is to be kept for later.
+ */
+export function startAnew(state: LabelState, now: Date): LabelState {
+  const isAwaited = state.givenUp === undefined && state.sending?.switch === undefined;
+  const sending = isAwaited ? state.sending : undefined;
+  const anew = { ...state, sending, tries: 0, givenUp: undefined, woken: undefined };
+  return sending ? anew : { ...anew, sendDue: isComplete(anew) ? undefined : now };
+}
