@@ -70,7 +70,7 @@ export const withoutPrices = (items: readonly ItemOnGlass[]): ItemOnGlass[] =>
 export interface GlassPicture {
   /** SHA-256 of the pixels. */
   image: string;
-  /** Transmission number: when it began by Shelfwire's clock, in milliseconds (`workers/transmitter/sending/retry.ts`). */
+  /** Transmission number: when it began by Shelfwire's clock, in milliseconds (`domain/labels/retry.ts`). */
   transmission: number;
   /** Empty if the picture shows no item. */
   items: readonly ItemOnGlass[];

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { matchingRows } from "../../domain/activity/matching-rows.ts";
 import { type PricedEvent, priceLine } from "../../domain/activity/price-line.ts";
-import { instantOf } from "../../domain/items/valid-from.ts";
+import { instantOf } from "../../domain/times/instant-of.ts";
 import type { ActivityLog } from "../../records/activity/activity-log.ts";
 import { type ActivityEntry, type ActivityRow, type ItemEvent, ItemHistory } from "../../schemas/activity.ts";
 import { pageLimit } from "../../schemas/paging.ts";

@@ -1,4 +1,4 @@
-import { periodIn } from "../../domain/campaigns/campaign-state.ts";
+import { periodIn } from "../../domain/campaigns/campaign-period.ts";
 import { conflictsOf, isMeanwhile, type PriceChange, type RunningCampaign } from "../../domain/campaigns/conflicts.ts";
 import { campaignParts } from "../../records/kinds/campaigns.ts";
 import { schedules } from "../../records/kinds/items.ts";

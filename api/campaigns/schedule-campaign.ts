@@ -1,6 +1,6 @@
+import { periodIn } from "../../domain/campaigns/campaign-period.ts";
 import { rowsOfCampaign } from "../../domain/campaigns/campaign-rows.ts";
-import { periodIn } from "../../domain/campaigns/campaign-state.ts";
-import { instantOf } from "../../domain/items/valid-from.ts";
+import { instantOf } from "../../domain/times/instant-of.ts";
 import { campaignParts } from "../../records/kinds/campaigns.ts";
 import type { Holds } from "../../records/requests/held/holds.ts";
 import { type Campaign, type CampaignPart, MAX_CAMPAIGN_PAIRS } from "../../schemas/campaign.ts";

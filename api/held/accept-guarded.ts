@@ -1,4 +1,4 @@
-import { instantOf } from "../../domain/items/valid-from.ts";
+import { instantOf } from "../../domain/times/instant-of.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { HoldMarks } from "../../records/requests/held/hold-marks.ts";
 import type { Holds } from "../../records/requests/held/holds.ts";

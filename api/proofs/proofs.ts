@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { instantOf } from "../../domain/items/valid-from.ts";
+import { instantOf } from "../../domain/times/instant-of.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { LabelShown, SignedProof } from "../../schemas/proof.ts";
 import { identifier } from "../../schemas/text.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { instantOf } from "../../domain/items/valid-from.ts";
 import { calledOff, committed, DECIDE_AHEAD_MS } from "../../domain/labels/decide-switch.ts";
+import { instantOf } from "../../domain/times/instant-of.ts";
 import { pageLimit, Start } from "../../schemas/paging.ts";
 import type { Stored } from "../../schemas/record.ts";
 import {

@@ -1,7 +1,7 @@
 import { type GuardNotice, guardNotice } from "../../schemas/guard-notice.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { PriceGuards } from "../../schemas/price-guards.ts";
-import { instantOf } from "../items/valid-from.ts";
+import { instantOf } from "../times/instant-of.ts";
 import { endOf, localTime, nextBegin, timeText } from "./periods.ts";
 import {
   changesBeyond,

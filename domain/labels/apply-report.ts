@@ -9,17 +9,14 @@ import { noteVoltage } from "./care/note-voltage.ts";
 import { dueAfterShown, laterAfter, noteKept } from "./keep-pictures.ts";
 import { noteSignals } from "./note-signals.ts";
 import { isComplete, nothingToSend, pageToSend } from "./pages-to-send.ts";
+import { waitAfterFailure } from "./retry.ts";
 import { shownAfter } from "./shown-after.ts";
-import { spreadWait } from "./spread.ts";
 import { believeShows } from "./what-it-shows.ts";
 
 type CareOfType = Pick<LabelType, "fullRefreshAfter">;
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const MAX_TRANSCEIVERS = 8;
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 300_000;
-const RETRY_SPREAD = 0.25;
 /** Minimum interval between transmissions that are triggered by signs of life of a label that accepts no picture. */
 const WAKE_INTERVAL_MS = 3_600_000;
 
@@ -155,9 +152,7 @@ function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
     lastUpdate: later(state.lastUpdate, new Date(at)),
   };
   if (state.sending?.number !== transmission || state.givenUp !== undefined) return failed;
-  const leastMs = Math.min(FIRST_RETRY_MS * 2 ** (state.tries - 1), LAST_RETRY_MS);
-  // Transmissions of many labels that failed together are not repeated together.
-  const wait = spreadWait(leastMs, RETRY_SPREAD, `${barcode} ${transmission} ${state.tries}`);
+  const wait = waitAfterFailure(state.tries, `${barcode} ${transmission} ${state.tries}`);
   return { ...failed, sendDue: new Date(now.getTime() + wait) };
 }
 

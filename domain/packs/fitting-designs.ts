@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { fits } from "../linking/design-fault.ts";
-import type { LinkFacts } from "./decide-studio-link.ts";
+import type { LinkFacts } from "./decide-design.ts";
 
 /**
  * Makes digests of the designs that fit a label type. The digest changes when a design starts or ceases to fit, so a

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { CommunicationPack } from "../../schemas/design.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { LoadedPack } from "./compile-pack.ts";
-import { packIdOf } from "./decide-studio-link.ts";
+import { packIdOf } from "./decide-design.ts";
 import { dormantAt, instantOfEnd } from "./validity.ts";
 
 /** A pack in its state at a given time in a time zone. */

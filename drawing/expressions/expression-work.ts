@@ -3,7 +3,7 @@ import type { Expression } from "../../domain/expression/expression.ts";
 import { checkPack } from "../../domain/packs/check-pack.ts";
 import type { CompiledScenario } from "../../domain/packs/choose-scenario.ts";
 import type { LoadedPack } from "../../domain/packs/compile-pack.ts";
-import { decide } from "../../domain/packs/decide-studio-link.ts";
+import { decide } from "../../domain/packs/decide-design.ts";
 import { compileForTrials, explain, type TriedPack } from "../../domain/packs/explain.ts";
 import { type ChooseScenario, createPackEvaluator } from "../../domain/packs/pack-evaluator.ts";
 import { compileCanvas, DesignError } from "../canvas/compile-canvas.ts";

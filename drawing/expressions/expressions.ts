@@ -1,7 +1,7 @@
 import type { Case as TriedCase } from "../../domain/expression/variables.ts";
 import type { CheckedPack } from "../../domain/packs/check-pack.ts";
 import type { LoadedPack } from "../../domain/packs/compile-pack.ts";
-import type { LinkFacts } from "../../domain/packs/decide-studio-link.ts";
+import type { LinkFacts } from "../../domain/packs/decide-design.ts";
 import type { Trace } from "../../domain/packs/explain.ts";
 import { createOwnerTurns } from "../../runtime/thread/owner-turns.ts";
 import { createThread, ThreadError } from "../../runtime/thread/thread.ts";

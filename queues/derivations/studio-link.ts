@@ -1,5 +1,5 @@
 import { shownOffer } from "../../domain/campaigns/offers.ts";
-import { decide, type LinkFacts } from "../../domain/packs/decide-studio-link.ts";
+import { decide, type LinkFacts } from "../../domain/packs/decide-design.ts";
 import { createFittingMark, datedMark, isLaterMark } from "../../domain/packs/fitting-designs.ts";
 import { createPackAt, datedPack } from "../../domain/packs/pack-at.ts";
 import { communicationPacks, designs } from "../../records/kinds/designs.ts";

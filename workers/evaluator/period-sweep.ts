@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { packIdOf } from "../../domain/packs/decide-studio-link.ts";
+import { packIdOf } from "../../domain/packs/decide-design.ts";
 import { createLatestEnd } from "../../domain/packs/pack-at.ts";
 import { zonesOfTenant } from "../../queues/derivations/zones.ts";
 import type { Walker } from "../../queues/walks/walk.ts";

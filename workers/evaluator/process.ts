@@ -1,4 +1,4 @@
-import type { LinkFacts } from "../../domain/packs/decide-studio-link.ts";
+import type { LinkFacts } from "../../domain/packs/decide-design.ts";
 import type { ChoiceCounts } from "../../domain/packs/pack-evaluator.ts";
 import type { Case } from "../../queues/changes/derivation.ts";
 import { ofLink, stageOf } from "../../queues/changes/stage.ts";

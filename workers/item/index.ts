@@ -1,5 +1,4 @@
 import { failure } from "../../domain/items/outcome.ts";
-import { instantOf } from "../../domain/items/valid-from.ts";
 import type { ApplyRows, JournaledRow } from "../../queues/requests/stamped-rows.ts";
 import type { Handlers } from "../../queues/topology.ts";
 import type { CampaignRow } from "../../schemas/campaign-row.ts";
@@ -16,9 +15,9 @@ import {
   createEnterRows,
   type DatedRow,
 } from "./apply/scheduled-updates.ts";
+import { type Dated, dueTimes } from "./due-times.ts";
 import type { ItemWorld } from "./world.ts";
 
-type Dated = Pick<ItemPatch, "itemId" | "validFrom">;
 /** When a row takes effect; undefined if at once. */
 type DueOf<Row> = (row: JournaledRow<Row>) => Date | undefined;
 
@@ -77,20 +76,4 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
       failure("", rowNotice("UPDATES_FAILED", { until, detail: error.message })),
     ),
   };
-}
-
-/**
- * The due times of the rows that take effect later. They are compared with the time at which the row was accepted, not
- * applied: a chunk that is applied again, after the due time has passed, must have the same result.
- */
-function dueTimes<Row extends Dated>(
-  rows: readonly JournaledRow<Row>[],
-  timeZone: string,
-): Map<JournaledRow<Row>, Date> {
-  return new Map(
-    rows.flatMap((row): [JournaledRow<Row>, Date][] => {
-      const at = row.row.validFrom ? new Date(instantOf(row.row.validFrom, timeZone)) : undefined;
-      return at !== undefined && at > row.acceptedAt ? [[row, at]] : [];
-    }),
-  );
 }

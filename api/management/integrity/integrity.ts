@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { instantOf } from "../../../domain/items/valid-from.ts";
+import { instantOf } from "../../../domain/times/instant-of.ts";
 import { stores } from "../../../records/kinds/tenants.ts";
 import { AskedVerdict, IntegrityReport } from "../../../schemas/integrity.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";

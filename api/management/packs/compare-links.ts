@@ -1,5 +1,5 @@
 import type { ComparedLink } from "../../../domain/packs/compare-packs.ts";
-import type { LinkFacts } from "../../../domain/packs/decide-studio-link.ts";
+import type { LinkFacts } from "../../../domain/packs/decide-design.ts";
 import type { createPackAt, DatedPack } from "../../../domain/packs/pack-at.ts";
 import type { Expressions } from "../../../drawing/expressions/expressions.ts";
 import type { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";

@@ -15,13 +15,13 @@ import { notifications } from "./notifications/de.ts";
 import { overview } from "./overview/de.ts";
 import { price } from "./price/de.ts";
 import { priceLists } from "./price-lists/de.ts";
-import { problems } from "./problems/de.ts";
 import { proofs } from "./proofs/de.ts";
 import { refusals } from "./refusals/de.ts";
 import { rows } from "./rows/de.ts";
 import { search } from "./search/de.ts";
 import { session } from "./session/de.ts";
 import { stores } from "./stores/de.ts";
+import { problems } from "./unavailable/de.ts";
 import { work } from "./work/de.ts";
 
 export const de: Messages = {

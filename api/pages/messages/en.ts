@@ -15,13 +15,13 @@ import { notifications } from "./notifications/en.ts";
 import { overview } from "./overview/en.ts";
 import { price } from "./price/en.ts";
 import { priceLists } from "./price-lists/en.ts";
-import { problems } from "./problems/en.ts";
 import { proofs } from "./proofs/en.ts";
 import { refusals } from "./refusals/en.ts";
 import { rows } from "./rows/en.ts";
 import { search } from "./search/en.ts";
 import { session } from "./session/en.ts";
 import { stores } from "./stores/en.ts";
+import { problems } from "./unavailable/en.ts";
 import { work } from "./work/en.ts";
 
 export type { Message };

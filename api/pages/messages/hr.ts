@@ -15,13 +15,13 @@ import { notifications } from "./notifications/hr.ts";
 import { overview } from "./overview/hr.ts";
 import { price } from "./price/hr.ts";
 import { priceLists } from "./price-lists/hr.ts";
-import { problems } from "./problems/hr.ts";
 import { proofs } from "./proofs/hr.ts";
 import { refusals } from "./refusals/hr.ts";
 import { rows } from "./rows/hr.ts";
 import { search } from "./search/hr.ts";
 import { session } from "./session/hr.ts";
 import { stores } from "./stores/hr.ts";
+import { problems } from "./unavailable/hr.ts";
 import { work } from "./work/hr.ts";
 
 export const hr: Messages = {

@@ -1,6 +1,7 @@
 import test from "ava";
+import { periodIn } from "../../../domain/campaigns/campaign-period.ts";
 import { campaignPrice } from "../../../domain/campaigns/campaign-price.ts";
-import { periodIn, stateOf } from "../../../domain/campaigns/campaign-state.ts";
+import { stateOf } from "../../../domain/campaigns/campaign-state.ts";
 
 const item = (price: string, clubPrice?: string) => ({
   price,

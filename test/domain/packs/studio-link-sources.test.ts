@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import type { LinkFacts } from "../../../domain/packs/decide-studio-link.ts";
+import type { LinkFacts } from "../../../domain/packs/decide-design.ts";
 import { studioLinkDerivation } from "../../../queues/derivations/studio-link.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { communicationPacks, designs } from "../../../records/kinds/designs.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { checkPack } from "../../../domain/packs/check-pack.ts";
 import { compilePack } from "../../../domain/packs/compile-pack.ts";
-import { decide, type LinkFacts } from "../../../domain/packs/decide-studio-link.ts";
+import { decide, type LinkFacts } from "../../../domain/packs/decide-design.ts";
 import { compileForTrials, explain } from "../../../domain/packs/explain.ts";
 import { createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
 import { createExpressionWork } from "../../../drawing/expressions/expression-work.ts";

@@ -1,5 +1,5 @@
 import { compilePack } from "../../../domain/packs/compile-pack.ts";
-import { decide } from "../../../domain/packs/decide-studio-link.ts";
+import { decide } from "../../../domain/packs/decide-design.ts";
 import { createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RetrySettings } from "../../../domain/labels/retry.ts";
 import { createSteps } from "../../../queues/tracing/steps.ts";
 import type { DoneStep } from "../../../queues/tracing/tracing.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
@@ -19,7 +20,6 @@ import type {
 } from "../../../workers/transmitter/drivers/label-server.ts";
 import { createBegunStates } from "../../../workers/transmitter/sending/begun-states.ts";
 import { createQuietStores } from "../../../workers/transmitter/sending/quiet-stores.ts";
-import type { RetrySettings } from "../../../workers/transmitter/sending/retry.ts";
 import { createTransmit } from "../../../workers/transmitter/sending/transmit.ts";
 import { type LabelServers, oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import type { ASystem } from "../../harness/system.ts";

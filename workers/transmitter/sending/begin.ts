@@ -1,3 +1,4 @@
+import { type RetrySettings, settingsOf } from "../../../domain/labels/retry.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { Places } from "../../../records/linking/places.ts";
@@ -8,7 +9,6 @@ import type { Urgency } from "../../../schemas/urgency.ts";
 import type { BegunStates } from "./begun-states.ts";
 import type { Lane } from "./lane.ts";
 import type { QuietStores } from "./quiet-stores.ts";
-import { type RetrySettings, settingsOf } from "./retry.ts";
 import { beginSend } from "./send.ts";
 
 /** Changes a label's state before its next transmission is chosen; undefined keeps the state. */

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { longestFirstWait, type RetrySettings } from "../../../domain/labels/retry.ts";
 import type { Partition, Partitions } from "../../../queues/store-partitions.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import type { ReadPlaces } from "../../../records/labels/read-places.ts";
@@ -11,7 +12,6 @@ import type { LabelServer } from "../drivers/label-server.ts";
 import type { LabelServers } from "../servers/label-servers.ts";
 import type { Transmit } from "./begin.ts";
 import type { Lanes } from "./lanes.ts";
-import { longestFirstWait, type RetrySettings } from "./retry.ts";
 
 interface Dependencies {
   db: Db;

@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
+import type { RetrySettings } from "../../../domain/labels/retry.ts";
 import type { Commit } from "../../../queues/changes/commit.ts";
 import type { Metrics } from "../../../queues/metrics/metrics.ts";
 import type { Partitions } from "../../../queues/store-partitions.ts";
@@ -16,7 +17,6 @@ import { createAnswerNotes } from "./note-answers.ts";
 import type { QuietStores } from "./quiet-stores.ts";
 import { readPages } from "./read-pages.ts";
 import { createResume } from "./resume.ts";
-import type { RetrySettings } from "./retry.ts";
 import { createSendDue } from "./send-due.ts";
 
 interface Dependencies {

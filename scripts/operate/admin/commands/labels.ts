@@ -16,7 +16,7 @@ import {
   readTimes,
   shownThen,
 } from "../../../../api/management/integrity/report.ts";
-import { instantOf } from "../../../../domain/items/valid-from.ts";
+import { instantOf } from "../../../../domain/times/instant-of.ts";
 import { createExpressions } from "../../../../drawing/expressions/expressions.ts";
 import { studioLinkDerivation } from "../../../../queues/derivations/studio-link.ts";
 import type { System } from "../../../../queues/system.ts";

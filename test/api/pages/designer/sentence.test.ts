@@ -1,7 +1,5 @@
 import test from "ava";
 import fc from "fast-check";
-import { holds, type Values } from "../../../../api/pages/browser/designer/rules/sentence/holds.ts";
-import { readSentence } from "../../../../api/pages/browser/designer/rules/sentence/read-sentence.ts";
 import {
   type Clause,
   concise,
@@ -9,7 +7,9 @@ import {
   isWhole,
   numberTests,
   type Sentence,
-} from "../../../../api/pages/browser/designer/rules/sentence/sentence.ts";
+} from "../../../../api/pages/browser/designer/rules/sentence/clauses.ts";
+import { holds, type Values } from "../../../../api/pages/browser/designer/rules/sentence/holds.ts";
+import { readSentence } from "../../../../api/pages/browser/designer/rules/sentence/read-sentence.ts";
 import { writeSentence } from "../../../../api/pages/browser/designer/rules/sentence/write-sentence.ts";
 import { compile } from "../../../../domain/expression/expression.ts";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { catalogueOf, unknownIn } from "../../../../api/pages/browser/designer/rules/conditions/catalogue.ts";
+import { catalogueOf, unknownIn } from "../../../../api/pages/browser/designer/rules/conditions/known-properties.ts";
 import { readingsIn, readProperties } from "../../../../api/pages/browser/designer/rules/conditions/read-properties.ts";
 import { hardCases } from "../../../../api/pages/browser/designer/rules/trials/hard-cases.ts";
 import { propertiesOf, type ShopItem, spokenName } from "../../../../api/pages/browser/designer/rules/trials/shop.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import { compile } from "../../../../domain/expression/expression.ts";
 import { withBudget } from "../../../../domain/expression/meter.ts";
 import { compilePack } from "../../../../domain/packs/compile-pack.ts";
-import { decide } from "../../../../domain/packs/decide-studio-link.ts";
+import { decide } from "../../../../domain/packs/decide-design.ts";
 import { compileForTrials, explain } from "../../../../domain/packs/explain.ts";
 import { createPackEvaluator } from "../../../../domain/packs/pack-evaluator.ts";
 import type { Scenario } from "../../../../schemas/design.ts";

@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import Koa from "koa";
 import { plStateOf } from "../../../../domain/labels/pl-state.ts";
 import { refreshState } from "../../../../domain/labels/resend-pages.ts";
+import type { RetrySettings } from "../../../../domain/labels/retry.ts";
 import type { Commit } from "../../../../queues/changes/commit.ts";
 import { openChoices } from "../../../../queues/publish/choices.ts";
 import { openGlassLog } from "../../../../records/glass-log.ts";
@@ -24,7 +25,6 @@ import type { LabelServer } from "../../../../workers/transmitter/drivers/label-
 import { createLabelStates } from "../../../../workers/transmitter/label-states.ts";
 import { createObtainLabels } from "../../../../workers/transmitter/new-labels.ts";
 import { createTakeReports } from "../../../../workers/transmitter/reports/take-reports.ts";
-import type { RetrySettings } from "../../../../workers/transmitter/sending/retry.ts";
 import { oneLabelServer } from "../../../../workers/transmitter/servers/label-servers.ts";
 import type { ASystem } from "../../../harness/system.ts";
 import { transmitScene } from "../scene.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { labelStates } from "../../../../records/kinds/labels.ts";
 import { idOf } from "../../../../schemas/keys.ts";
-import { createAskFingerprints } from "../../../../workers/transmitter/fingerprints.ts";
+import { createAskFingerprints } from "../../../../workers/transmitter/ask-fingerprints.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { STORE } from "../scene.ts";
 import { at } from "../states.ts";

@@ -1,7 +1,7 @@
 import { element } from "../../call.ts";
 import { button, input, make, select, signButton } from "../make.ts";
-import type { Known } from "./conditions/catalogue.ts";
 import { celField } from "./conditions/cel-field.ts";
+import type { Known } from "./conditions/known-properties.ts";
 import { sentenceForm } from "./conditions/sentence-form.ts";
 import { data, designName, designOf, sizesOf, text } from "./desk.ts";
 import type { Period, Row, Rule, Step } from "./pack-tree.ts";

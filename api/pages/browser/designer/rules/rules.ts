@@ -4,7 +4,7 @@ import { type Problem, refusalReason } from "../../notice-text.ts";
 import { readJson } from "../../read-all.ts";
 import { askAboutConflict, type StoredDraft } from "../publishing/conflict.ts";
 import { publishingPage } from "../publishing/page.ts";
-import { catalogueOf, type ItemProperties, type Known } from "./conditions/catalogue.ts";
+import { catalogueOf, type ItemProperties, type Known } from "./conditions/known-properties.ts";
 import { data, manage, type Pack, packId, text } from "./desk.ts";
 import { deleteDraft, putDraft, readDraft } from "./draft/draft.ts";
 import { type Counted, countedText, countLabels } from "./trials/counts.ts";

@@ -1,5 +1,5 @@
 import type { Texts } from "../../texts.ts";
-import type { Clause, Field, Sentence } from "./sentence/sentence.ts";
+import type { Clause, Field, Sentence } from "./sentence/clauses.ts";
 import { spokenName } from "./trials/shop.ts";
 import type { Why } from "./trials/why.ts";
 

@@ -3,7 +3,7 @@ import { make } from "../../make.ts";
 import { text } from "../desk.ts";
 import { pathText } from "../sentence/write-sentence.ts";
 import type { Finding } from "../trials/counts.ts";
-import type { Known } from "./catalogue.ts";
+import type { Known } from "./known-properties.ts";
 
 export interface CelField {
   element: HTMLElement;

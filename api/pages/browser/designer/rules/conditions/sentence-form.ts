@@ -11,9 +11,9 @@ import {
   type Sentence,
   type Test,
   textTests,
-} from "../sentence/sentence.ts";
+} from "../sentence/clauses.ts";
 import { fieldName } from "../words.ts";
-import type { Known } from "./catalogue.ts";
+import type { Known } from "./known-properties.ts";
 
 const OTHER = " ";
 const ofLabel: readonly Field[] = [

@@ -1,4 +1,4 @@
-import type { Amount, Clause, Field, Sentence } from "./sentence.ts";
+import type { Amount, Clause, Field, Sentence } from "./clauses.ts";
 
 /** The values of an item, its link and its label as an expression reads them; absent if missing. */
 export type Values = (field: Field) => string | number | undefined;

@@ -1,5 +1,5 @@
+import { type Amount, type Clause, type Field, isWhole, type numberTests } from "./clauses.ts";
 import type { Node } from "./parse.ts";
-import { type Amount, type Clause, type Field, isWhole, type numberTests } from "./sentence.ts";
 import { withoutLeadingZeros, withoutTrailingZeros } from "./zeros.ts";
 
 const roots = ["item", "link", "device"];

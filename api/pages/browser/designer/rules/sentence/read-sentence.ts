@@ -1,5 +1,3 @@
-import { type Node, parse } from "./parse.ts";
-import { readClause } from "./read-clause.ts";
 import {
   type Clause,
   concise,
@@ -9,7 +7,9 @@ import {
   isPresence,
   isSameField,
   type Sentence,
-} from "./sentence.ts";
+} from "./clauses.ts";
+import { type Node, parse } from "./parse.ts";
+import { readClause } from "./read-clause.ts";
 
 /** The sentence that an expression says; undefined if it says what a sentence cannot, so that it stays CEL. */
 export function readSentence(source: string): Sentence | undefined {

@@ -1,4 +1,4 @@
-import { type Clause, type Field, fieldsOf, isNegative, isPresence, isWhole, type Sentence } from "./sentence.ts";
+import { type Clause, type Field, fieldsOf, isNegative, isPresence, isWhole, type Sentence } from "./clauses.ts";
 import { withoutLeadingZeros, withoutTrailingZeros } from "./zeros.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Known, unknownIn } from "../conditions/catalogue.ts";
+import { type Known, unknownIn } from "../conditions/known-properties.ts";
 import { text } from "../desk.ts";
 import type { Row } from "../pack-tree.ts";
 import type { Finding } from "./counts.ts";

@@ -1,6 +1,6 @@
+import { type Clause, type Field, fieldsOf, isNegative } from "../sentence/clauses.ts";
 import { clauseHolds, type Values } from "../sentence/holds.ts";
 import { readSentence } from "../sentence/read-sentence.ts";
-import { type Clause, type Field, fieldsOf, isNegative } from "../sentence/sentence.ts";
 
 /** A scenario in the trace of a trial. */
 export interface Traced {

@@ -1,4 +1,4 @@
-import type { Field } from "../sentence/sentence.ts";
+import type { Field } from "../sentence/clauses.ts";
 import { type Reading, readingsIn } from "./read-properties.ts";
 
 /** A property of the items, as conditions are completed from it. */

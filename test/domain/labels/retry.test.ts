@@ -1,11 +1,5 @@
 import test from "ava";
-import {
-  longestFirstWait,
-  retrySettings,
-  settingsOf,
-  slowWaitOf,
-  waitAfter,
-} from "../../../../workers/transmitter/sending/retry.ts";
+import { longestFirstWait, retrySettings, settingsOf, slowWaitOf, waitAfter } from "../../../domain/labels/retry.ts";
 
 test("labels that failed together are not sent to together: the slow wait is spread by the label's key", (t) => {
   const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Variables } from "../../../domain/expression/expression.ts";
 import { scenarioVariables } from "../../../domain/expression/variables.ts";
 import { type CompiledScenario, chooseScenario } from "../../../domain/packs/choose-scenario.ts";
-import { decide, type LinkFacts } from "../../../domain/packs/decide-studio-link.ts";
+import { decide, type LinkFacts } from "../../../domain/packs/decide-design.ts";
 import type { StudioLink } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { designKey } from "../../../schemas/keys.ts";

@@ -4,7 +4,7 @@ import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelStates } from "../../../records/kinds/labels.ts";
 import { idOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
-import { createAskFingerprints } from "../../../workers/transmitter/fingerprints.ts";
+import { createAskFingerprints } from "../../../workers/transmitter/ask-fingerprints.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { manyServers } from "./air/many-servers.ts";

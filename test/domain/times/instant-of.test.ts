@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { instantOf } from "../../../domain/items/valid-from.ts";
+import { instantOf } from "../../../domain/times/instant-of.ts";
 
 const at = (instant: string): number => new Date(instant).getTime();
 

@@ -1,4 +1,4 @@
-import { shareOf, spreadWait } from "../../../domain/labels/spread.ts";
+import { shareOf, spreadWait } from "./spread.ts";
 
 /** When a transmission is retried, in milliseconds. */
 export interface RetrySettings {
@@ -22,6 +22,8 @@ const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
 const SLOW_WAIT_MS = 3_600_000;
 const SPREAD = 0.25;
+const FIRST_WAIT_AFTER_FAILURE_MS = 2_000;
+const LAST_WAIT_AFTER_FAILURE_MS = 300_000;
 
 /** The settings of an installation whose label servers report within `acknowledgeWithinMs`. */
 export const retrySettings = (acknowledgeWithinMs: number): RetrySettings => ({
@@ -54,3 +56,10 @@ export const slowWaitOf = (key: string, averageMs: number): number => Math.round
 /** The wait for a report after this many attempts. */
 export const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>
   Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);
+
+/**
+ * The wait after a reported failure of this many attempts, in milliseconds; it differs by `key`, so that transmissions that
+ * failed together are not repeated together.
+ */
+export const waitAfterFailure = (tries: number, key: string): number =>
+  spreadWait(Math.min(FIRST_WAIT_AFTER_FAILURE_MS * 2 ** (tries - 1), LAST_WAIT_AFTER_FAILURE_MS), SPREAD, key);

@@ -1,0 +1,12 @@
+import type { Campaign } from "../../schemas/campaign.ts";
+import { instantOf } from "../times/instant-of.ts";
+
+/** When a campaign begins and ends in a store, in epoch milliseconds; one without a time begins now. */
+export function periodIn(
+  { from, until }: Pick<Campaign, "from" | "until">,
+  timeZone: string,
+  now: Date,
+): { begins: number; ends: number } {
+  const begins = from === undefined ? now.getTime() : Math.max(instantOf(from, timeZone), now.getTime());
+  return { begins, ends: instantOf(until, timeZone) };
+}
