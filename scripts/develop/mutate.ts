@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { onFreePort } from "../start/ports.ts";
@@ -8,7 +8,7 @@ import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { readCommandLine } from "./command-line.ts";
 import { isIn, placeOf, sample } from "./mutate/choose-mutants.ts";
 import { instrument } from "./mutate/instrument.ts";
-import { isPure, nearestTests } from "./mutate/nearest-tests.ts";
+import { isOfFolder, isPure, nearestTests } from "./mutate/nearest-tests.ts";
 import { appendResult, keysOf, readKilled } from "./mutate/results.ts";
 import { createTestRuns } from "./mutate/run-tests.ts";
 import { createTrial, type NearTests, type Tried } from "./mutate/try-mutants.ts";
@@ -125,9 +125,8 @@ process.exitCode = tried.some((one) => !isKilled(one)) ? 1 : 0;
 
 /** The nearest tests, and every pure one of the same folder, since these cost little. */
 function testsFor(file: string): NearTests {
-  const folder = `test/${dirname(file)}`;
   const near = nearestTests(file, referrers).filter(
-    (test, index) => index < Number(values.tests) || (dirname(test) === folder && isPure(test, repository)),
+    (test, index) => index < Number(values.tests) || (isOfFolder(test, file, repository) && isPure(test, repository)),
   );
   const nearest = [...new Set([...near, ...values.also])];
   const pure = nearest.filter((test) => isPure(test, repository));

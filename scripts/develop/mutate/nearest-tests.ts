@@ -26,6 +26,15 @@ export function nearestTests(file: string, referrers: Referrers): string[] {
     .map(({ test }) => test);
 }
 
+/** Whether a test is of a file's folder: in its mirror, or below it in a folder that the product does not have. */
+export function isOfFolder(test: string, file: string, files: ReadonlyMap<string, string>): boolean {
+  const mirror = `test/${posix.dirname(file)}`;
+  const folder = posix.dirname(test);
+  if (folder === mirror) return true;
+  const mirrored = `${folder.slice("test/".length)}/`;
+  return folder.startsWith(`${mirror}/`) && ![...files.keys()].some((one) => one.startsWith(mirrored));
+}
+
 /** Whether a test file is only code: it can be run often in one process. */
 export function isPure(test: string, files: ReadonlyMap<string, string>): boolean {
   const text = files.get(test) ?? "";

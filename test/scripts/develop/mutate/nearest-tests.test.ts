@@ -1,5 +1,5 @@
 import test from "ava";
-import { isPure, nearestTests } from "../../../../scripts/develop/mutate/nearest-tests.ts";
+import { isOfFolder, isPure, nearestTests } from "../../../../scripts/develop/mutate/nearest-tests.ts";
 import { referrersOf } from "../../../../scripts/develop/test/changed-tests.ts";
 
 const files = new Map([
@@ -35,3 +35,14 @@ for (const [name, expected] of [
   ["test/flow/hooks.test.ts", false],
 ] as const)
   test(`a test file is pure if it opens nothing: ${name}`, (t) => t.is(isPure(name, files), expected));
+
+for (const [name, expected] of [
+  ["test/records/requests/numbers.test.ts", true],
+  ["test/records/requests/numbers/numbers-order.test.ts", true],
+  ["test/records/requests/held/holds.test.ts", false],
+  ["test/records/records.test.ts", false],
+] as const)
+  test(`a test is of a file's folder if it is in its mirror, or below in a folder that only tests have: ${name}`, (t) => {
+    const repository = new Map([...files, ["records/requests/held/holds.ts", ""], [name, ""]]);
+    t.is(isOfFolder(name, "records/requests/accept.ts", repository), expected);
+  });
