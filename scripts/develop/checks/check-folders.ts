@@ -1,8 +1,8 @@
-import { codeIn, productFolders } from "./code-folders.ts";
+import { codeFolders, codeIn } from "./code-folders.ts";
 
 const MAX_FILES = 16;
-/** Folders with one file per noun. */
-const lists = new Set(["schemas"]);
+/** Folders with one file per noun, and with the tests of one. */
+const lists = new Set(["schemas", "test/schemas"]);
 
 /** The folders that hold more code files side by side than a reader can look over (docs/decisions/runtime/folder-size.md). */
 export function crowdedFolders(paths: readonly string[]): string[] {
@@ -17,7 +17,7 @@ export function crowdedFolders(paths: readonly string[]): string[] {
 }
 
 if (import.meta.main) {
-  const faults = crowdedFolders(await codeIn(productFolders));
+  const faults = crowdedFolders(await codeIn(codeFolders));
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }
