@@ -129,13 +129,15 @@ test.serial("a version that a killed process did not store is stored by the next
   );
 });
 
+/** Some of several changes may be refused while the effect of too many others is counted (429). */
+async function putUntilTaken(...order: Parameters<typeof put>): Promise<Response> {
+  const answer = await put(...order);
+  return answer.status === 429 ? putUntilTaken(...order) : answer;
+}
+
 test.serial("of concurrent changes each is one version", async (t) => {
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`Name ${index}`, undefined, "shared")));
-  t.deepEqual(
-    answers.map(({ status }) => status),
-    Array(8).fill(200),
-    JSON.stringify(await Promise.all(answers.map((one) => one.text()))),
-  );
+  const orders = Array.from({ length: 8 }, (_, index) => putUntilTaken(`Name ${index}`, undefined, "shared"));
+  for (const answer of await Promise.all(orders)) t.is(answer.status, 200, await answer.text());
   const found = await list("/canvas-designs/shared");
   t.deepEqual(
     numbersOf(found),
