@@ -1,4 +1,5 @@
 import type { Element } from "../../schemas/canvas.ts";
+import type { LinearCodeElement, MatrixCodeElement } from "../../schemas/canvas-codes.ts";
 
 /**
  * Steps of the painting of a label, each about a ten-thousandth of a millisecond: words that are laid out, once for each size
@@ -23,8 +24,10 @@ const PIXELS_PER_ANGLE_STEP = 1 / 2;
 /** A diagonal is made of squares of its thickness. */
 const STEPS_PER_SQUARE_ROW = 1 / 4;
 
+type CodeKind = (LinearCodeElement | MatrixCodeElement)["kind"];
+
 /** Steps to encode a code: for any, and for each of its characters. */
-const encoding: Readonly<Record<string, readonly [steps: number, perCharacter: number]>> = {
+const encoding: Readonly<Record<CodeKind, readonly [steps: number, perCharacter: number]>> = {
   ean13: [100, 0],
   ean8: [100, 0],
   upca: [100, 0],
@@ -81,7 +84,7 @@ function uprightSteps(element: Element, text: string, { width, height }: Size): 
     case "price":
       return filled;
     default: {
-      const [steps, perCharacter] = encoding[element.kind] ?? [0, 0];
+      const [steps, perCharacter] = encoding[element.kind];
       const encoded = steps + perCharacter * Math.min(text.length, MAX_ENCODED);
       return encoded + (width * height) / PIXELS_PER_COPY_STEP;
     }

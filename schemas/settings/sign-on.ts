@@ -1,3 +1,4 @@
+import { OPERATOR, roleNames } from "../role.ts";
 import { faultOfRoles } from "../role-map.ts";
 import { matching, type Setting, seconds, text } from "./setting.ts";
 
@@ -69,8 +70,7 @@ export const signOn = {
   },
   OIDC_ROLES: {
     schema: text,
-    right:
-      "a list such as esl-shop=shop,esl-admins=head-office whose roles are linker, shop, manager, head-office, till or operator",
+    right: `a list such as esl-shop=shop,esl-admins=head-office whose roles are ${roleNames.join(", ")} or ${OPERATOR}`,
     isRight: (list) => faultOfRoles(list) === undefined,
     optional: true,
     means:
