@@ -1,9 +1,9 @@
-import { type Item, propertiesOf } from "../../schemas/item.ts";
+import { type Item, itemTexts, propertiesOf } from "../../schemas/item.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Variables } from "./expression.ts";
 
 /** An item's own fields that an expression may read, besides `priorPrice`, unless a property has the same name. */
-const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation"] as const;
+const fields = ["itemId", ...itemTexts] as const;
 
 /** The `item` map of an expression: the item's properties, and its own fields under names that no property has. */
 export function itemVariables(item: Item): Map<string, string> {
