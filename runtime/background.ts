@@ -1,8 +1,8 @@
-/** Work that its caller does not wait for, and that a process ends before it closes its connections. */
+/** Background work: no caller waits for it, but a process completes it before closing its connections. */
 export interface Background {
   /** Adds a promise, and returns it. The caller handles its errors. */
   add<T>(work: Promise<T>): Promise<T>;
-  /** Resolves once no work is under way, what that work has added included. */
+  /** Resolves once no work is under way, including work that other work has added. */
   finished(): Promise<void>;
 }
 

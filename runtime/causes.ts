@@ -5,15 +5,15 @@ import { numberOf } from "../schemas/stamp.ts";
 /** The work in progress in an asynchronous context, and its causes. */
 interface Scope {
   causes: readonly Cause[];
-  /** Returns which of them wrote a record with this body; undefined if this is unknown. */
+  /** Returns the cause that wrote a record with this body; undefined if it is unknown. */
   causeOf(body: object): Cause | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Runs work on behalf of these causes: its writes, its log lines and the requests that it accepts refer to them. They
- * are kept in the asynchronous context rather than in an argument, which a write could forget to pass on.
+ * Runs work on behalf of these causes: its writes, its log lines and the requests that it accepts refer to them. They are kept
+ * in the asynchronous context rather than in an argument, which a write could forget to pass on.
  */
 export const withCauses = <T>(
   causes: readonly Cause[],
@@ -22,7 +22,7 @@ export const withCauses = <T>(
 ): T => scopes.run({ causes, causeOf }, work);
 
 /**
- * Like `withCauses`, for rows of one store that may come from several requests: the stamps of a record tell them apart.
+ * Like `withCauses`, for rows of one store that may come from several requests: a record's stamps show which request wrote it.
  */
 export const withRequests = <T>(causes: readonly Cause[], work: () => T): T =>
   withCauses(causes, work, (body) => causeByStamp(causes, body));

@@ -12,7 +12,7 @@ export async function closeServer(server: Server): Promise<void> {
   });
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  // Connections of calls in progress, whose responses may have promised to keep them open.
+  // Closes the connections of calls in progress once they are idle: their responses may have promised to keep them open.
   const polling = setInterval(() => server.closeIdleConnections(), POLL_INTERVAL_MS);
   await closed;
   clearInterval(polling);

@@ -1,15 +1,18 @@
 import { type SettingName, SettingsError } from "../schemas/environment.ts";
 import { refuse } from "./read-settings.ts";
 
-/** Exit code of a process that could not listen. Started again it would only find its port taken again. */
+/** Exit code of a process whose port is taken. A restart would not help. */
 export const PORT_TAKEN_CODE = 98;
 
-/** Exit code of a process that has started and would be refused again each time (EX_CONFIG of sysexits.h). */
+/**
+ * Exit code of a process that has started but must not run, such as with a Redis that evicts jobs. A restart would not help
+ * (EX_CONFIG in sysexits.h).
+ */
 export const REFUSED_CODE = 78;
 
 /**
- * Ends this process where opening it failed because another listens on its port, or because a setting cannot be used; the
- * one line says what to change.
+ * Ends this process if it could not open because its port is taken or a setting cannot be used. It prints one line, which says
+ * what to change.
  */
 export const endWhereRefused =
   (setting: SettingName) =>

@@ -1,12 +1,12 @@
-/** A timer that fires a little early begins the tick that it is for, which must not come again when its run ends. */
+/** A timer may fire this much early. Its run then counts for the coming tick, which must not start a second run. */
 const MARGIN_MS = 5;
-/** A run that takes a larger part of its interval has work: the whole interval is left to others then. */
+/** A run that takes more than a quarter of its interval has found work: a whole interval then passes before the next run. */
 const QUICK_PART = 4;
 
 /**
- * Milliseconds from the end of a run to the next, at most the interval. After a quick run, to the next multiple of the interval by
- * `now` (milliseconds that only grow): so the timers of a process begin together, and what they ask for goes to the database
- * together (records/mongodb/find-first-together.ts). `ranMs` is how long the run took.
+ * Returns the milliseconds from the end of a run to the next run, at most the interval. After a quick run, the next one starts
+ * at a multiple of the interval by `now` (milliseconds that only grow). The timers of a process thus fire together, and their
+ * queries go to the database as one command (records/mongodb/find-first-together.ts). `ranMs` is how long the run took.
  */
 export const pauseInStep = (intervalMs: number, ranMs: number, now: number): number =>
   ranMs * QUICK_PART > intervalMs

@@ -2,11 +2,11 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import { type Cause, traceIdOf } from "../schemas/cause.ts";
 import { currentCauses } from "./causes.ts";
 
-/** A line of a batch names at most this many of its requests, and the number of the others. */
+/** A batch's log line names at most this many of its requests, and counts the others. */
 const MAX_NAMED = 5;
 
 /**
- * The log of a process: JSON lines on standard output. Each line that is written for a call or a batch names its requests
+ * The log of a process: JSON lines on standard output. A line that is logged for a call or a batch names its requests
  * (docs/operations/monitor.md#logs).
  */
 export const openLog = (process_: string, level: string, destination?: DestinationStream): Logger =>
@@ -20,15 +20,15 @@ export const openLog = (process_: string, level: string, destination?: Destinati
     ...(destination ? [destination] : []),
   );
 
-/** The name by which databases list the connections of the process that has this log. */
+/** Returns the name under which databases list the connections of this log's process. */
 export function connectionNameOf(log: Pick<Logger, "bindings">): string {
   const { process: name } = log.bindings();
   return typeof name === "string" ? `shelfwire-${name}` : "shelfwire";
 }
 
 /**
- * The logged part of an error. Errors of libraries have further fields that contain the input: a whole document for a
- * write, an address with its password for a connection.
+ * Returns the loggable part of an error. Library errors have other fields that contain input, such as the whole document of a
+ * write, or a connection's address with its password.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

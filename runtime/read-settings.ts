@@ -3,8 +3,8 @@ import { channelFault } from "./launcher-channel.ts";
 import { withSecretFiles } from "./secret-files.ts";
 
 /**
- * Reads the settings of a process, and secrets from the files that `NAME_FILE` names. If a setting, or a variable that Node itself reads, is missing or invalid, it
- * prints all faults and exits with code 1.
+ * Reads the settings of a process, and secrets from the files that `NAME_FILE` names. If a setting, or a variable that Node
+ * itself reads, is missing or invalid, prints all faults and exits with code 1.
  */
 export function readSettings<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SettingName, SettingsError, secretNames } from "../schemas/environment.ts";
 
-/** A file holds one secret; anything larger is another file. */
+/** Maximum size of a file with one secret: a larger file was named by mistake. */
 const MAX_BYTES = 64 * 2 ** 10;
 
 /**
- * The environment with the content of files in place of secrets: `NAME_FILE` names the file that holds the secret `NAME`, as
- * containers mount it. The line break at its end is not part of the secret. Throws one SettingsError that lists every file
- * that cannot be read, and every secret that is set twice; never a secret.
+ * Returns the environment with secrets read from files: `NAME_FILE` names the file that holds the secret `NAME`, as containers
+ * mount it. A line break at the end is not part of the secret. Throws one SettingsError that lists every file that cannot be
+ * read and every secret that is set twice. The error never contains a secret.
  */
 export function withSecretFiles(
   names: readonly SettingName[],
@@ -33,18 +33,21 @@ export function withSecretFiles(
   return { ...source, ...Object.fromEntries(read) };
 }
 
-/** The environment in which `values` hold, also in place of files that hold secrets of the same names. */
+/** Returns the environment with `values` set. They also replace secret files of the same names. */
 export function overridden(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const rest = Object.entries(source).filter(([name]) => values[name.replace(/_FILE$/, "")] === undefined);
   return { ...Object.fromEntries(rest), ...values };
 }
 
-/** The environment with `values` for what it sets neither itself nor by a file. */
+/** Returns the environment with `values` as defaults for what neither a variable nor a file sets. */
 export function withDefaults(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(Object.entries(values).filter(([name]) => !source[`${name}_FILE`])), ...source };
 }
 
-/** Why a file cannot be read. A value that names no place may be the secret itself, entered under the wrong name: it is not quoted. */
+/**
+ * Says why a file cannot be read. A value that is not a path may be the secret itself, entered under the wrong name, so it is
+ * not quoted.
+ */
 function reasonOf(path: string, { message }: Error): string {
   const folder = dirname(path);
   const isPlace = !["/", "."].includes(folder) && existsSync(folder);

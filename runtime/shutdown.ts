@@ -1,12 +1,11 @@
 import type { Logger } from "pino";
 
-/** Including the exit of the process, it takes at most 20 s; platforms kill after 30. */
+/** With the process's exit, a shutdown takes at most 20 s; platforms kill a process after 30 s. */
 const CLOSE_TIMEOUT_MS = 19_000;
 
 /**
- * Closes a process once: at SIGTERM, at Ctrl-C (SIGINT), or when the launcher that started it has ended.
- * After 19 s it exits anyway, since closing a BullMQ worker never ends while Redis is unreachable; its jobs are
- * then taken by another process.
+ * Closes a process once: at SIGTERM, at Ctrl-C (SIGINT), or when the launcher that started it has ended. After 19 s it exits
+ * anyway, since closing a BullMQ worker never ends while Redis is unreachable. Another process then takes over its jobs.
  */
 export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
   let closing = false;
@@ -22,6 +21,6 @@ export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
-  // An end without a signal: a process that is not expected to end is missing from now on.
+  // Logged as a warning, since nobody sent a signal: a process that should be running is now missing.
   process.on("disconnect", () => stop("the launcher has exited", "warn"));
 }

@@ -1,8 +1,8 @@
 const WRONG_CALL = 2;
 
 /**
- * For a program that is configured only by settings. `--help` prints its description and exits (exit code 0), and any
- * other argument is rejected (2): a mistyped call starts nothing.
+ * Checks the arguments of a program that is configured only by settings. `--help` prints its description and exits with code 0;
+ * any other argument exits with code 2, so that a mistyped call starts nothing.
  *
  * @param call the command as shown in texts: `npm run item`
  */

@@ -15,15 +15,15 @@ interface Options<Entry, Result> {
 }
 
 /**
- * Collects the entries that arrive while a batch is running into the next batch, so that a thousand small jobs cost one
- * read and one write. One batch runs at a time; the promise of an entry settles with its batch.
+ * Collects the entries that arrive while a batch is running into the next batch, so that a thousand small jobs cost one read
+ * and one write. One batch runs at a time; the promise of an entry settles with its batch.
  */
 export function createBatcher<Entry, Result>(options: Options<Entry, Result>): (entry: Entry) => Promise<Result> {
   const add = createGroupBatcher(options);
   return (entry) => add([entry])[0] as Promise<Result>;
 }
 
-/** Like `createBatcher`, for entries that arrive together: no batch begins before all of them are waiting. */
+/** Like `createBatcher`, for entries that arrive together: no batch starts before all of them are waiting. */
 export function createGroupBatcher<Entry, Result>({
   run,
   weigh,
@@ -36,7 +36,7 @@ export function createGroupBatcher<Entry, Result>({
     resolve(result: Result): void;
     reject(error: unknown): void;
   }
-  // A batch belongs to all its entries: it runs in the context of this call, not in that of the entry that started it.
+  // A batch belongs to all its entries: it runs in the context of this call, not in the context of the entry that started it.
   const inOwnContext = AsyncLocalStorage.snapshot();
   const waiting = createTurns<Waiting>(({ entry }) => ownersOf(entry));
   let running = false;

@@ -1,6 +1,6 @@
 /**
- * Works on entries, so many at the same time, and begins each in its order. Once one fails, no further one begins; the
- * error is thrown when those that had begun have ended.
+ * Works on up to `lanes` entries at a time and starts them in order. Once an entry fails, no more are started; the error is
+ * thrown after those in progress have ended.
  */
 export async function inLanes<Entry>(
   entries: readonly Entry[],

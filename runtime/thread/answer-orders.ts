@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads";
 
 /**
- * Answers the orders of the thread that started this one (runtime/thread/thread.ts), one at a time. Two orders may be
- * posted together, and responses carry no id: if the second overtook the first, each would receive the other's response. An
+ * Answers the orders of the thread that started this one (runtime/thread/thread.ts), one at a time. Two orders may be posted
+ * together, and responses carry no id: if the second order overtook the first, each would receive the other's response. An
  * error ends the thread.
  */
 export function answerOrders<Order, Answer>(answer: (order: Order) => Answer | Promise<Answer>): void {

@@ -1,9 +1,12 @@
 import type { ChildBounds, ChildMessage } from "./child.ts";
 import { createThread } from "./thread.ts";
 
-/** Interval at which the memory of the process is read: it grows by tens of megabytes in between. */
+/** Interval at which the process's memory is checked. Between two checks it may grow by tens of megabytes. */
 const POLL_INTERVAL_MS = 20;
-/** A process that uses more than this share of its memory between two orders is replaced: much of it may be garbage. */
+/**
+ * A process that uses more than this share of its memory limit between two orders is replaced: much of that memory may be
+ * garbage.
+ */
 const SHARE_AT_REST = 0.5;
 
 const [, , thread = "", written = ""] = process.argv;
@@ -35,6 +38,6 @@ process.on("message", async (order) => {
 });
 // An orderly exit would wait for a thread that is decoding, and nothing needs to be cleaned up.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-// A terminal sends these signals to all processes, and the parent finishes its orders first.
+// A terminal sends these signals to all processes, but the parent finishes its orders before it ends this one.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});

@@ -3,38 +3,37 @@ import pLimit from "p-limit";
 import { ThreadError } from "./thread.ts";
 
 export interface ChildBounds {
-  /** Of an order, as in a thread: wall-clock time, processor time, and heap. */
+  /** Limits of an order, as in a thread: wall-clock time, processor time, and heap. */
   timeoutMs: number;
   processorMs: number;
   memoryMb: number;
-  /** Of each WebAssembly memory, which the heap does not count. */
+  /** Maximum size of each WebAssembly memory, which is not part of the heap. */
   wasmMb: number;
-  /** Of the whole process: its other allocations count too. */
+  /** Maximum resident memory of the process, including all other allocations. */
   residentMb: number;
   /** A process without orders is ended after this time. */
   idleMs: number;
 }
 
-/** A child's response to an order that it has begun. A child that has `ended` takes no further order. */
+/** A child's response to an order that it has started. A child that `hasEnded` takes no more orders. */
 export type ChildAnswer<Answer> = ({ answer: Answer } | { failed: string }) & { hasEnded: boolean };
 
 /**
- * What a child sends: first that it has begun an order, then its response, or that it needs too much memory, of which
- * earlier orders may have left a part: a new process decides.
+ * A message from a child: that it has started an order; then its response, or that it ran out of memory. Earlier orders may
+ * have left garbage, so a new process then tries the order.
  */
 export type ChildMessage<Answer> = { hasBegun: true } | { isSpent: true } | ChildAnswer<Answer>;
 
-/** To begin a process, beyond the time limit of an order, which the child keeps itself. */
+/** Time to start a process, in addition to an order's time limit, which the child itself enforces. */
 const GRACE_MS = 20_000;
 const PAGES_PER_MB = 16;
 const program = new URL("./child-program.ts", import.meta.url);
 
 /**
- * Runs orders one after another in its own process, whose thread runs `thread`: what exceeds a limit of time or memory, or
- * crashes, ends only that process, and rejects with ThreadError. A process that ends before it has begun an order, since it was
- * killed while it was idle or starting, says nothing about the order: another process gets it. So does one that needs too
- * much memory after other orders. The process has no environment,
- * so no address and no secret.
+ * Runs orders one after another in a child process, whose thread runs `thread`. An order that crashes or exceeds a limit of
+ * time or memory ends only that process, and rejects with ThreadError. If the process ends before it has started the order,
+ * because it was killed while idle or starting, or if it runs out of memory after other orders, that is not the order's fault:
+ * a new process gets it. The child process has no environment variables, so no addresses and no secrets.
  */
 export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (order: Order) => Promise<Answer> {
   const oneAtOnce = pLimit(1);
@@ -51,12 +50,12 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     const forget = () => {
       if (child === opened) child = undefined;
     };
-    // A process that cannot be started has an error and no exit.
+    // A process that cannot be started emits "error" but never "exit".
     opened.once("exit", forget).on("error", forget);
     return opened;
   }
 
-  /** This process does not wait for the end of a child that it has killed. */
+  /** Kills the child without waiting for its end. */
   function end(): void {
     child?.kill("SIGKILL");
     release();
@@ -69,7 +68,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     child?.channel?.unref();
   }
 
-  /** The response of the child, or of a new one; none if its end says nothing about the order. */
+  /** Sends the order to the child, or to a new one. Returns its response; undefined if its end was not the order's fault. */
   async function ask(order: Order): Promise<ChildAnswer<Answer> | undefined> {
     clearTimeout(idle);
     child ??= open();
@@ -94,7 +93,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
     });
 }
 
-/** Settles by a response, or by the end of the child or of the time, whichever comes first. */
+/** Settles with the response, or when the child ends or the time is up, whichever comes first. */
 async function replyOf<Answer>(
   child: ChildProcess,
   order: unknown,

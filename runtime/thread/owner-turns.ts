@@ -1,6 +1,6 @@
 import { createTurns } from "../batch/turns.ts";
 
-/** Thrown if too much work is waiting: of this owner, or of all. No part of the work was done. */
+/** Thrown if too much work of this owner, or of all owners, is waiting. The rejected work was not started. */
 export class TurnsFullError extends Error {
   override readonly name = "TurnsFullError";
   /** Whether the owner itself has reached its limit. */
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Runs one piece of work at a time for owners that take turns: a piece waits for at most one of each other owner, and
- * for the earlier pieces of its own owner, however much work of the others is waiting.
+ * Runs one piece of work at a time for owners that take turns: a piece waits for at most one of each other owner, and for its
+ * own owner's earlier pieces, however much work of the others is waiting.
  */
 export function createOwnerTurns({ ofOwner, inAll }: TurnBounds): InTurn {
   const turns = createTurns<Waiting>(({ owner }) => [owner]);

@@ -8,11 +8,13 @@ export class ThreadError extends Error {
 interface Bounds {
   /** Maximum wall-clock time of an order. */
   timeoutMs: number;
-  /** Maximum processor time of an order, in addition to the timeout: on a busy machine an order may take long and do little. */
+  /**
+   * Maximum processor time of an order, in addition to the timeout: on a busy machine, an order may take long but do little.
+   */
   processorMs: number;
   /** A thread without orders is ended after this time. */
   idleMs: number;
-  /** Maximum heap of a thread; that of the process if absent. */
+  /** Maximum heap of a thread; defaults to the process's limit. */
   memoryMb?: number;
 }
 
@@ -30,14 +32,14 @@ const MAX_YOUNG_MB = 16;
 /** A thread that runs orders one after another. */
 export interface Thread<Order, Answer> {
   run(order: Order): Promise<Answer>;
-  /** Ends the thread when it has no orders; a later order gets a new one. */
+  /** Ends the thread once it has no orders; a later order starts a new one. */
   close(): void;
 }
 
 /**
- * Runs orders in their own thread, so that an order that loops or crashes does not block this thread. The program
- * must respond to each message with one message, in their order. An order that exceeds a limit ends the thread and rejects
- * with ThreadError; the orders after it get a new thread. An idle thread does not keep the process alive.
+ * Runs orders in their own thread, so that an order that loops or crashes does not block this thread. The program must respond
+ * to each message with one message, in their order. An order that exceeds a limit ends the thread and rejects with ThreadError;
+ * the orders after it get a new thread. An idle thread does not keep the process alive.
  */
 export function createThread<Order, Answer>(
   program: URL,
@@ -68,7 +70,7 @@ export function createThread<Order, Answer>(
     sent = 0;
   }
 
-  /** Ends the first order by `finish` and continues with the next. */
+  /** Ends the first order with `finish` and continues with the next. */
   function endFirst(finish: (first: Waiting<Order, Answer>) => void): void {
     stopWatching?.();
     stopWatching = undefined;
@@ -118,13 +120,13 @@ export function createThread<Order, Answer>(
 /** How often the processor time of an order is read. */
 const POLL_INTERVAL_MS = 250;
 
-/** Calls `fail` once the thread's present order exceeds a limit; returns a function that stops watching. */
+/** Calls `fail` once the thread's current order exceeds a limit; returns a function that stops watching. */
 function watch(
   thread: Worker,
   { timeoutMs, processorMs }: Pick<Bounds, "timeoutMs" | "processorMs">,
   fail: (reason: string) => void,
 ): () => void {
-  // A thread that is not running yet rejects, and has used nothing.
+  // If the thread is not running yet, the call rejects; it has used no time.
   const before = thread.cpuUsage().catch(() => undefined);
   let isOver = false;
   const checkProcessorTime = async () => {
@@ -133,7 +135,7 @@ function watch(
       fail(`it takes more than ${processorMs / 1000} seconds of processor time`);
   };
   const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`), timeoutMs);
-  // A thread that has not started or has ended rejects; its end is reported by its event "exit".
+  // If the thread has not started or has ended, the call rejects; the event "exit" reports the end.
   const polling = setInterval(() => void checkProcessorTime().catch(() => {}), POLL_INTERVAL_MS);
   return () => {
     isOver = true;
