@@ -5,16 +5,15 @@ interface Announced {
   kind: string;
   /** The rev of each record that a change announced. */
   revs: ReadonlyMap<string, number>;
-  /** The records that were read at an older rev: that rev, or 0 without a record. */
+  /** The records that were read at an older rev, with that rev; 0 if no record was found. */
   behind: Map<string, number>;
 }
 
 const announced = new AsyncLocalStorage<Announced>();
 
 /**
- * Runs the handling of changes of a kind. Returns the announced records that it read at an older rev, with that rev:
- * the primary that answered was deposed, or elected a moment ago, and has not seen the write. It costs no read of its
- * own.
+ * Runs `handle` for changes of a kind. Returns the announced records that it read at an older rev, with that rev: the primary
+ * that responded has been deposed, or was elected a moment ago, and lacks the write. This costs no additional read.
  */
 export async function readAnnounced(
   kind: string,
@@ -26,7 +25,7 @@ export async function readAnnounced(
   return behind;
 }
 
-/** Records what a read of these keys found. */
+/** Notes which revs a read of these keys found. */
 export function noteRevs(kind: string, keys: readonly string[], found: readonly Pick<Envelope, "_id" | "rev">[]): void {
   const watched = announced.getStore();
   if (watched?.kind !== kind) return;

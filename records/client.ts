@@ -17,27 +17,27 @@ export interface Database {
 }
 
 const CONNECT_INTERVAL_MS = 500;
-/** An address that says itself by which name the server lists its connections. */
+/** Matches an address that itself sets the name under which the server lists its connections. */
 const NAMES_APP = /[?&]appName=/i;
 
 /**
- * A client of the database. It connects in the background and reconnects whenever the server is back. A step of
- * an operation without a response after `timeoutMs` fails with an error for which `isUnavailable` is true. Every
- * write but a repeatable one (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server
- * lists the client's connections by `appName`.
+ * A client of the database. It connects in the background and reconnects whenever the server is back. A step of an operation
+ * without a response after `timeoutMs` fails with an error for which `isUnavailable` is true. Every write but a repeatable one
+ * (mongodb/repeatable.ts) is acknowledged by a majority and journaled by the server. The server lists the client's connections
+ * under `appName`.
  */
 export function openDatabase(url: string, database: string, timeoutMs: number, appName = "shelfwire"): Database {
   const client = openClient(url, {
     ...(!NAMES_APP.test(url) && { appName }),
     ignoreUndefined: true,
-    // Rows and outcomes of chunks are texts of many kilobytes, which would be looked at letter by letter.
+    // Rows and outcomes of chunks are texts of many kilobytes, which would be checked character by character.
     enableUtf8Validation: false,
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,
     waitQueueTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     writeConcern: { w: "majority", journal: true },
-    // Callers retry, or return 503: a retry of the driver would double the time that they wait.
+    // Callers retry, or return 503: a retry by the driver would double their waiting time.
     retryReads: false,
     readPreference: "primary",
     readConcern: { level: "majority" },
@@ -73,14 +73,12 @@ function openClient(url: string, options: MongoClientOptions): MongoClient {
   }
 }
 
-/**
- * Establishes the first connection. The driver reconnects by itself, but not a client whose first connection failed.
- */
+/** Establishes the first connection. The driver reconnects by itself, except for a client whose first connection failed. */
 async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise<void> {
   while (!closed.aborted) {
     const isConnected = await client.connect().then(
       () => true,
-      // Operations that run meanwhile fail with the reason.
+      // Not logged: operations that run in the meantime fail with the reason.
       () => false,
     );
     if (isConnected) return;
@@ -94,9 +92,8 @@ export class UnavailableError extends Error {
 }
 
 /**
- * The result of `promise`, or UnavailableError if it takes longer than `milliseconds`. The operation itself is not
- * cancelled. A response that arrived while this process was busy counts as in time: pending input is read before the
- * timeout takes effect.
+ * The result of `promise`, or UnavailableError if it takes longer than `milliseconds`. The operation itself is not cancelled. A
+ * response that arrived while this process was busy counts as in time: pending input is read before the timeout takes effect.
  */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
@@ -109,7 +106,7 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
   }
 }
 
-/** Errors of the driver, beside those of the network, that say nothing about the operation itself. */
+/** Driver errors, other than network errors, that say nothing about the operation itself. */
 const unavailable = new Set([
   "MongoServerSelectionError",
   "MongoWaitQueueTimeoutError",
@@ -138,8 +135,8 @@ const broken = new Set([
 ]);
 
 /**
- * Whether an error means that the database could not be reached or could not respond for now, for example during a failover, or that
- * it refuses every such operation until an operator cures it, and not that it refused this one.
+ * Whether an error says nothing about the operation itself: the database could not be reached or could not respond, for example
+ * during a failover, or it refuses all such operations until an operator intervenes.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;

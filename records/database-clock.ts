@@ -3,16 +3,16 @@ import type { Db } from "mongodb";
 /** The time by the database's clock, without asking it each time. */
 export interface DatabaseClock {
   /**
-   * The current time: the database's last response plus the milliseconds that have passed since on this process's clock;
-   * before its first response, the process's own time. Dates from all processes are comparable, whatever their clocks
+   * Returns the time in the database's last response plus the milliseconds that have passed since by this process's clock.
+   * Before the first response, it is the process's own time. Dates from all processes are comparable, whatever their clocks
    * say.
    */
   now(): Date;
-  /** Asks the database; resolves once its response counts. */
+  /** Asks the database for its time; resolves once the response is in use. */
   synchronize(): Promise<void>;
 }
 
-/** Two clocks drift apart by a millisecond in this time, at worst by a few. */
+/** In this time, two clocks drift apart by one millisecond, or a few at worst. */
 const REFRESH_MS = 30_000;
 
 /** `clock`: milliseconds that only grow. A call whose cached time is old refreshes it in the background. */
@@ -44,7 +44,7 @@ export function openDatabaseClock(
   return {
     synchronize,
     now() {
-      // After a failure, too, the next read is delayed; meanwhile the last response counts.
+      // The next read is delayed even after a failure; until then, the last response counts.
       if (clock() - askedAt >= REFRESH_MS) void synchronize().catch(onError);
       return known === undefined ? processNow() : new Date(Math.round(known.time + clock() - known.at));
     },

@@ -1,17 +1,17 @@
 import type { Db } from "mongodb";
 
-/** The epoch of an installation: when the command after a restore of MongoDB last ran; 0 if it never did. */
+/** An installation's epoch: when the command that follows a restore of MongoDB last ran; 0 if it never ran. */
 export interface Epoch {
-  /** The epoch in which this process began. */
+  /** The epoch in which this process started. */
   current(): Promise<number>;
   /** The currently stored epoch. */
   read(): Promise<number>;
-  /** Begins another epoch. */
+  /** Begins a new epoch. */
   begin(now: Date): Promise<number>;
 }
 
 /**
- * Its value is a time in milliseconds, and not a count: a count that was restored as well would come to the same value
+ * An epoch is a time in milliseconds rather than a count, since a count that is itself restored would reach the same value
  * twice.
  */
 export function openEpoch(db: Db): Epoch {

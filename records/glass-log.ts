@@ -11,19 +11,13 @@ import { type Among, nextOwner } from "./owners.ts";
 export interface GlassLog {
   /** Idempotent: an existing entry is unchanged. */
   add(entries: readonly GlassEntry[]): Promise<void>;
-  /**
-   * Reads what these pages of labels showed at a given time: for each page the last entry that is not newer; none if it is
-   * unknown.
-   */
+  /** Reads what these label pages showed at a given time: the last entry of each page up to then, or none if it is unknown. */
   readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
-  /**
-   * Reads up to `count` entries of each of these pages that are not newer than a time, and as many that are, in the order of
-   * time.
-   */
+  /** Reads, for each of these pages, up to `count` entries up to a time and up to `count` later entries, in order of time. */
   readAround(pages: readonly { label: string; page: number }[], at: Date, count: number): Promise<GlassEntry[]>;
-  /** The milliseconds to the glass of a store's pictures that were delivered since then, in batches. */
+  /** Reads how many milliseconds each picture that a store's labels received since then took to reach the glass, in batches. */
   scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
-  /** Deletes the entries among these ids that are older than `before`, while `goOn` allows it; returns their number. */
+  /** Deletes the entries among these ids that are older than `before`, as long as `goOn` allows it; returns their number. */
   forget(before: Date, among: Among, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
@@ -34,7 +28,7 @@ const TIMES_PER_BATCH = 5_000;
 export function openGlassLog(db: Db): GlassLog {
   const entries = db.collection<StoredEntry>("glass");
 
-  /** The last entries of each page that are not newer, the newest first. */
+  /** Reads each page's last entries up to a time, newest first. */
   async function readBefore(pages: readonly { label: string; page: number }[], at: Date, limit: number) {
     const found = pages.map(({ label, page }) => {
       const filter = { _id: { $gte: prefixOf(label, page), $lt: firstAfter(label, page, at) } };
@@ -84,9 +78,9 @@ export function openGlassLog(db: Db): GlassLog {
   };
 }
 
-/** In the order of time: the entries of a label's page are one range of keys. */
+/** Keys are in order of time, so a label page's entries are one range of keys. */
 const prefixOf = (label: string, page: number): string => `${label}/glass/${page}/`;
-/** The least key of an entry after a time, to the millisecond. */
+/** Returns the smallest key of an entry after a time, to the millisecond. */
 const firstAfter = (label: string, page: number, at: Date): string =>
   `${prefixOf(label, page)}${new Date(at.getTime() + 1).toISOString()}`;
 const withoutId = ({ _id, ...entry }: StoredEntry): GlassEntry => entry;

@@ -10,49 +10,49 @@ const oldestDueFirst = { due: 1, since: 1, _id: 1 } as const;
 /** Indexes of the collections that hold no records. */
 const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { appliedAt: 1 }, sparse: true },
-  // Uploads that wait to be drawn, by store: an index of the few chunks that draw an image and are open.
+  // Uploads that wait to be drawn, by store: contains only the few open chunks that draw an image.
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
-  // How much of a tenant is in flight, by store; `size` distinguishes its key from that of uploads.
+  // How many of a tenant's rows are in flight, by store; `size` distinguishes its key from the key for uploads.
   { collection: "journal", keys: { store: 1, size: 1 }, partial: { open: true } },
-  // Contains open chunks only: they are few, but all chunks are many.
+  // Contains only the open chunks, which are few among many.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
-  // The open chunks of a tenant's stores, each store's in the order of their numbers.
+  // The open chunks of a tenant's stores, each store's in order of number.
   { collection: "journal", keys: { urgency: 1, store: 1, number: 1, index: 1 }, partial: { open: true } },
-  // Held requests with something left to do, which are few; and all that are or were held, in lists of a store.
+  // The few held requests with something left to do; and all requests that are or were held, for a store's lists.
   { collection: "journal", keys: { store: 1, number: -1 }, partial: { "hold.open": true } },
   { collection: "journal", keys: { store: 1, "hold.state": 1, number: -1 }, partial: { hold: { $exists: true } } },
   { collection: "journal", keys: { store: 1, number: -1, index: 1 }, partial: { hold: { $exists: true } } },
-  // Those whose outcome the activity log is to enter.
+  // Held requests whose outcome the activity log has yet to enter.
   { collection: "journal", keys: { store: 1, number: 1 }, partial: { "hold.entered": { $exists: true } } },
-  // The counters of stores with held requests, by store; `number` distinguishes its key from that of all counters.
+  // The counters of stores with held requests, by store; `number` distinguishes its key from the key of all counters.
   { collection: "counter", keys: { _id: 1, number: 1 }, partial: { holds: { $exists: true } } },
-  // This index is unique so that a call with an Idempotency-Key is journaled only once.
+  // Unique, so that a call with an Idempotency-Key is journaled only once.
   { collection: "journal", keys: { deduplicationKey: 1 }, unique: true, sparse: true },
   { collection: "idempotencykey", keys: { takenAt: 1 } },
   { collection: "outbox", keys: { since: 1 } },
-  // Which tenants have unused pictures, and which pictures these are.
+  // Tenants with unused pictures, and these pictures.
   { collection: "image", keys: { store: 1, usedAt: 1 } },
-  // Serves reads of a store since a given time, and the expired entries of one store after another.
+  // Serves reads of a store's entries since a given time, and clean-up, which goes from store to store.
   { collection: "glass", keys: { store: 1, at: 1 } },
   // The newest entries of a store, and of a tenant with all its stores.
   { collection: "activity", keys: { store: 1, moment: 1 } },
   { collection: "activity", keys: { tenant: 1, moment: 1 } },
-  // Those of a person.
+  // A person's entries.
   { collection: "activity", keys: { store: 1, "actor.id": 1, moment: 1 } },
   { collection: "activity", keys: { tenant: 1, "actor.id": 1, moment: 1 } },
-  // Those about an item or a label of a store.
+  // Entries about a store's item or label.
   { collection: "activity", keys: { store: 1, items: 1, moment: 1 } },
   { collection: "activity", keys: { store: 1, labels: 1, moment: 1 } },
-  // How much of a tenant is stored, without reading the files.
+  // How much a tenant has stored, without reading the files.
   { collection: "upload", keys: { store: 1, bytes: 1 } },
-  // Which stores and tenants have unused files, and which files these are; with their keys, so that no file is read.
+  // Stores and tenants with unused files, and the keys of these files, so that no file is read.
   { collection: "upload", keys: { store: 1, usedAt: 1, _id: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
   { collection: "report", keys: oldestDueFirst },
   // Serves the next deliveries of a subscriber, and its dead letters, which have no `due`, by age.
   { collection: "delivery", keys: { subscription: 1, ...oldestDueFirst } },
   { collection: "delivery", keys: { due: 1, since: 1 } },
-  // The few that have failed, of however many that wait.
+  // The few failed deliveries among many that wait.
   { collection: "delivery", keys: { subscription: 1 }, partial: { attempts: { $gt: 0 } } },
 ];
 
@@ -63,13 +63,12 @@ export const indexesOf = (kinds: readonly RecordKind<unknown>[]): CollectionInde
 ];
 
 /**
- * Creates every index. Idempotent; run at each release, before the new processes start. Returns one sentence per
- * created index.
+ * Creates every index. Idempotent; run at each release, before the new processes start. Returns one sentence per created index.
  */
 export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<string[]> {
   const made: string[] = [];
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  // One command a collection: the database reads what is stored once for all indexes of it.
+  // One command per collection, so that the database reads its documents once for all its indexes.
   for (const [collection, indexes] of Map.groupBy(indexesOf(kinds), ({ collection }) => collection)) {
     const before = present.has(collection) ? await indexNames(db, collection) : new Set();
     const names = await db.collection(collection).createIndexes(
@@ -91,7 +90,7 @@ async function indexNames(db: Db, collection: string): Promise<Set<string>> {
   return new Set((await db.collection(collection).indexes()).flatMap(({ name }) => name ?? []));
 }
 
-/** Names of indexes that an earlier version created and that nothing uses now. */
+/** Names of indexes that an earlier version created and that are no longer used. */
 const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
   schedule: ["due_1"],
   glass: ["at_1"],
@@ -103,8 +102,8 @@ const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Drops indexes of earlier versions. Idempotent; run after the indexes that replace them were created. Returns one
- * sentence per dropped index.
+ * Drops indexes of earlier versions. Idempotent; run after the indexes that replace them were created. Returns one sentence per
+ * dropped index.
  */
 export async function dropFormerIndexes(db: Db): Promise<string[]> {
   const dropped: string[] = [];

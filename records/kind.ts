@@ -22,16 +22,19 @@ export interface RecordKind<Body> {
   /** The topic of its changes; changes of a kind without a topic are not published. */
   readonly topic?: Topic;
   readonly indexes: readonly Omit<CollectionIndex, "collection">[];
-  /** Only for kinds whose keys are those of labels: the fields whose changes are reported to the tails of labels. */
+  /** Only for kinds whose keys are label keys: the fields whose changes are reported to tails of labels. */
   readonly streamedFields: readonly string[];
   /**
-   * A list of strings that writes only append to; the newest `max` are kept. It is long, so it is read
-   * only when requested by name, and a body contains only the appended strings.
+   * A list of strings to which writes only append; the newest `max` are kept. The list is long, so it is read only when
+   * requested by name, and a written body contains only the strings to append.
    */
   readonly appended?: { readonly field: string; readonly max: number };
   /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
-  /** Returns what differs between two bodies for expressions, of kinds whose changes say so (`itemKeys`). */
+  /**
+   * Returns the keys, as expressions read them, that differ between two bodies; only for kinds whose changes list them
+   * (`itemKeys`).
+   */
   changedKeys?(before: Body, after: Body): string[];
 }
 
@@ -51,8 +54,8 @@ export function partsOfInput(input: Input): { kind: string; key: string; rev: nu
 }
 
 /**
- * An input that counts only by the values of some fields: `{kind} {key}={digest}`. It stays the same while these do,
- * even if other fields change.
+ * An input that represents only the values of some fields: `{kind} {key}={digest}`. It stays the same as long as these values
+ * do, even if other fields change.
  */
 export const valueInputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, digest: string): Input =>
   `${kind.name} ${key}=${digest}`;
@@ -63,7 +66,7 @@ export function partsOfValueInput(input: Input): { kind: string; key: string; di
   return kind === undefined || key === undefined || digest === undefined ? undefined : { kind, key, digest };
 }
 
-/** A digest of the values of some fields of a record; of none without a record. */
+/** Returns a digest of some of a record's fields; without a record, of no values. */
 export const digestOf = (record: object | undefined, fields: readonly string[]): string =>
   hash(
     "sha256",

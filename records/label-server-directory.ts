@@ -8,26 +8,28 @@ import type { Stored } from "../schemas/record.ts";
 import type { LinkDepartment, Store } from "../schemas/store.ts";
 import { labelServers, stores } from "./kinds/tenants.ts";
 
-/** The label servers of all tenants, and the stores that are on one of them. Other stores are on the installation's. */
+/** The label servers of all tenants, and the stores that use one of them. Other stores use the installation's. */
 export interface LabelServerDirectory {
   /** By key. */
   servers: ReadonlyMap<string, LabelServer>;
   /** The key of the label server of each store that names one, by the store's key. */
   serverOf: ReadonlyMap<string, string>;
-  /** The departments of each store in which one names a label server, by the store's key. */
+  /** The departments of each store that has a department with its own label server, by the store's key. */
   departmentsOf: ReadonlyMap<string, readonly LinkDepartment[]>;
-  /** The keys of label servers by the digests of their secrets: a lookup by it takes as long for each wrong secret. */
+  /**
+   * The keys of label servers by the digests of their secrets. A look-up by digest takes equally long for every wrong secret.
+   */
   withSecret: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Where a label is: its store's key, and what of its record says which department it belongs to. */
+/** Where a label is: its store's key, and the fields of its record that determine its department. */
 export interface Place extends Addressing {
   store: string;
 }
 
 type Assignment = Pick<LabelServerDirectory, "serverOf" | "departmentsOf">;
 
-/** The key of the label server that a label is on; undefined for the installation's. */
+/** Returns the key of a label's label server; undefined for the installation's. */
 export function serverKeyOf({ serverOf, departmentsOf }: Assignment, place: Place): string | undefined {
   const { store } = place;
   const linkDepartments = departmentsOf.get(store);
@@ -38,8 +40,8 @@ export function serverKeyOf({ serverOf, departmentsOf }: Assignment, place: Plac
 export const digestOf = (secret: string): string => hash("sha256", secret, "base64url");
 
 /**
- * Reads the directory, unless it was read within `maxAgeMs`; with 0 by a read that begins after the call. One read is under
- * way at a time, so that many calls cost no more than sequential ones.
+ * Reads the directory, unless it was read within `maxAgeMs`. With 0, the read starts after the call. One read is under way at a
+ * time, so that parallel calls cost no more than sequential ones.
  */
 export function openLabelServerDirectory(
   db: Db,
@@ -68,7 +70,7 @@ export function openLabelServerDirectory(
       next = undefined;
       return begin();
     };
-    // Whether those who wait for a read receive the failure of the previous one.
+    // Started whether the previous read succeeds or fails: its failure concerns only its own callers.
     return before.then(beginThen, beginThen);
   }
 

@@ -4,19 +4,19 @@ import type { Envelope, Stored } from "../schemas/record.ts";
 import type { RecordKind } from "./kind.ts";
 import { findAtOnce } from "./mongodb/find-at-once.ts";
 
-/** Which records of a kind are listed, in order of their keys. */
+/** Which records of a kind to list, in order of key. */
 export interface Listing {
   /** Prefix of their keys. */
   prefix: string;
   /** A MongoDB filter on their fields. */
   filter?: object | undefined;
   descending?: boolean | undefined;
-  /** The key behind which the list begins, in its direction; takes the place of `start`. */
+  /** The key after which the list begins, in its direction; replaces `start`. */
   after?: string | undefined;
-  /** How many are skipped. */
+  /** How many records to skip. */
   start?: number | undefined;
   limit?: number | undefined;
-  /** The fields to read; all but an appended one if absent. */
+  /** The fields to read; by default, all except an appended field. */
   fields?: readonly string[] | undefined;
   /** Maximum number of records in a batch. */
   batchSize?: number | undefined;
@@ -25,8 +25,8 @@ export interface Listing {
 const BATCH_SIZE = 500;
 
 /**
- * Lists records in batches. Each batch is a separate query that starts after the last key: no cursor is open in the
- * database while a slow caller reads, and no record is returned twice. To skip `start` records, only keys are read.
+ * Lists records in batches. Each batch is a separate query that starts after the last key: no cursor is open in the database
+ * while a slow caller reads, and no record is returned twice. Of skipped records, only the keys are read.
  */
 export async function* listRecords<Body>(
   db: Db,

@@ -1,12 +1,12 @@
 import type { Collection, Document, Filter } from "mongodb";
 
-/** The ids to look among, of a collection whose ids begin with their owner's key. */
+/** The range of ids to search, in a collection whose ids begin with their owner's key. */
 export interface Among {
   $gte: string;
   $lt: string;
 }
 
-/** A field that identifies the owner of a document, and the condition on another field. */
+/** A field that identifies a document's owner, and a condition on another field. */
 export interface OwnedQuery {
   owner: string;
   field: string;
@@ -15,8 +15,8 @@ export interface OwnedQuery {
 }
 
 /**
- * The first owner after `after` with a document that matches; undefined if there is none. With an index on owner and
- * field, the server skips from owner to owner: it reads one entry of each, however many documents an owner has.
+ * The first owner after `after` with a document that matches; undefined if there is none. With an index on owner and field, the
+ * server skips from owner to owner: it reads one entry per owner, however many documents each has.
  */
 export async function nextOwner<Owned extends Document>(
   collection: Collection<Owned>,
@@ -32,7 +32,7 @@ export async function nextOwner<Owned extends Document>(
   return found[0]?.[owner];
 }
 
-/** The first `limit` owners after `after` of documents that match. */
+/** The first `limit` owners after `after` that have matching documents. */
 export async function nextOwners<Owned extends Document>(
   collection: Collection<Owned>,
   query: OwnedQuery,

@@ -4,7 +4,7 @@ import { noteRevs } from "./announced-revs.ts";
 import type { RecordKind } from "./kind.ts";
 import { type FindById, findTogether } from "./mongodb/find-together.ts";
 
-/** The keys to read of one kind; with `fields`, only these of each record, and its key and rev. */
+/** The keys of one kind to read. With `fields`, only these fields of each record are read, with its key and rev. */
 export interface KeyedRead<Body> {
   kind: RecordKind<Body>;
   keys: readonly string[];
@@ -17,14 +17,14 @@ export type FoundTogether<Reads extends readonly KeyedRead<never>[]> = {
 };
 
 /**
- * Reads records of several kinds, the first kind before the others: few keys by one command, and many kind by kind.
- * Only for kinds whose bodies have at most a few hundred kilobytes.
+ * Reads records of several kinds, the first kind before the others: a few keys with one command, many keys kind by kind. Only
+ * for kinds whose bodies have at most a few hundred kilobytes.
  */
 export type ReadTogether = <const Reads extends readonly KeyedRead<never>[]>(
   reads: Reads,
 ) => Promise<FoundTogether<Reads>>;
 
-/** Keys that are read by one command: as many of the largest items fit into one response. */
+/** Number of keys read with one command: this many of the largest items fit into one response. */
 const IDS_TOGETHER = 48;
 
 interface Dependencies {

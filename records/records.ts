@@ -10,10 +10,10 @@ import { findAtOnce, findByRange, findInAnswers, type IdRange } from "./mongodb/
 import { createReadTogether, onlyFields, type ReadTogether } from "./read-together.ts";
 import { unsureOf, writeOperation } from "./write-operation.ts";
 
-/** A write of a record, with the state that it was decided from. */
+/** A write of a record, with the state on which it was decided. */
 export interface Proposal<Body> {
   key: string;
-  /** As it was read; undefined for a record that did not exist. */
+  /** The record as it was read; undefined if it did not exist. */
   current: Stored<Body> | undefined;
   body: Body;
   inputs?: Input[];
@@ -28,22 +28,22 @@ export interface Write {
 
 /** Reads and compare-and-set writes of records of all kinds. No other code writes to their collections. */
 export interface Records {
-  /** Whole records, but without an appended field. */
+  /** Reads whole records, without the appended field. */
   read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
   readTogether: ReadTogether;
   /** Like `read`, in parts of a few megabytes: for kinds with large bodies, many of which would not fit into memory. */
   readInParts<Body>(kind: RecordKind<Body>, keys: readonly string[]): AsyncIterable<Stored<Body>[]>;
-  /** Only these fields of each record, with its key and rev: for kinds with large bodies. */
+  /** Reads only these fields of each record, with its key and rev: for kinds with large bodies. */
   readFields<Body, Field extends keyof Body & string>(
     kind: RecordKind<Body>,
     keys: readonly string[],
     fields: readonly Field[],
   ): Promise<Map<string, Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>>>;
-  /** Only the revs; a key without a record is absent. */
+  /** Reads only the revs; a key without a record is absent. */
   readRevs(kind: Pick<RecordKind<unknown>, "name">, keys: readonly string[]): Promise<Map<string, number>>;
-  /** Counts the records under a prefix of keys. */
+  /** Counts the records under a key prefix. */
   count(kind: RecordKind<unknown>, prefix: string): Promise<number>;
-  /** All records under a prefix of keys, in order of keys, in batches; with `after` only those after that key. */
+  /** Reads all records under a key prefix, in order of key, in batches; with `after`, only those after that key. */
   scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;
   /** Like `scan`, but with only these fields of each record, and its key and rev. */
   scanFields<Body, Field extends keyof Body & string>(
@@ -52,11 +52,11 @@ export interface Records {
     fields: readonly Field[],
     after?: string,
   ): AsyncIterable<(Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>)[]>;
-  /** The keys of all records under a prefix, in the order of `scan`. */
+  /** Reads the keys of all records under a prefix, in the order of `scan`. */
   scanKeys(kind: Pick<RecordKind<unknown>, "name">, prefix: string, after?: string): AsyncIterable<string[]>;
   /**
-   * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Returns the
-   * written records, and the keys that another writer changed first.
+   * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Returns the written
+   * records, and the keys that another writer changed first.
    */
   compareAndSet<Body>(
     kind: RecordKind<Body>,
@@ -68,15 +68,18 @@ export interface Records {
 }
 
 /**
- * In the database, an urgent change mainly waits for the commands of others ahead of its own, some fifty times on its
- * way: so these are few and small. Larger ones would save a little processor time in calls with many records.
+ * An urgent change spends most of its time in the database waiting for other commands ahead of its own, some fifty times on its
+ * way. So commands are few and small. Larger ones would save a little processor time in calls with many records.
  */
 const IDS_PER_QUERY = 60;
 const CONCURRENT_READS = 2;
 const CONCURRENT_WRITES = 1;
 const WRITES_PER_COMMAND = 40;
 const RECORDS_PER_BATCH = 1000;
-/** A write that is overtaken before its outcome is looked up is recognised among this many. */
+/**
+ * Each record keeps the ids of this many last writes, so that a write whose outcome is unclear is recognised even after later
+ * writes.
+ */
 const LAST_WRITES = 4;
 
 /** `beforeStep` is awaited before each command of a call that has several. */
@@ -96,9 +99,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     return pages.flat();
   }
 
-  /**
-   * Like `find`, and compares the revs: a reader that processes changes records which ones are older than announced.
-   */
+  /** Like `find`, but also compares revs: a reader that handles changes notes which records are older than announced. */
   async function findNoted(
     kind: Pick<RecordKind<unknown>, "name">,
     keys: readonly string[],
@@ -157,7 +158,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     },
 
     async *scanKeys(kind, prefix, after) {
-      // Only the ids: a server reads them from the index.
+      // Only the ids, which a server reads from the index.
       for await (const found of walk(kind, keysAfter(prefix, after), { _id: 1 })) yield found.map(({ _id }) => _id);
     },
 
@@ -199,7 +200,7 @@ function keysAfter(prefix: string, after: string | undefined): IdRange {
   return after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
 }
 
-/** All records under a prefix of keys, in memory. For kinds of which an owner has few records. */
+/** Reads all records under a key prefix into memory: for kinds of which an owner has few records. */
 export async function readAll<Body>(
   records: Pick<Records, "scan">,
   kind: RecordKind<Body>,
@@ -210,7 +211,7 @@ export async function readAll<Body>(
 }
 
 function recordOf<Body>({ key, current, body, inputs, cause }: Proposal<Body>, { writeId, at }: Write): Stored<Body> {
-  // A body that was made from a stored record may have the cause of that one's write.
+  // A body that was made from a stored record may still have the cause of the earlier write.
   const { cause: _, ...written } = body as Body & Pick<Envelope, "cause">;
   return {
     ...(written as Body),
@@ -227,8 +228,8 @@ function recordOf<Body>({ key, current, body, inputs, cause }: Proposal<Body>, {
 const lastWritesOf = ({ writeId }: Pick<Envelope, "writeId">): string[] => writeId.split(" ");
 
 /**
- * The rev of a record after its next write: the current time in milliseconds, and larger than the last. So the revs of
- * a key repeat neither after a deletion nor after MongoDB was restored to an earlier moment.
+ * Returns a record's rev after its next write: the current time in milliseconds, but larger than the last rev. So a key's revs
+ * never repeat, neither after a deletion nor after MongoDB was restored to an earlier moment.
  */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
   Math.max(at.getTime(), (current?.rev ?? 0) + 1);

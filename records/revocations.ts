@@ -3,12 +3,12 @@ import { within } from "./client.ts";
 import { revocations } from "./kinds/tenants.ts";
 import { type Records, readAll } from "./records.ts";
 
-/** What a revocation compares of a token. */
+/** The parts of a token that a revocation is compared with. */
 export interface RevocableToken {
-  /** Id of its tenant. */
+  /** Id of the token's tenant. */
   tenant: string;
   subject: string | undefined;
-  /** Whether the subject is a person of the identity provider, and not the user of the same name; no if absent. */
+  /** Whether the subject is a person known to the identity provider, rather than a user of the same name; false if absent. */
   isPerson?: boolean | undefined;
   /** The claim `iat`, in seconds; a token without it counts as issued before any revocation. */
   issuedAt: number | undefined;
@@ -16,19 +16,19 @@ export interface RevocableToken {
 
 const MAX_AGE_MS = 5_000;
 
-/** The second from which on new tokens are good again, if all that were issued until `now` are revoked. */
+/** Returns the second from which new tokens are valid again, if all tokens issued until `now` are revoked. */
 export const revokedBefore = (now: Date): number => Math.floor(now.getTime() / 1000) + 1;
 
 /**
- * Decides whether a token is revoked. All revocations are read together, at most every five seconds: they are few.
- * While the database is unavailable, those read last are used; rejects if none has been read yet.
+ * Decides whether a token is revoked. All revocations are read together, at most every five seconds, since they are few. While
+ * the database is unavailable, those read last are used; rejects if none has been read yet.
  */
 export function openRevocations(records: Pick<Records, "scan">, clock: () => number, timeoutMs: number) {
   let known: { at: number; before: ReadonlyMap<string, number> } | undefined;
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    // What is committed while it is read may not be in it.
+    // Taken before the read: a revocation that is committed during the read may not be included.
     const at = clock();
     const all = await readAll(records, revocations, tenantKey(""));
     known = { at, before: new Map(all.map(({ _id, before }) => [_id, before])) };
@@ -49,7 +49,7 @@ export function openRevocations(records: Pick<Records, "scan">, clock: () => num
   return async ({ tenant, subject, isPerson, issuedAt = 0 }: RevocableToken): Promise<boolean> => {
     if (subject === undefined) return false;
     if (isStale()) await refresh();
-    // It may have joined a read that began long ago.
+    // This call may have joined a read that started too long ago.
     if (isStale()) await refresh();
     const key = revocationKey(tenantKey(tenant), subject, isPerson ? "person" : "token");
     return issuedAt < (known?.before.get(key) ?? 0);

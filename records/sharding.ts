@@ -5,7 +5,7 @@ import { designerLinks, eccLinks, links, storeLinks, studioLinks } from "./kinds
 import { eccEslImages, eslImages, renderedImages } from "./kinds/pictures.ts";
 import { priceListParts } from "./kinds/price-lists.ts";
 
-/** The key by which a collection is divided among shards: its ids begin with tenant and store, and are read by range. */
+/** The shard key: ids begin with tenant and store, and are read by range. */
 export const SHARD_KEY = { _id: 1 } as const;
 
 /** Collections that grow with items, labels and pictures. Each is sharded by `SHARD_KEY`. */
@@ -17,7 +17,7 @@ export const SHARDED: readonly string[] = [
   ...["glass", "image", "upload", "outcome", "activity"],
 ];
 
-/** Collections that stay on one shard, by the reason: so no query of them goes to more than one. */
+/** Collections that stay on one shard, with the reason. A query of such a collection goes to one shard only. */
 const WHOLE: readonly { reason: string; collections: readonly string[] }[] = [
   {
     reason: "has a few documents for each store or tenant",

@@ -4,9 +4,9 @@ import type { RecordKind } from "./kind.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 
 /**
- * The operation that writes a record if the stored one still has the rev that was read. For a kind with an appended
- * field it sends only the differences, since states of labels are long and are written twice per transmission: the
- * filter on the rev guarantees that the stored fields are those that were read.
+ * Returns the operation that writes a record if the stored record still has the rev that was read. For a kind with an appended
+ * field, it sends only the differences, since label states are long and are written twice per transmission. The filter on the
+ * rev guarantees that the stored fields are those that were read.
  */
 export function writeOperation(
   { appended }: Pick<RecordKind<never>, "appended">,
@@ -37,15 +37,15 @@ export function writeOperation(
   };
 }
 
-/** The entries of a body that the record, if it was read with the field, does not have. */
+/** Returns the entries of a body that the record lacks, provided that the record was read with the field. */
 function newEntries(after: unknown, before: unknown): unknown[] {
   const known = new Set((before as unknown[] | undefined) ?? []);
   return ((after as unknown[] | undefined) ?? []).filter((entry) => !known.has(entry));
 }
 
 /**
- * Returns the indexes of writes whose outcome the server's response leaves open: refused inserts, which may repeat inserts
- * that succeeded, and all updates if not all of them matched. The caller checks which of these records have its `writeId`.
+ * Returns the indexes of writes whose outcome is unclear from the server's response: rejected inserts, which may repeat inserts
+ * that succeeded, and all updates if some did not match. The caller checks which of these records have its `writeId`.
  */
 export async function unsureOf(
   collection: Collection<Envelope>,

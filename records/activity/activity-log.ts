@@ -7,18 +7,18 @@ import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { duplicateKeysOf, isDuplicateKey } from "../mongodb/duplicate-keys.ts";
 import type { Among } from "../owners.ts";
 
-/** How far an owner's log has come. */
+/** How far an owner's log extends. */
 export interface ActivityEnd extends ChainEnd {
   /** The store or tenant. */
   owner: string;
-  /** Requests up to this number are entered, and so many parts of the next one. */
+  /** Requests up to this number are entered, and `parts` parts of the next one. */
   number: number;
   parts: number;
   /** The last entry that expired. */
   expired?: ChainEnd;
 }
 
-/** Which entries are read: those of a tenant with all of its stores, or of one owner. */
+/** Which entries to read: those of a tenant with all its stores, or those of one owner. */
 export interface ActivityFilter {
   owner: { tenant: string } | { store: string };
   person?: string | undefined;
@@ -27,19 +27,21 @@ export interface ActivityFilter {
   /** ISO 8601 in UTC; `from` is included, `to` is not. */
   from?: string | undefined;
   to?: string | undefined;
-  /** The moment of an entry: only older ones. */
+  /** An entry's moment: only older entries are read. */
   before?: string | undefined;
 }
 
 /** The activity log: who changed what. Entries are appended to the chain of their owner, never changed, and expire. */
 export interface ActivityLog {
-  /** The ends of the logs of these owners; those without a log begin at 0. */
+  /** The ends of these owners' logs; a log without entries ends at 0. */
   readEnds(owners: readonly string[]): Promise<Map<string, ActivityEnd>>;
   /** The ends of all logs among these keys. */
   scanEnds(among: Among): AsyncIterable<ActivityEnd[]>;
-  /** The entries behind an end that a process appended before it was killed. */
+  /** The entries after an end, which a process appended before it was killed. */
   readAhead(end: ActivityEnd): Promise<ActivityEntry[]>;
-  /** Appends entries behind an end; returns those appended. Fewer: another process appends to the same log. */
+  /**
+   * Appends entries after an end and returns those appended. If they are fewer, another process is appending to the same log.
+   */
   append(end: ActivityEnd, contents: readonly ActivityContent[]): Promise<ActivityEntry[]>;
   /** Stores an end, unless the stored one is further. */
   moveEnd(end: ActivityEnd): Promise<void>;
@@ -47,7 +49,7 @@ export interface ActivityLog {
   find(filter: ActivityFilter, limit: number): AsyncGenerator<ActivityEntry[]>;
   /** All entries of an owner, in the order of its chain, in batches. */
   scan(owner: string): AsyncGenerator<ActivityEntry[]>;
-  /** Deletes the oldest entries of a log whose time is before `before`; returns their number. */
+  /** Deletes a log's oldest entries, those dated before `before`; returns their number. */
   forget(end: ActivityEnd, before: Date, goOn: () => Promise<boolean>): Promise<number>;
 }
 
@@ -61,7 +63,7 @@ export function openActivityLog(db: Db): ActivityLog {
   const entries: Collection<ActivityEntry> = db.collection("activity");
   const ends: Collection<StoredEnd> = db.collection("activityend");
 
-  /** The last entry of those at the beginning of a log that are old enough. */
+  /** Returns the last of the entries at the beginning of a log that have expired. */
   async function lastExpired({ owner, expired }: ActivityEnd, before: Date): Promise<ChainEnd | undefined> {
     let last: ChainEnd | undefined;
     const cursor = entries
@@ -143,7 +145,7 @@ export function openActivityLog(db: Db): ActivityLog {
       const { owner } = end;
       const expired = (await lastExpired(end, before)) ?? end.expired;
       if (expired === undefined) return 0;
-      // First: the chain then begins behind what is deleted.
+      // Before the deletion, so that the chain begins after the deleted entries even if this process is killed.
       await ends.updateOne({ _id: activityEndKey(owner) }, { $set: { expired } });
       const old = { _id: { $gte: `${owner}/activity/`, $lte: activityKey(owner, expired.place) }, store: owner };
       return deleteInBatches(entries, old, { sort: { _id: 1 }, goOn });

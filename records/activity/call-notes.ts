@@ -15,14 +15,14 @@ export interface CallNote {
 
 type StoredNote = CallNote & { _id: string; at: Date; status?: "DONE" | "FAILED" };
 
-/** The calls that the activity log is to enter: written before they take effect, and deleted once they are entered. */
+/** Calls to be entered in the activity log. Each has a note from before it takes effect until it is entered. */
 export interface CallNotes {
   /** Notes a call of a store's or a tenant's interface, whose status is unknown until it ends; returns the note's key. */
   begin(owner: string, note: CallNote, status?: "DONE"): Promise<string>;
   end(key: string, status: "DONE" | "FAILED"): Promise<void>;
   /** Deletes the note of a call that changed nothing. */
   drop(keys: readonly string[]): Promise<void>;
-  /** Calls that have ended, or began before `lost`, by their owners; in order of time. */
+  /** Calls that have ended, or that started before `lost`, by owner, in order of time. */
   read(lost: Date, limit: number): Promise<Map<string, ActivityContent[]>>;
 }
 
@@ -62,7 +62,7 @@ const contentOf = ({ _id, at, status, names, fields, ...note }: StoredNote): Act
   names: { ...names },
   fields: [...fields],
   status: status ?? "UNKNOWN",
-  // Parameters of paths that name an item or a label.
+  // From the path parameters that name an item or a label.
   items: names.itemId === undefined ? [] : [names.itemId],
   labels: names.barcode === undefined ? [] : [names.barcode],
   rows: "[]",

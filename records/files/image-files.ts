@@ -15,16 +15,16 @@ interface ImageDocument {
 }
 
 export interface ImageFiles {
-  /** Stores files, or marks stored ones as used. To be called before the record that points to them is written. */
+  /** Stores files, or marks stored files as used. Must be called before the record that refers to them is written. */
   put(tenant: string, files: readonly ImageFile[]): Promise<void>;
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
-  /** Among these keys, those under which no file is stored. */
+  /** Returns those of these keys that have no stored file. */
   findMissing(keys: readonly string[]): Promise<Set<string>>;
   /** Marks files that records still refer to as used, if the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
-  /** The first tenant after `after` with a file among these ids whose last mark is older than `before`. */
+  /** The first tenant after `after` that has, among these ids, a file last marked before `before`. */
   nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;
-  /** Deletes a tenant's files whose last mark is older than `before`, while `goOn` allows it; returns their number. */
+  /** Deletes a tenant's files that were last marked before `before`, as long as `goOn` allows it; returns their number. */
   forget(tenant: string, before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 

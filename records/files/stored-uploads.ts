@@ -2,15 +2,15 @@ import type { Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
 
 /**
- * The size of a tenant's stored uploads: those that wait, those that designs and page images are drawn from, and those
- * not deleted yet.
+ * The size of a tenant's stored uploads: those waiting to be drawn, those that designs and page images are drawn from, and
+ * those not yet deleted.
  */
 export interface StoredUploads {
   files: number;
   bytes: number;
 }
 
-/** Reads it from an index, for at most `maxFiles` files, so that its cost is bounded as well. */
+/** Reads the size from an index, over at most `maxFiles` files, so that the cost is bounded. */
 export const openStoredUploads =
   (db: Db, maxFiles: number) =>
   async (tenant: string): Promise<StoredUploads> => {

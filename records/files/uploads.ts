@@ -16,18 +16,18 @@ interface UploadDocument {
 
 const FILES_PER_BATCH = 1_000;
 
-/** Uploaded files, unchanged, while requests or records name them. Each is named by its SHA-256. */
+/** Uploaded files, unchanged, kept as long as requests or records name them. Each is named by its SHA-256. */
 export interface Uploads {
   /** Stores a file, or marks it as used, and returns its name. Must be called before its request is journaled. */
   put(store: string, file: Uint8Array): Promise<string>;
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Marks files as used that open requests refer to. */
   touch(keys: readonly string[]): Promise<void>;
-  /** The first store or tenant after `after` with a file among these ids whose last mark is older than `before`. */
+  /** The first store or tenant after `after` that has, among these ids, a file last marked before `before`. */
   nextUnused(before: Date, after: string, among: Among): Promise<string | undefined>;
   /**
-   * Deletes the files of a store or a tenant whose last mark is older than `before`, except those with a key in `kept`,
-   * while `goOn` allows it; returns their number.
+   * Deletes a store's or a tenant's files that were last marked before `before`, except those with a key in `kept`, as long as
+   * `goOn` allows it; returns their number.
    */
   forget(owner: string, before: Date, kept: ReadonlySet<string>, goOn?: () => Promise<boolean>): Promise<number>;
 }
@@ -56,7 +56,7 @@ export function openUploads(db: Db, now: () => Date): Uploads {
 
     async forget(owner, before, kept, goOn = async () => true) {
       const unused = { store: owner, usedAt: { $lt: before } };
-      // Served only by the index: no document of a kept file is read.
+      // Answered by the index alone: no kept file's document is read.
       const ofOwner = { _id: keysUnder(uploadKey(owner, "")), ...unused };
       const found = files.find(ofOwner, { projection: { _id: 1 } }).sort({ usedAt: 1, _id: 1 });
       let forgotten = 0;

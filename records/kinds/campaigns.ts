@@ -6,5 +6,5 @@ export const campaigns = recordKind("campaign", Campaign, {
   indexes: [{ keys: { due: 1 }, sparse: true }],
 });
 
-/** In each store of a campaign. */
+/** A campaign's part in each of its stores. */
 export const campaignParts = recordKind("campaignpart", CampaignPart);

@@ -23,7 +23,7 @@ export const sics = recordKind("sic", Sic);
 
 export const schedules = recordKind("schedule", Schedule, {
   indexes: [
-    // Serves reads of what is due in a store, what is due next in any store, and of those without `due`, which clean-up
+    // Serves reads of what is due in a store, of what is due next in any store, and of schedules without `due`, which clean-up
     // removes.
     { keys: { store: 1, due: 1 } },
     { keys: { due: 1, changedAt: 1 } },

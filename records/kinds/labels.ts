@@ -12,7 +12,7 @@ export const labelStates = recordKind("labelstate", LabelState, {
   appended: { field: "history", max: HISTORY_ENTRIES },
   indexes: [
     { keys: { sendDue: 1 }, sparse: true },
-    // The due labels of one store after another, without the stores whose label server is unreachable.
+    // The due labels, store by store, so that stores whose label server is unreachable are skipped.
     { keys: { store: 1, sendDue: 1, _id: 1 }, partial: { sendDue: { $exists: true } } },
     { keys: { "fingerprint.due": 1 }, sparse: true },
     // The labels of a switch.
@@ -20,7 +20,7 @@ export const labelStates = recordKind("labelstate", LabelState, {
   ],
 });
 
-/** What labels report, as far as it was announced: each has the key of its label. */
+/** The announced part of what labels report. Each has its label's key. */
 export const labelPresses = recordKind("labelpress.v1", LabelPress);
 export const labelSensors = recordKind("labelsensors.v1", Sensors);
 export const labelBatteries = recordKind("labelbattery.v1", LabelBattery);

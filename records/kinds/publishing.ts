@@ -3,7 +3,7 @@ import { Draft, Version } from "../../schemas/version.ts";
 import { recordKind } from "../kind.ts";
 
 export const versions = recordKind("version", Version, {
-  // The oldest of a tenant.
+  // For a tenant's oldest versions.
   indexes: [{ keys: { store: 1, changedAt: 1 } }],
 });
 

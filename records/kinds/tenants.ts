@@ -10,7 +10,7 @@ import { recordKind } from "../kind.ts";
 
 export const tenants = recordKind("tenant", Tenant);
 
-/** The fields that pictures are drawn from. Their values are the input of a picture: other changes of a store draw nothing. */
+/** The fields that pictures are drawn from. Their values are the picture's input: other changes to a store redraw nothing. */
 export const drawnFields = [
   "name",
   "timeZone",
@@ -20,7 +20,7 @@ export const drawnFields = [
 ] as const satisfies readonly (keyof Store)[];
 
 export const stores = recordKind("store", StoreRecord, {
-  // Only the stores that name a label server, themselves or by a department.
+  // Only stores that name a label server, either themselves or for a department.
   indexes: [
     { keys: { labelServer: 1 }, sparse: true },
     { keys: { "linkDepartments.labelServer": 1 }, sparse: true },
@@ -44,19 +44,19 @@ const PasswordHash = Type.Object({
 });
 export type PasswordHash = Static<typeof PasswordHash>;
 
-/** A user that gets tokens by name and password. The name is unique over all tenants. */
+/** A user who obtains tokens with a name and password. The name is unique across all tenants. */
 const ApiUser = Type.Object({
   name: Type.String(),
   tenant: Type.String(),
   stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
-  /** Blank-separated, or `*`; those of the role, if there is one. */
+  /** Separated by spaces, or `*`; the role's scopes, if there is a role. */
   scope: Type.String(),
   role: Type.Optional(Role),
-  /** Absent until an invited user has chosen one. */
+  /** Absent until an invited user has chosen a password. */
   password: Type.Optional(PasswordHash),
-  /** The invitation that waits: the SHA-256 of its code in base64url, until when it holds, and who invited. */
+  /** The pending invitation: the SHA-256 of its code in base64url, when it expires, and who sent it. */
   invitation: Type.Optional(Type.Object({ digest: Type.String(), until: Type.String(), by: Type.String() })),
-  /** When the user was last here, to about a quarter of an hour. */
+  /** When the user was last active, to about a quarter of an hour. */
   seenAt: Type.Optional(Type.String()),
 });
 export type ApiUser = Static<typeof ApiUser>;
@@ -66,7 +66,7 @@ export const apiUsers = recordKind("apiuser", ApiUser);
 /** The tokens of a tenant's subject that are no longer valid, even if they have not expired. */
 const Revocation = Type.Object({
   subject: Type.String(),
-  /** Tokens that were issued before it are revoked; in seconds, as the claim `iat`. */
+  /** Tokens issued before this time are revoked; in seconds, like the claim `iat`. */
   before: Type.Integer(),
 });
 export type Revocation = Static<typeof Revocation>;

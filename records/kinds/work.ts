@@ -12,7 +12,7 @@ const Failure = Type.Object({
   reason: Type.String(),
   since: Type.Unsafe<Date>({}),
   attempts: Type.Integer(),
-  /** Retries that were begun since it last failed: several, if they ended their processes. */
+  /** Number of retries started since it last failed; more than one if retries ended their processes. */
   begun: Type.Optional(Type.Integer()),
   retryAt: Type.Unsafe<Date>({}),
 });
@@ -22,49 +22,54 @@ export const failures = recordKind("failure", Failure, { indexes: [{ keys: { que
 
 const date = Type.Unsafe<Date>({});
 
-/** A place in a walk: index of the stage, and the last key that was checked in it; before its first key if absent. */
+/**
+ * A place in a walk: the index of the stage and the last key checked in it; without a cursor, the place before its first key.
+ */
 const Position = Type.Object({ stage: Type.Integer(), cursor: Type.Optional(Type.String()) });
 export type Position = Static<typeof Position>;
 
 /** walk: a walk over the records of a queue's stages, with its cursor, its counts and its lease. */
 const Walk = Type.Object({
   queue: Type.String(),
-  /** Prefix of the keys that are walked: of all tenants, of a tenant or of a store. */
+  /** Prefix of the walked keys: of all tenants, of a tenant or of a store. */
   scope: Type.String(),
-  /** Why it was begun. */
+  /** Why it was started. */
   reason: Type.String(),
-  /** Generation of the walk: a newer walk of the same key replaces an older one. Stored under the name of the last release, which runs in parallel. */
+  /**
+   * Generation of the walk: a newer walk with the same key replaces an older one. Stored under the name that the previous
+   * release uses, since it may run in parallel.
+   */
   epoch: Type.Integer(),
-  /** Audits only: run id of the Redis server at its start. */
+  /** Audits only: run id of the Redis server when the audit started. */
   runId: Type.Optional(Type.String()),
   startedAt: date,
   finishedAt: Type.Optional(date),
   /**
-   * Start of the last walk of this key that ended without stale keys: everything derived from older changes was correct
-   * then. It stays if a later walk finds stale keys, since their inputs are newer.
+   * Start of this key's last walk that found no stale keys: everything derived from older changes was correct then. It stays if
+   * a later walk finds stale keys, since their inputs are newer.
    */
   provenAt: Type.Optional(date),
   ...Position.properties,
   /**
-   * The start position of a walk that began in the middle: it runs to the end, continues with the first stage, and ends
-   * where it began. Absent if it began with the first key.
+   * The start position of a walk that began in the middle: it runs to the end, continues with the first stage, and ends where
+   * it began. Absent if it began with the first key.
    */
   began: Type.Optional(Position),
   /** Set once a walk that began in the middle has continued with the first stage. */
   wrapped: Type.Optional(Type.Boolean()),
-  /** How many records were checked since it began. */
+  /** Number of records checked since it began. */
   checked: Type.Integer(),
-  /** Records to check in all stages: those of the last walk of this key that ended; absent before one has. */
+  /** Number of records to check in all stages, taken from this key's last completed walk; absent before one has completed. */
   total: Type.Optional(Type.Integer()),
   stale: Type.Integer(),
-  /** Scheduled audits only: it has a budget, and enqueues a key only after a second look. */
+  /** Scheduled audits only: the walk has a budget, and enqueues a key only after a second check. */
   background: Type.Optional(Type.Boolean()),
-  /** Stale keys of the current stage that wait for their second look, and when the last of them was found. */
+  /** Stale keys of the current stage that wait for their second check, and when the last of them was found. */
   suspects: Type.Optional(Type.Array(Type.String())),
   suspectedAt: Type.Optional(date),
-  /** Audits only: number of tenants' walks into which it was divided. */
+  /** Audits only: number of per-tenant walks into which the audit was divided. */
   parts: Type.Optional(Type.Integer()),
-  /** Of a tenant's walk in an audit: the generation of that audit. */
+  /** Set on a tenant's walk within an audit: the generation of that audit. */
   audit: Type.Optional(Type.Integer()),
   holder: Type.String(),
   heldUntil: date,
@@ -76,9 +81,9 @@ export const walks = recordKind("walk", Walk, { indexes: [{ keys: { queue: 1, fi
 export const flashSequences = recordKind("flashsequence.v1", FlashSequence, {
   indexes: [
     { keys: { due: 1 }, sparse: true },
-    // Those of a store that run.
+    // A store's running sequences.
     { keys: { store: 1, state: 1 } },
-    // Those that have ended, for clean-up.
+    // Ended sequences, for clean-up.
     { keys: { endedAt: 1 }, sparse: true },
   ],
 });

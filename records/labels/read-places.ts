@@ -4,13 +4,16 @@ import { labels } from "../kinds/labels.ts";
 import type { Place } from "../label-server-directory.ts";
 import type { Records } from "../records.ts";
 
-/** Says where these labels are, by key. `known` are records that the caller has just read. */
+/** Returns where these labels are, by key. `known` are records that the caller has just read. */
 export type ReadPlaces = (
   labelKeys: readonly string[],
   known?: ReadonlyMap<string, Addressing>,
 ) => Promise<(labelKey: string) => Place>;
 
-/** Reads the records of labels in divided stores only: elsewhere the store says which label server a label is on. */
+/**
+ * Reads label records only in stores whose departments have their own label servers: elsewhere, the store determines the label
+ * server.
+ */
 export const createReadPlaces =
   (records: Pick<Records, "readFields">, { isDivided }: { isDivided(store: string): boolean }): ReadPlaces =>
   async (labelKeys, known = new Map()) => {
@@ -20,7 +23,7 @@ export const createReadPlaces =
     return (key) => placeOf(key, known.get(key) ?? read.get(key));
   };
 
-/** Where the label with this key is. */
+/** Returns where the label with this key is. */
 export const placeOf = (labelKey: string, { homeTrx, linkDepartment }: Addressing = {}): Place => ({
   store: ownerOf(labelKey),
   homeTrx,

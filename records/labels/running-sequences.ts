@@ -3,13 +3,13 @@ import type { FlashSequence } from "../../schemas/flash-sequence.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { flashSequences } from "../kinds/work.ts";
 
-/** The sequences that run, and those whose time has come. */
+/** The running sequences, and those that are due. */
 export interface RunningSequences {
-  /** How many run in a store. */
+  /** Counts a store's running sequences. */
   count(store: string): Promise<number>;
-  /** Keys and steps of those that run in a store. */
+  /** Keys and steps of a store's running sequences. */
   of(store: string): Promise<Pick<Stored<FlashSequence>, "_id" | "steps" | "step">[]>;
-  /** Keys of those that are due, the longest due first. */
+  /** Keys of the due sequences, longest due first. */
   due(now: Date, limit: number): Promise<string[]>;
 }
 

@@ -16,16 +16,18 @@ interface KeyedCall {
   _id: string;
   /** Digest of the call: another call with the same key is refused. */
   fingerprint: string;
-  /** Names the requests that the call journals; a repetition has the same. */
+  /** Names the requests that the call journals; a repetition has the same name. */
   run: string;
   takenAt: Date;
-  /** The lease of the call that runs now: another may take it after `heldUntil`, if the process was killed. */
+  /** The lease of the running call. After `heldUntil`, another may take it, since the process must have been killed. */
   holder: string;
   heldUntil: Date;
   answer?: KeptAnswer;
 }
 
-/** A key whose lease the caller holds: it runs the call, and then stores the response, releases the key or leaves it. */
+/**
+ * A key whose lease the caller holds. The caller runs the call, then stores the response, deletes the key or ends the lease.
+ */
 export type Held = Pick<KeyedCall, "_id" | "run" | "holder"> & {
   /** An earlier run began and did not finish. */
   isRepeated: boolean;
@@ -38,7 +40,7 @@ export type Taken =
   | { is: "another call" };
 
 export interface IdempotencyKeys {
-  /** Takes the lease of a key, unless a different call has the key, it is answered, or a process runs it. */
+  /** Takes a key's lease, unless the key belongs to a different call, has a response, or is being run by another process. */
   take(key: string, fingerprint: string): Promise<Taken>;
   /** Renews the lease. */
   hold(held: Held): Promise<void>;
@@ -46,9 +48,9 @@ export interface IdempotencyKeys {
   answer(held: Held, answer: KeptAnswer): Promise<void>;
   /** Deletes the key of a call that did nothing, as if it had never been used. */
   free(held: Held): Promise<void>;
-  /** Ends the lease, so that the next repetition runs the call again under the same name. */
+  /** Ends the lease, so that the next repetition repeats the run under the same name. */
   leave(held: Held): Promise<void>;
-  /** Deletes keys that were first taken before `before`, while `goOn` allows it; returns their number. */
+  /** Deletes keys that were first taken before `before`, as long as `goOn` allows it; returns their number. */
   forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
@@ -56,8 +58,8 @@ const LEASE_MS = 5_000;
 const MAX_TRIES = 5;
 
 /**
- * Keys expire after `lifetime` seconds (the setting RESULT_TTL). Leases only save work: the unique index of the journal
- * is what lets a call happen only once.
+ * Keys expire after `lifetime` seconds (the setting RESULT_TTL). Leases only save work: it is the journal's unique index that
+ * makes a call take effect only once.
  */
 export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): IdempotencyKeys {
   const calls = db.collection<KeyedCall>("idempotencykey");
@@ -73,7 +75,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
     }
   }
 
-  /** The meaning of a stored key for a call; undefined if it changed meanwhile. */
+  /** Decides what a stored key means for a call; undefined if the key has changed since it was read. */
   async function judge(present: KeyedCall, fingerprint: string, holder: string): Promise<Taken | undefined> {
     const { _id, run, takenAt, heldUntil, answer } = present;
     if (takenAt.getTime() < now().getTime() - lifetime * 1000) {
@@ -95,7 +97,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const call = { _id: key, fingerprint, run, takenAt: now(), holder, heldUntil: leaseEnd() };
         if (await insert(call)) return { is: "ours", held: { _id: key, run, holder, isRepeated: false } };
-        // A read concern of "local", since an insert that a majority does not have yet blocks this one as well.
+        // Read concern "local", since even an insert that a majority does not yet have blocks this one.
         const present = await calls.findOne({ _id: key }, { readConcern: { level: "local" } });
         const taken = present && (await judge(present, fingerprint, holder));
         if (taken) return taken;

@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 const MAX_WATCHED = 10_000;
 
 /**
- * Decides by the clock of this process whether a lease has ended: whether its state, such as a rev or a date, has been
- * the same for `milliseconds` since this process first saw it. This requires no agreement between clocks: a killed
- * process with a fast clock holds its leases no longer than any other.
+ * Decides by this process's clock whether a lease has ended: its state, such as a rev or a date, has not changed for
+ * `milliseconds` since this process first saw it. The clocks need not agree: a killed process whose clock was ahead holds its
+ * leases no longer than any other.
  */
 export type LeaseWatch = (name: string, state: string | number, milliseconds: number) => boolean;
 

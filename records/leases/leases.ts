@@ -27,13 +27,13 @@ interface LeaseWorld {
 }
 
 /**
- * Leases for work that only one process should do at a time, such as a sweep. They save work; correctness does not
- * depend on them.
+ * Leases for work that only one process should do at a time, such as a sweep. They save work; correctness does not depend on
+ * them.
  */
 export function openLeases({ db, firstTogether, holder, now, clock }: LeaseWorld): Leases {
   const leases = db.collection<Lease>("lease");
   const hasEnded = createLeaseWatch(clock);
-  /** The leases that this process took last. */
+  /** Names of the leases that this process holds, as far as it knows. */
   const own = new Set<string>();
 
   async function mayBeTaken(name: string, milliseconds: number): Promise<boolean> {
@@ -42,7 +42,7 @@ export function openLeases({ db, firstTogether, holder, now, clock }: LeaseWorld
     return hasEnded(name, stateOf(held), milliseconds);
   }
 
-  /** Takes a lease that its holder has not renewed, even if its date is in the future by another clock. */
+  /** Takes a lease that its holder has not renewed, even if its end is still in the future by another clock. */
   async function takeEnded(name: string, milliseconds: number, until: Date): Promise<boolean> {
     const held = await leases.findOne({ _id: name });
     if (held === null || !hasEnded(name, stateOf(held), milliseconds)) return false;
@@ -64,7 +64,7 @@ export function openLeases({ db, firstTogether, holder, now, clock }: LeaseWorld
 
   return {
     async hold(name, milliseconds) {
-      // Its holder renews it by one command. The others look first, with what else this process looks for at the time.
+      // The holder renews its lease with one command. Others check first, together with this process's other look-ups.
       const isTaken = (own.has(name) || (await mayBeTaken(name, milliseconds))) && (await take(name, milliseconds));
       if (isTaken) own.add(name);
       else own.delete(name);

@@ -11,8 +11,8 @@ const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_TENANTS = 10_000;
 
 /**
- * Finds the barcode schemes of tenants; tenants without one use `pattern`, with a sum of ASCII codes as check digit. A
- * change takes effect after CACHE_TTL_MS. Throws immediately if the pattern is invalid.
+ * Finds tenants' barcode schemes. Tenants without one use `pattern`, whose check digit is a sum of ASCII codes. A change takes
+ * effect after CACHE_TTL_MS. Throws immediately if the pattern is invalid.
  */
 export function createBarcodeSchemes(records: Records, pattern: string, clock: () => number): SchemeOf {
   const fallback = barcodeScheme({ pattern, checkDigit: "ascii-sum" });

@@ -3,7 +3,7 @@ import { labels } from "../kinds/labels.ts";
 import { stores } from "../kinds/tenants.ts";
 import type { FoundTogether } from "../read-together.ts";
 
-/** The reads of labels and their stores, for what is drawn for a label and how it is reached. */
+/** The reads of labels and their stores, which determine what is drawn for a label and how the label is reached. */
 export const placesOf = (labelKeys: readonly string[]) =>
   [
     { kind: labels, keys: labelKeys },

@@ -5,8 +5,8 @@ import type { Records } from "../records.ts";
 import type { SchemeOf } from "./barcode-schemes.ts";
 
 /**
- * The types of labels by their keys, as their barcodes contain them, otherwise as the labels' records say, which never
- * change theirs. UNSTATED_TYPE for a label that neither says; keys of invalid barcodes are left out.
+ * Reads label types by label key: from the barcode if it contains the type, otherwise from the label's record, whose type never
+ * changes. If neither has a type, it is UNSTATED_TYPE. Keys of invalid barcodes are left out.
  */
 export async function readLabelTypes(
   records: Pick<Records, "readFields">,

@@ -3,7 +3,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { labelTypes } from "../kinds/tenants.ts";
 import { type Records, readAll } from "../records.ts";
 
-/** The label types of a tenant, by number. */
+/** Reads a tenant's label types by number. */
 export async function readTypesByNumber(
   records: Pick<Records, "scan">,
   tenant: string,

@@ -1,9 +1,6 @@
 import type { FindCursor } from "mongodb";
 
-/**
- * The results of a cursor, in batches of at most `size`. The cursor is closed at its end, or when the reader stops
- * earlier.
- */
+/** Reads a cursor's results in batches of at most `size`. Closes the cursor at the end, or when the reader stops earlier. */
 export async function* batchesOf<Found>(cursor: FindCursor<Found>, size: number): AsyncGenerator<Found[]> {
   cursor.batchSize(size);
   try {

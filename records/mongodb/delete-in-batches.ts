@@ -3,15 +3,15 @@ import type { Collection, Document, Filter } from "mongodb";
 const DOCUMENTS_PER_BATCH = 1000;
 
 interface DeleteOptions {
-  /** The order of an index that finds the documents. */
+  /** The order of the index that finds the documents. */
   sort: Readonly<Record<string, 1 | -1>>;
   /** Called after each full batch; false ends the deletion, and the rest is left to a later call. */
   goOn?: () => Promise<boolean>;
 }
 
 /**
- * Deletes the matching documents batch by batch: one command for all of them could exceed the time limit. A document
- * that no longer matches is kept. Returns their number.
+ * Deletes the matching documents batch by batch, since one command for all could exceed the time limit. A document that no
+ * longer matches is kept. Returns the number of deleted documents.
  */
 export async function deleteInBatches<Stored extends Document>(
   collection: Collection<Stored>,

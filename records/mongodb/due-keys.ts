@@ -6,21 +6,21 @@ import type { FindFirst } from "./find-first-together.ts";
 
 const MAX_DUE = 100;
 
-/** Finds what has been due the longest in a collection whose documents have a due time. */
+/** Finds the document that has been due the longest, in a collection whose documents have a due time. */
 export const firstDue = ({ name }: Pick<RecordKind<unknown>, "name">, now: Date): FindFirst => ({
   collection: name,
   filter: { due: { $lte: now } },
   sort: { due: 1 },
 });
 
-/** Finds a schedule of any store that is due at these times, the earliest first. */
+/** Finds the earliest schedule of any store that is due within these times. */
 export const firstScheduled = (times: { $gt?: Date; $lte: Date }): FindFirst => ({
   collection: schedules.name,
   filter: { due: times },
   sort: { due: 1 },
 });
 
-/** Keys of the records that a worker must take a step further, the longest due first; at most 100. */
+/** Reads the keys of records for which a worker must take the next step, longest due first; at most 100. */
 export async function dueKeys(db: Db, { name }: Pick<RecordKind<unknown>, "name">, now: Date): Promise<string[]> {
   const found = await db
     .collection<Envelope>(name)

@@ -8,19 +8,19 @@ interface Query {
 }
 
 /**
- * The driver would look at each long text letter by letter for invalid UTF-8, which is half the cost of decoding keys
- * (docs/decisions/records/find-command.md). A command does not take this option from its client.
+ * By default, the driver checks every long text for invalid UTF-8, which is half the cost of decoding keys
+ * (docs/decisions/records/find-command.md). A command does not inherit this option from its client.
  */
 export const NOT_VALIDATED = { enableUtf8Validation: false };
 
 /**
- * The results of a query, in one response of the server. By the command itself: a cursor of the driver unpacks each document
- * by itself, which costs this process a fifth more (docs/decisions/records/find-command.md).
+ * Returns a query's results in one server response. It sends the command directly: the driver's cursor unpacks each document
+ * separately, which costs this process a fifth more (docs/decisions/records/find-command.md).
  */
 export async function findAtOnce<Found>(db: Db, collection: string, query: Query): Promise<Found[]> {
   const { found, isCut } = await findFirst<Found>(db, collection, query);
   if (!isCut) return found;
-  // Results larger than one response are read through a cursor, in as many responses as necessary.
+  // Results too large for one response are read through a cursor, in as many responses as necessary.
   const { filter, projection, sort, limit } = query;
   const rest = db
     .collection(collection)
@@ -28,11 +28,11 @@ export async function findAtOnce<Found>(db: Db, collection: string, query: Query
   return (await rest.toArray()) as Found[];
 }
 
-/** From an id, or after it, to before another. */
+/** A range of ids that starts at or after the first and ends before the second. */
 export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
 
 /**
- * All documents of a range of ids, in order of their ids, in batches of at most `limit` and of one response of the server. Each
+ * Reads all documents in a range of ids, in order of id, in batches of at most `limit` documents and one server response. Each
  * batch is a separate query: the server keeps nothing open while the reader works, however long that takes.
  */
 export async function* findByRange<Found extends { _id: string }>(
@@ -56,8 +56,8 @@ export async function* findByRange<Found extends { _id: string }>(
 }
 
 /**
- * The documents of these ids, in parts of one response of the server each: at most 16 MiB are in memory, however large the
- * documents are. An id may be named once only.
+ * Reads the documents with these ids, one server response at a time: at most 16 MiB are in memory, however large the documents
+ * are. Each id may be given only once.
  */
 export async function* findInAnswers<Found extends { _id: string }>(
   db: Db,
@@ -74,7 +74,7 @@ export async function* findInAnswers<Found extends { _id: string }>(
   }
 }
 
-/** The documents of the first response, which holds 16 MiB at most, and whether that is less than there is. */
+/** Returns the documents of the first response, which holds at most 16 MiB, and whether there are more. */
 async function findFirst<Found>(
   db: Db,
   collection: string,
@@ -86,7 +86,7 @@ async function findFirst<Found>(
     ...(projection && { projection }),
     ...(sort && { sort }),
     limit,
-    // One more than can be found: a server that fills a batch leaves its cursor open.
+    // One more than can be found, since a server that fills a batch leaves the cursor open.
     batchSize: limit + 1,
     readConcern: { level: "majority" },
   };

@@ -11,10 +11,10 @@ export interface FindFirst {
   projection?: Document;
 }
 
-/** The first document that matches; undefined if there is none. */
+/** Finds the first document that matches; undefined if there is none. */
 export type FirstTogether = <Found extends Document>(find: FindFirst) => Promise<Found | undefined>;
 
-/** Timers of one process that keep step begin within a few milliseconds of each other, and some renew a lease first. */
+/** A process's synchronised timers fire within a few milliseconds of each other, and some renew a lease first. */
 const GATHER_MS = 25;
 
 interface Waiting {
@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * Finds the first documents that several callers ask for within 25 milliseconds by one command, whatever their collections: for
- * work at intervals, which nearly always finds nothing. Each must be served by an index, and a document have at most a few hundred
- * kilobytes. Rejects all of them if the command fails.
+ * Combines the queries that callers make within 25 milliseconds into one command, whatever their collections. It is meant for
+ * periodic work, which nearly always finds nothing. Each query must be served by an index, and each document must have at most
+ * a few hundred kilobytes. If the command fails, all queries reject.
  */
 export function createFirstTogether(db: Db): FirstTogether {
   let waiting: Waiting[] = [];
@@ -52,7 +52,7 @@ export function createFirstTogether(db: Db): FirstTogether {
   };
 }
 
-/** Does work only if there is any: if a document matches. */
+/** Does work only if a document matches. */
 export const onlyIfAny =
   (firstTogether: FirstTogether, find: () => FindFirst, work: () => Promise<void>) => async (): Promise<void> => {
     if ((await firstTogether({ ...find(), projection: { _id: 1 } })) !== undefined) await work();

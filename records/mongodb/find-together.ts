@@ -1,13 +1,13 @@
 import type { Db, Document } from "mongodb";
 import { NOT_VALIDATED } from "./find-at-once.ts";
 
-/** Documents of one collection, as the stages of an aggregation find them. */
+/** The documents of one collection that an aggregation's stages find. */
 interface FindByStages {
   collection: string;
   stages: Document[];
 }
 
-/** Documents of one collection by their ids, whole or with these fields. */
+/** Documents of one collection by id, whole or with only these fields. */
 export interface FindById {
   collection: string;
   ids: readonly string[];
@@ -15,9 +15,9 @@ export interface FindById {
 }
 
 /**
- * Finds documents in several collections by one command, in the order of `finds`: each wait for the server is most of
- * what an urgent change takes (docs/decisions/records/reads-together.md). The response is one document, so together the
- * found ones must stay far below 16 MiB.
+ * Finds documents in several collections with one command and returns them in the order of `finds`. Waiting for the server is
+ * most of the time that an urgent change takes (docs/decisions/records/reads-together.md). The response is one document, so the
+ * found documents together must stay far below 16 MiB.
  */
 export const findTogether = <Found>(db: Db, finds: readonly FindById[]): Promise<Found[][]> =>
   aggregateTogether(
@@ -39,7 +39,7 @@ export async function aggregateTogether<Found>(
       aggregate: first.collection,
       pipeline: [
         ...first.stages,
-        // One document even if nothing is found, to which the others are added.
+        // Always returns one document, even if nothing is found; the other results are added to it.
         { $facet: { [nameOf(0)]: [{ $match: {} }] } },
         ...others.map(({ collection, stages }, index) => ({
           $lookup: { from: collection, as: nameOf(index + 1), pipeline: stages },

@@ -1,7 +1,7 @@
 import { MongoError } from "mongodb";
 import { codesOf } from "./retryable-codes.ts";
 
-/** Why a server refuses operations until an operator has done something: it has no space, or does not let its user do it. */
+/** Why a server refuses operations until an operator intervenes: its disk is full, or the user lacks the privilege. */
 export type Refusal = "full" | "denied";
 
 const byCode: Readonly<Record<number, Refusal>> = {
@@ -10,12 +10,12 @@ const byCode: Readonly<Record<number, Refusal>> = {
   14031: "full",
 };
 
-/** The code of all rejections by Atlas itself; the message states the reason. */
+/** The code of all errors from Atlas itself; the message states the reason. */
 const ATLAS_CODE = 8_000;
 
 /**
- * Classifies an error, or one of the writes of a batch, by its code: a message may quote a caller's text, except that
- * of Atlas.
+ * Classifies an error, or one of the writes of a batch, by its code. Messages may quote a caller's text, except Atlas's
+ * messages.
  */
 export const refusalOf = (error: Error): Refusal | undefined =>
   error instanceof MongoError

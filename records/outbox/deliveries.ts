@@ -18,7 +18,7 @@ export interface Attempt {
   notice: CallNotice;
 }
 
-/** How many deliveries a subscription has, and why one of them failed: in English and, if it is known, by its code. */
+/** How many deliveries a subscription has, and why one of them failed: in English and, if known, as a code. */
 export interface DeliveryCounts {
   waiting: number;
   dead: number;
@@ -33,19 +33,19 @@ export interface Deliveries {
   /** Keys of the subscriptions with a due delivery. */
   findDue(): Promise<string[]>;
   /**
-   * Takes a lease of the given milliseconds on due deliveries of a subscription, oldest first. With several events per
-   * call, each delivery belongs to a call, and a failed call is repeated as a whole.
+   * Leases due deliveries of a subscription for the given milliseconds, oldest first. With several events per call, each
+   * delivery belongs to a call, and a failed call is repeated as a whole.
    */
   take(subscription: string, limit: number, milliseconds: number, eventsACall?: number): Promise<Delivery[]>;
   /** Makes taken deliveries due immediately. */
   giveBack(ids: readonly string[]): Promise<void>;
-  /** Removes deliveries that arrived. */
+  /** Removes successful deliveries. */
   confirm(ids: readonly string[]): Promise<void>;
   /** Stores failed attempts: each is retried when it is due, or becomes a dead letter. */
   putOff(attempts: readonly Attempt[]): Promise<void>;
   /** Dead letters of a subscription, oldest first. */
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
-  /** Numbers of waiting deliveries and dead letters, each counted up to `limit`, and the reason of a failed one. */
+  /** Counts waiting deliveries and dead letters, each up to `limit`, and returns the reason for one failure. */
   count(subscription: string, limit?: number): Promise<DeliveryCounts>;
   /** Counts the deliveries and dead letters of all subscriptions of a tenant, up to `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
@@ -57,7 +57,7 @@ export interface Deliveries {
   forget(before: Date): Promise<number>;
 }
 
-/** The most deliveries that are counted for a response: each is read from the index. */
+/** Maximum number of deliveries counted for a response: each is read from the index. */
 const MAX_COUNTED = 10_000;
 
 export function openDeliveries(db: Db, now: () => Date): Deliveries {
@@ -136,7 +136,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
   };
 }
 
-/** The part of deliveries that were given up. */
+/** Implements the operations on dead letters. */
 const openDeadLetters = (
   waiting: Collection<DeliveryDocument>,
   now: () => Date,
@@ -154,7 +154,7 @@ const openDeadLetters = (
   async replay(subscription, ids) {
     const { modifiedCount } = await waiting.updateMany(
       { subscription, due: { $exists: false }, ...(ids && { _id: { $in: [...ids] } }) },
-      // If only some deliveries of a call may be sent again, they form another call.
+      // Only some deliveries of a call may be sent again, so they form a new call.
       { $set: { due: dueAtOnce(now()), attempts: 0, since: now() }, $unset: { call: true } },
     );
     return modifiedCount;

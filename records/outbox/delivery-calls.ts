@@ -3,13 +3,13 @@ import type { Collection } from "mongodb";
 import { inBatches } from "../../schemas/batches.ts";
 import type { DeliveryDocument } from "./delivery.ts";
 
-/** A part of a call that is due for so long was left by a process. */
+/** A partial call that has been due for this long was left by a killed process. */
 const LEFT_AFTER_MS = 60_000;
-/** Deliveries of a subscription with several events a call: each attempt of a call has the same ones. */
+/** Groups the deliveries of a subscription with several events per call: each attempt of a call has the same deliveries. */
 export function createDeliveryCalls(waiting: Collection<DeliveryDocument>, now: () => Date) {
   /**
-   * Takes the calls to which these due deliveries belong, each as a whole: the process that moves the first delivery of
-   * a call owns all of it.
+   * Takes the calls to which these due deliveries belong, each as a whole: the process that moves a call's first delivery owns
+   * the whole call.
    */
   async function takeCalls(
     subscription: string,
@@ -27,11 +27,11 @@ export function createDeliveryCalls(waiting: Collection<DeliveryDocument>, now: 
     for (const [call, group] of Map.groupBy(all, (one) => one.call)) {
       const [first] = group;
       if (call === undefined || !calls.has(call) || first?.due === undefined) continue;
-      // Another process is about to move the rest of it, unless it was killed in between.
+      // Another process is about to move the remaining deliveries, unless it was killed in between.
       const isCut = group.length < sizeOfCall(call);
       const isLeft = isCut && now().getTime() - first.due.getTime() > LEFT_AFTER_MS;
       if (isCut && !isLeft) continue;
-      // Also of a subscription that has fewer events a call now: they are divided again.
+      // Calls are also divided again if the subscription now has fewer events per call.
       const isDivided = isLeft || group.length > eventsACall;
       const change = isDivided ? { $unset: { call: true as const } } : { $set: { due: until } };
       const { matchedCount } = await waiting.updateOne({ _id: first._id, due: first.due }, change);
@@ -55,6 +55,6 @@ export function createDeliveryCalls(waiting: Collection<DeliveryDocument>, now: 
 
 const sizeOfCall = (call: string): number => Number(call.slice(call.lastIndexOf("/") + 1));
 
-/** The order of deliveries that are due at the same time, which is that of a call's events at each attempt. */
+/** The order of deliveries that are due at the same time. A call's events have this order at each attempt. */
 const oldestFirst = (one: DeliveryDocument, other: DeliveryDocument): number =>
   one.since.getTime() - other.since.getTime() || (one._id < other._id ? -1 : 1);

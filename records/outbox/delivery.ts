@@ -3,7 +3,7 @@ import type { ChangeEvent } from "../../schemas/events.ts";
 
 /** An event on its way to a subscriber. */
 export interface Delivery {
-  /** Key of the subscription, topic and event id, so that an event is stored once for a subscription. */
+  /** Key of the subscription, topic and event id, so that an event is stored once per subscription. */
   _id: string;
   /** Key of the subscription. */
   subscription: string;
@@ -14,11 +14,11 @@ export interface Delivery {
   due?: Date;
   /** Why the last attempt failed. */
   reason?: string;
-  /** The same by its code; absent in deliveries of earlier releases. */
+  /** The same reason as a code; absent in deliveries from earlier releases. */
   notice?: CallNotice;
   /**
-   * Id of the call that it goes with, of a subscription with several events a call: each attempt of the call has the same
-   * events under the same id.
+   * Id of the call that it is sent with, if the subscription takes several events per call: each attempt of the call has the
+   * same events under the same id.
    */
   call?: string;
 }

@@ -10,10 +10,10 @@ export interface InboxEntry {
   changes: Change[];
 }
 
-/** Changes for the notifier, which makes deliveries of them. They are in MongoDB: no event depends on Redis. */
+/** Changes for the notifier, which turns them into deliveries. They are stored in MongoDB: no event depends on Redis. */
 export interface Inbox {
   add(topic: Topic, changes: readonly Change[]): Promise<void>;
-  /** Takes a lease of the given milliseconds on the oldest entries. */
+  /** Leases the oldest entries for the given milliseconds. */
   take(limit: number, milliseconds: number): Promise<InboxEntry[]>;
   /** Removes an entry whose deliveries are stored. */
   remove(id: string): Promise<void>;

@@ -4,9 +4,9 @@ import { batchesOf } from "../mongodb/batches-of.ts";
 import { REPEATABLE } from "../mongodb/repeatable.ts";
 
 /**
- * The changes of a batch of writes, stored before the writes and removed once they are published. The sweep publishes
- * entries that a killed process or an absent Redis left. One entry for a batch: a mark on each record would write
- * every record twice.
+ * The changes of a batch of writes, stored before the writes and removed once they are published. The sweep publishes entries
+ * that are left when a process is killed or Redis is unavailable. A batch has one entry, because a mark on each record would
+ * mean writing every record twice.
  */
 export interface OutboxEntry {
   /** The `writeId` of the batch. */
@@ -39,7 +39,7 @@ export function openOutbox(db: Db): Outbox {
       if (documents.length > 0) await entries.insertMany(documents);
     },
     async remove(...writeIds) {
-      // An entry that comes back is published once more.
+      // If a failover restores an entry, it is published once more.
       if (writeIds.length > 0) await entries.deleteMany({ _id: { $in: [...writeIds] } }, REPEATABLE);
     },
     async keep(writeId, changes) {
@@ -53,7 +53,7 @@ export function openOutbox(db: Db): Outbox {
   };
 }
 
-/** Reads when the oldest change was written that is not published; undefined if all are. */
+/** Reads when the oldest unpublished change was written; undefined if all are published. */
 export async function readOldestUnpublished(db: Db): Promise<Date | undefined> {
   const oldest = await db
     .collection<{ _id: string; since: Date }>("outbox")

@@ -4,7 +4,7 @@ import type { LabelReport, ReceivedReport } from "../../schemas/label-report.ts"
 import { REPEATABLE } from "../mongodb/repeatable.ts";
 import { dueAtOnce, takeDue, takeLongestDue } from "./take-due.ts";
 
-/** Reports of label servers that were stored together. */
+/** Label server reports that were stored together. */
 export interface ReportBatch {
   _id: string;
   reports: ReceivedReport[];
@@ -12,9 +12,9 @@ export interface ReportBatch {
 
 /** Reports that the transmitter has yet to apply. They are stored in MongoDB: none depends on Redis. */
 export interface ReportInbox {
-  /** Stores reports; false if so many are waiting that the label server must report again later. */
+  /** Stores reports. Returns false if too many are waiting: the label server must report again later. */
   add(reports: readonly LabelReport[]): Promise<boolean>;
-  /** Takes a lease of the given milliseconds on the oldest batches. */
+  /** Leases the oldest batches for the given milliseconds. */
   take(limit: number, milliseconds: number): Promise<ReportBatch[]>;
   /** Removes batches that were applied. */
   remove(ids: readonly string[]): Promise<void>;
@@ -64,7 +64,7 @@ export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHE
     },
 
     async remove(ids) {
-      // Reports that come back are applied once more, which changes nothing.
+      // If a failover restores reports, they are applied once more, which changes nothing.
       if (ids.length > 0) await batches.deleteMany({ _id: { $in: [...ids] } }, REPEATABLE);
     },
 

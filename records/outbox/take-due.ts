@@ -8,27 +8,27 @@ interface DueDocument {
   since: Date;
   /** Absent if it no longer waits. */
   due?: Date;
-  /** Distinguishes the last taking of it from all others. */
+  /** Identifies the last time that the document was taken. */
   lease?: string;
 }
 
-/** The longest due first. */
+/** Longest due first. */
 const DUE_ORDER = { due: 1, since: 1, _id: 1 } as const;
 
 /** The clocks of two processes may differ by this much. */
 const CLOCK_SKEW_MS = 10_000;
 
 /**
- * The due time of what may be taken immediately: in the past by the clock of every process, even if it is behind that
- * of the process that stores it.
+ * The due time of a document that may be taken immediately: in the past by every process's clock, even one that is slower than
+ * the storing process's clock.
  */
 export const dueAtOnce = (now: Date): Date => new Date(now.getTime() - CLOCK_SKEW_MS);
 
 /**
- * Takes what has been due the longest, for the given milliseconds, and returns it oldest first. It is read in index
- * order, so that a long backlog is not sorted for each page. The due time is moved by compare-and-set, so only one of
- * two processes that found the same document takes it. A taken document that is neither removed nor postponed becomes
- * due again afterwards.
+ * Takes the documents that have been due the longest, for the given milliseconds, and returns them oldest first. They are read
+ * in index order, so that a long backlog is not sorted for each page. The due time is moved by compare-and-set, so only one of
+ * two processes that found the same document takes it. A taken document that is neither removed nor postponed becomes due again
+ * afterwards.
  */
 export async function takeDue<Document extends DueDocument>(
   collection: Collection<Document>,
@@ -40,7 +40,7 @@ export async function takeDue<Document extends DueDocument>(
   return moveDue(collection, found, new Date(now().getTime() + milliseconds));
 }
 
-/** Like `takeDue`, for the one that has been due the longest: by one command. */
+/** Like `takeDue`, but takes only the document that has been due the longest, with one command. */
 export async function takeLongestDue<Document extends DueDocument>(
   collection: Collection<Document>,
   { now, milliseconds }: { now(): Date; milliseconds: number },
@@ -67,8 +67,8 @@ export const findDue = <Document extends DueDocument>(
     .toArray();
 
 /**
- * Takes the documents that were found, until a given time, and returns those that no other process has taken, oldest
- * first: by one command, and another if one of them was taken meanwhile.
+ * Takes the found documents until a given time and returns those that no other process has taken, oldest first. It sends one
+ * command, and a second if a document was taken in the meantime.
  */
 export async function moveDue<Document extends DueDocument>(
   collection: Collection<Document>,
@@ -89,14 +89,14 @@ export async function moveDue<Document extends DueDocument>(
   return taken.map((one) => ({ ...one, due: until })).sort((a, b) => a.since.getTime() - b.since.getTime());
 }
 
-/** Those of the found documents that have this lease: a bulk write only counts what it matched. */
+/** Reads which of the found documents have this lease: a bulk write returns only the number of matches. */
 async function ofLease<Document extends DueDocument>(
   collection: Collection<Document>,
   found: readonly WithId<Document>[],
   lease: string,
 ): Promise<WithId<Document>[]> {
   const filter = { _id: { $in: found.map(({ _id }) => _id) } } as Filter<Document>;
-  // The write waits for the primary alone, so what a majority has may be older.
+  // The write waits only for the primary, so a majority read may return older documents.
   const present = await collection
     .find(filter, { projection: { lease: 1 }, readConcern: { level: "local" } })
     .toArray();

@@ -11,13 +11,12 @@ import type { Records } from "../records.ts";
 
 type ToShow = Pick<LabelState, "wanted" | "shown" | "refreshing">;
 
-/** How many labels of a store have a picture, or one that matches a filter. */
+/** Counts a store's labels that have a picture, or a picture that matches a filter. */
 export const countPictures = (db: Db, store: string, filter: object = {}): Promise<number> =>
   db.collection<Envelope>(eslImages.name).countDocuments({ _id: keysUnder(`${store}/`), ...filter });
 
 /**
- * How many labels of a tenant have a picture that changed since a time, up to a maximum, and how many of these have
- * acknowledged it.
+ * Counts a tenant's labels whose picture has changed since a time, up to a maximum, and how many of them have acknowledged it.
  */
 export async function countPicturesSince(
   { db, records }: { db: Db; records: Pick<Records, "readTogether"> },

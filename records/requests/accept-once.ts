@@ -6,22 +6,22 @@ import type { AcceptedRequest, JournaledChunk } from "./chunks.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
-/** A run of a call with an Idempotency-Key, which must take effect once however often it is run. */
+/** A run of a call with an Idempotency-Key. The call must take effect once, however often it is run. */
 export interface Run {
-  /** Prefix of the deduplication keys of its requests: each run of the call has the same. */
+  /** Prefix of its requests' deduplication keys; the same for each run of the call. */
   readonly name: string;
   /** How many requests this run has accepted so far. Each run accepts the same requests in the same order. */
   requests: number;
-  /** Whether the journal may have requests of an earlier run. */
+  /** Whether the journal may contain requests from an earlier run. */
   readonly isRepeated: boolean;
   /** Set when a request of an earlier run is found. */
   isFound: boolean;
 }
 
 /**
- * Accepts requests; those of a run only once. Each chunk has a deduplication key made of the run's name, the request's
- * index in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of a call
- * result in the same request, even if one was killed after the write and another runs in parallel.
+ * Accepts requests. A run's requests are accepted only once: each chunk has a deduplication key made of the run's name, the
+ * request's index in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of a
+ * call result in the same request, even if one run was killed after the write and another runs in parallel.
  *
  * A void request, whose caller was rejected, is followed by the next attempt, which has other deduplication keys.
  */
@@ -58,15 +58,15 @@ export function createAcceptOnce(
   };
 }
 
-/** The chunks of an attempt in the journal, "void" if it has no effect, undefined if it is missing. */
+/** Returns the chunks of an attempt in the journal; "void" if the attempt has no effect, undefined if it is missing. */
 async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
-  // "local", since a chunk that a majority does not have yet already blocks its deduplication key.
+  // "local", since even a chunk that a majority does not yet have blocks its deduplication key.
   const local = { readConcern: { level: "local" } } as const;
   const first = await journal.findOne({ deduplicationKey: `${deduplicationKey}/0` }, local);
   if (first === null) return undefined;
   const keys = Array.from({ length: first.chunks }, (_, index) => chunkKey(first.store, first.number, index));
-  // A process that refused the first call may be about to revoke its chunks: those marked `kept` are not revoked.
+  // A process that rejected the first call may be about to revoke its chunks: chunks marked `kept` are not revoked.
   await journal.updateMany({ _id: { $in: keys }, validFor: { $gte: 0 } }, { $set: { kept: true } });
   const chunks = (await journal.find({ _id: { $in: keys } }, local).toArray()).sort((a, b) => a.index - b.index);
   const state = requestState(chunks);

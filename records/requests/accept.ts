@@ -19,17 +19,17 @@ interface Numbered {
   chunks: readonly JournaledChunk[];
 }
 
-/** A large request has `timeoutMs` for each of its steps, and this many times `timeoutMs` for all of them. */
+/** A large request has `timeoutMs` for each step, and this many times `timeoutMs` for all steps. */
 const MAX_STEPS = 12;
 
 /**
  * Draws a request's number and journals its rows; resolves once the database has journaled them.
  *
- * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the
- * same time share one draw per store and one write. A larger request is serialised and written separately, 4 MiB at a
- * time, with `timeoutMs` for each of these steps: it does not delay others, and has the time that its size needs.
+ * A request of at most 256 KiB of JSON must be confirmed within `timeoutMs`. Requests that wait in this process at the same
+ * time share one draw per store and one write. A larger request is serialised and written separately, 4 MiB at a time, with
+ * `timeoutMs` for each of these steps: it does not delay others, and gets the time that its size requires.
  *
- * A request that is not confirmed in time is rejected, and never takes effect even if the database stores it later
+ * A request that is not confirmed in time is rejected and never takes effect, even if the database stores it later
  * (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function createAcceptance(
@@ -40,7 +40,7 @@ export function createAcceptance(
 ): (request: AcceptedRequest) => Promise<JournaledChunk[]> {
   const revoke = createRevocation(db, onError);
 
-  /** Numbers for requests, in their order, with one draw for each store. If one fails, its callers are refused. */
+  /** Draws numbers for requests in their order, with one draw per store. If a draw fails, its callers are rejected. */
   async function draw(group: readonly Ready[]) {
     const stores = Map.groupBy(group, ({ split }) => split.request.store);
     const draws = [...stores].map(async ([store, group]) => {
@@ -56,7 +56,7 @@ export function createAcceptance(
   }
 
   /**
-   * Draws the numbers of requests; returns those whose callers are still waiting, and closes the numbers of the others.
+   * Draws the numbers of requests. Returns the requests whose callers are still waiting, and closes the numbers of the others.
    */
   async function numberAll(group: readonly Ready[]): Promise<(Numbered & { drawnAfter: number })[]> {
     const drawn = await draw(group.filter(({ caller }) => !refuseLate(caller)));
@@ -72,7 +72,7 @@ export function createAcceptance(
     });
   }
 
-  /** Stores chunks of these requests; returns the requests that may be confirmed so far, and makes the others void. */
+  /** Stores chunks of these requests. Returns the requests that may be confirmed so far, and makes the others void. */
   async function store<T extends Numbered>(
     requests: readonly T[],
     chunks: readonly JournaledChunk[],
@@ -124,7 +124,7 @@ export function createAcceptance(
   };
 }
 
-/** Rejects a caller whose time limit has passed; returns whether it has a response now. */
+/** Rejects a caller whose time limit has passed; returns whether the caller has a response now. */
 function refuseLate(caller: Caller): boolean {
   if (caller.isWaiting()) return false;
   caller.reject(new UnavailableError("its time limit expired before its turn came"));

@@ -4,17 +4,17 @@ import type { JournaledChunk } from "./chunks.ts";
 /** A caller that waits for the confirmation of its request. */
 export interface Caller {
   readonly confirmed: Promise<JournaledChunk[]>;
-  /** When it is refused, by the clock of the process. */
+  /** When the caller is rejected, by the process's clock. */
   readonly deadline: number;
-  /** False once it has its response, or its deadline has passed. */
+  /** False once the caller has a response or its deadline has passed. */
   isWaiting(): boolean;
-  /** Grants it the full time again, for the next step of its request; in total it waits no longer than `latestMs`. */
+  /** Restarts the time limit for the next step of the request; in total, the caller waits at most `latestMs`. */
   extend(): void;
   resolve(chunks: JournaledChunk[]): void;
   reject(error: Error): void;
 }
 
-/** Opens a caller, which is refused if `timeoutMs` pass without a response or an extension. */
+/** Creates a caller that is rejected if `timeoutMs` pass without a response or an extension. */
 export function openCaller(clock: () => number, timeoutMs: number, latestMs: number): Caller {
   const { promise, resolve, reject } = Promise.withResolvers<JournaledChunk[]>();
   const latest = clock() + latestMs;

@@ -6,9 +6,9 @@ import { type ChildRequest, isVoid, journalCollection } from "./journal.ts";
 import { drawNumbers } from "./numbers.ts";
 import { insertChunks, insertVoids } from "./store-chunks.ts";
 
-/** Child requests of a row: the same request in each of some other stores, small enough for one chunk. */
+/** A row's child requests: the same request in each of several other stores, small enough for one chunk. */
 export interface WantedChildren {
-  /** Key of the chunk of the row. */
+  /** Key of the row's chunk. */
   parent: string;
   /** Stamp of the row. */
   stamp: number;
@@ -21,16 +21,16 @@ export interface WantedChildren {
 export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[]>;
 
 /**
- * Maximum time from the draw of a child's number to its journaling, by the database's clock; a later child is void, and
- * another number is drawn. Well below the 30 seconds after which a missing number counts as drawn.
+ * Maximum time between drawing a child's number and journaling the child, by the database's clock. A later child is void, and a
+ * new number is drawn. Well below the 30 seconds after which a missing number is closed.
  */
 const VALID_FOR_MS = 10_000;
 
 /**
- * Each child request has a number of its own store. The number is stored on the row's chunk by compare-and-set before
- * the child is journaled, and a retry uses the stored number: so each child exists once, although a process is killed
- * at any point or two processes apply the chunk at the same time. Clean-up removes a child only `RESULT_TTL` after it
- * was applied, when its parent is long drawn.
+ * Each child request has a number of its own store. The number is stored on the row's chunk by compare-and-set before the child
+ * is journaled, and a retry uses the stored number: so each child exists once, even if a process is killed at any point or two
+ * processes apply the chunk at the same time. Clean-up removes a child only `RESULT_TTL` after it was applied, when its parent
+ * has long been applied.
  */
 export function openChildRequests(db: Db): AcceptChildren {
   const journal = journalCollection(db);
@@ -50,7 +50,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     return matchedCount === 1;
   }
 
-  /** The children that the chunk has for these stores, with numbers drawn for those that are missing. */
+  /** Returns the chunk's children for these stores, and draws numbers for those that are missing. */
   async function reserve({ parent, stamp, stores, request }: WantedChildren): Promise<ChildRequest[]> {
     const isOf = (child: ChildRequest) => child.stamp === stamp && stores.includes(child.store);
     for (;;) {
@@ -65,12 +65,12 @@ export function openChildRequests(db: Db): AcceptChildren {
         throw drawn.refusal;
       }
       if (await replaceChildren(parent, rev, [...children, ...drawn.children])) return [...known, ...drawn.children];
-      // The other process's numbers are used. Void chunks settle the numbers drawn here, which would block requests.
+      // The other process's numbers are used. The numbers drawn here would block requests, so void chunks settle them.
       await close(drawn.children);
     }
   }
 
-  /** Children with a number of each store. `refusal`: why a number could not be drawn, if it could not. */
+  /** Draws a number in each store and returns the children. `refusal`: why a number could not be drawn, if one could not. */
   async function drawEach(stamp: number, stores: readonly string[]) {
     const draws = stores.map(async (store): Promise<ChildRequest> => {
       const { first, drawnAt } = await drawNumbers(db, store, 1);
@@ -110,7 +110,7 @@ export function openChildRequests(db: Db): AcceptChildren {
 
 const keyOf = ({ store, number }: ChildRequest): string => chunkKey(store, number, 0);
 
-/** The chunk of each child. */
+/** Returns each child's chunk. */
 const chunksOf = (request: WantedChildren["request"], children: readonly ChildRequest[]): JournaledChunk[] =>
   children.flatMap(({ store, number, drawnAt }) =>
     numberedChunks(splitRequest({ ...request, store }), number, drawnAt, VALID_FOR_MS),

@@ -12,19 +12,17 @@ export interface AcceptedRequest {
   rows: readonly unknown[];
   /** How many rows each row counts as; 1 if absent. */
   weights?: readonly number[];
-  /**
-   * Number of links in each row, each of which is applied and has its own outcome or error; none if absent.
-   */
+  /** Number of links in each row; none if absent. Each link is applied separately and has its own outcome or error. */
   links?: readonly number[];
   /** Whether it waits until all smaller numbers of its store are settled. */
   ordered: boolean;
-  /** Bulk if its tenant has its share of interactive rows in work; if absent, its size decides. */
+  /** Bulk if its tenant already has its share of interactive rows in progress; if absent, the size decides. */
   urgency?: Urgency | undefined;
-  /** Requests that draw an uploaded image only: its number of pixels. */
+  /** Only for requests that draw an uploaded image: its number of pixels. */
   pixels?: number;
-  /** The call that it came with. */
+  /** The call that made the request. */
   cause?: Cause | undefined;
-  /** The price list that its changes belong to; empty: one of its own, named after its number. */
+  /** The price list that its changes belong to; if empty, a new list that is named after the request's number. */
   list?: string | undefined;
   /** The request is held: it takes effect once somebody approves it. */
   hold?: Hold;
@@ -44,19 +42,19 @@ export interface SplitRequest {
 type Part = Pick<Chunk, "rows" | "size" | "firstRow" | "weight">;
 
 const ROWS_PER_CHUNK = 1000;
-/** Links of all rows of a chunk; a row that has more is a separate chunk. A job applies them all in one step. */
+/** Maximum number of links in a chunk; a row with more is a separate chunk. A job applies all of them in one step. */
 export const LINKS_PER_CHUNK = 2000;
 /** Size in JSON; a larger row becomes a separate chunk. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 export const BYTES_PER_COMMAND = 4 * 2 ** 20;
-/** How much JSON is made in one step: about a millisecond. */
+/** How much JSON is serialised in one step, which takes about a millisecond. */
 const BYTES_PER_STEP = 256 * 2 ** 10;
 
 /** The number of rows that a request counts as. */
 export const sizeOf = ({ rows, weights = [] }: Pick<AcceptedRequest, "rows" | "weights">): number =>
   rows.reduce<number>((sum, _, index) => sum + (weights[index] ?? 1), 0);
 
-/** The chunks of a request with its number; they are not journaled yet. */
+/** Returns the chunks of a numbered request; they are not yet journaled. */
 export function numberedChunks(
   {
     request: { store, operation, ordered, pixels, cause, list, hold, deduplicationKey, ...request },
@@ -106,8 +104,8 @@ export function splitRequest(request: AcceptedRequest): SplitRequest {
 }
 
 /**
- * Splits rows into parts of at most 1,000 rows, 2,000 links and 4 MiB of JSON, and pauses after each 256 KiB, so that
- * its caller can let other work run. A request that ends without a pause is small.
+ * Splits rows into parts of at most 1,000 rows, 2,000 links and 4 MiB of JSON, and pauses after every 256 KiB, so that its
+ * caller can let other work run. A request that is split without a pause is small.
  */
 export function* splitInSteps({
   rows,
@@ -155,12 +153,13 @@ export function* splitInSteps({
 }
 
 /**
- * Cost of applying links and bytes, in rows: a chunk that is full of either weighs as much as one that is full of rows.
+ * Returns the cost of applying links and bytes, in rows: a chunk that is full of either weighs as much as a chunk that is full
+ * of rows.
  */
 const weightOf = (links: number, bytes: number): number =>
   Math.ceil(ROWS_PER_CHUNK * Math.max(links / LINKS_PER_CHUNK, bytes / BYTES_PER_CHUNK));
 
-/** Chunks in groups that one command of the database takes: at most 4 MiB, or one chunk. */
+/** Groups chunks so that each group fits into one database command: at most 4 MiB, or one chunk. */
 export function inCommands(chunks: readonly JournaledChunk[]): JournaledChunk[][] {
   const groups: JournaledChunk[][] = [];
   let bytes = 0;

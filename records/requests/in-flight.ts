@@ -2,15 +2,15 @@ import type { Db } from "mongodb";
 import { keysUnder } from "../../schemas/keys.ts";
 import { journalCollection } from "./journal.ts";
 
-/** How much of a tenant is accepted and not applied yet. */
+/** How many of a tenant's chunks and rows are accepted but not yet applied. */
 export interface RowsInFlight {
   rows: number;
   chunks: number;
 }
 
 /**
- * Counts the open chunks of a tenant's stores, and their rows, in an index that contains no others. It examines at most
- * `maxChunks` chunks, so that its cost is bounded as well.
+ * Counts the open chunks of a tenant's stores, and their rows, in an index that contains no others. Examines at most
+ * `maxChunks` chunks, so that the cost is bounded.
  */
 export const openRowsInFlight =
   (db: Db, maxChunks: number) =>
@@ -25,13 +25,13 @@ export const openRowsInFlight =
     return { rows: sum?.rows ?? 0, chunks: sum?.chunks ?? 0 };
   };
 
-/** How much of a tenant waits to be drawn. */
+/** How many of a tenant's uploads wait to be drawn. */
 export interface WaitingUploads {
   uploads: number;
   pixels: number;
 }
 
-/** Reads the uploads of a tenant's stores that are accepted and not drawn yet, from the open chunks of the journal. */
+/** Reads, from the journal's open chunks, the uploads of a tenant's stores that are accepted but not yet drawn. */
 export const openWaitingUploads =
   (db: Db) =>
   async (tenant: string): Promise<WaitingUploads> => {

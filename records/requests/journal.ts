@@ -18,18 +18,18 @@ export interface Chunk {
   operation: string;
   ordered: boolean;
   urgency: Urgency;
-  /** JSON, because a row may hold keys that MongoDB does not store. */
+  /** JSON, because a row may have keys that MongoDB does not store. */
   rows: string;
-  /** How many rows it counts as. */
+  /** The number of rows that the chunk counts as. */
   size: number;
-  /** Cost of applying it, in rows, if that is more than its `size`: its rows are large, or have many links. */
+  /** Cost of applying the chunk, in rows, if that is more than its `size` because its rows are large or have many links. */
   weight?: number;
   /** Index of the chunk's first row in its request. */
   firstRow: number;
   /** When the number was drawn and when the chunk was stored, by the database's clock. */
   drawnAt: Date;
   journaledAt: Date;
-  /** A chunk with more milliseconds from `drawnAt` to `journaledAt` is void: its caller received 503. */
+  /** Maximum milliseconds from `drawnAt` to `journaledAt`; after more, the chunk is void and its caller received 503. */
   validFor: number;
   /** The call that the request came with; absent if Shelfwire made the request itself. */
   cause?: Cause;
@@ -37,22 +37,22 @@ export interface Chunk {
   list?: string;
   /** Only for calls with an Idempotency-Key. Unique across all chunks. */
   deduplicationKey?: string;
-  /** Chunks that draw an uploaded image only: its number of pixels. */
+  /** Only for chunks that draw an uploaded image: its number of pixels. */
   pixels?: number;
-  /** Set if a repetition of the call was accepted: the chunk must no longer become void. */
+  /** Set once a repetition of the call was accepted: the chunk must no longer become void. */
   kept?: true;
-  /** How many times the sweep has enqueued it again. */
+  /** How many times the sweep has enqueued the chunk again. */
   generation: number;
   /** True until every row has an outcome; false while the request is held. */
   open: boolean;
   /** True while nobody has approved the request, which hits price guards: it must not take effect. */
   held?: true;
-  /** Only the first chunk of a request that is or was held: why, and what was decided. */
+  /** Only on the first chunk of a request that is or was held: the reason, and the decision. */
   hold?: Hold;
   appliedAt?: Date;
-  /** JSON of the outcomes of its rows. */
+  /** JSON of its rows' outcomes. */
   outcomes?: string;
-  /** Keys of the parts of the outcomes, if the document has no room for them; empty before they are stored. */
+  /** Keys of the outcomes' parts, if the outcomes do not fit into the document; empty until the parts are stored. */
   outcomeParts?: string[];
   /** Child requests of its rows in other stores, and the rev of that list. */
   children?: ChildRequest[];
@@ -76,28 +76,28 @@ export type ChunkResult = ChunkHead & { outcomes?: KeptOutcome[] };
 
 export interface Journal {
   read(keys: readonly string[]): Promise<Map<string, Chunk>>;
-  /** All journaled chunks of a request, in order; none if the number is unknown. */
+  /** Reads all journaled chunks of a request, in order; none if the number is unknown. */
   readRequest(store: string, number: number): Promise<ChunkHead[]>;
   /** Like `readRequest`, with the outcomes of the rows. */
   readOutcomes(store: string, number: number): Promise<ChunkResult[]>;
   /**
-   * Stores outcomes and closes chunks; outcomes that a document has no room for are stored in parts. The first call for a
-   * chunk wins. False: another call was first for a chunk.
+   * Stores outcomes and closes chunks. Outcomes that do not fit into a document are stored in parts. The first call for a chunk
+   * wins. Returns false if another call was first for a chunk.
    */
   settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
-  /** Begins the next generation of the jobs of chunks; those that were applied meanwhile do not change. */
+  /** Begins the next generation of these chunks' jobs. Chunks that were applied in the meantime do not change. */
   beginNextGeneration(chunks: readonly Pick<Chunk, "_id" | "generation">[]): Promise<void>;
 }
 
 export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Chunk>("journal");
 
-/** `validFor` of a chunk that is void regardless of its dates: no time is as short. */
+/** `validFor` of a chunk that is void regardless of its dates, since no duration is this short. */
 export const VOID = -1;
 
 /**
- * Whether a chunk must never take effect, because its caller received 503. A chunk that was stored before its
- * number was drawn shows that the database's clock was set back meanwhile: its duration is unknown, so it is void as
- * well (docs/architecture/guarantees.md#accepted-is-never-lost).
+ * Whether a chunk must never take effect, because its caller received 503. If a chunk was stored before its number was drawn,
+ * the database's clock was set back in between. Its duration is unknown, so it is void as well
+ * (docs/architecture/guarantees.md#accepted-is-never-lost).
  */
 export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">) {
   const took = journaledAt.getTime() - drawnAt.getTime();
@@ -116,8 +116,8 @@ export function openJournal(db: Db, now: () => Date): Journal {
   }
 
   /**
-   * The update that closes a chunk with these outcomes. Its parts are stored before the chunk refers to them, so a
-   * reader finds them all.
+   * Returns the update that closes a chunk with these outcomes. The parts are stored before the chunk refers to them, so a
+   * reader finds all of them.
    */
   async function kept(
     key: string,
@@ -126,7 +126,7 @@ export function openJournal(db: Db, now: () => Date): Journal {
     const parts = splitOutcomes(outcomes);
     const [whole = "[]"] = parts;
     if (parts.length <= 1) return { outcomes: whole };
-    // So that clean-up finds the parts if this process is killed before it closes the chunk.
+    // Set first, so that clean-up finds the parts if this process is killed before it closes the chunk.
     await chunks.updateOne({ _id: key, open: true }, { $set: { outcomeParts: [] } });
     return { outcomeParts: await storeParts(db, key, parts) };
   }

@@ -5,16 +5,16 @@ import { REPEATABLE } from "../mongodb/repeatable.ts";
 import { type ChunkHead, isVoid, journalCollection } from "./journal.ts";
 import { insertVoids } from "./store-chunks.ts";
 
-/** The counter of a store: everything that takes effect in the store has a number from it. */
+/** A store's counter: everything that takes effect in the store has a number from it. */
 interface Counter {
   _id: string;
   number: number;
   drawnAt: Date;
-  /** All numbers up to this one are settled; a cache, which only grows. */
+  /** All numbers up to this one are settled; a cached value, which only grows. */
   settledThrough?: number;
-  /** Numbers above `after` and up to `through` are never drawn: the command after a restore leaves them out. */
+  /** Numbers above `after` and up to `through` are never drawn: the command that follows a restore skips them. */
   skipped?: { after: number; through: number }[];
-  /** Marks of requests that are held, or about to be: smaller numbers than those that are settled may take effect. */
+  /** Marks of requests that are held or about to be held: numbers below the settled ones may still take effect. */
   holds?: string[];
 }
 
@@ -26,18 +26,18 @@ interface Progress {
 }
 
 export interface Numbers {
-  /** The largest number of the store up to which all numbers are settled; 0 if none is. */
+  /** The largest of the store's numbers up to which all are settled; 0 if none is. */
   settledThrough(store: string): Promise<number>;
-  /** The same, and the number that was drawn last. */
+  /** Like `settledThrough`, with the last number that was drawn. */
   progress(store: string): Promise<Progress>;
-  /** The same once these requests are settled, which this process has just done: one write, if no other is open. */
+  /** The progress after this process has settled these requests; a single write if no other request is open. */
   progressAfter(store: string, settled: readonly Pick<ChunkHead, "number" | "chunks">[]): Promise<Progress>;
   /**
-   * A number up to which every request has taken effect, without a read if this process knows one that is `enough`: 0 while
-   * a request of the store is held. A process ends when MongoDB was restored, so what it knows stays true.
+   * A number up to which every request has taken effect; 0 while a request of the store is held. Reads nothing if this process
+   * knows a number that is `enough`: it stays true, since processes end when MongoDB is restored.
    */
   settledAtLeast(store: string, enough: number): Promise<number>;
-  /** Whether all numbers of the store below this one are settled; without a number, all that were drawn. */
+  /** Whether all of the store's numbers below this one are settled; without a number, all drawn numbers. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
 }
 
@@ -52,20 +52,20 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
   return { first: counter.number - count + 1, drawnAt: counter.drawnAt };
 }
 
-/** The number that was drawn last in a store; 0 before the first. */
+/** Reads the last number that was drawn in a store; 0 before the first. */
 export const lastNumber = async (db: Db, store: string): Promise<number> =>
   (await counterCollection(db).findOne({ _id: store }))?.number ?? 0;
 
-/** Stores whose progress a process remembers. */
+/** Maximum number of stores whose progress a process remembers. */
 const MAX_STORES = 10_000;
 const NUMBERS_PER_READ = 100;
-/** How many numbers after the first missing one begin to age with it. */
+/** How many numbers after the first missing number begin to age with it. */
 const MAX_NUMBERS_AHEAD = 1000;
 
 /**
- * Reads which numbers are settled, so that a later request may start (docs/architecture/guarantees.md#rows-apply-in-order). A
- * number whose request is incomplete in the journal is closed by a void chunk `gapTimeoutMs` after this process first
- * missed it: its caller received 503 long before. All missing numbers age at the same time.
+ * Reads which numbers are settled, so that a later request may start (docs/architecture/guarantees.md#rows-apply-in-order). If
+ * a request is incomplete in the journal, a void chunk closes its number `gapTimeoutMs` after this process first missed it: its
+ * caller received 503 long before. All missing numbers age at the same time.
  */
 export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);
@@ -77,7 +77,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   const readKeys = (keys: string[]): Promise<ChunkHead[]> =>
     journal.find({ _id: { $in: keys } }, withoutContent).toArray();
 
-  /** The journaled chunks of each number in a range. */
+  /** Reads the journaled chunks of each number in a range. */
   async function readRange(store: string, from: number, to: number): Promise<Map<number, ChunkHead[]>> {
     const keys = Array.from({ length: to - from + 1 }, (_, index) => chunkKey(store, from + index, 0));
     const requests = (await readKeys(keys)).map(async (head): Promise<[number, ChunkHead[]]> => {
@@ -89,8 +89,8 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   }
 
   /**
-   * Closes a number: the void chunk takes the place of a missing one, so that the request is void for all processes,
-   * even if the missing chunk arrives after all. An existing chunk is not touched.
+   * Closes a number: a void chunk replaces a missing chunk, so that the request is void for all processes, even if the missing
+   * chunk arrives after all. An existing chunk is not touched.
    */
   async function close({ _id: store, drawnAt }: Counter, number: number, chunks: readonly ChunkHead[]): Promise<void> {
     const index = firstMissing(chunks);
@@ -99,7 +99,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     await insertVoids(db, [{ ...place, ...kind, drawnAt }]);
   }
 
-  /** Reads a range of numbers, and closes those in it that are missing for too long. */
+  /** Reads a range of numbers, and closes those that have been missing for too long. */
   async function readAndClose(counter: Counter, gaps: Gaps, from: number, to: number) {
     for (;;) {
       const requests = await readRange(counter._id, from, to);
@@ -117,7 +117,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     return { settledThrough: through, last: counter.number };
   }
 
-  /** A request of several chunks, or one before which another is open, says too little: then it is read. */
+  /** Reads the journal if a request has several chunks, or if an earlier request is open. */
   async function progressAfter(store: string, settled: Parameters<Numbers["progressAfter"]>[1]): Promise<Progress> {
     const numbers = settled.map(({ number }) => number);
     const [first, through] = [Math.min(...numbers), Math.max(...numbers)];
@@ -158,7 +158,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     return through;
   }
 
-  /** Reads further numbers once, so that those of them that are missing begin to age now and not one after another. */
+  /** Reads later numbers once, so that missing numbers among them begin to age now rather than one after another. */
   async function lookAhead(counter: Counter, gaps: Gaps, first: number, last: number): Promise<void> {
     for (let from = skipFrom(counter, first - 1) + 1; from <= last; from = skipFrom(counter, gaps.seenThrough) + 1) {
       const to = Math.min(lastOfRead(counter, from), last);
@@ -182,25 +182,25 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   };
 }
 
-/** The number itself, or the last of the skipped numbers that follow it. */
+/** Returns the number itself, or the last of the skipped numbers that follow it. */
 function skipFrom(counter: Counter, number: number): number {
   const skip = counter.skipped?.find(({ after, through }) => after <= number && number < through);
   return skip === undefined ? number : skipFrom(counter, skip.through);
 }
 
-/** The last number of the read that begins with `from`: no read goes into skipped numbers. */
+/** Returns the last number of the read that begins with `from`: a read ends before skipped numbers. */
 const lastOfRead = ({ number, skipped = [] }: Counter, from: number): number =>
   Math.min(from + NUMBERS_PER_READ - 1, number, ...skipped.map(({ after }) => after).filter((after) => after >= from));
 
 /** What a process knows about the missing numbers of a store. */
 interface Gaps {
-  /** When it first missed each. */
+  /** When the process first missed each number. */
   missingSince: Map<number, number>;
-  /** The largest number that it has checked ahead. */
+  /** The largest number that the process has checked ahead. */
   seenThrough: number;
 }
 
-/** Notes since when numbers of a range are missing; returns those that have been for at least `gapTimeoutMs`. */
+/** Notes since when numbers in a range are missing. Returns those missing for at least `gapTimeoutMs`. */
 function ageGaps(
   { missingSince }: Gaps,
   requests: ReadonlyMap<number, ChunkHead[]>,
@@ -225,7 +225,7 @@ function ageGaps(
 const isSettled = (chunks: readonly ChunkHead[] | undefined): boolean =>
   ["settled", "void"].includes(requestState(chunks));
 
-/** The smallest index of a chunk that a request does not have in the journal. */
+/** Returns the smallest chunk index that a request lacks in the journal. */
 function firstMissing(chunks: readonly ChunkHead[]): number {
   const present = new Set(chunks.map(({ index }) => index));
   let index = 0;
@@ -233,12 +233,12 @@ function firstMissing(chunks: readonly ChunkHead[]): number {
   return index;
 }
 
-/** A request whose chunks are not all in the journal after this time will never be complete. */
+/** If a request is not whole in the journal after this time, it never will be. */
 export const PARTIAL_TTL_MS = 60_000;
 
 /**
- * The state of a request: `partial` while not all of its chunks are in the journal, `void` if one chunk is void (half a
- * request must not take effect), `open` until all chunks are applied.
+ * The state of a request: `partial` while not all of its chunks are in the journal, `void` if one chunk is void (a request must
+ * not take effect in part), `open` until all chunks are applied.
  */
 export function requestState(chunks: readonly ChunkHead[] | undefined): "partial" | "void" | "open" | "settled" {
   const [first] = chunks ?? [];

@@ -4,7 +4,7 @@ import type { Urgency } from "../../schemas/urgency.ts";
 import { type Chunk, type ChunkHead, journalCollection } from "./journal.ts";
 import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
-/** A place in the order of open chunks: when their number was drawn, then their key. */
+/** A place in the order of open chunks: by the time at which the number was drawn, then by key. */
 export type OpenChunksCursor = Pick<Chunk, "drawnAt" | "_id">;
 
 /** The urgencies in the order in which open chunks are examined. */
@@ -14,26 +14,25 @@ export const urgenciesInOrder = ["interactive", "bulk"] as const satisfies reado
 export interface OpenChunksPage {
   chunks: OpenChunk[];
   /**
-   * Keys of chunks that will never take effect: a chunk of their request is void, or missing for so long that it can only
-   * become void. A process that was killed while it journaled a large request leaves such.
+   * Keys of chunks that will never take effect, because a chunk of their request is void, or has been missing for so long that
+   * it can only become void. A process that is killed while it journals a large request leaves such chunks.
    */
   dead: string[];
   next?: OpenChunksCursor;
 }
 
-/** An open chunk of a request that is whole in the journal. */
+/** An open chunk whose request is whole in the journal. */
 export interface OpenChunk extends ChunkHead {
   /** When the last chunk of its request was stored, by the database's clock. */
   wholeAt: Date;
 }
 
 export interface OpenChunks {
-  /** Reads a page of at most `limit` chunks of an urgency, over all stores, oldest first. */
+  /** Reads a page of at most `limit` chunks of an urgency across all stores, oldest first. */
   readPage(urgency: Urgency, after: OpenChunksCursor | undefined, limit: number): Promise<OpenChunksPage>;
   /**
-   * Reads the first bulk chunks, in the order of their numbers, of the tenant's next store after `after` that has
-   * some, without those of the keys `present`. `chunks` is empty if the store's requests are void or not whole.
-   * Undefined if no store follows.
+   * Reads the first bulk chunks, in order of number, of the tenant's next store after `after` that has any, except those with a
+   * key in `present`. `chunks` is empty if the store's requests are void or not whole. Undefined if no store follows.
    */
   readNextStore(
     tenant: string,
@@ -42,8 +41,8 @@ export interface OpenChunks {
     limit: number,
   ): Promise<{ store: string; chunks: OpenChunk[] } | undefined>;
   /**
-   * Reads the first bulk chunks that interactive requests of the tenant's stores wait for: an ordered request starts when
-   * all smaller numbers of its store are settled. Without those of the keys `present`, and at most `limit` of each store.
+   * Reads the first bulk chunks that interactive requests of the tenant's stores wait for: an ordered request starts when all
+   * smaller numbers of its store are settled. Leaves out chunks with a key in `present`, and reads at most `limit` per store.
    */
   readAwaited(tenant: string, present: readonly string[], limit: number): Promise<OpenChunk[]>;
   /** Whether an ordered interactive request waits for this number of its store to be settled. */
@@ -55,22 +54,25 @@ export interface OpenChunks {
 }
 
 const CHUNKS_PER_PAGE = 1000;
-/** Number of stores whose awaited chunks are read at a time: interactive requests that must wait are few. */
+/** Number of stores whose awaited chunks are read at a time: few interactive requests must wait. */
 const STORES_WITH_AWAITED = 16;
-/** More than a tenant has in progress: its further rows are bulk. */
+/** More than a tenant can have in progress: its other rows are bulk. */
 const INTERACTIVE_PER_READ = 1000;
-/** Number of open chunks of a store that are read in addition to `limit`, if the first ones are void or incomplete. */
+/** Number of a store's open chunks that are read in addition to `limit`, in case the first are void or incomplete. */
 const FURTHER_CHUNKS = 200;
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 
-/** Reads open chunks by an index that holds no others, so the number of stores and of settled requests costs nothing. */
+/**
+ * Reads open chunks from an index that contains no others, so the cost does not depend on the number of stores or settled
+ * requests.
+ */
 export function openOpenChunks(
   db: Db,
   databaseTime = async (): Promise<Date> => (await db.command({ isMaster: 1 })).localTime,
 ): OpenChunks {
   const journal = journalCollection(db);
 
-  /** All chunks of these chunks' requests that are journaled, by request. */
+  /** Reads all journaled chunks of these chunks' requests, by request. */
   async function readRequests(heads: readonly ChunkHead[]): Promise<Map<string, ChunkHead[]>> {
     const requests = Map.groupBy(heads, requestOf);
     const keys = [...requests.values()].flatMap(([{ store, number, chunks } = { store: "", number: 0, chunks: 0 }]) =>
@@ -81,7 +83,7 @@ export function openOpenChunks(
     return new Map([...requests, ...Map.groupBy(found, requestOf)]);
   }
 
-  /** Separates the chunks whose requests are complete and may take effect from those whose requests never will. */
+  /** Separates the chunks whose requests are whole and may take effect from those whose requests never will. */
   async function judge(heads: readonly ChunkHead[]): Promise<Pick<OpenChunksPage, "chunks" | "dead">> {
     const requests = await readRequests(heads);
     const judged = heads.map((head) => {
@@ -101,7 +103,7 @@ export function openOpenChunks(
     };
   }
 
-  /** The first whole chunks that match, in the order of their numbers. */
+  /** Reads the first matching chunks of whole requests, in order of number. */
   async function readFirst(filter: Filter<Chunk>, limit: number): Promise<OpenChunk[]> {
     const sort = { store: 1, number: 1, index: 1 } as const;
     let chunks: OpenChunk[] = [];
@@ -114,7 +116,7 @@ export function openOpenChunks(
     return chunks.slice(0, limit);
   }
 
-  /** For each store of the tenant, the largest number of an interactive request that waits for smaller ones. */
+  /** Reads, for each of the tenant's stores, the largest number of an interactive request that waits for smaller numbers. */
   async function readWaiting(tenant: string): Promise<Map<string, number>> {
     const largest = new Map<string, number>();
     for (const { store, number } of await readOrdered({ store: keysUnder(`${tenant}/`) }))
@@ -122,7 +124,7 @@ export function openOpenChunks(
     return largest;
   }
 
-  /** Open interactive requests that start only when all smaller numbers of their store are settled. */
+  /** Reads the open interactive requests that start only when all smaller numbers of their store are settled. */
   async function readOrdered(where: Filter<Chunk>): Promise<Pick<Chunk, "store" | "number">[]> {
     const options = { projection: { store: 1, number: 1, ordered: 1 }, limit: INTERACTIVE_PER_READ };
     const found = await journal.find({ open: true, urgency: "interactive", ...where }, options).toArray();
@@ -182,12 +184,15 @@ const behind = ({ drawnAt, _id }: OpenChunksCursor): Filter<Chunk> => ({
   $or: [{ drawnAt: { $gt: drawnAt } }, { drawnAt, _id: { $gt: _id } }],
 });
 
-/** The process that journaled a chunk that became whole later may still enqueue it, or make it void. */
+/**
+ * If a request became whole more recently than this, the process that journaled it may still enqueue its chunks or make them
+ * void.
+ */
 const GRACE_MS = 5000;
 
 /**
- * The time, in milliseconds, before which a chunk must have become whole (`wholeAt`) to be left by its process. By the
- * clock that dated the chunks: the clock of this process may be another.
+ * Returns the time, in milliseconds, before which a chunk's request must have become whole (`wholeAt`) for its process to have
+ * abandoned it. It is read from the clock that dated the chunks, which may differ from this process's clock.
  */
 export const readGraceEnd = async ({ databaseTime }: Pick<OpenChunks, "databaseTime">): Promise<number> =>
   (await databaseTime()).getTime() - GRACE_MS;

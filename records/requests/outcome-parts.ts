@@ -5,7 +5,7 @@ import type { KeptOutcome } from "../../schemas/request.ts";
 import { rowNotice, rowText } from "../../schemas/row-notice.ts";
 import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 
-/** A part of the outcomes of a chunk. Its key is below that of the chunk. */
+/** A part of a chunk's outcomes. Its key begins with the chunk's key. */
 interface OutcomePart {
   _id: string;
   /** JSON. */
@@ -13,8 +13,8 @@ interface OutcomePart {
 }
 
 /**
- * Size of a part in bytes of JSON. A chunk's document contains one part in addition to its rows, which have at most 8
- * MiB; so no document exceeds 16 MiB, however many outcomes there are.
+ * Size of a part in bytes of JSON. A chunk's document contains one part in addition to its rows, which have at most 8 MiB. So
+ * no document exceeds 16 MiB, however many outcomes there are.
  */
 export const BYTES_PER_PART = 4 * 2 ** 20;
 /** Maximum size of the errors of one outcome in JSON; the rest is omitted. A row has at most one error per link. */
@@ -23,7 +23,7 @@ export const BYTES_PER_OUTCOME = 2 ** 20;
 const partCollection = (db: Db): Collection<OutcomePart> => db.collection<OutcomePart>("outcome");
 const prefixOf = (chunk: string): string => `${chunk}/outcomes/`;
 
-/** Outcomes as lists in JSON, in their order: one list if they have room in their chunk's document. */
+/** Returns outcomes as JSON lists, in order: a single list if it fits into the chunk's document. */
 export function splitOutcomes(outcomes: readonly KeptOutcome[]): string[] {
   const parts: string[] = [];
   let texts: string[] = [];
@@ -45,13 +45,13 @@ export function splitOutcomes(outcomes: readonly KeptOutcome[]): string[] {
 }
 
 /**
- * Stores the parts of a chunk's outcomes; returns their keys. Each call stores new parts: the chunk states which ones
- * are valid.
+ * Stores the parts of a chunk's outcomes and returns their keys. Each call stores new parts: the chunk refers to the valid
+ * ones.
  */
 export async function storeParts(db: Db, chunk: string, parts: readonly string[]): Promise<string[]> {
   const settlement = randomUUID();
   const keys: string[] = [];
-  // One after the other: together they may exceed the size of a command.
+  // One by one, since together they may exceed the maximum size of a command.
   for (const [index, outcomes] of parts.entries()) {
     const _id = `${prefixOf(chunk)}${settlement}/${index}`;
     await partCollection(db).insertOne({ _id, outcomes });
@@ -69,16 +69,16 @@ export async function readPartsOf(db: Db, keys: readonly string[]): Promise<Kept
   return keys.flatMap((key) => JSON.parse(byKey.get(key) ?? "[]") as KeptOutcome[]);
 }
 
-/** Deletes all parts of a chunk, also those that a killed process left. */
+/** Deletes all parts of a chunk, including those that a killed process left. */
 export const forgetParts = (db: Db, chunk: string): Promise<number> =>
   deleteInBatches(partCollection(db), { _id: keysUnder(prefixOf(chunk)) }, { sort: { _id: 1 } });
 
-/** UTF-8 has at most this many bytes per code unit of a text, and JSON twice as many if it escapes it. */
+/** JSON in UTF-8 has at most this many bytes per code unit of a text: up to 3 without, and up to 6 with an escape sequence. */
 const MAX_BYTES_PER_UNIT = 6;
 const MAX_ERRORS = 100;
 const MAX_CHARACTERS = 1_000;
 
-/** JSON of an outcome. Only its errors and notices may be long, since they quote other texts. */
+/** Returns an outcome as JSON. Only its errors and notices may be long, since they quote other texts. */
 function boundedText(outcome: KeptOutcome): string {
   if ("number" in outcome) return JSON.stringify(outcome);
   const { errors, notices = [] } = outcome;
@@ -87,7 +87,7 @@ function boundedText(outcome: KeptOutcome): string {
   const left = errors.length - MAX_ERRORS;
   const first = errors.slice(0, MAX_ERRORS).map((text) => text.slice(0, MAX_CHARACTERS));
   const more = left > 0 ? [rowNotice("MORE_ERRORS", { count: left })] : [];
-  // A notice has no shorter form: if an error is cut, only the English texts are kept.
+  // A notice cannot be cut: if an error is cut, only the English texts are kept.
   const isWhole = first.every((text, index) => text === errors[index]) && notices.length === errors.length;
   return JSON.stringify({
     ...outcome,

@@ -9,12 +9,12 @@ export interface Ready {
 
 type Steps = ReturnType<typeof splitInSteps>;
 
-/** How many large requests are made into JSON and written at the same time; others wait in line. */
+/** Number of large requests that are serialised and written at the same time; others wait in line. */
 const LARGE_AT_ONCE = 2;
 
 /**
- * Commits small requests in groups, one after another: what arrives while a group is drawn and written (`onWritten`) is
- * the next group. So the numbers of a store follow the order in which its requests arrive.
+ * Commits small requests in groups, one group at a time: requests that arrive while a group is numbered and written
+ * (`onWritten`) form the next group. So a store's numbers follow the order in which its requests arrive.
  */
 export function createGroups(
   commit: (group: readonly Ready[], onWritten: () => void) => Promise<void>,
@@ -44,7 +44,7 @@ export function createGroups(
   };
 }
 
-/** The first requests that one command of the database takes. */
+/** Returns the first requests, as many as fit into one database command. */
 function firstOf(waiting: readonly Ready[]): Ready[] {
   let bytes = 0;
   const end = waiting.findIndex(({ split }, index) => {
@@ -56,7 +56,7 @@ function firstOf(waiting: readonly Ready[]): Ready[] {
 
 /**
  * Commits large requests in order of arrival, a few at a time. A waiting caller gets more time with each completed step
- * (`onStep`), so that it is rejected only if the database does nothing.
+ * (`onStep`), so that it is rejected only if the database makes no progress.
  */
 export function createLine(
   commit: (caller: Caller, steps: Steps, onStep: () => void) => Promise<void>,

@@ -4,13 +4,10 @@ import { numberOf } from "../../schemas/stamp.ts";
 import { type Chunk, isVoid, journalCollection } from "./journal.ts";
 import { urgenciesInOrder } from "./open-chunks.ts";
 
-/**
- * An accepted request with a chunk that has not been applied yet, or with an uploaded image that has not been drawn
- * yet.
- */
+/** An accepted request with a chunk that is not yet applied, or with an uploaded image that is not yet drawn. */
 export type WaitingRequest = Pick<Chunk, "number" | "operation" | "urgency" | "ordered" | "drawnAt">;
 
-/** The open requests of a store that name one of several ids, in the order of their numbers. */
+/** A store's open requests that name one of several ids, in order of number. */
 export interface RequestsNaming {
   naming: WaitingRequest[];
   /** Whether the store has more open chunks than were examined. */
@@ -29,8 +26,7 @@ const headFields = {
 } as const;
 
 /**
- * Drawings of images are requests with their own numbers: the caller knows the number of the upload, which stamped
- * the row.
+ * Image drawings are requests with their own numbers. The caller knows only the upload's number, which is in the row's stamp.
  */
 function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, rows: string): number {
   if (operation !== "draw-pages") return number;
@@ -39,8 +35,8 @@ function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, r
 }
 
 /**
- * Reads which of a store's first open requests have one of these ids in their rows. The rows of a chunk are up to 4 MiB,
- * so they are read chunk by chunk, and an id is searched for in their text.
+ * Finds the requests among a store's first open ones that have one of these ids in their rows. A chunk's rows have up to 4 MiB,
+ * so they are read chunk by chunk and their text is searched for the ids.
  */
 export const openRequestsNaming =
   (db: Db) =>
@@ -53,7 +49,7 @@ export const openRequestsNaming =
     return { naming: inOrder(found), isCut };
   };
 
-/** The first open requests of a store, which are read once for many labels. */
+/** A store's first open requests, read once for many labels. */
 export interface OpenRequests {
   /** The requests that refer to one of these ids. */
   naming(ids: readonly string[]): WaitingRequest[];
@@ -75,7 +71,7 @@ export const readOpenRequests =
     return { naming: (ids) => inOrder(ids.flatMap((id) => byId.get(id) ?? [])), isCut };
   };
 
-/** Every text of rows but those of an item's properties. */
+/** Returns every text in the rows, except those in item properties. */
 function textsIn(rows: unknown): Set<string> {
   const texts = new Set<string>();
   const open = [rows];
@@ -105,7 +101,7 @@ async function readFirstChunks(
     const heads = (await Promise.all(byUrgency)).flat().sort((a, b) => a.number - b.number);
     return { heads: heads.slice(0, MAX_CHUNKS).filter(isOpen), isCut: heads.length > MAX_CHUNKS };
   };
-  // Drawings have their own numbers: many of them must not take the places of the requests.
+  // Drawings have their own counter: many drawings must not displace the requests.
   const both = await Promise.all([store, pageDrawingsKey(store)].map(firstOf));
   for (const { _id, ...head } of both.flatMap(({ heads }) => heads)) {
     const chunk = await journal.findOne({ _id }, { projection: { rows: 1 } });
@@ -116,7 +112,7 @@ async function readFirstChunks(
   return both.some(({ isCut }) => isCut);
 }
 
-/** Requests by their numbers, each once: a request has several chunks. */
+/** Sorts requests by number and lists each once, since a request may have several chunks. */
 const inOrder = (requests: readonly WaitingRequest[]): WaitingRequest[] =>
   [...new Map(requests.map((request) => [request.number, request])).values()].sort((a, b) => a.number - b.number);
 

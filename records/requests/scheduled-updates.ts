@@ -6,14 +6,17 @@ import { numberOf, stampOf } from "../../schemas/stamp.ts";
 export const MAX_UPDATES = 100;
 export const MAX_BYTES = 8 * 2 ** 20;
 const MAX_ERRORS = 100;
-/** Characters of all errors of an update. With those of the others, and their rows, they have room in the schedule's document. */
+/**
+ * Maximum number of characters in all of an update's errors. With this limit, all updates and their errors fit into the
+ * schedule's document.
+ */
 export const MAX_ERROR_CHARACTERS = 10_000;
 
-/** Order in which updates take effect: by their times, and of the same time by their stamps. */
+/** Orders updates as they take effect: by time, then by stamp. */
 export const inOrder = (a: Pick<ScheduledUpdate, "due" | "stamp">, b: typeof a): number =>
   a.due.getTime() - b.due.getTime() || a.stamp - b.stamp;
 
-/** A schedule with sorted updates and its earliest due time. */
+/** Returns a schedule with sorted updates and its earliest due time. */
 function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
   const { itemId, floor } = schedule;
   const updates = schedule.updates.toSorted(inOrder);
@@ -22,8 +25,9 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 }
 
 /**
- * A schedule with an update entered; a notice is the reason for a rejection. Idempotent: an update that is in the
- * schedule, or whose stamp is below the floor (applied or cancelled), is not entered again, except the end of a campaign.
+ * Enters an update in a schedule; returns the schedule, or a notice with the reason for a rejection. Idempotent: an update that
+ * is already in the schedule, or whose stamp is below the floor (applied or cancelled), is not entered again, except for the
+ * end of a campaign.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -32,8 +36,8 @@ export function enterUpdate(
 ): Schedule | RowNotice {
   const schedule = current ?? { itemId, updates: [] };
   if (schedule.updates.some(({ stamp }) => stamp === update.stamp)) return schedule;
-  // Without its end a campaign would stay, and one that was held may be entered after later updates were applied. A repeated
-  // end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
+  // Without its end, a campaign would never stop, and a held campaign may be entered after later updates were applied. A
+  // repeated end changes nothing. Ends are small, and a tenant has a bounded number of campaigns.
   if (update.ends) return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
   if (update.stamp < (schedule.floor ?? 0)) return schedule;
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
@@ -42,15 +46,15 @@ export function enterUpdate(
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
 }
 
-/** A schedule without the updates up to a deletion of its item: deleting an item cancels them. */
+/** Cancels the updates up to a deletion of the schedule's item; returns the schedule without them. */
 export function cancelBelow(current: Schedule, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.stamp > stamp);
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }
 
 /**
- * A schedule without the updates of one request; undefined if it contains none. `stamp` is that of the cancelling row,
- * before which all smaller numbers are settled. The end of a campaign stays: it may have begun.
+ * Returns a schedule without the updates of one request; undefined if it contains none. `stamp` is the cancelling row's stamp;
+ * all smaller numbers are settled. The end of a campaign stays, since the campaign may have begun.
  */
 export function cancelRequest(current: Schedule, number: number, stamp: number): Schedule | undefined {
   const updates = current.updates.filter((update) => numberOf(update.stamp) !== number || update.ends);
@@ -58,7 +62,7 @@ export function cancelRequest(current: Schedule, number: number, stamp: number):
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }
 
-/** A schedule without the updates of a price list that were sent before `stamp`; undefined if it contains none. */
+/** Returns a schedule without the updates of a price list that were sent before `stamp`; undefined if it contains none. */
 export function cancelList(current: Schedule, list: string, stamp: number): Schedule | undefined {
   const updates = current.updates.filter((update) => update.list !== list || update.failed || update.stamp > stamp);
   if (updates.length === current.updates.length) return undefined;
@@ -66,8 +70,8 @@ export function cancelList(current: Schedule, list: string, stamp: number): Sche
 }
 
 /**
- * A schedule without the updates of a campaign that were entered before this stamp, and that takes none of them later: a held
- * request that would enter them may still be approved.
+ * Returns a schedule without the campaign updates that were entered before this stamp. The schedule also rejects such updates
+ * later: a held request with them may still be approved.
  */
 export function cancelCampaign(current: Schedule, campaign: string, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.campaign !== campaign || update.stamp > stamp);
@@ -75,9 +79,9 @@ export function cancelCampaign(current: Schedule, campaign: string, stamp: numbe
 }
 
 /**
- * The updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
- * starts when all smaller numbers are settled, so this set is final, and an update that another unfinished request has
- * taken (`appliedAs`) belongs to a larger number.
+ * Returns the updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
+ * starts when all smaller numbers are settled, so this set is final. An update that another unfinished request has taken
+ * (`appliedAs`) belongs to a larger number.
  */
 export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   { updates }: { updates: readonly Update[] },
@@ -90,8 +94,8 @@ export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
   );
 
 /**
- * Assigns the due updates of a schedule to this number: each gets its own stamp, in their order. The stamps are stored before
- * the updates are applied, and are kept, so a retry of the request uses the same ones.
+ * Assigns a schedule's due updates to this number: each gets its own stamp, in order. The stamps are stored before the updates
+ * are applied, so a retry of the request uses the same stamps.
  */
 export function assignStamps(current: Schedule, until: Date, number: number): Schedule {
   const due = dueUpdates(current, until, number);
@@ -104,11 +108,11 @@ export function assignStamps(current: Schedule, until: Date, number: number): Sc
   return { ...current, updates };
 }
 
-/** A schedule without the updates that this number applied; updates with errors stay, so that callers can read them. */
+/** Returns a schedule without the updates that this number applied. Updates with errors stay, so that callers can read them. */
 export function finishUpdates(
   current: Schedule,
   number: number,
-  /** The errors of each update that was applied, by the update's stamp; none if it succeeded. */
+  /** The errors of each applied update, by stamp; none if it succeeded. */
   outcomes: ReadonlyMap<number, Errors>,
   now: Date,
 ): Schedule {
@@ -122,7 +126,7 @@ export function finishUpdates(
 
 type Errors = Pick<Outcome, "errors" | "notices">;
 
-/** The first errors, as far as their bound goes; the last of them may be cut, and then has no notice. */
+/** Returns the first errors, up to the limits. The last of them may be cut, and then has no notice. */
 function boundErrors({ errors, notices }: Errors): Errors {
   let left = MAX_ERROR_CHARACTERS;
   const kept = errors.slice(0, MAX_ERRORS).flatMap((text) => {
@@ -134,7 +138,7 @@ function boundErrors({ errors, notices }: Errors): Errors {
   return { errors: kept, ...(notices && { notices: notices.slice(0, whole) }) };
 }
 
-/** A schedule without updates that failed before a time. */
+/** Returns a schedule without updates that failed before a given time. */
 export function forgetFailed(current: Schedule, before: Date): Schedule {
   const updates = current.updates.filter(({ failed }) => failed === undefined || failed.at >= before);
   return updates.length === current.updates.length ? current : scheduleOf({ ...current, updates });

@@ -2,7 +2,7 @@ import type { Db } from "mongodb";
 import { journalCollection } from "./journal.ts";
 import { counterCollection } from "./numbers.ts";
 
-/** Numbers of a store that no request has or ever will have. */
+/** A store's numbers that no request has or ever will have. */
 export interface SkippedNumbers {
   store: string;
   after: number;
@@ -13,8 +13,8 @@ export interface SkippedNumbers {
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * The next `step` numbers of every store above all that its counter and its journal hold. Throws RangeError if a store
- * has too few numbers left.
+ * Returns, for every store, the next `step` numbers above all in its counter and its journal. Throws RangeError if a store has
+ * too few numbers left.
  */
 export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]> {
   const counters = await counterCollection(db).find({}).toArray();
@@ -31,8 +31,8 @@ export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]>
 }
 
 /**
- * Raises the counter of every store by `step` above all numbers in its counter and its journal. The numbers between
- * count as settled. Throws RangeError, without raising any, if a store has too few numbers left.
+ * Raises the counter of every store by `step` above all numbers in its counter and its journal. The numbers in between count as
+ * settled. If a store has too few numbers left, throws RangeError and raises no counter.
  */
 export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[]> {
   const skips = await planSkips(db, step);
@@ -40,7 +40,7 @@ export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[
   return skips;
 }
 
-/** Raises the counter of a store above a range of numbers, which then count as settled. Idempotent. */
+/** Raises a store's counter above a range of numbers, which then count as settled. Idempotent. */
 export async function skipRange(db: Db, { store, after, through }: SkippedNumbers): Promise<void> {
   await counterCollection(db).updateOne(
     { _id: store },

@@ -4,9 +4,9 @@ import { findAtOnce } from "../mongodb/find-at-once.ts";
 import type { JournaledChunk } from "./chunks.ts";
 import { type Chunk, isVoid, journalCollection, VOID } from "./journal.ts";
 
-/** Keys of the chunks that were not stored correctly; all others are stored permanently and take effect. */
+/** Keys of the chunks that will not take effect; all others are stored permanently and take effect. */
 export interface StoredChunks {
-  /** Not stored: their deduplication key, or their own key, is in the journal already. */
+  /** Not stored, because their deduplication key, or their own key, is already in the journal. */
   duplicates: ReadonlySet<string>;
   /** Stored, but void because of the dates that the database assigned. */
   voids: ReadonlySet<string>;
@@ -16,9 +16,9 @@ type Dates = Pick<Chunk, "_id" | "drawnAt" | "journaledAt" | "validFor">;
 const dates = { drawnAt: 1, journaledAt: 1, validFor: 1 } as const;
 
 /**
- * Stores chunks and reads back the dates that the database assigned. These never change, and whether a chunk is void
- * depends on nothing else: so a chunk that is valid here stays valid, even if the database's clock is set.
- * `onWritten` is called before they are read back.
+ * Stores chunks and reads back the dates that the database assigned. These never change, and whether a chunk is void depends on
+ * nothing else: so a chunk that is valid here stays valid, even if the database's clock is set. `onWritten` is called before
+ * they are read back.
  */
 export async function storeChunks(
   db: Db,
@@ -35,7 +35,7 @@ export async function storeChunks(
   return { duplicates, voids: new Set(stored.filter((key) => !valid.has(key))) };
 }
 
-/** Inserts one chunk by the command that responds with the dates, which spares the read. */
+/** Inserts one chunk with a command that returns the dates, which saves the read. */
 async function insertOne(
   db: Db,
   { _id, ...chunk }: JournaledChunk,
@@ -56,9 +56,7 @@ async function readDates(db: Db, keys: readonly string[]): Promise<Dates[]> {
   return findAtOnce(db, "journal", { filter: { _id: { $in: keys } }, projection: dates, limit: keys.length });
 }
 
-/**
- * Inserts chunks that the journal does not contain; returns the keys of those that it rejected because a key is taken.
- */
+/** Inserts chunks that the journal does not contain; returns the keys of chunks that were rejected because a key is taken. */
 export async function insertChunks(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<string>> {
   try {
     // Unordered, so that a duplicate does not stop the inserts of other requests.
@@ -72,8 +70,8 @@ export async function insertChunks(db: Db, chunks: readonly JournaledChunk[]): P
 }
 
 /**
- * Inserts void chunks if the journal has none, so that a number without a request is settled, and a chunk with the same
- * key that is still in transit is rejected when it arrives. An existing chunk is not changed.
+ * Inserts void chunks if the journal has none, so that a number without a request is settled, and a chunk with the same key
+ * that is still in transit is rejected when it arrives. An existing chunk is not changed.
  */
 export async function insertVoids(
   db: Db,
@@ -85,7 +83,7 @@ export async function insertVoids(
       ...chunk,
       rows: "[]",
       validFor: VOID,
-      // Closed from the beginning, so that clean-up removes it as it removes applied chunks.
+      // Closed from the beginning, so that clean-up removes it like an applied chunk.
       open: false,
       appliedAt: chunk.drawnAt,
     })),
@@ -97,7 +95,7 @@ const insertion = (chunk: JournaledChunk): AnyBulkWriteOperation<Chunk> => ({
 });
 
 /**
- * An upsert, because only an update can take the time from the database's clock. An existing chunk does not match, and
+ * Uses an upsert, because only an update can take the time from the database's clock. An existing chunk does not match, and
  * causes a duplicate key error: `journaledAt` is written once.
  */
 const upsertOf = ({ _id, ...chunk }: JournaledChunk) => ({

@@ -9,7 +9,7 @@ import { batchesOf } from "../mongodb/batches-of.ts";
 import type { FirstTogether } from "../mongodb/find-first-together.ts";
 import type { Among } from "../owners.ts";
 
-/** The fields of a label's state that say how far it is with its switch. */
+/** The fields of a label's state that show how far its switch has progressed. */
 const readinessFields = ["wanted", "later", "sending", "tries"] as const;
 type SwitchingLabel = Pick<Stored<LabelState>, "_id" | (typeof readinessFields)[number]>;
 
@@ -17,7 +17,7 @@ const LABELS_PER_BATCH = 500;
 
 const anyOpen = { collection: switches.name, filter: { _id: EVERY_KEY, open: true }, projection: { _id: 1 } };
 
-/** The switches in these ranges of keys with something left to do. */
+/** Reads the switches in these key ranges with something left to do. */
 export async function readOpenSwitches(
   { db, firstTogether }: { db: Db; firstTogether: FirstTogether },
   ranges: readonly Among[],
@@ -29,7 +29,7 @@ export async function readOpenSwitches(
   return (await Promise.all(found)).flat();
 }
 
-/** The labels that take part in a switch, in order of their barcodes. */
+/** Reads the labels that take part in a switch, in order of barcode. */
 export async function* scanLabelsOfSwitch(db: Db, store: string, switchId: string): AsyncGenerator<SwitchingLabel[]> {
   const projection = Object.fromEntries(readinessFields.map((field) => [field, 1]));
   const cursor = db

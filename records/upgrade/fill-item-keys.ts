@@ -6,19 +6,19 @@ import type { Stored } from "../../schemas/record.ts";
 import { communicationPacks } from "../kinds/designs.ts";
 import { batchesOf } from "../mongodb/batches-of.ts";
 
-/** Small, since a pack may have thousands of expressions to compile: what a killed run has done is lost by batches. */
+/** Small, since a pack may have thousands of expressions to compile, and a killed run loses the work of its current batch. */
 const PACKS_PER_BATCH = 20;
 
 type Pack = Pick<Stored<CommunicationPack>, "_id" | "rev" | "scenarios">;
 
 /**
- * Adds to packs that an earlier release stored what their expressions read of items (`itemKeys`). Idempotent. Run at each
- * release: a run after a killed one continues, since it reads only packs without the field. Returns a sentence for what it
+ * Adds `itemKeys`, which item values the expressions read, to packs that an earlier release stored. Idempotent. Run at each
+ * release. A run continues after a killed run, since it reads only packs without the field. Returns a sentence about what it
  * did, and one for each pack with an expression that does not compile.
  *
- * Processes of the earlier release may run meanwhile. They replace a pack as a whole, without the field, so it never
- * belongs to other scenarios; a pack that was written since it was read is left to the next run. A pack keeps its rev, as
- * it chooses the same designs: no link is evaluated again.
+ * Processes of the earlier release may run at the same time. They replace a pack as a whole, without the field, so the field
+ * always matches the pack's scenarios. A pack that was written since it was read is left to the next run. A pack keeps its rev,
+ * since it still chooses the same designs: no link is evaluated again.
  */
 export async function fillItemKeys(
   db: Db,
@@ -47,8 +47,8 @@ export async function fillItemKeys(
 }
 
 /**
- * The write that adds the field to a pack if it still has the rev that was read; none if its expressions read keys that are
- * known only during evaluation.
+ * Returns the write that adds the field to a pack if it still has the rev that was read. Returns no write if the pack's
+ * expressions read keys that are known only during evaluation.
  */
 export function planItemKeys({ _id, rev, scenarios }: Pack): {
   write?: AnyBulkWriteOperation<Stored<CommunicationPack>>;

@@ -3,11 +3,11 @@ import type { Db, Document } from "mongodb";
 const DOCUMENTS_PER_BATCH = 1000;
 
 /**
- * Renames collections and fields that a version before 0.1.0 stored to their present names. Idempotent. Run at each
- * release, while no process of such a version is running. Returns what it did, a sentence each.
+ * Renames collections and fields that a version before 0.1.0 stored to their current names. Idempotent. Run at each release,
+ * while no process of such a version is running. Returns one sentence per change.
  */
 export async function renameStored(db: Db): Promise<string[]> {
-  // The outbox was named "unpublished", and the notifier's inbox was named "outbox": so the inbox is moved first.
+  // The outbox was named "unpublished", and the notifier's inbox was named "outbox", so the inbox is moved first.
   return [
     ...(await moveDocuments(db, "outbox", "inbox", { topic: { $exists: true } })),
     ...(await moveDocuments(db, "unpublished", "outbox")),
@@ -20,7 +20,7 @@ export async function renameStored(db: Db): Promise<string[]> {
   ];
 }
 
-/** Upserts before it deletes, so that a run after a killed one replaces the documents that were moved already. */
+/** Upserts before it deletes, so that a run after a killed run replaces the documents that were already moved. */
 async function moveDocuments(
   db: Db,
   from: string,

@@ -7,7 +7,7 @@ export interface ShardCommand {
   key: typeof SHARD_KEY;
 }
 
-/** Whether the database is reached by mongos, the router of a sharded cluster. */
+/** Whether the database is reached through mongos, the router of a sharded cluster. */
 export const isSharded = async (db: Db): Promise<boolean> => (await db.command({ isMaster: 1 })).msg === "isdbgrid";
 
 /** Shards each collection that is not sharded yet. Idempotent. Returns one sentence per sharded collection. */
@@ -23,8 +23,8 @@ export async function shardCollections(db: Db): Promise<string[]> {
 }
 
 /**
- * The commands that shard the collections of a database, without those that have a shard key. Throws if one has
- * another key.
+ * Returns the commands that shard a database's collections, except collections that already have the shard key. Throws if one
+ * has a different key.
  */
 export function shardCommands(database: string, present: ReadonlyMap<string, object | undefined> = new Map()) {
   return SHARDED.flatMap((name): ShardCommand[] => {

@@ -5,7 +5,7 @@ import type { FindFirst } from "../../mongodb/find-first-together.ts";
 import type { Among } from "../../owners.ts";
 import { counterCollection } from "../numbers.ts";
 
-/** A mark is older than this, and no request has it: its process was killed before it journaled one. */
+/** A mark of this age that no request has is unused: its process was killed before it journaled the request. */
 const UNUSED_AFTER_MS = 600_000;
 
 /** Finds a store that has a mark. */
@@ -16,10 +16,10 @@ export const firstMarks: FindFirst = {
 };
 
 /**
- * Marks of held requests in the counters of their stores. While a store has one, an unchanged value takes the later stamp:
- * a held request with a smaller number may still be approved, and must lose to what was confirmed meanwhile
- * (docs/decisions/requests/held-requests.md). A mark is set before the request has its number, so whoever
- * knows that later numbers are settled knows of the mark.
+ * Marks of held requests in their stores' counters. While a store has a mark, even an unchanged value takes the later stamp: a
+ * held request with a smaller number may still be approved, and must lose to values confirmed in the meantime
+ * (docs/decisions/requests/held-requests.md). A mark is set before the request has a number, so a process that sees later
+ * numbers as settled also sees the mark.
  */
 export function openHoldMarks(db: Db, now: () => Date) {
   const counters = counterCollection(db);
@@ -38,7 +38,7 @@ export function openHoldMarks(db: Db, now: () => Date) {
 
     remove,
 
-    /** Removes marks in these partitions that no held request has. */
+    /** Removes the marks in these partitions that no held request has. */
     async removeUnused(partitions: readonly Among[], inUse: ReadonlySet<string>): Promise<void> {
       const before = now().getTime() - UNUSED_AFTER_MS;
       for (const among of partitions)

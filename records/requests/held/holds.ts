@@ -29,32 +29,30 @@ type Head = ChunkHead & { hold: Hold };
 
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 const withoutRows = { ...withoutContent, "hold.rows": 0 } as const;
-/** Each has an index that holds no others. */
+/** Each of these filters has an index that contains no other requests. */
 const isHeld = { hold: { $exists: true } } as const;
 const isOpen = { "hold.open": true } as const;
 
-/** Finds a held request of any store with something left to do. */
+/** Finds a held request, of any store, with something left to do. */
 export const firstOpenHold: FindFirst = {
   collection: "journal",
   filter: { ...isOpen, store: EVERY_KEY },
   projection: { _id: 1 },
 };
 
-/**
- * Held requests are in the journal: each is a request with its number whose chunks are not open. Approving it opens them.
- */
+/** Held requests are in the journal: each has a number, but its chunks are not open. Approving the request opens them. */
 export function openHolds(db: Db) {
   const journal = journalCollection(db);
   const keysOf = ({ store, number, chunks }: Pick<HeldRecord, "store" | "number" | "chunks">) =>
     Array.from({ length: chunks }, (_, index) => chunkKey(store, number, index));
 
-  /** The chunks of a request that are in the journal, without their content, in order. */
+  /** Reads the chunks of a request that are in the journal, without their content, in order. */
   const readHeads = async (request: Pick<HeldRecord, "store" | "number" | "chunks">): Promise<ChunkHead[]> =>
     (await journal.find({ _id: { $in: keysOf(request) } }, { projection: withoutRows }).toArray()).sort(
       (a, b) => a.index - b.index,
     );
 
-  /** Those of these requests that are whole in the journal, with the number of their rows. */
+  /** Returns the requests that are whole in the journal, with their number of rows. */
   async function whole(found: readonly Head[]): Promise<HeldRecord[]> {
     const judged = found.map(async (first): Promise<HeldRecord[]> => {
       const heads = first.chunks === 1 ? [first] : await readHeads(first);
@@ -66,14 +64,16 @@ export function openHolds(db: Db) {
   }
 
   return {
-    /** The requests of a store that are or were held, newest first, without their rows. */
+    /** Lists a store's requests that are or were held, newest first, without their rows. */
     async list(store: string, { state, start, limit }: Listing): Promise<HeldRecord[]> {
       const filter: Filter<Chunk> = { ...isHeld, store, ...(state && { "hold.state": state }) };
       const found = journal.find(filter, { projection: withoutRows }).sort({ number: -1 });
       return whole((await found.skip(start).limit(limit).toArray()) as Head[]);
     },
 
-    /** The items whose prices wait for a decision, of the `MAX_HELD_ROWS` rows of each request with the largest jumps. */
+    /**
+     * The items whose prices wait for a decision: of each request, those in the `MAX_HELD_ROWS` rows with the largest jumps.
+     */
     async heldItems(store: string): Promise<Set<string>> {
       const waiting = { ...isHeld, store, "hold.state": "WAITING" } as const;
       const found = journal.find(waiting, { projection: { "hold.rows.itemId": 1 } }).sort({ number: -1 });
@@ -82,13 +82,13 @@ export function openHolds(db: Db) {
       return items;
     },
 
-    /** With its held rows. */
+    /** Reads a request with its held rows. */
     async read(store: string, number: number): Promise<HeldRecord | undefined> {
       const first = await journal.findOne({ _id: chunkKey(store, number, 0) }, { projection: withoutContent });
       return first?.hold === undefined ? undefined : (await whole([first as Head]))[0];
     },
 
-    /** Those in these partitions with something left to do, and whether they are whole. */
+    /** Reads the requests in these partitions with something left to do, and whether each is whole. */
     async readOpen(partitions: readonly Among[]): Promise<{ first: Head; isWhole: boolean }[]> {
       const found: Head[] = [];
       for (const store of partitions)
@@ -97,11 +97,13 @@ export function openHolds(db: Db) {
       return found.map((first) => ({ first, isWhole: known.has(`${first.store}/${first.number}`) }));
     },
 
-    /** How many requests of a tenant wait for a decision. */
+    /** Counts a tenant's requests that wait for a decision. */
     countWaiting: (tenant: string): Promise<number> =>
       journal.countDocuments({ ...isOpen, store: keysUnder(`${tenant}/`) }),
 
-    /** The smallest number of a store that is held, or was and may not be applied yet; undefined if there is none. */
+    /**
+     * Reads a store's smallest number that is held, or that was held and may not be applied yet; undefined if there is none.
+     */
     async firstUnapplied(store: string): Promise<number | undefined> {
       const projection = { number: 1 };
       return (
@@ -113,14 +115,14 @@ export function openHolds(db: Db) {
       )[0]?.number;
     },
 
-    /** Changes fields of a request that waits; false if it was decided, or tried again, meanwhile. */
+    /** Changes fields of a waiting request; false if it was decided or checked again in the meantime. */
     async change(store: string, number: number, { digest }: Hold, changes: Partial<Hold>): Promise<boolean> {
       const waiting = { _id: chunkKey(store, number, 0), "hold.state": "WAITING", "hold.digest": digest } as const;
       const $set = Object.fromEntries(Object.entries(changes).map(([field, value]) => [`hold.${field}`, value]));
       return (await journal.updateOne(waiting, { $set })).matchedCount === 1;
     },
 
-    /** Opens the chunks of an approved request; returns them. Idempotent. */
+    /** Opens the chunks of an approved request and returns them. Idempotent. */
     async open(request: Pick<HeldRecord, "store" | "number" | "chunks">): Promise<ChunkHead[]> {
       const update = { $set: { open: true }, $unset: { held: "" } } as const;
       await journal.updateMany({ _id: { $in: keysOf(request) }, held: true }, update);
@@ -133,9 +135,12 @@ export function openHolds(db: Db) {
       await journal.updateOne({ _id: key, held: true }, update);
     },
 
-    /** Nothing is left to do for a request that was held; once it was decided, the activity log enters its outcome. */
+    /**
+     * Notes that nothing is left to do for a request that was held. If it was decided, the activity log then enters its
+     * outcome.
+     */
     async end(store: string, number: number, isDecided: boolean): Promise<void> {
-      // Repeated, it changes nothing: the outcome is entered once.
+      // A repeated call changes nothing, so the outcome is entered once.
       const first = { _id: chunkKey(store, number, 0), "hold.open": true } as const;
       const entering = isDecided && { $set: { "hold.entered": 0 } };
       await journal.updateOne(first, { $unset: { "hold.open": "" }, ...entering });
