@@ -3,30 +3,29 @@ import { createRequire } from "node:module";
 import { scripts } from "./shaping/scripts.ts";
 
 /**
- * To be raised with every change of code, or of a package that draws, after which a picture has other pixels. A test holds
- * the golden pictures and the versions of the packages against it (test/drawing/drawing-version.test.ts).
+ * Must be raised with every change of the drawing code, or of a package that draws, that changes a picture's pixels. A test
+ * compares it with the golden pictures and the packages' versions (test/drawing/drawing-version.test.ts).
  */
 export const DRAWING_VERSION = 15;
 
 const require = createRequire(import.meta.url);
 
 /**
- * An input of every picture that is drawn: the version of the drawing code, and the fonts that an installation added. So
- * pictures of an earlier release, and those with boxes for letters of a font that came since, are stale, and audits draw
- * them again.
+ * An input of every drawn picture: the version of the drawing code, and the fonts that an installation added. So pictures of
+ * an earlier release, and pictures with boxes for letters of a font that was added later, are stale, and audits redraw them.
  */
 export const drawingMark = markOf(DRAWING_VERSION, addedFonts());
 
-/** `fonts` are the versions of the fonts that an installation added, by the name of their package. */
+/** Returns the mark. `fonts` are the versions of the fonts that an installation added, by the names of their packages. */
 export function markOf(version: number, fonts: Readonly<Record<string, string>>): string {
   const named = Object.entries(fonts).map(([name, of]) => `${name.slice(name.lastIndexOf("/") + 1)}@${of}`);
   return ["drawing", version, ...(named.length > 0 ? [named.sort().join(",")] : [])].join(" ");
 }
 
 /**
- * Whether pictures with one mark take precedence over those with another: its drawing code is newer, or it is the same
- * and its fonts are more or newer, and none is older. It is an order, so that processes of two releases, or with
- * different fonts, never redraw each other's pictures endlessly: what the newer one drew stays.
+ * Whether pictures with one mark take precedence over those with another: its drawing code is newer, or it is the same, and
+ * its fonts are more or newer and none is older. This is an order, so processes of two releases, or with different fonts,
+ * never redraw each other's pictures endlessly: the newer picture stays.
  */
 export function isNewerDrawing(mark: string, than: string): boolean {
   const [own, other] = [partsOf(mark), partsOf(than)];
@@ -43,10 +42,10 @@ function partsOf(mark: string): { version: number; fonts: Map<string, string> } 
   return { version: Number(version), fonts: new Map(named.map((font) => font.split("@") as [string, string])) };
 }
 
-/** Compares versions as numbers, part by part; a missing font is older than any. */
+/** Compares versions as numbers, part by part. A missing font is older than any version. */
 const compareVersions = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true });
 
-/** The versions of the fonts of scripts that are not part of the product, if they are installed. */
+/** Returns the versions of fonts for scripts that the product does not ship, if these fonts are installed. */
 function addedFonts(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const names = Object.values(scripts).map((script) => script.package);

@@ -23,13 +23,13 @@ type Condition = Pick<Expression, "evaluate" | "weight">;
 
 /** An element with its expressions compiled. */
 export interface CompiledElement {
-  /** Its number in the layout; each repetition has its own numbers. */
+  /** The element's number in the layout. Each repetition has its own numbers. */
   index: number;
-  /** Its place in the design, as a JSON pointer. */
+  /** The element's place in the design, as a JSON pointer. */
   pointer: string;
   element: Element;
   visible: Condition | undefined;
-  /** Set for a text, a price, a code or an image: the template of its content, or of its name. */
+  /** Set for a text, a price, a code or an image: the template of its content, or of the image's name. */
   template: Template | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface CompiledElement {
 export interface CompiledGroup {
   group: GroupElement | StackElement;
   visible: Condition | undefined;
-  /** Which repetition it is, from 0, of how many. */
+  /** The number of this repetition, from 0, and how many there are. */
   repetition: { index: number; count: number };
   members: readonly CompiledNode[];
 }
@@ -54,11 +54,11 @@ export interface CompiledCanvas {
   layouts: readonly CompiledLayout[];
 }
 
-/** The elements of a layout without their groups, in the order in which they are drawn. */
+/** Returns the elements of a layout without their groups, in drawing order. */
 export const compiledElements = (nodes: readonly CompiledNode[]): CompiledElement[] =>
   nodes.flatMap((node) => ("members" in node ? compiledElements(node.members) : [node]));
 
-/** Thrown if a canvas design cannot be drawn, with every fault and its position. */
+/** Thrown if a canvas design cannot be drawn. Lists every fault with its position. */
 export class DesignError extends Error {
   override readonly name = "DesignError";
   readonly faults: readonly Fault[];
@@ -70,8 +70,8 @@ export class DesignError extends Error {
 
 /**
  * Checks a design and compiles each of its expressions once. Throws DesignError with all faults, the first of its
- * expressions. Millimetres that are still in it become pixels of the known panels of its sizes. A design that was stored
- * was held to the budget of its release, and is compiled without one.
+ * expressions. Converts remaining millimetres to pixels of the known panels of the design's sizes. A stored design was held
+ * to the budget of its release, so it is compiled without a budget.
  */
 export function compileCanvas(design: CanvasDesign, isStored = false): CompiledCanvas {
   const faults = checkCanvas(design);
@@ -87,7 +87,7 @@ export function compileCanvas(design: CanvasDesign, isStored = false): CompiledC
   return { name, layouts };
 }
 
-/** The layout for a label: a layout of its size that names its type, otherwise one of its size for all types. */
+/** Returns the layout for a label: a layout of its size that names its type, otherwise one of its size for all types. */
 export function layoutFor(
   { layouts }: CompiledCanvas,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
@@ -125,7 +125,7 @@ interface Compilation {
   /** The cost of filling and painting each element for one label, counting its repetitions. */
   costs: Cost[];
   painting: Cost[];
-  /** Numbers that elements have. */
+  /** How many elements have been numbered so far. */
   numbers: number;
 }
 
@@ -159,13 +159,13 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
     const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
     return { group: element, visible, parts };
   }
-  // Where a group moves an element is known once it is filled: it may be wholly on the label.
+  // Where a group moves an element is known only once it is filled. Until then, assume that all of it is on the label.
   const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
   painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
   return { pointer, element, visible, template };
 }
 
-/** The elements as often as their groups are repeated, each with its own number. */
+/** Returns the elements, repeated as often as their groups, each copy with its own number. */
 function repeated(parts: readonly Part[], compilation: Pick<Compilation, "numbers">): CompiledNode[] {
   return parts.flatMap((part): CompiledNode[] => {
     if ("element" in part) {

@@ -27,7 +27,7 @@ export function drawImage(target: Framebuffer, element: ImageElement, image: Bit
   }
 }
 
-/** Images are dithered only on request, because most images of designs are logos. */
+/** Images are dithered only on request, because most images in designs are logos. */
 function ditheringOf({ dither = false }: ImageElement): Dithering {
   if (typeof dither === "string") return dither;
   return dither ? "diffusion" : "none";

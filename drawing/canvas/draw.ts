@@ -28,11 +28,11 @@ export interface Drawing {
   picture: Framebuffer;
   /** Elements that were left out because they are invalid, such as a code with a wrong check digit. */
   errors: DrawingNotice[];
-  /** Elements that are shown otherwise than the design or the item says. */
+  /** Notices about elements that are drawn differently from what the design or the item says. */
   warnings: DrawingNotice[];
 }
 
-/** Maximum number of errors, and of warnings, of a picture: each record stores them. */
+/** Maximum number of errors, and of warnings, that a picture's record stores. */
 const MAX_REPORTED = 20;
 
 /** Draws a design with a link's values. Throws DrawingError if the picture would be wrong. */
@@ -41,7 +41,7 @@ export function draw(canvas: CompiledCanvas, facts: DrawingFacts): Drawing {
   return paint(layout, fillLayout(layout, facts.variables), facts);
 }
 
-/** The layout of a design for a label. Throws DrawingError if the design has none. */
+/** Returns the design's layout for a label. Throws DrawingError if the design has none. */
 export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["labelType"]): CompiledLayout {
   const layout = layoutFor(canvas, labelType);
   if (layout) return layout;
@@ -50,7 +50,7 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
   throw new DrawingError(notice("DESIGN_SIZE", { sizes: [...sizes].join(", "), type, width, height }));
 }
 
-/** Paints a layout that is filled with a link's values. Throws DrawingError if the picture would be wrong. */
+/** Paints a layout that was filled with a link's values. Throws DrawingError if the picture would be wrong. */
 export function paint(
   layout: CompiledLayout,
   filled: FilledContent,
@@ -62,10 +62,13 @@ export function paint(
 
 type FilledContent = Pick<FilledLayout, "elements" | "parts" | "warnings">;
 
-/** Runs what paints an element, or undefined for what concerns no single one; it may keep a fault that is thrown. */
+/**
+ * Runs `act`, which paints an element, or something that belongs to no single element (undefined). It may record a thrown
+ * fault instead of passing it on.
+ */
 export type PaintingStep = (painting: Painting, filled: FilledElement | undefined, act: () => void) => void;
 
-/** Paints a layout upright, and turns the picture onto the label. */
+/** Paints a layout upright, then rotates the picture as the label needs it. */
 function paintElements(
   layout: CompiledLayout,
   filled: FilledContent,
@@ -88,7 +91,7 @@ function paintElements(
   const elements = filled.parts ? flowByContent(filled.parts, sized, facts.store) : sized;
   for (const [index, current] of elements.entries()) {
     const { element } = current;
-    // Among texts, only coverage of those that must be shown completely is reported: most elements are texts.
+    // Among texts, coverage is reported only for those that must be shown completely: most elements are texts.
     const isWatched = element.kind !== "text" || element.whole;
     painting.later = isWatched ? elements.slice(index + 1).filter((later) => overlap(element, later.element)) : [];
     step(painting, current, () => paintElement(painting, current, painting.later.length > 0));
@@ -101,7 +104,7 @@ function paintElements(
   return { picture: rotatePicture(picture, rotate), ...told };
 }
 
-/** The distinct notices, at most MAX_REPORTED of them, and the number of others. */
+/** Returns the distinct notices, at most MAX_REPORTED of them, and the number of others. */
 export function atMost(notices: readonly DrawingNotice[]): DrawingNotice[] {
   if (notices.length < 2) return [...notices];
   const distinct = [...new Map(notices.map((one) => [noticeText(one), one])).values()];

@@ -4,9 +4,12 @@ import type { Face } from "../text/fonts.ts";
 import { shortened } from "../text/shortened.ts";
 import type { FilledElement } from "./place.ts";
 
-/** A font of the tenant that a design uses: open, or with the reason why it is not. It is neither if it was deleted. */
+/**
+ * A tenant's font that a design uses: the opened face, or the reason why it cannot be opened. Neither is set if the font was
+ * deleted.
+ */
 export interface NamedFont {
-  /** Its full key, under which it is open. */
+  /** The font's full key, under which it is open. */
   face?: Face;
   fault?: string;
 }
@@ -14,7 +17,7 @@ export interface NamedFont {
 /** Draws texts whose font is missing: a price must not vanish with its font. */
 const SUBSTITUTE = "regular";
 
-/** Replaces the names of the tenant's fonts by faces, and reports those that do not exist. */
+/** Replaces the names of the tenant's fonts with faces, and reports fonts that do not exist. */
 export function withFaces(
   elements: readonly FilledElement[],
   fonts: ReadonlyMap<string, NamedFont> = new Map(),

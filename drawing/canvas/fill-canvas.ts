@@ -7,13 +7,13 @@ import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } fro
 import { type FilledElement, type FilledPart, flowsByContent, placeParts } from "./place.ts";
 
 /**
- * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels
- * on labels of one type in stores with the same locale and currency; the position of an element depends on which others
+ * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels on
+ * labels of one type in stores with the same locale and currency. The position of an element depends on which other elements
  * are shown.
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
-  /** Set if a stack flows by content: the same elements in their groups, to be placed once their content is measured. */
+  /** Set if a stack flows by content: the same elements in their groups. They are placed once their content is measured. */
   parts?: readonly FilledPart[];
   warnings: readonly DrawingNotice[];
   /** The number of the element that each warning is about. */
@@ -23,7 +23,7 @@ export interface FilledLayout {
 /** The warnings of a layout that is being filled, each with the number of its element. */
 type Owners = Map<DrawingNotice, number>;
 
-/** Fills a layout with a link's values. Throws BudgetError if its expressions take more steps than one label may. */
+/** Fills a layout with a link's values. Throws BudgetError if its expressions take more steps than a label may use. */
 export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   return withBudget("the layout", limits.layoutSteps, () => {
     const owners: Owners = new Map();
@@ -33,7 +33,7 @@ export function fillLayout({ elements }: CompiledLayout, variables: Variables): 
   });
 }
 
-/** The nodes with any visible content. */
+/** Returns the nodes with any visible content. */
 function fillNodes(nodes: readonly CompiledNode[], variables: Variables, owners: Owners): FilledPart[] {
   const shown: FilledPart[] = [];
   for (const node of nodes) {
@@ -68,13 +68,13 @@ function fillElement(
   for (const one of rounded) owners.set(one, index);
   if (template !== undefined && !isShown(element, text, missing)) return undefined;
   const [value = "", suffix = ""] = parts ?? [];
-  // A price with a suffix is a number and the text that follows it.
+  // A price with a suffix is a number followed by a text.
   if (parts && element.kind === "price")
     return value.trim() === "" ? undefined : { index, pointer, element: { ...element, suffix }, text: value, parts };
   return { index, pointer, element, text, ...(parts && { parts }) };
 }
 
-/** The functions of an element write numbers, dates and units in its locale; conditions are the store's. */
+/** Functions in an element's texts write numbers, dates and units in the element's locale. Conditions use the store's. */
 function inLocaleOf(element: Element, variables: Variables): Variables {
   const { store } = variables;
   if (!("locale" in element) || element.locale === undefined || typeof store !== "object") return variables;
@@ -84,6 +84,6 @@ function inLocaleOf(element: Element, variables: Variables): Variables {
 const withoutValue = (expression: string, reason: DrawingNotice | string | undefined): DrawingNotice =>
   reason === undefined ? notice("NO_VALUE", { expression }) : notice("NO_VALUE_BECAUSE", { expression, reason });
 
-/** An empty element is not shown, nor is a price, code or image with a missing part, which would be another one. */
+/** An empty element is not shown. Nor is a price, code or image with a missing part, since it would be a different one. */
 const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>
   text.trim() !== "" && (kind === "text" || missing.length === 0);

@@ -12,8 +12,8 @@ import { frameMargin } from "./price-share.ts";
 type Store = Parameters<typeof fitPrice>[2];
 
 /**
- * Places the elements of a layout again, those of stacks that flow by their content: each takes the room that its text or
- * price fills. `styled` are the elements as they will be drawn, with their faces and sizes.
+ * Places a layout's elements again, now that content can be measured: in a stack that flows by content, each element takes
+ * the room that its text or price fills. `styled` are the elements as they will be drawn, with their faces and sizes.
  */
 export function flowByContent(
   parts: readonly FilledPart[],
@@ -30,7 +30,9 @@ export function flowByContent(
   return placeParts(parts.map(restyled), (filled) => contentOf(filled, store)).flatMap(({ elements }) => elements);
 }
 
-/** The width and height that a text or a price fills of its area; undefined for what fills its area or has no room in it. */
+/**
+ * Returns the width and height that a text or a price fills of its area. Undefined for other elements, or if it has no room.
+ */
 function contentOf({ element, text, parts }: FilledElement, store: Store): Measured | undefined {
   if (element.kind !== "text" && element.kind !== "price") return undefined;
   const margin = 2 * frameMargin(element);
@@ -44,7 +46,7 @@ function contentOf({ element, text, parts }: FilledElement, store: Store): Measu
   return isSideways(element.rotate) ? { width: down, height: across } : { width: across, height: down };
 }
 
-/** Whole pixels in which a text fits again, whatever its sum was rounded to. */
+/** Rounds up to whole pixels, so that the text still fits despite rounding errors in the sum. */
 const pixels = (extent: number): number => Math.ceil(extent + 0.01);
 
 const textSize = (element: TextElement, text: string, parts: readonly string[] | undefined, { locale }: Store) =>
@@ -56,7 +58,7 @@ function priceSize(element: PriceElement, text: string, store: Store): Measured 
     const { layout, box, above, below } = fitPrice(tidyPrice(text), element, store);
     return { width: Math.max(layout.width, box.right - box.left), height: above + below };
   } catch (error) {
-    // A price without room is a fault, which painting reports.
+    // A price without room is a fault, and painting reports it.
     if (error instanceof DrawingError) return undefined;
     throw error;
   }

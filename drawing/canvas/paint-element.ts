@@ -37,7 +37,7 @@ function marginOf(element: Element): number {
   return Math.max(element.size, ...(element.runs ?? []).map(({ size = 0 }) => size));
 }
 
-/** Paints an element over the previous ones; a rotated one is painted upright on a rotated copy of its background. */
+/** Paints an element over the previous ones. A rotated element is painted upright on a rotated copy of its background. */
 export function paintElement(painting: Painting, filled: FilledElement, mayBeCovered: boolean): void {
   const { element, text } = filled;
   const { rotate = 0 } = element;
@@ -110,7 +110,7 @@ function paintImage({ picture, errors, warnings, facts }: Painting, element: Ima
     warnings.push(notice("IMAGE_UNSEEN", { name: shortened(name) }));
 }
 
-/** A code that is invalid or has no room is left out and reported: the price next to it is still correct. */
+/** A code that is invalid or has no room is left out and reported. The price next to it is still correct. */
 function paintCode(
   { picture, errors, warnings, checks }: Painting,
   element: CodeElement,

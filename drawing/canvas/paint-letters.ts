@@ -16,7 +16,10 @@ import type { Painting } from "./painting.ts";
 import type { FilledElement } from "./place.ts";
 import { belowShare, frameMargin } from "./price-share.ts";
 
-/** A text that does not fit is left out and reported, since the rest of the label is correct without it, unless it must be whole. */
+/**
+ * Paints a text. A text that does not fit is left out and reported, since the rest of the label is correct without it, unless
+ * the text must be whole.
+ */
 export function paintText(
   painting: Painting,
   element: TextElement,
@@ -58,7 +61,7 @@ function drawTextOf(
   });
 }
 
-/** The part of the element outside a text's box, and a function that draws the box around the text. */
+/** Returns the part of the element inside a text's box, and a function that draws the box around the text. */
 function framed<E extends TextElement | PriceElement>(picture: Framebuffer, element: E) {
   const { box } = element;
   if (box === undefined) return { inside: element };
@@ -75,7 +78,7 @@ const widened = ({ x, y, width, height }: Area, margin: number): Area => ({
   height: height + 2 * margin,
 });
 
-/** Paints a price. Throws DrawingError if it would not be seen whole. */
+/** Paints a price. Throws DrawingError if any part of it would be hidden. */
 export function paintPrice(
   { facts, picture, warnings, checks, later, prices, sellingPrice, noteFit }: Painting,
   given: PriceElement,
@@ -101,7 +104,7 @@ export function paintPrice(
 
 const PAPER_KINDS: ReadonlySet<string> = new Set(["text", "line", "arc"]);
 
-/** Names the element that covers digits: of those over them one with a surface, if there is any. */
+/** Names the element that covers digits. Prefers an element with a surface to a text or a line. */
 function coverOf(digits: Area, later: readonly FilledElement[]): string {
   const over = later.filter(({ element: { x, y, width, height } }) => {
     const isBeside = x >= digits.x + digits.width || digits.x >= x + width;
@@ -112,8 +115,8 @@ function coverOf(digits: Area, later: readonly FilledElement[]): string {
 }
 
 /**
- * Clips an element's area to the label; its content must fit into the rest as a whole. Throws DrawingError if the area
- * is outside the label.
+ * Clips an element's area to the label. The element's content must fit completely into what remains. Throws DrawingError if
+ * the area is outside the label.
  */
 export function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
   const inside = clip(element, { width, height });

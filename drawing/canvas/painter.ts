@@ -16,9 +16,9 @@ export interface Painted<Picture> extends Omit<Drawing, "picture"> {
   picture: Picture;
   /** Set for a segment label: the text that it shows. */
   text?: string;
-  /** Set for an inspected picture that has one: the first fault of an element. */
+  /** Set for an inspected picture with a faulty element: the first fault. */
   fault?: DrawingFault;
-  /** Set for an inspected picture: what each shown element came to, in drawing order. */
+  /** Set for an inspected picture: how each shown element was drawn, in drawing order. */
   inspected?: readonly InspectedElement[];
 }
 
@@ -26,7 +26,7 @@ export type PainterFacts = DrawingFacts & { labelType: LabelType };
 
 /** Makes pictures, as pixels or as the files that are stored. */
 export interface Painter<Picture> {
-  /** The picture of a label that shows only its background. */
+  /** Returns the picture of a label that shows only its background. */
   blank(labelType: LabelType): Picture;
   /** Draws a design on a label, as a picture or as segments. Throws DrawingError if the picture would be wrong. */
   paint(canvas: CompiledCanvas, facts: PainterFacts): Painted<Picture>;
@@ -40,7 +40,7 @@ export const pixelPainter: Painter<Framebuffer> = {
   paint: (canvas, facts) => (isSegment(facts) ? { errors: [], ...drawSegments(canvas, facts) } : draw(canvas, facts)),
 };
 
-/** Makes files, caches them, and counts hits and misses of its cache. */
+/** A painter that makes files, caches them, and counts its cache's hits and misses. */
 export interface KeepingPainter extends Painter<ImageFile> {
   counts(): { hits: number; misses: number };
 }
@@ -49,8 +49,8 @@ export interface KeepingPainter extends Painter<ImageFile> {
 const ENTRY_OVERHEAD_BYTES = 500;
 
 /**
- * Makes files, and caches up to `maxBytes` of them. Two links with equal filled layouts have equal pixels on labels of
- * one type in stores of one locale and currency, so a price that a thousand stores share is drawn once.
+ * Makes files, and caches up to `maxBytes` of them. Two links with equal filled layouts have equal pixels on labels of one
+ * type in stores with the same locale and currency. So a price that a thousand stores share is drawn once.
  */
 export function createKeepingPainter(maxBytes: number): KeepingPainter {
   const cache = new LRUCache<string, Painted<ImageFile>>({
@@ -94,7 +94,7 @@ export function createKeepingPainter(maxBytes: number): KeepingPainter {
       counts[known ? "hits" : "misses"] += 1;
       const made = known ?? paintElements(layout, filled, facts);
       cache.set(key, made);
-      // The cached picture is shared by many links; a warning about a missing value is only this link's.
+      // Many links share the cached picture, but a warning about a missing value concerns only this link.
       return { ...made, warnings: atMost([...filled.warnings, ...made.warnings]) };
     },
   };

@@ -2,8 +2,9 @@ import type { Element } from "../../schemas/canvas.ts";
 import type { LinearCodeElement, MatrixCodeElement } from "../../schemas/canvas-codes.ts";
 
 /**
- * Steps of the painting of a label, each about a ten-thousandth of a millisecond: words that are laid out, once for each size
- * that is tried, codes that are encoded, and pixels. So fifty labels of an order take about half of the order's ten seconds.
+ * Maximum number of steps for painting a label, each about 0.1 microseconds. Steps are counted for words that are laid out
+ * (once for each size that is tried), for codes that are encoded, and for pixels. At this maximum, fifty labels take about
+ * half of an order's ten seconds.
  */
 export const PAINTING_STEPS = 1_000_000;
 
@@ -13,20 +14,20 @@ interface Size {
 }
 
 const PIXELS_PER_FILL_STEP = 1024;
-/** Pixels that are looked at one by one, or copied so that they can be compared once all is painted. */
+/** Pixels that are inspected one by one, or copied for a comparison once everything is painted. */
 const PIXELS_PER_COPY_STEP = 64;
 const STEPS_PER_ROW = 2;
 const ROTATION_COPIES = 5;
 /** Cost of scaling an image, in addition to a step for each pixel whose colour is chosen. */
 const STEPS_PER_IMAGE = 10_000;
-/** Cost of the outline of an arc, whose angles are computed. */
+/** Cost of an arc's outline, whose angles must be computed. */
 const PIXELS_PER_ANGLE_STEP = 1 / 2;
-/** A diagonal is made of squares of its thickness. */
+/** A diagonal line is drawn as squares of its thickness. */
 const STEPS_PER_SQUARE_ROW = 1 / 4;
 
 type CodeKind = (LinearCodeElement | MatrixCodeElement)["kind"];
 
-/** Steps to encode a code: for any, and for each of its characters. */
+/** Steps for encoding a code: for each code, and for each of its characters. */
 const encoding: Readonly<Record<CodeKind, readonly [steps: number, perCharacter: number]>> = {
   ean13: [100, 0],
   ean8: [100, 0],
@@ -41,12 +42,12 @@ const encoding: Readonly<Record<CodeKind, readonly [steps: number, perCharacter:
   datamatrix: [30_000, 250],
   "gs1-datamatrix": [30_000, 250],
 };
-/** Above this a value is refused before it is encoded. */
+/** A longer value is rejected before it is encoded. */
 const MAX_ENCODED = 1_000;
 
 /**
- * Steps to paint an element on a label, in addition to those of the words of its text. `text` is what a code encodes:
- * empty before the element is filled. The result is the same for every label with the same values, whatever pictures
+ * Returns the steps for painting an element on a label, in addition to those for the words of its text. `text` is what a code
+ * encodes: empty before the element is filled. The result is the same for every label with the same values, whatever pictures
  * and codes are cached.
  */
 export function paintingSteps(element: Element, text: string, label: Size): number {
@@ -63,7 +64,7 @@ function uprightSteps(element: Element, text: string, { width, height }: Size): 
       return (element.fill ? filled : 0) + (element.stroke ? filled : 0);
     case "line": {
       const { thickness = 1, dash } = element;
-      // Its squares are made outside of the label too.
+      // Squares outside the label are drawn too.
       const isDiagonal = element.width > 1 && element.height > 1;
       if (isDiagonal) return Math.max(element.width, element.height) * thickness * STEPS_PER_SQUARE_ROW;
       return dash ? Math.max(width, height) * thickness : filled * thickness;
@@ -78,7 +79,7 @@ function uprightSteps(element: Element, text: string, { width, height }: Size): 
       return filled + height * points.length + outline * STEPS_PER_SQUARE_ROW;
     }
     case "image":
-      // It is fitted and mapped as a whole, even if a part of it is outside of the label.
+      // The image is fitted and mapped as a whole, even if part of it is outside the label.
       return width * height === 0 ? 0 : STEPS_PER_IMAGE + element.width * element.height;
     case "text":
     case "price":
@@ -91,7 +92,7 @@ function uprightSteps(element: Element, text: string, { width, height }: Size): 
   }
 }
 
-/** The part of an element's area that is on the label. */
+/** Returns the part of an element's area that is on the label. */
 function insideOf({ x, y, width, height }: Size & { x: number; y: number }, label: Size): Size {
   const across = Math.min(label.width, x + width) - Math.max(0, x);
   const down = Math.min(label.height, y + height) - Math.max(0, y);

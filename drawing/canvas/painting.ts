@@ -15,19 +15,19 @@ export interface Painting {
   warnings: DrawingNotice[];
   /** Checks of the finished picture, for elements that a later element may cover. */
   checks: (() => void)[];
-  /** The elements that may be drawn over the present one: those after it whose areas overlap its own. */
+  /** Elements that may be drawn over the current one: later elements whose areas overlap its area. */
   later: readonly FilledElement[];
-  /** Prices that hold, which no line should go through. */
+  /** Valid prices, which no line should cross. */
   prices: HoldingPrice[];
-  /** Set if an element is a share of it. */
+  /** Set if an element's size is relative to it. */
   sellingPrice: SellingPrice | undefined;
-  /** Reports how the letters of the present element fit, if it is inspected. */
+  /** Reports how the letters of the current element fit, if it is inspected. */
   noteFit?: (fit: LetterFit) => void;
 }
 
 /** How the letters of an element fit its area. */
 export interface LetterFit {
-  /** At which they are drawn, in pixels. */
+  /** The size at which the letters are drawn, in pixels. */
   size?: number;
   lines?: number;
 }
@@ -36,15 +36,17 @@ export interface LetterFit {
 export interface PaintingFacts {
   labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
   store: { locale: string; currency: string };
-  /** The tenant's images that the design shows, by the names that it has for them. */
+  /** The tenant's images that the design shows, by their names in the design. */
   images: ReadonlyMap<string, NamedImage>;
   /** The tenant's fonts that the design uses; absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFont>;
 }
 
-/** An image that a design uses: decoded, or with the reason why it cannot be. It is neither if it was deleted. */
+/**
+ * An image that a design uses: decoded, or with the reason why it cannot be decoded. Neither is set if the image was deleted.
+ */
 export interface NamedImage {
-  /** Full key of the file that it was decoded from. */
+  /** Full key of the file from which the image was decoded. */
   file?: string;
   bitmap?: Bitmap | undefined;
   fault?: string;

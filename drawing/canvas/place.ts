@@ -2,30 +2,30 @@ import type { Element, GroupElement, StackElement } from "../../schemas/canvas.t
 import type { Area } from "../pixels/framebuffer.ts";
 import { bothRotations, rotatedArea, rotatedSize } from "../pixels/rotate.ts";
 
-/** An element that a link shows, with its content. Its area is that on the label, without any group. */
+/** An element that a link shows, with its content. Its area is relative to the label, not to a group. */
 export interface FilledElement {
-  /** Its number in the layout. */
+  /** The element's number in the layout. */
   index: number;
-  /** Its place in the design, as a JSON pointer. */
+  /** The element's place in the design, as a JSON pointer. */
   pointer: string;
   element: Element;
   /** The content of a text, a price or a code, or the name of an image. */
   text: string;
-  /** Of a text with runs: that of each, its own first. */
+  /** Set for a text with runs: the contents of the text itself and then of each run. */
   parts?: readonly string[];
 }
 
-/** A repetition of a group or a stack, with what it shows. */
+/** A repetition of a group or a stack, with its shown content. */
 export interface FilledGroup {
   group: GroupElement | StackElement;
   repetition: number;
   parts: readonly FilledPart[];
 }
 
-/** Something that a link shows, in the place that the design gives it in its group. */
+/** An element or a group that a link shows, placed as the design places it in its group. */
 export type FilledPart = FilledElement | FilledGroup;
 
-/** The shown elements of a part, the area that the design gives it, and what its content fills of it. */
+/** The shown elements of a part, the part's area in the design, and the room that its content fills. */
 export interface Placed {
   area: Area;
   content: Measured;
@@ -34,17 +34,20 @@ export interface Placed {
 
 export type Measured = Pick<Area, "width" | "height">;
 
-/** What an element fills of its area; undefined if it is all of it. */
+/** Returns how much of its area an element fills. Undefined if it fills all of it. */
 type Measure = (filled: FilledElement) => Measured | undefined;
 
-/** Whether a stack among these parts flows by content. */
+/** Whether any stack among these parts flows by content. */
 export const flowsByContent = (parts: readonly FilledPart[]): boolean =>
   parts.some((part) => "group" in part && (isFlowing(part.group) || flowsByContent(part.parts)));
 
 const isFlowing = (group: GroupElement | StackElement): group is StackElement =>
   group.kind === "stack" && group.flow === "content";
 
-/** Moves what a link shows from its groups to its place on the label. Without `measure` all of it fills its area. */
+/**
+ * Moves a link's shown elements from their groups to their places on the label. Without `measure`, each element fills its
+ * area.
+ */
 export const placeParts = (parts: readonly FilledPart[], measure?: Measure): Placed[] =>
   parts.map((part): Placed => {
     if (!("group" in part)) {
@@ -61,7 +64,7 @@ export const placeParts = (parts: readonly FilledPart[], measure?: Measure): Pla
     return { area: group, content: contentOf(group, arranged), elements };
   });
 
-/** What the parts of a stack that flows by content fill of it; any other group fills its area. */
+/** Returns the room that the parts of a flowing stack fill. Any other group fills its area. */
 function contentOf(group: GroupElement | StackElement, parts: readonly Placed[]): Measured {
   if (!isFlowing(group) || group.rotate || group.repeat) return group;
   const { direction = "down", gap = 0 } = group;
@@ -73,7 +76,7 @@ function contentOf(group: GroupElement | StackElement, parts: readonly Placed[])
     : { width: sum("width"), height: Math.min(group.height, most("height")) };
 }
 
-/** Moves and rotates the elements of a group's repetition to their place next to the group. */
+/** Moves and rotates the elements of a group's repetition to their places beside the group's siblings. */
 function placeInGroup(
   {
     x,
@@ -94,7 +97,7 @@ function placeInGroup(
   });
 }
 
-/** Places the parts of a stack one after another, each at its own offset and the gap from the one before. */
+/** Places the parts of a stack one after another, each at its own offset and the stack's gap after the previous part. */
 function stacked(stack: StackElement, parts: readonly Placed[]): Placed[] {
   const { direction = "down", gap = 0, align = "start", flow } = stack;
   const isDown = direction === "down";
@@ -115,7 +118,7 @@ function stacked(stack: StackElement, parts: readonly Placed[]): Placed[] {
   });
 }
 
-/** An element whose area is its content along the stack, so that what follows it does not overlap it. */
+/** Reduces an element's area to its content along the stack, so that it does not overlap the next element. */
 function narrowed({ element, ...filled }: FilledElement, { width, height }: Measured, isDown: boolean): FilledElement {
   if (!isDown) return { ...filled, element: { ...element, width } };
   const isLetters = element.kind === "text" || element.kind === "price";

@@ -12,22 +12,22 @@ import type { FilledElement } from "./place.ts";
 /** Pixels between a text and the box around it. */
 const PADDING = 2;
 
-/** Returns how much of an element's area the box around its text takes, on each side. */
+/** Returns the width of the frame that the box around an element's text takes on each side, in pixels. */
 export const frameMargin = ({ box }: TextElement | PriceElement): number =>
   box === undefined ? 0 : (box.padding ?? PADDING) + (box.stroke ? (box.thickness ?? 1) : 0);
 
-/** The selling price of a filled layout, to whose size other sizes are relative. */
+/** The selling price of a filled layout. Other sizes are relative to its size. */
 export interface SellingPrice {
   text: string;
-  /** At which it will be drawn, in pixels. */
+  /** The size at which the price will be drawn, in pixels. */
   size: number;
   /** How each compared price fits, so that it is not fitted again when it is drawn. */
   fitted: ReadonlyMap<FilledElement, FittedPrice>;
 }
 
 /**
- * The largest price that is still valid and not itself relative to another one; undefined if no element needs it, or
- * there is none. Throws DrawingError if a price does not fit its area.
+ * Returns the largest price that is neither struck through nor sized relative to another price. Undefined if no element needs
+ * it, or there is none. Throws DrawingError if a price does not fit its area.
  */
 export function sellingPriceOf(
   elements: readonly FilledElement[],
@@ -51,7 +51,7 @@ export function sellingPriceOf(
 const isShare = (element: Element): boolean =>
   (element.kind === "text" || element.kind === "price") && element.minimumPercentOfPrice !== undefined;
 
-/** An element sized relative to the selling price, from which it shrinks if it has no room. */
+/** Returns the element with its size relative to the selling price. It shrinks from that size if it has no room. */
 export function inShare(filled: FilledElement, price: SellingPrice | undefined): FilledElement {
   const { element } = filled;
   if (price === undefined || (element.kind !== "text" && element.kind !== "price")) return filled;
@@ -63,7 +63,7 @@ export function inShare(filled: FilledElement, price: SellingPrice | undefined):
   return { ...filled, element: { ...element, size, runs } };
 }
 
-/** Warnings for an element that is drawn smaller than its share of the selling price. */
+/** Returns warnings for an element that is drawn smaller than its share of the selling price. */
 export function belowShare(
   element: TextElement | PriceElement,
   text: string,
@@ -76,11 +76,11 @@ export function belowShare(
   return [notice("BELOW_SHARE", { text: shortened(text), size, ...share })];
 }
 
-/** In whole pixels. */
+/** Returns the minimum size in whole pixels. */
 const leastSize = ({ minimumPercentOfPrice = 0 }: TextElement | PriceElement, { size }: SellingPrice): number =>
   Math.ceil((size * minimumPercentOfPrice) / 100);
 
-/** Width and height for the price itself, in reading direction. */
+/** Returns the width and height for the price itself, in reading direction. */
 function roomOf(element: PriceElement, picture: Framebuffer): Pick<Area, "width" | "height"> {
   const seen = clip(element, picture);
   const [width, height] = isSideways(element.rotate) ? [seen.height, seen.width] : [seen.width, seen.height];

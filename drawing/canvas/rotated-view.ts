@@ -2,21 +2,21 @@ import type { Rotation } from "../../schemas/canvas-parts.ts";
 import { type Area, clip, copyOf, type Framebuffer, paste } from "../pixels/framebuffer.ts";
 import { backwards, rotatedArea, rotatedSize, rotatePicture } from "../pixels/rotate.ts";
 
-/** A part of a picture, turned so that a turned element is upright in it. */
+/** A part of a picture, rotated so that a rotated element is upright in it. */
 export interface RotatedView {
-  /** The background of the element; it is painted here. */
+  /** The background of the element, on which the element is painted. */
   picture: Framebuffer;
-  /** The element's area in it. */
+  /** The element's area in the view. */
   area: Area;
-  /** The position of an area of the view on the label. */
+  /** Returns the position of an area of the view on the label. */
   onLabel(area: Area): Area;
-  /** Writes the painted pixels back to the picture from which the part was taken. */
+  /** Writes the painted pixels back to the original picture. */
   putBack(): void;
-  /** Takes the part again, including what was painted over it. */
+  /** Copies the part again, including what was painted over it since. */
   refresh(): void;
 }
 
-/** Opens a view of an area, and of `margin` pixels around it, as far as it is in the picture. */
+/** Opens a view of an area, and of `margin` pixels around it, limited to the picture. */
 export function openRotatedView(target: Framebuffer, area: Area, margin: number, rotation: Rotation): RotatedView {
   const { x, y, width, height } = area;
   const wide = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };

@@ -43,7 +43,7 @@ export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): Segme
   return { text: cells, picture: pictureOf(cells, facts.labelType), warnings: told };
 }
 
-/** An element with the groups that it is in, and nothing else of them. */
+/** Keeps an element and the groups around it, without the groups' other elements. */
 const only = (element: CompiledElement, nodes: readonly CompiledNode[]): CompiledNode[] =>
   nodes.flatMap((node): CompiledNode[] => {
     if (!("members" in node)) return node === element ? [node] : [];
@@ -56,7 +56,7 @@ type Line = TextElement | PriceElement;
 const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
 
 /**
- * A price in the store's locale, without its currency, and without grouping if there is no room for it. Its decimals
+ * Formats a price in the store's locale, without its currency, and without grouping if there is no room for it. Its decimals
  * are as large as its integer, so a separator that the design omits is shown.
  */
 function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { text: string; warnings: DrawingNotice[] } {
@@ -74,7 +74,7 @@ function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { tex
 
 const MINUSES = new RegExp(`[\u2212${DASH}]`, "g");
 
-/** Replaces minus signs and blanks by those that segments can show. */
+/** Replaces minus signs and blanks with those that segments can show. */
 const plain = (text: string): string => text.replace(MINUSES, "-").replace(/[\u00a0\u202f]/g, " ");
 
 function align(text: string, to: Line["align"]): string {
@@ -83,8 +83,8 @@ function align(text: string, to: Line["align"]): string {
 }
 
 /**
- * Segments of each character by their usual letters: a on top, then clockwise b to f, g in the middle; p is the point,
- * q its tail.
+ * Segments of each character by their usual letters: a on top, then clockwise b to f, g in the middle. p is the point, q its
+ * tail.
  */
 const segments: Readonly<Record<string, string>> = {
   "0": "abcdef",
@@ -102,7 +102,7 @@ const segments: Readonly<Record<string, string>> = {
   ",": "pq",
 };
 
-/** Draws a text as the cells of a segment label show it. */
+/** Draws a text as a segment label's cells show it. */
 function pictureOf(text: string, labelType: Pick<LabelType, "width" | "height" | "colors">): Framebuffer {
   const picture = blankPicture(labelType);
   const ink = colorIndex("black", labelType.colors);

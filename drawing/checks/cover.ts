@@ -1,14 +1,14 @@
 import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
 
 /**
- * Maximum part of the paper between letters that a later element may give their own colour: a line covers less, a box
+ * Maximum share of the paper between letters that a later element may paint in the letters' colour. A line covers less, a box
  * hides them.
  */
 const MAX_INKED_PART = 0.1;
 
 /**
- * Watches letters that were just drawn in an area. The returned function reports whether they have since been covered
- * with their own colour, so that all of their ink exists and yet cannot be read.
+ * Watches letters that were just drawn in an area. The returned function reports whether later elements have painted the
+ * paper between them in the letters' own colour, so that all their ink is there but cannot be read.
  */
 export function watchOwnColor(picture: Framebuffer, area: Area, color: number): () => boolean {
   const inside = clip(area, picture);

@@ -3,22 +3,22 @@ import { isSideways } from "../../schemas/canvas-parts.ts";
 import type { LineElement } from "../../schemas/canvas-shapes.ts";
 import type { Area } from "../pixels/framebuffer.ts";
 
-/** A price on a label that holds: it is not struck. */
+/** A valid price on a label: one that is not struck through. */
 export interface HoldingPrice {
   text: string;
-  /** Where its digits are on the label. */
+  /** The position of the price's digits on the label. */
   digits: Area;
 }
 
 type Point = readonly [x: number, y: number];
 type Segment = readonly [from: Point, to: Point];
 
-/** Part of the digits' height and width, on each side, that a line may touch without going through them. */
+/** Part of the digits' height and width, on each side, that a line may touch without crossing them. */
 const EDGE = 0.15;
-/** A box this thin, in heights of the digits, is read as a line. */
+/** A box this thin, relative to the height of the digits, is read as a line. */
 const THIN = 0.25;
 
-/** Whether a line, the side of a frame or a bar crosses the digits of a price, which then looks struck through. */
+/** Whether a line, a side of a frame or a bar crosses the digits of a price, so that the price looks struck through. */
 export function isCrossed({ digits }: HoldingPrice, elements: readonly Element[]): boolean {
   const [across, down] = [digits.width * EDGE, digits.height * EDGE];
   const inner = {
@@ -94,7 +94,7 @@ function barOf({ x, y, width, height }: Area, thin: number): Segment[] {
       ];
 }
 
-/** Whether a part of a segment is in an area (Liang and Barsky). */
+/** Whether any part of a segment is in an area (Liang-Barsky algorithm). */
 function goesThrough([[x0, y0], [x1, y1]]: Segment, { x, y, width, height }: Area): boolean {
   const [across, down] = [x1 - x0, y1 - y0];
   let [from, to] = [0, 1];

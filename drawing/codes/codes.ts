@@ -7,15 +7,15 @@ import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
 import { eanWidths } from "./ean.ts";
 
-/** Bars in pairs: start and end, in modules. All lengths include the quiet zones. */
+/** Bars as pairs of start and end, in modules. All lengths include the quiet zones. */
 export interface LinearSymbol {
   bars: Int16Array;
   modules: number;
-  /** The text that is encoded, as people read it. */
+  /** The encoded text, as people read it. */
   text: string;
 }
 
-/** Dark modules in threes: row, first column, last column + 1. */
+/** Dark modules as triples: row, first column, last column + 1. */
 export interface MatrixSymbol {
   dark: Int16Array;
   columns: number;
@@ -34,7 +34,7 @@ const quietZones: Readonly<Record<LinearKind, readonly [left: number, right: num
   "gs1-128": [10, 10],
   code39: [10, 10],
   itf14: [10, 10],
-  // Their guard patterns have the light modules that they need.
+  // The guard patterns of these codes have the light modules that they need.
   databar: [1, 1],
   "databar-expanded": [1, 1],
 };
@@ -42,7 +42,7 @@ const quietZones: Readonly<Record<LinearKind, readonly [left: number, right: num
 const QR_QUIET = 4;
 const DATA_MATRIX_QUIET = 1;
 
-/** Maximum length of a value: a longer one does not fit a label and takes long to encode. */
+/** Maximum length of a value. A longer value does not fit a label and takes long to encode. */
 const maxLengths = {
   code128: 80,
   "gs1-128": 100,
@@ -70,7 +70,7 @@ export function linearSymbol(kind: LinearKind, value: string): LinearSymbol {
   const bars: number[] = [];
   let x = left;
   for (const [index, width] of widthsOf(kind, text).entries()) {
-    // The first bar of a DataBar has no width: it begins with a space.
+    // The first bar of a DataBar has no width, because the symbol begins with a space.
     if (index % 2 === 0 && width > 0) bars.push(x, x + width);
     x += width;
   }
@@ -110,7 +110,7 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
   }
 }
 
-/** A GTIN with its identifier: shorter ones have zeros before them. */
+/** Returns a GTIN with its application identifier. Shorter GTINs are padded with zeros. */
 function elementString(value: string): string {
   const [, digits] = /^(?:\(01\)(?=\d{14}$))?(\d{8}|\d{12,14})$/.exec(value) ?? [];
   if (digits === undefined)
@@ -143,7 +143,7 @@ export function matrixSymbol(
   return symbol;
 }
 
-/** Modes of QR codes without those for national character sets, which many readers lack. */
+/** Modes of QR codes, except those for national character sets, which many readers lack. */
 const modes = [mode.numeric, mode.alphaNumeric, mode.ascii, mode.utf8];
 
 function qrSymbol(value: string, errorCorrection: ErrorCorrection): MatrixSymbol {

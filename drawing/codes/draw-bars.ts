@@ -10,21 +10,21 @@ import { CodeError } from "./code-error.ts";
 import { type LinearSymbol, linearSymbol } from "./codes.ts";
 import { DIGIT_MODULES, guardedDigits } from "./guard-bars.ts";
 
-/** In pixels: labels have coarse dots, and narrower modules do not scan reliably. */
+/** In pixels. Labels have coarse dots, so narrower modules do not scan reliably. */
 export const MIN_MODULE = 2;
 const MIN_BARS = 10;
-/** Bars that are lower than this have no text. */
+/** Minimum height of bars with a text below them, in pixels. */
 const MIN_BARS_WITH_TEXT = 20;
 const TEXT_FACE = "regular";
 const MIN_TEXT_SIZE = 10;
 const MAX_TEXT_SIZE = 24;
-/** Minimum size of digits between guard bars: narrow modules have small ones. */
+/** Minimum size of digits between guard bars, in pixels: narrow modules have small digits. */
 const MIN_DIGIT_SIZE = 8;
 const TEXT_PART = 1 / 5;
-/** Below this size letters of a line touch: they are set a pixel further apart. */
+/** Below this size, letters in a line touch, so they are set a pixel further apart. */
 const MIN_UNSPACED_SIZE = 15;
 
-/** Indices of the two colours of codes. */
+/** Palette indices of a code's two colours. */
 export interface CodeColors {
   dark: number;
   light: number;
@@ -32,13 +32,13 @@ export interface CodeColors {
 
 /** A code as it was drawn. */
 export interface DrawnCode {
-  /** The area that it covers, quiet zones included. */
+  /** The area that the code covers, including its quiet zones. */
   covered: Area;
   warnings: DrawingNotice[];
 }
 
 interface PlacedSymbol extends LinearSymbol {
-  /** Pixels of a module. */
+  /** Width of a module, in pixels. */
   module: number;
   /** The covered area, including quiet zones and text. */
   covered: Area;
@@ -72,10 +72,7 @@ function place(element: LinearCodeElement, value: string): PlacedSymbol {
   return { ...symbol, module, covered: { x: left, y, width: modules * module, height } };
 }
 
-/**
- * Draws the bars, and the text below them if it is wanted and there is room for it. Returns the warnings about the
- * text.
- */
+/** Draws the bars, and the text below them if it is requested and there is room for it. Returns the warnings about the text. */
 function drawPlain(
   target: Framebuffer,
   { text = true, textSize }: LinearCodeElement,
@@ -92,13 +89,13 @@ function drawPlain(
   const wide = widthOf(TEXT_FACE, shown) * size + shown.length - 1;
   const spacing = size < MIN_UNSPACED_SIZE && wide <= covered.width ? 1 : 0;
   const left = covered.x + (covered.width - (spacing ? wide : widthOf(TEXT_FACE, shown) * size)) / 2;
-  // The lowest ink of the text is on the lower edge, so descenders lift the baseline.
+  // The lowest ink of the text is on the lower edge, so descenders raise the baseline.
   const baseline = covered.y + covered.height - 1 - below;
   drawCharacters(target, { face: TEXT_FACE, size, text: shown, left, baseline, spacing }, dark, newInk());
   return size < PLAIN ? [notice("CODE_TEXT_SMALL", { text: shortened(shown), size, least: PLAIN })] : [];
 }
 
-/** Size of the text below the bars in pixels; 0 if there is no room for it. */
+/** Returns the size of the text below the bars, in pixels. 0 if there is no room for it. */
 function textSizeFor(shown: string, { width, height }: Area, wanted: number | undefined): number {
   const size = wanted ?? Math.min(MAX_TEXT_SIZE, Math.max(MIN_TEXT_SIZE, Math.floor(height * TEXT_PART)));
   const fits = height - size >= Math.max(MIN_BARS_WITH_TEXT, height / 2) && widthOf(TEXT_FACE, shown) * size <= width;
@@ -115,8 +112,8 @@ function drawBars(target: Framebuffer, { bars, module, covered }: PlacedSymbol, 
 }
 
 /**
- * Draws an EAN or UPC as shops know it: its digits in groups, each below its own bars, between guard bars that reach
- * half of the way down between them. False if there is no room for the digits, and nothing is drawn.
+ * Draws an EAN or UPC in its usual form: the digits in groups below their bars, between guard bars that extend half of the
+ * digits' height. Returns false, and draws nothing, if there is no room for the digits.
  */
 function drawGuarded(
   target: Framebuffer,
@@ -129,7 +126,7 @@ function drawGuarded(
   const column = DIGIT_MODULES * module;
   const widest = Math.floor((column - 1) / widthOf(TEXT_FACE, "0"));
   const usual = Math.min(MAX_TEXT_SIZE, Math.max(MIN_DIGIT_SIZE, Math.floor(covered.height * TEXT_PART)));
-  // Scanners look at the middle, where the bars must be.
+  // Scanners read the middle, so the bars must be there.
   const { top } = reachOf(TEXT_FACE, "0123456789");
   const highest = Math.floor((covered.height / 2 - 2) / top);
   const size = Math.min(widest, highest, textSize ?? usual);

@@ -2,13 +2,12 @@ import { notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
 import { CodeError } from "./code-error.ts";
 
-/** EAN and UPC by their number of digits (GS1 General Specifications, section 5.2). */
+/** Names of EAN and UPC codes by their number of digits (GS1 General Specifications, section 5.2). */
 const names = { 8: "EAN-8", 12: "UPC-A", 13: "EAN-13" } as const;
 export type EanLength = keyof typeof names;
 
 /**
- * Widths of space, bar, space, bar of each digit on the left side with odd parity, in modules; even parity reverses
- * them.
+ * Widths of space, bar, space and bar for each digit on the left side with odd parity, in modules. Even parity reverses them.
  */
 const ODD = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
 /** Parities of the left digits of an EAN-13 (1 is even), by its first digit, which has no bars of its own. */
@@ -16,7 +15,7 @@ const PARITIES = ["000000", "001011", "001101", "001110", "010011", "011001", "0
 const GUARD = "111";
 const MIDDLE = "11111";
 
-/** Encodes an EAN-13, EAN-8 or UPC-A as widths of bars and spaces in turn, in modules. Throws CodeError. */
+/** Encodes an EAN-13, EAN-8 or UPC-A as alternating widths of bars and spaces, in modules. Throws CodeError. */
 export function eanWidths(value: string, length: EanLength): readonly number[] {
   checkEan(value, length);
   // A UPC-A is an EAN-13 with a leading zero.
@@ -45,7 +44,10 @@ function checkEan(value: string, length: EanLength): void {
   }
 }
 
-/** The check digit of a GTIN. Weights are 3 and 1 in turn, from the right (GS1 General Specifications, section 7.9). */
+/**
+ * Returns the check digit of a GTIN. Weights alternate between 3 and 1 from the right (GS1 General Specifications, section
+ * 7.9).
+ */
 export function checkDigitOf(digits: string): string {
   const sum = [...digits]
     .reverse()

@@ -1,23 +1,21 @@
 import type { EanLength } from "./ean.ts";
 
-/** The digits below the bars of an EAN or UPC, and the bars that reach between them, in modules from the first bar. */
+/** The digits below the bars of an EAN or UPC, and the bars that extend between them, in modules from the first bar. */
 export interface GuardedDigits {
-  /** The column of each digit begins here, and is 7 modules wide, as the digit's bars are. */
+  /** The first column of each digit, which is 7 modules wide, like the digit's bars. */
   columns: readonly number[];
   /** First module, and last module + 1, of the bars that are longer than the others. */
   guards: readonly (readonly [from: number, to: number])[];
 }
 
 export const DIGIT_MODULES = 7;
-/** The column of a digit next to the bars: its gap to them is one module. */
+/** The column of a digit next to the bars, with a gap of one module. */
 const BEFORE = -DIGIT_MODULES - 1;
 
 const run = (from: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => from + index * DIGIT_MODULES);
 
-/**
- * In a UPC-A, the bars of the first and of the last digit are long as well (GS1 General Specifications, section 5.2).
- */
+/** In a UPC-A, the bars of the first and the last digit are also long (GS1 General Specifications, section 5.2). */
 const layouts: Readonly<Record<EanLength, GuardedDigits>> = {
   8: {
     columns: [...run(3, 4), ...run(36, 4)],
@@ -45,5 +43,5 @@ const layouts: Readonly<Record<EanLength, GuardedDigits>> = {
   },
 };
 
-/** The layout of the digits of an EAN or UPC with this many digits between its guard bars. */
+/** Returns the layout of the digits of an EAN or UPC with this many digits between its guard bars. */
 export const guardedDigits = (length: EanLength): GuardedDigits => layouts[length];

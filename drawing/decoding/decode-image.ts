@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ImageFile } from "../../schemas/image-file.ts";
 
-/** An image as it was sent. */
+/** An uploaded image. */
 export interface ImageOrder {
   file: Uint8Array;
   isSvg: boolean;
-  /** Largest side of the stored form. */
+  /** Maximum length of the stored image's longer side, in pixels. */
   maxSide: number;
 }
 

@@ -9,7 +9,7 @@ import type { ImageOrder } from "./decode-image.ts";
 import { decodingBounds } from "./decoding-bounds.ts";
 import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
 
-/** An asset as it was sent. */
+/** An uploaded asset. */
 export interface AssetOrder {
   file: Uint8Array;
   mediaType: Asset["mediaType"];
@@ -22,18 +22,21 @@ export type DecodingOrder = { image: ImageOrder } | { font: { file: Uint8Array }
 export type DecodingAnswer = AssetAnswer | { pages: DrawnPages };
 
 export interface Decoding {
-  /** Decodes an asset; an asset that exceeds the limits has failed. */
+  /** Decodes an asset. An asset that exceeds the limits counts as failed. */
   decodeAsset(order: AssetOrder): Promise<AssetAnswer>;
   /** Decodes an upload and draws its pictures. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
 }
 
-/** Files that ended their process or thread: how many are remembered, and for how long they are not decoded, in milliseconds. */
+/**
+ * Files that ended their process or thread: how many are remembered, and how long they are not decoded again, in
+ * milliseconds.
+ */
 const POISONED = { max: 1000, ttl: 3_600_000 };
 
 /**
- * Decodes what callers sent, one file at a time, in its own process with limits of time and memory. A file that exceeded
- * them is known by its hash, and refused without another try for a while.
+ * Decodes callers' files, one at a time, in a separate process with limits of time and memory. A file that exceeded them is
+ * remembered by its hash and rejected for a while without another attempt.
  */
 export function createDecoding(bounds = decodingBounds): Decoding {
   const run = createChild<DecodingOrder, DecodingAnswer>(new URL("./decoding-thread.ts", import.meta.url), bounds);

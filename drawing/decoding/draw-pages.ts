@@ -13,14 +13,14 @@ export interface PageDrawingOrder {
   sizes: readonly PageSize[];
 }
 
-/** The size of an upload in pixels, and its pictures: one for each size and palette at which labels show it. */
+/** The size of an upload in pixels, and its pictures: one for each size and palette of the labels that show it. */
 export interface DrawnPages {
   width: number;
   height: number;
   pictures: { size: PageSize; file: ImageFile }[];
 }
 
-/** Background if the upload has no pixel. */
+/** The upload's background where it is transparent. */
 const WHITE = 0xffffffff;
 
 /**
@@ -32,7 +32,7 @@ export async function drawPages({ file, resize, sizes }: PageDrawingOrder): Prom
   const { width, height, data } = (await Jimp.read(Buffer.from(file))).bitmap;
   const wanted = sizes.filter((size) => resize !== 0 || (size.width === width && size.height === height));
   const image = onWhite(resize === 0 ? { width, height, data } : shrink({ width, height, data }, wanted));
-  // Decided on the upload itself: when scaled, a logo has as many shades as a photograph.
+  // Decided for the upload itself, because a scaled logo has as many shades as a photograph.
   const dithering = ditheringFor({ width, height, data });
   const pictures: DrawnPages["pictures"] = [];
   for (const size of wanted) {
@@ -60,15 +60,15 @@ const onWhite = (image: Bitmap): Bitmap => blank(image.width, image.height).comp
 const jimpOf = ({ width, height, data }: Bitmap) =>
   new Jimp({ width, height, data: Buffer.from(data.buffer, data.byteOffset, data.length) });
 
-/** Maps an image to a palette: each pixel takes its nearest colour; shades of photographs are dithered. */
+/** Maps an image to a palette. Each pixel takes its nearest colour, and shades of photographs are dithered. */
 function pictureOf(image: Bitmap, palette: PageSize["colors"], dithering: Dithering): ImageFile {
   const pixels = mapImage(image, palette, dithering);
   return imageFileOf({ width: image.width, height: image.height, palette, pixels });
 }
 
 /**
- * Reduces a large image to near the wanted sizes by averaging whole blocks of pixels, so that the cost of each picture
- * depends on the label's size and not on the upload's.
+ * Reduces a large image to near the required sizes by averaging whole blocks of pixels. So the cost of each picture depends
+ * on the label's size and not on the upload's.
  */
 function shrink(image: Bitmap, sizes: readonly PageSize[]): Bitmap {
   const maxScale = Math.max(
@@ -85,7 +85,7 @@ function shrink(image: Bitmap, sizes: readonly PageSize[]): Bitmap {
   return { width, height, data };
 }
 
-/** The mean of a block's pixels, each weighed by how opaque it is. */
+/** Returns the mean of a block's pixels, each weighted by its opacity. */
 function averageBlock(image: Bitmap, x0: number, y0: number, block: number, target: Uint8Array, at: number): void {
   let [red, green, blue, alpha] = [0, 0, 0, 0];
   for (let y = y0; y < y0 + block; y += 1) {

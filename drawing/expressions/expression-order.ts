@@ -11,7 +11,7 @@ import type { Fault } from "../../schemas/problem.ts";
 /** The designs that a pack may choose, by their full keys. */
 export type FittingDesigns = ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
 
-/** A link to choose a design for, by the pack with an id. */
+/** A link whose design must be chosen, and the id of its pack. */
 export interface LinkToDecide {
   facts: Omit<LinkFacts, "chooseScenario" | "pack">;
   packId: string | undefined;

@@ -9,28 +9,28 @@ import { type ChooseScenario, createPackEvaluator } from "../../domain/packs/pac
 import { compileCanvas, DesignError } from "../canvas/compile-canvas.ts";
 import type { ExpressionAnswer, ExpressionOrder } from "./expression-order.ts";
 
-/** A pack that is compiled. Its choices are cached as long as the pack. */
+/** A compiled pack. Its choices are cached as long as the pack is. */
 interface ReadyPack extends TriedPack {
   chooseScenario: ChooseScenario;
 }
 
-/** Scenarios of all packs that are kept compiled, with an overhead for each pack: those of the largest pack twice. */
+/**
+ * Maximum number of scenarios of all packs that are kept compiled, counting an overhead for each pack: twice those of the
+ * largest pack.
+ */
 const MAX_SCENARIOS = 20_000;
 const PACK_OVERHEAD = 200;
-/** Characters of the choices that are cached for one pack. */
+/** Maximum size of the choices that are cached for one pack, in characters. */
 const MAX_CHOICES_SIZE = 1_000_000;
 
-/**
- * Creates the work of the expression thread, which processes one order after the other and needs no database, queue or
- * clock.
- */
+/** Creates the work of the expression thread. It processes one order after another and needs no database, queue or clock. */
 export function createExpressionWork(): (order: ExpressionOrder) => ExpressionAnswer {
   const ready = new LRUCache<string, ReadyPack>({
     maxSize: MAX_SCENARIOS + PACK_OVERHEAD,
     sizeCalculation: ({ compiled }) => PACK_OVERHEAD + countOf(compiled),
   });
 
-  /** Compiles the packs that came with an order; the ids of those that it needs and that are not here. */
+  /** Compiles the packs that came with an order. Returns the ids of needed packs that are missing. */
   function lackingOf(needed: readonly string[], packs: readonly LoadedPack[]): string[] {
     for (const pack of packs) ready.set(pack.id, prepare(pack));
     return [...new Set(needed)].filter((id) => !ready.has(id));
@@ -75,7 +75,7 @@ function prepare(pack: LoadedPack): ReadyPack {
 const countOf = (scenarios: readonly CompiledScenario<Expression>[]): number =>
   scenarios.reduce((count, { children }) => count + 1 + countOf(children), 0);
 
-/** Every fault of a canvas, each with a JSON Pointer; empty if it compiles. */
+/** Returns every fault of a canvas, each with a JSON Pointer. Empty if the canvas compiles. */
 function canvasFaults(canvas: Parameters<typeof compileCanvas>[0]) {
   try {
     compileCanvas(canvas);

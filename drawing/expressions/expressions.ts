@@ -15,13 +15,13 @@ import type { ExpressionAnswer, ExpressionOrder, FittingDesigns, LinkToDecide, P
 
 /** Compiles and evaluates expressions for a process that must not block meanwhile. */
 export interface Expressions {
-  /** The pack as it would be stored, and its findings; `designs` are the full keys of the tenant's designs. */
+  /** Returns the pack as it would be stored, and its findings. `designs` are the full keys of the tenant's designs. */
   checkPack(tenant: string, order: PackOrder, designs: readonly string[]): Promise<CheckedPack>;
-  /** Every fault of a canvas; empty if it compiles. */
+  /** Returns every fault of a canvas. Empty if the canvas compiles. */
   canvasFaults(tenant: string, canvas: CanvasDesign): Promise<readonly Fault[]>;
   /** Traces how a pack chooses a design. */
   trace(tenant: string, pack: LoadedPack, tried: TriedCase, designs: FittingDesigns): Promise<Trace>;
-  /** The studio link to write of each case, by the pack that its facts name; undefined if the current one stays. */
+  /** Returns the studio link to write for each case, by the pack that its facts name. Undefined if the current link stays. */
   decide(cases: readonly LinkCase[]): Promise<(StudioLink | undefined)[]>;
   /** Ends the thread once it has run its orders. */
   close(): void;
@@ -34,18 +34,21 @@ interface LinkCase {
   current: Pick<StudioLink, "design_id" | "fault"> | undefined;
 }
 
-/** Limits of one order. The largest check takes about a second, mostly for compiling its regular expressions. */
+/** Limits for one order. The largest check takes about a second, mostly for compiling its regular expressions. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 60_000, idleMs: 600_000, memoryMb: 256 };
-/** Orders that wait in a process: of one tenant, and of all. A check counts by its size, since it holds a body. */
+/**
+ * Maximum number of waiting orders in a process, for one tenant and in total. A check counts by its size, since it holds a
+ * body.
+ */
 export const MAX_WAITING = { ofOwner: 64, inAll: 256 };
-/** Scenarios of a pack, and elements of a canvas, that count for one further order. */
+/** Number of a pack's scenarios, and of a canvas's elements, that count as one more order. */
 const SCENARIOS_PER_ORDER = 500;
 const ELEMENTS_PER_ORDER = 20;
 const LINKS_PER_ORDER = 50;
 
 /**
- * Runs expressions in one thread of their own, an order at a time, for tenants that have turns. A check is
- * charged in advance (`createCompileBudget`); the thread's limits cover any further cost.
+ * Runs expressions in a separate thread, one order at a time. Tenants take turns. A check is charged in advance
+ * (`createCompileBudget`); the thread's limits cover any other cost.
  */
 export function createExpressions(
   program = new URL("./expression-thread.ts", import.meta.url),
@@ -54,7 +57,7 @@ export function createExpressions(
   const { run: send, close } = createThread<ExpressionOrder, ExpressionAnswer>(program, bounds);
   const inTurn = createOwnerTurns(MAX_WAITING);
 
-  /** Sends an order without packs, and with them if the thread lacks them. */
+  /** Sends an order without packs, and again with them if the thread lacks them. */
   async function withPacks(order: PackUse, packs: readonly LoadedPack[]): Promise<ExpressionAnswer> {
     const answer = await send(order);
     if (!("lacking" in answer)) return answer;
@@ -109,7 +112,7 @@ export function createExpressions(
     },
   };
 
-  /** Cases of one tenant and one pack. */
+  /** Decides the cases of one tenant and one pack. */
   async function decideBatch(batch: readonly LinkCase[]): Promise<readonly (StudioLink | undefined)[]> {
     const [first] = batch;
     if (first === undefined) return [];

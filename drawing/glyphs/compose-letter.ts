@@ -16,21 +16,19 @@ import {
 export interface Letters {
   size: number;
   isBold: boolean;
-  /** The glyph of a letter without marks, at this size or a smaller one. */
+  /** Returns the glyph of a letter without marks, at this size or a smaller one. */
   glyphOf(letter: string, size: number): Glyph;
-  /** Rows that a line has above and below the baseline for a character. */
+  /** Returns how many rows a line has above and below the baseline for a character. */
   roomOf(character: string): { above: number; below: number };
 }
 
-/** From this size on strokes of a mark are two pixels wide. */
+/** From this size on, a mark's strokes are two pixels wide. */
 const THICK = { bold: 9, regular: 15 };
-/** From this size on a mark is high if it has room. */
+/** From this size on, a mark is high if it has room. */
 const HIGH = 13;
-/** A capital is lowered by at most this many pixels, so that a mark has room above it. */
+/** Maximum number of pixels by which a capital is lowered to make room for a mark. */
 const MAX_SQUEEZE = 2;
-/**
- * A thick mark that is wider than its letter would touch the adjacent ones, except marks of at most this many pixels.
- */
+/** Maximum width in pixels of a thick mark that may be wider than its letter. A wider mark would touch the adjacent letters. */
 const NARROW = 4;
 const HORN = "\u031b";
 const CARON = "\u030c";
@@ -38,9 +36,9 @@ const RING = "\u030a";
 const DOTLESS: Readonly<Record<string, string>> = { i: "ı", j: "ȷ", і: "ı", ј: "ȷ" };
 
 /**
- * A letter with marks, composed on the pixel grid: the letter as rendered from its outline, the marks drawn by hand. So
- * all letters with one base have equal pixels except for their marks, and no two marks are alike. Undefined for letters
- * without marks, or with marks of another kind: their outline is drawn.
+ * Composes a letter with marks on the pixel grid: the letter as rendered from its outline, the marks drawn by hand. So all
+ * letters with one base have equal pixels except for their marks, and no two marks look alike. Returns undefined for letters
+ * without marks, or with other marks: their outline is drawn.
  */
 export function composeLetter(character: string, letters: Letters): Glyph | undefined {
   const { base, above, below } = partsOf(character);
@@ -52,27 +50,27 @@ export function composeLetter(character: string, letters: Letters): Glyph | unde
 
 const hasApostrophe = (base: string, above: string): boolean => above === CARON && /^[dltL]$/.test(base);
 
-/** Whether a letter has a mark next to its upper end, which needs room before the next letter. */
+/** Whether a letter has a mark next to its upper end, so that it needs space before the next letter. */
 export function isApostrophied(character: string): boolean {
   const { base, above } = partsOf(character);
   return hasApostrophe(base, above);
 }
 
-/** Whether a letter has a mark above it, and whether it has two: both need more room than a line usually has. */
+/** Whether a letter has one or two marks above it. Both need more room than a line usually has. */
 export function marksOver(character: string): "none" | "one" | "two" {
   const { base, above } = partsOf(character);
   if (base === "" || above === "") return "none";
   return above.length > 1 ? "two" : "one";
 }
 
-/** Splits a letter into its base, which keeps a horn, and its marks; the base is empty if a mark is not known. */
+/** Splits a letter into its base, which keeps a horn, and its marks. The base is empty if a mark is unknown. */
 function partsOf(character: string): { base: string; above: string; below: string } {
   const [letter = "", ...marks] = character.normalize("NFD");
   const base = (letter + marks.filter((mark) => mark === HORN).join("")).normalize("NFC");
   const below = marks.filter((mark) => markBelow(letter, mark) !== undefined).join("");
   const above = marks.filter((mark) => mark !== HORN && !below.includes(mark)).join("");
   const isKnown = (above === "" || marksAbove.has(above)) && below.length <= 1;
-  // A Greek capital has its accent before it.
+  // A Greek capital has its accent in front of it.
   const isGreekCapital = /^[\u0391-\u03a9]$/.test(base) && above === "\u0301";
   return isKnown && !isGreekCapital ? { base, above, below } : { base: "", above: "", below: "" };
 }
@@ -98,7 +96,8 @@ function withMarks(
 }
 
 /**
- * A letter lowered far enough for its mark to fit into this many rows, with the mark's strip and the strip's first row.
+ * Lowers a letter far enough for its mark to fit into this many rows. Returns it with the mark's strip and the strip's first
+ * row.
  */
 function makeRoom(
   letter: string,
@@ -128,7 +127,7 @@ function stylesFor(letters: Letters): Style[] {
   return letters.size >= HIGH ? [`${stroke}-high`, `${stroke}-low`] : [`${stroke}-low`];
 }
 
-/** The highest strip of a mark that fits into this many rows. */
+/** Returns the highest strip of a mark that fits into this many rows. */
 const stripFor = (above: string, glyph: Glyph, rows: number, letters: Letters): Strip | undefined =>
   stylesFor(letters)
     .map((style) => stripOf(above, style, glyph))
@@ -146,7 +145,10 @@ function stripOf(above: string, style: Style, { left, right }: Glyph): Strip {
   return widthOf(strip) > Math.max(right - left, NARROW) ? byWidth(mark["thin-low"]) : strip;
 }
 
-/** The first column of a mark in the middle of a letter; between two columns an acute goes to the right. */
+/**
+ * Returns the first column of a mark in the middle of a letter. If the middle is between two columns, an acute goes to the
+ * right.
+ */
 function leftOf(base: string, above: string, { left, right }: Glyph, width: number): number {
   if (base === "L") return left;
   const start = (left + right - width) / 2;
@@ -156,7 +158,7 @@ function leftOf(base: string, above: string, { left, right }: Glyph, width: numb
 function addBelow(ink: Ink, mark: MarkBelow, glyph: Glyph, room: number, letters: Letters): void {
   const stroke = isThick(letters) ? "thick" : "thin";
   const isDot = mark.low[stroke] === "##" || mark.low[stroke] === "#";
-  // The stem of a y goes to the left below the line, so there is room for a dot on its right.
+  // The stem of a y extends to the left below the line, so there is room for a dot on its right.
   const bottom = isDot && glyph.bottom > 1 ? 0 : glyph.bottom;
   const isHigh = bottom + mark.gap + heightOf(mark.high[stroke]) <= Math.max(room, 2);
   const strip = isHigh ? mark.high[stroke] : mark.low[stroke];
@@ -166,7 +168,7 @@ function addBelow(ink: Ink, mark: MarkBelow, glyph: Glyph, room: number, letters
   addStrip(ink, strip, isRight ? Math.max(glyph.left, glyph.right - widthOf(strip)) : middle, bottom + gap);
 }
 
-/** The caron of d, l, t and L is written as an apostrophe next to the upper end of their stem. */
+/** The caron of d, l, t and L is written as an apostrophe next to the upper end of the stem. */
 function withApostrophe(base: string, letters: Letters): Glyph {
   const glyph = letters.glyphOf(base, letters.size);
   const ink: Ink = new Map();

@@ -11,30 +11,36 @@ import {
   withStrokes,
 } from "./fine-mask.ts";
 
-/** What the strokes of a typeface have in common, in em. */
+/** Common measures of a typeface's strokes, in em. */
 export interface Strokes {
-  /** Width of upright strokes, as of l, and height of level ones, as of z. */
+  /** Width of upright strokes, as in l, and height of level strokes, as in z. */
   stem: number;
   bar: number;
   /**
-   * The heights above the baseline at which letters end, ascending: those of p below, of the baseline, x, H and l. Round
-   * letters go a little beyond flat ones: both ends come to lie on the same edge of a pixel.
+   * The heights above the baseline at which letters end, ascending: the bottom of p, the baseline, and the tops of x, H and
+   * l. Round letters extend a little beyond flat ones. Both ends are moved to the same edge of a pixel.
    */
   ends: readonly { from: number; to: number }[];
 }
 
-/** Part of an em between which a stroke's width lies. */
+/** Range of a stroke's width, in em. */
 const [MIN_STROKE, MAX_STROKE] = [0.03, 0.3];
-/** A stroke that differs more from the typeface's is none, such as a serif, or the ink of two that meet. */
+/**
+ * Ink that differs more from the typeface's stroke width is not a stroke but, for example, a serif or the joint of two
+ * strokes.
+ */
 const [THINNER, WIDER] = [0.65, 1.4];
-/** A letter whose halves differ by less is symmetric: o, O, 0, 8, H, but not e or n. */
+/** A letter whose halves differ by less is symmetric: o, O, 0, 8 and H, but not e or n. */
 const MAX_ASYMMETRY = 0.02;
-/** Steps from half of a pixel, in the order in which they are tried; the last, which may be uneven, for thin slanted strokes. */
+/**
+ * Steps from half of a pixel, in the order in which they are tried. The last one, which may be uneven, is for thin slanted
+ * strokes.
+ */
 const STEPS = [0, -12, 12, -24, 24, -36, -48];
 /** Pen positions in cells. */
 const SHIFTS = Array.from({ length: FINE }, (_, index) => index - FINE / 2 + 1);
 
-/** Measures a typeface by its letters, of which `maskOf` returns each at a size of `size` cells. */
+/** Measures a typeface by its letters. `maskOf` returns a letter at a size of `size` cells. */
 export function strokesOf(maskOf: (letter: string) => Mask, size: number): Strokes {
   const width = (mask: Mask) => (strokeOf(mask, MIN_STROKE * size, MAX_STROKE * size) ?? 0) / size;
   const topOf = ({ ink, width, originY }: Mask) => (originY - Math.floor(ink.indexOf(1) / width)) / size;
@@ -53,10 +59,10 @@ export function strokesOf(maskOf: (letter: string) => Mask, size: number): Strok
 }
 
 /**
- * A letter whose strokes are as wide as those of all letters of its typeface and size, and whose two halves are equal
- * if those of its outline are: `mask` is its outline at `size` pixels. Its strokes are made a whole number of pixels wide
- * before it is drawn, so that each covers as many, wherever it stands. Undefined if it would not keep the parts and holes
- * of `shape` (docs/designs/letters.md#letters).
+ * Draws a letter whose strokes are as wide as in all letters of its typeface and size, and whose halves are equal if those of
+ * its outline are. `mask` is its outline at `size` pixels. The strokes are first made a whole number of pixels wide, so that
+ * each covers the same number of pixels wherever it is. Returns undefined if the letter would not keep the parts and holes of
+ * `shape` (docs/designs/letters.md#letters).
  */
 export function evenGlyph(
   mask: Mask,
@@ -73,7 +79,7 @@ export function evenGlyph(
   const stemPixels = Math.max(1, Math.round(stem * size));
   const upright = transposed(withPixels(onPixels, strokeNear(onPixels, stem * cells) ?? stem * cells, stemPixels));
   const barPixels = Math.max(1, Math.min(stemPixels, Math.round(bar * size)));
-  // Thinner ones leave room where three lie above one another, as in e. Slanted strokes keep their height.
+  // Thinner level strokes leave room if three lie above one another, as in e. Slanted strokes keep their height.
   const thinner = Array.from({ length: barPixels }, (_, less) => barPixels - less);
   const present = strokeNear(upright, bar * cells);
   const levels = present === undefined ? [] : thinner.map((pixels) => withPixels(upright, present, pixels));
@@ -84,7 +90,7 @@ export function evenGlyph(
   return undefined;
 }
 
-/** The first threshold, and there the sharpest pen position, at which a glyph has a shape, and all its ends. */
+/** Returns the first threshold at which a glyph keeps its shape and all its ends, with the sharpest pen position there. */
 function bestPosition(mask: Mask, shape: string): { position: Position; from: number } | undefined {
   const sharpestFirst = positionsOf(mask)
     .map((position) => ({ ...position, sharpness: sharpnessOf(position.coverage) }))
@@ -99,7 +105,7 @@ function bestPosition(mask: Mask, shape: string): { position: Position; from: nu
   return undefined;
 }
 
-/** A glyph at each pen position: if its halves are equal, at those where its middle is in or between pixels. */
+/** Returns a glyph at each pen position. If its halves are equal, only at those with its middle in or between pixels. */
 function positionsOf(mask: Mask): { cells: number; coverage: Coverage }[] {
   const [left, right] = extentOf(mask);
   if (asymmetryOf(mask) >= MAX_ASYMMETRY) return SHIFTS.map((cells) => ({ cells, coverage: coverageAt(mask, cells) }));
@@ -110,7 +116,7 @@ function positionsOf(mask: Mask): { cells: number; coverage: Coverage }[] {
   });
 }
 
-/** The coverage with equal halves, each the mean of both; `ends` is the sum of the glyph's left and right end. */
+/** Returns the coverage with equal halves, each the mean of both. `ends` is the sum of the glyph's left and right ends. */
 function mirrored(coverage: Coverage, ends: number): Coverage {
   const { width, originX, values } = coverage;
   const mean = values.map((value, pixel) => {
@@ -121,12 +127,12 @@ function mirrored(coverage: Coverage, ends: number): Coverage {
   return { ...coverage, values: mean };
 }
 
-/** The width of the strokes of a letter, in cells, if it is near the usual one. */
+/** Returns the width of a letter's strokes, in cells, if it is near the usual width. */
 const strokeNear = (mask: Mask, usual: number): number | undefined => strokeOf(mask, usual * THINNER, usual * WIDER);
 
 /**
- * The mask with strokes of so many pixels, less one cell, in place of `present` cells: half of a whole pixel on either side
- * of an edge would be ink twice.
+ * Returns the mask with its strokes of `present` cells made this many pixels wide, less one cell. At a whole number of
+ * pixels, half a pixel at each edge would count as ink twice.
  */
 const withPixels = (mask: Mask, present: number, pixels: number): Mask =>
   withStrokes(mask, Math.round(present), pixels * FINE - 1);
@@ -137,7 +143,7 @@ const pixelsOf = ({ values, ...size }: Coverage, from: number): Mask => ({
   ink: values.map((value) => (value >= from ? 1 : 0)),
 });
 
-/** Whether the pixels extend as far as the outline does with its pen `shift` cells to the right: thin ends may be lost. */
+/** Whether the pixels extend as far as the outline with its pen `shift` cells to the right. Thin ends may be lost. */
 function reachesEnds(pixels: Mask, outline: Mask, shift: number): boolean {
   const reached = extentOf(pixels);
   return extentOf(outline).every((end, side) => {

@@ -13,7 +13,7 @@ export interface Mask {
   ink: Uint8Array;
 }
 
-/** The mask with rows and columns exchanged, so that what is done to rows can be done to columns. */
+/** Returns the mask with rows and columns exchanged, so that a function for rows can work on columns. */
 export function transposed({ width, height, originX, originY, ink }: Mask): Mask {
   const turned = new Uint8Array(ink.length);
   for (let y = 0; y < height; y += 1)
@@ -35,12 +35,12 @@ function eachRun({ width, height, ink }: Mask, visit: (y: number, from: number, 
   }
 }
 
-/** Rows over which an upright stroke keeps its place, and by how many cells a round one may move over them. */
+/** Number of rows over which an upright stroke keeps its place, and of cells by which a round one may move over them. */
 const [ROWS, DRIFT] = [6, 1];
 
 /**
- * The most frequent length, between `min` and `max` cells, of runs of ink that stand above one another: how wide upright
- * strokes are. Undefined if there are none: slanted ones have longer runs than they are wide.
+ * Returns the width of upright strokes: the most frequent length, between `min` and `max` cells, of runs of ink that lie
+ * above one another. Undefined if there are none. Slanted strokes have runs longer than their width.
  */
 export function strokeOf(mask: Mask, min: number, max: number): number | undefined {
   const rows = Array.from({ length: mask.height }, (): [from: number, to: number][] => []);
@@ -56,7 +56,7 @@ export function strokeOf(mask: Mask, min: number, max: number): number | undefin
       );
       if (!isUpright) continue;
       count(length, 2);
-      // Neighbours too: a round stroke has few runs of the same length.
+      // Adjacent lengths count too: a round stroke has few runs of equal length.
       count(length - 1, 1);
       count(length + 1, 1);
     }
@@ -65,8 +65,9 @@ export function strokeOf(mask: Mask, min: number, max: number): number | undefin
 }
 
 /**
- * The mask with strokes of another width: those as wide as `present`, or nearly, become exactly as wide as `wanted`, and all
- * longer runs change by as much, shorter ones only if strokes become wider. No run disappears: thin joints hold letters together.
+ * Returns the mask with strokes of another width. Runs as wide as `present`, or nearly, become exactly as wide as `wanted`.
+ * All longer runs change by the same amount; shorter runs change only if strokes become wider. No run disappears, because
+ * thin joints hold letters together.
  */
 export function withStrokes(mask: Mask, present: number, wanted: number): Mask {
   const { width } = mask;
@@ -82,8 +83,8 @@ export function withStrokes(mask: Mask, present: number, wanted: number): Mask {
 }
 
 /**
- * The mask with its rows moved, so that what is `from[n]` cells above the baseline comes to be `to[n]` above it. Both
- * ascend; beyond their ends rows keep their distance.
+ * Returns the mask with its rows moved: what is `from[n]` cells above the baseline moves to `to[n]` above it. Both lists
+ * ascend. Rows beyond their ends keep their distance.
  */
 export function withMovedRows(mask: Mask, from: readonly number[], to: readonly number[]): Mask {
   const { width, height, originY } = mask;
@@ -103,7 +104,7 @@ function sourceOf(above: number, from: readonly number[], to: readonly number[])
   return (from[next - 1] ?? 0) + share * ((from[next] ?? 0) - (from[next - 1] ?? 0));
 }
 
-/** How much of each pixel the ink covers if the pen is `shift` cells to the right of a pixel's edge. */
+/** Returns how much of each pixel the ink covers if the pen is `shift` cells to the right of a pixel's edge. */
 export function coverageAt({ width, height, originX, originY, ink }: Mask, shift: number): Coverage {
   const [left, top] = [Math.ceil(originX / FINE) + 1, Math.ceil(originY / FINE)];
   const columns = left + Math.ceil((width - originX) / FINE) + 2;
@@ -114,14 +115,14 @@ export function coverageAt({ width, height, originX, originY, ink }: Mask, shift
     for (let x = 0; x < width; x += 1) {
       if (ink[y * width + x] !== 1) continue;
       const pixel = row + Math.floor((x - originX + shift) / FINE) + left;
-      // 64 cells cover a pixel whole.
+      // 64 cells cover a pixel completely.
       values[pixel] = Math.min(255, (values[pixel] as number) + 256 / FINE ** 2);
     }
   }
   return { width: columns, height: rows, originX: left, originY: top, values };
 }
 
-/** The first and last column and row of cells with ink, each counted from the origin; the last is exclusive. */
+/** Returns the first and last column and row of cells with ink, each counted from the origin. The last is exclusive. */
 export function extentOf({ width, height, originX, originY, ink }: Mask): [number, number, number, number] {
   let [left, right] = [width, 0];
   for (let cell = 0; cell < ink.length; cell += 1) {
@@ -133,7 +134,7 @@ export function extentOf({ width, height, originX, originY, ink }: Mask): [numbe
   return [left - originX, right - originX, (first ?? 0) - originY, (last ?? height) + 1 - originY];
 }
 
-/** Part of the ink that has none at its place, or beside it, in the mirrored mask. */
+/** Returns the share of the ink that the mirrored mask has neither at the same place nor next to it. */
 export function asymmetryOf(mask: Mask): number {
   const { width, originX, ink } = mask;
   const [left, right] = extentOf(mask).map((end) => end + originX) as [number, number];

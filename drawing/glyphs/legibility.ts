@@ -5,15 +5,15 @@ import type { Glyph } from "./pixels.ts";
 import { PLAIN } from "./readable.ts";
 
 const DIGITS = [..."0123456789"];
-/** Without the small l, which many faces draw as the capital I. */
+/** The small l is left out, because many faces draw it like the capital I. */
 const LETTERS = [...DIGITS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"];
 /** Size in pixels from which letters of all common fonts can be told apart. */
 const LARGEST = 40;
 
 /**
- * The size in pixels from which a font's plain letters can be told apart: any two differ in two pixels or in a part or
- * a hole, unless the font draws them alike at any size, and each digit keeps its parts and holes, since a digit without
- * them is misread as another.
+ * Returns the size in pixels from which a font's plain letters can be told apart. Any two letters differ in two pixels, a
+ * part or a hole, unless the font draws them alike at any size. Each digit keeps its parts and holes, because a digit without
+ * them is misread as another digit.
  */
 export function smallestReadable(source: OwnSource): number {
   const letters = LETTERS.filter((letter) => source.has.has(letter.charCodeAt(0)));
@@ -23,7 +23,7 @@ export function smallestReadable(source: OwnSource): number {
   const isReadable = (size: number): boolean => {
     const forms = letters.map((letter) => ({ ...formOf(letter, size), letter, whole: reference.get(letter) as Form }));
     return forms.every((form, index) => {
-      // In larger ones a stroke is so wide that no digit loses anything.
+      // In larger sizes, a stroke is so wide that no digit loses anything.
       if (size < LARGE && DIGITS.includes(form.letter) && form.shape !== form.whole.shape) return false;
       return forms.slice(0, index).every((other) => !areAlike(other, form) || areAlike(other.whole, form.whole));
     });
@@ -33,7 +33,7 @@ export function smallestReadable(source: OwnSource): number {
   return size;
 }
 
-/** The pixels of a glyph, wherever it is on its line, and its parts and holes. */
+/** The pixels of a glyph, independent of its place on the line, with its parts and holes. */
 interface Form {
   pixels: ReadonlySet<number>;
   shape: string;
@@ -46,7 +46,7 @@ function areAlike(one: Form, other: Form): boolean {
   return one.pixels.symmetricDifference(other.pixels).size < LEAST_DIFFERENCE;
 }
 
-/** Numbers of pixels in which a row has room for any glyph that is looked at. */
+/** Numbers reserved for each row: more than any examined glyph has columns. */
 const STRIDE = 4096;
 const LEAST_DIFFERENCE = 2;
 
@@ -60,7 +60,7 @@ function pixelsOf({ runs, left }: Glyph): ReadonlySet<number> {
 }
 
 function shapeOfGlyph({ runs, left, right, top, bottom }: Glyph): string {
-  // Paper all around it, so that a bay is not counted as a hole.
+  // Paper surrounds the glyph, so that a bay is not counted as a hole.
   const [width, height] = [right - left + 2, bottom - top + 2];
   const values = new Uint8Array(width * height);
   for (let at = 0; at < runs.length; at += 3) {

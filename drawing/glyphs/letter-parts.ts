@@ -1,14 +1,14 @@
 import { addGlyph, addStrip, type Glyph, glyphOfInk, type Ink, type Strip, widthOf } from "./pixels.ts";
 import { type Draw, isThick } from "./signs.ts";
 
-/** Where a part is drawn: its top left pixel. */
+/** The position of a part: its top left pixel. */
 interface Placed {
   strip: Strip;
   x: number;
   y: number;
 }
 
-/** The outline of a letter with a part that small outlines lose: a bar, a tail, a hook. */
+/** Draws the outline of a letter with a part that small outlines lose: a bar, a tail or a hook. */
 const withPart =
   (letter: string, place: (glyph: Glyph, isThick: boolean, size: number) => Placed): Draw =>
   (letters) => {
@@ -28,7 +28,7 @@ const withBar = (letter: string, stem: "left" | "right"): Draw =>
     return { strip, x, y: top + Math.max(1, Math.round(size / 10)) };
   });
 
-/** The stroke through an ł: it is seen on both sides of the stem. */
+/** The stroke through an ł, visible on both sides of the stem. */
 const withStroke = (letter: string): Draw =>
   withPart(letter, ({ left, right, top }, thick) => {
     const stem = ".".repeat(right - left);
@@ -55,7 +55,7 @@ const withUpturn = (letter: string): Draw =>
     return { strip, x: right - widthOf(strip), y: top - 2 };
   });
 
-/** The ends of a З, which turn inwards: without them it is a 3. */
+/** The ends of a З, which turn inwards. Without them it looks like a 3. */
 const withEnds = (letter: string): Draw =>
   withPart(letter, ({ left, top, bottom }, thick) => {
     const [end, far] = thick ? ["##", 2] : ["#", 1];

@@ -4,9 +4,9 @@ import type { Strip } from "./pixels.ts";
 export interface MarkBelow {
   low: Readonly<Record<"thin" | "thick", Strip>>;
   high: Readonly<Record<"thin" | "thick", Strip>>;
-  /** Free rows between the letter and the high strip; the low one is attached, except for the dot. */
+  /** Free rows between the letter and the high strip. The low strip is attached to the letter, except for the dot. */
   gap: number;
-  /** Its place: in the middle of the letter, or at its right end. */
+  /** The mark's place: in the middle of the letter, or at its right end. */
   at: "middle" | "right";
 }
 
@@ -34,7 +34,7 @@ const marksBelow: ReadonlyMap<string, MarkBelow> = new Map([
   ],
 ]);
 
-/** Letters whose cedilla is written as a comma, as Latvian does. */
+/** Letters whose cedilla is written as a comma, as in Latvian. */
 const COMMAS = /^[GKLNRklnr]$/;
 
 export const markBelow = (base: string, mark: string): MarkBelow | undefined =>

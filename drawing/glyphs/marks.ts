@@ -1,9 +1,9 @@
 import { flipped, mirrored, type Strip } from "./pixels.ts";
 
-/** How a mark is drawn: with strokes of one pixel or of two, and low if there is little room above a letter. */
+/** How a mark is drawn: with strokes of one or two pixels, and low if there is little room above the letter. */
 export type Style = "thin-low" | "thin-high" | "thick-low" | "thick-high";
 
-/** The strips of a mark: for letters of an even width and of an odd one, if a mark has both. */
+/** The strips of a mark: separate ones for letters of even and odd width, if they differ. */
 type Drawn = Readonly<Record<Style, Strip | readonly [even: Strip, odd: Strip]>>;
 
 const drawn = (
@@ -55,10 +55,10 @@ export const marksAbove: ReadonlyMap<string, Drawn> = new Map([
   ],
   ["\u0309", drawn("##/.#/#.", "##./..#/.#.", "###/.##/##.", "###./..##/.##.")],
   ["\u030a", drawn(".#./#.#/.#.", ".#./#.#/.#.", ".##./#..#/.##.", ".##./#..#/#..#/.##.")],
-  // The cedilla of ģ is a turned comma above it.
+  // The cedilla of ģ is a turned comma above the letter.
   ["\u0312", drawn(".#/#.", ".#/#./##", ".##/##.", ".##/##./###")],
   ["\u030b", drawn(".#.#/#.#.", "..#.#/.#.#./#.#..", ".##.##/##.##.", "..##.##/.##.##./##.##..")],
-  // Two marks together, as Greek and Vietnamese have them.
+  // Two marks together, as in Greek and Vietnamese.
   ["\u0308\u0301", drawn("..#../#.#.#", "...#./#.#.#/#...#", "...##.../##.##.##", "....##../...##.../##....##")],
   [
     "\u0302\u0301",

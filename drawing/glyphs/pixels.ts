@@ -3,16 +3,16 @@ import type { Runs } from "../pixels/framebuffer.ts";
 /** The ink of a character, relative to the pen on the baseline. */
 export interface Glyph {
   runs: Runs;
-  /** Shift to the right, in fractions of a pixel, at which it was drawn because it is sharpest there. */
+  /** The shift to the right, in fractions of a pixel, at which the glyph was drawn because it is sharpest there. */
   shift: number;
-  /** Bounding box of its ink: first column and row, last column + 1 and row + 1. All are 0 if it has none. */
+  /** Bounding box of the ink: first column and row, last column + 1 and last row + 1. All are 0 if there is no ink. */
   left: number;
   top: number;
   right: number;
   bottom: number;
 }
 
-/** A small picture, drawn by hand: its rows from above, divided by "/", with a "#" for each pixel of ink. */
+/** A small picture, drawn by hand: rows from top to bottom, separated by "/", with a "#" for each pixel of ink. */
 export type Strip = string;
 
 /** Pixels of ink as columns by row, relative to the pen on the baseline. */
@@ -23,20 +23,20 @@ export const heightOf = (strip: Strip): number => strip.split("/").length;
 
 const rowsOf = (strip: Strip): string[] => strip.split("/");
 
-/** The strip upside down, and the strip with left and right exchanged. */
+/** Return the strip upside down, and the strip with left and right exchanged. */
 export const flipped = (strip: Strip): Strip => rowsOf(strip).toReversed().join("/");
 export const mirrored = (strip: Strip): Strip =>
   rowsOf(strip)
     .map((row) => [...row].toReversed().join(""))
     .join("/");
 
-/** The strip twice, side by side. */
+/** Returns the strip twice, side by side. */
 export const twice = (strip: Strip): Strip =>
   rowsOf(strip)
     .map((row) => `${row}.${row}`)
     .join("/");
 
-/** Adds a strip to `ink`; (x, y) is its left upper pixel. */
+/** Adds a strip to `ink`. (x, y) is the strip's top left pixel. */
 export function addStrip(ink: Ink, strip: Strip, x: number, y: number): void {
   for (const [row, pixels] of rowsOf(strip).entries()) {
     const columns = ink.get(y + row) ?? new Set();
@@ -56,8 +56,8 @@ export function addGlyph(ink: Ink, { runs }: Glyph, x = 0, y = 0): void {
 }
 
 /**
- * The glyph a row lower: without the row nearest to its middle that equals the next one, so that strokes keep their
- * width. Undefined if no two rows are equal.
+ * Returns the glyph one row shorter, with its top a row lower. The removed row equals the next one and is nearest to the
+ * middle, so strokes keep their width. Undefined if no two rows are equal.
  */
 export function withoutRow(glyph: Glyph): Glyph | undefined {
   const ink: Ink = new Map();
@@ -73,7 +73,7 @@ export function withoutRow(glyph: Glyph): Glyph | undefined {
   return glyphOfInk(new Map(rest), glyph.shift);
 }
 
-/** The glyph of pixels; `shift` is that of the glyph which they were composed on. */
+/** Returns the glyph of the given pixels. `shift` is the shift of the glyph on which they were composed. */
 export function glyphOfInk(ink: Ink, shift: number): Glyph {
   const runs: number[] = [];
   for (const [row, columns] of [...ink].toSorted(([one], [other]) => one - other)) {
@@ -85,7 +85,7 @@ export function glyphOfInk(ink: Ink, shift: number): Glyph {
   return glyphOfRuns(Int16Array.from(runs), shift);
 }
 
-/** The glyph of runs, which are sorted by row, with its bounding box. */
+/** Returns the glyph of the given runs, which are sorted by row, with its bounding box. */
 export function glyphOfRuns(runs: Runs, shift: number): Glyph {
   if (runs.length === 0) return { runs, shift, left: 0, top: 0, right: 0, bottom: 0 };
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

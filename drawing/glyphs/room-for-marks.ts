@@ -1,15 +1,18 @@
 import { isApostrophied, marksOver } from "./compose-letter.ts";
 
-/** Added to the advance of ď, ľ, ť and Ľ, in em, so that their mark is not read as one of the next letter. */
+/** Added to the advance of ď, ľ, ť and Ľ, in em, so that their mark is not read as part of the next letter. */
 const APOSTROPHE = { d: 0.18, others: 0.12 };
 
-/** Space after a letter whose mark is beside it, in em; 0 for any other character. */
+/** Returns the space after a letter with a mark next to it, in em. 0 for any other character. */
 export function apostropheOf(character: string): number {
   if (!isApostrophied(character)) return 0;
   return character === "ď" ? APOSTROPHE.d : APOSTROPHE.others;
 }
 
-/** Space above the baseline that a letter with marks needs, in em: small marks are higher than those of an outline. */
+/**
+ * Returns the space above the baseline that a letter with marks needs, in em. Small marks are higher than those of an
+ * outline.
+ */
 export function roomFor(character: string): number {
   const marks = marksOver(character);
   if (marks === "two") return 1.06;

@@ -15,14 +15,14 @@ import {
 /** Draws a character whose distinguishing features are lost in small outlines. */
 export type Draw = (letters: Letters) => Glyph;
 
-/** From this size on the strokes of bold signs are two pixels wide. */
+/** From this size on, strokes of bold signs are two pixels wide. */
 const BOLD = 10;
-/** From this size on these signs have room for more detail, and from DETAILED_TO on their outlines are good. */
+/** From this size on, these signs have room for more detail. From DETAILED_TO on, their outlines are good. */
 const DETAILED = 10;
 const DETAILED_TO = 13;
 /** Height of capitals, in em. */
 const CAP = 0.74;
-/** The sign of estimated contents is an e of the height of capitals: its size as a part of theirs. */
+/** Size of the estimated sign, relative to the capitals: an e as high as a capital. */
 const ESTIMATED = 1.3;
 
 export const isThick = ({ size, isBold }: Letters): boolean => isBold && size >= BOLD;
@@ -51,18 +51,18 @@ const copyright = ringed(
 const trademark = ({ size }: Letters): Strip =>
   size < DETAILED_TO ? "###.#.#/.#..###/.#..#.#" : "###.#...#/.#..##.##/.#..#.#.#/.#..#...#";
 
-/** The sign of degrees; its outline becomes a D or an a at several sizes. */
+/** The degree sign. Its outline becomes a D or an a at several sizes. */
 function degree({ size }: Letters): Strip {
   if (size < DETAILED) return ".#./#.#/.#.";
   return size < 15 ? ".##./#..#/#..#/.##." : ".###./#...#/#...#/#...#/.###.";
 }
 
-/** Fractions, as wide as their digits and stroke need. */
+/** Fractions, as wide as their digits and stroke require. */
 const half = ".#...#../##...#../.#..#.../.#.#..../...#.##./..#....#/.#....#./.#...###";
 const quarter = ".#...#../##...#../.#..#.../.#.#..../...#.#.#/..#..#.#/.#...###/.#.....#";
 const threeQuarters = "##...#../.##..#../..#.#.../##.#..../...#.#.#/..#..#.#/.#...###/.#.....#";
 
-/** Draws a strip; `top` is the height of its first row above the baseline, in em, but at least this many rows. */
+/** Draws a strip. `top` is the height of its first row above the baseline, in em, but at least this many rows. */
 const at =
   (strip: Strip | ((letters: Letters) => Strip), top: number, atLeast = 0): Draw =>
   (letters) => {
@@ -72,7 +72,7 @@ const at =
     return glyphOfInk(ink, 0);
   };
 
-/** A character by hand below a size, and by its outline from there on. */
+/** Draws a character by hand below a size, and from its outline at larger sizes. */
 const below =
   (size: number, character: string, draw: Draw): Draw =>
   (letters) =>
@@ -81,7 +81,7 @@ const below =
 const inverted = (strip: (letters: Letters) => Strip) => (letters: Letters) => mirrored(flipped(strip(letters)));
 const doubled = (strip: (letters: Letters) => Strip) => (letters: Letters) => twice(strip(letters));
 
-/** The tail of a comma, below a point. */
+/** Adds the tail of a comma below a point. */
 const withTail =
   (point: string): Draw =>
   (letters) => {
@@ -93,7 +93,7 @@ const withTail =
     return glyphOfInk(ink, glyph.shift);
   };
 
-/** A dash as high as the hyphen, and longer by at least this many pixels. */
+/** Draws a dash as high as the hyphen, and at least this many pixels longer. */
 const dash =
   (em: number, more: number): Draw =>
   (letters) => {

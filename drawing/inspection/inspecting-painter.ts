@@ -10,8 +10,8 @@ import { imageFileOf } from "../pixels/image-file.ts";
 import { createInspection } from "./inspection.ts";
 
 /**
- * Makes pictures for those who edit a design, with what each element came to. A draft shows all other elements if one
- * of them has a fault; otherwise the picture is that of the label, which then shows only its background.
+ * Makes pictures for design editors, and reports how each element was drawn. If an element of a draft has a fault, all other
+ * elements are still shown. Otherwise the picture is the label's, which then shows only its background.
  */
 export const inspectingPainter = (isDraft: boolean): Painter<ImageFile> => ({
   blank: blankFile,

@@ -10,29 +10,29 @@ import { inkAreaOf } from "../text/draw-characters.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import type { Face } from "../text/fonts.ts";
 
-/** What a shown element came to on the label; one that is repeated has one for each copy. */
+/** How a shown element was drawn on the label. A repeated element has one entry for each copy. */
 export interface InspectedElement extends LetterFit {
-  /** Its place in the design, as a JSON pointer. */
+  /** The element's place in the design, as a JSON pointer. */
   pointer: string;
-  /** Its area on the canvas, upright, whatever its groups and its stack do. */
+  /** The element's area on the canvas, upright, after its groups and stacks have moved it. */
   area: Area;
-  /** The pixels that it changed, upright; absent if it changed none. */
+  /** The pixels that the element changed, upright. Absent if it changed none. */
   drawn?: Area;
-  /** Height of its digits in pixels, for a price and a text with digits. */
+  /** Height of the digits in pixels, for a price or a text with digits. */
   digitHeight?: number;
-  /** Whether a part of its text is left out, or all of it. */
+  /** Whether all or part of the element's text is left out. */
   isCut: boolean;
   fault?: DrawingNotice;
   errors: readonly DrawingNotice[];
   warnings: readonly DrawingNotice[];
 }
 
-/** Watches a layout being painted, so that each notice and each pixel has its element. */
+/** Watches a layout being painted, to assign each notice and each pixel to its element. */
 export interface Inspection {
   step: PaintingStep;
-  /** Every element that the label shows, and those that are left out for want of a value. */
+  /** Returns every element that the label shows, and the elements that are left out because a value is missing. */
   elements(): InspectedElement[];
-  /** The first fault: the label itself would show only its background. */
+  /** Returns the first fault. With a fault, the label itself would show only its background. */
   fault(): DrawingNotice | undefined;
 }
 
@@ -40,7 +40,7 @@ type Kept = InspectedElement & { errors: DrawingNotice[]; warnings: DrawingNotic
 
 const CUT: ReadonlySet<string> = new Set(["TEXT_CUT", "TEXT_OMITTED", "LEFT_OUT", "WHOLE_TEXT_NO_ROOM"]);
 
-/** Creates the inspection of a filled layout. The faults of its elements are kept instead of being thrown. */
+/** Creates the inspection of a filled layout. Faults of its elements are recorded instead of thrown. */
 export function createInspection(layout: CompiledLayout, filled: FilledLayout, locale: string): Inspection {
   const compiled = compiledElements(layout.elements);
   const kept = new Map<number, Kept>();
@@ -61,7 +61,7 @@ export function createInspection(layout: CompiledLayout, filled: FilledLayout, l
     if (element) keptOf(index, element).warnings.push(warning);
   }
 
-  /** Runs a part of an element's painting, and gives it the notices that this adds. */
+  /** Runs a step of an element's painting, and assigns the notices that it adds to the element. */
   function watch({ errors, warnings }: Painting, one: Kept, act: () => void): void {
     const before = { errors: errors.length, warnings: warnings.length };
     try {
@@ -101,7 +101,7 @@ export function createInspection(layout: CompiledLayout, filled: FilledLayout, l
       try {
         act();
       } catch (error) {
-        // Of a price that is fitted before all are painted: its own painting throws the same fault.
+        // The fault of a price that is fitted before all elements are painted: its own painting throws the same fault.
         if (!(error instanceof DrawingError)) throw error;
       }
     },
@@ -110,7 +110,7 @@ export function createInspection(layout: CompiledLayout, filled: FilledLayout, l
   };
 }
 
-/** The smallest area with all pixels that differ from those before; undefined if none does. */
+/** Returns the smallest area with all pixels that have changed. Undefined if none has. */
 function changedArea({ width, height, pixels }: Framebuffer, before: Uint8Array): Area | undefined {
   const area = { left: width, right: -1, top: height, bottom: -1 };
   for (let y = 0; y < height; y += 1) {
@@ -128,7 +128,7 @@ function changedArea({ width, height, pixels }: Framebuffer, before: Uint8Array)
   return { x: area.left, y: area.top, width: area.right - area.left + 1, height: area.bottom - area.top + 1 };
 }
 
-/** Height of the digit 0 of a face at a size, in pixels: what laws on prices measure. */
+/** Returns the height of a face's digit 0 at a size, in pixels. Price laws measure this height. */
 function digitHeightOf(face: Face, size: number, locale: string): number {
   const inked: Parameters<typeof inkAreaOf>[0][number][] = [];
   const line = { text: "0", size, left: 0, baseline: 0, spacing: 0 };

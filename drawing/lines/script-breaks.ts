@@ -1,10 +1,10 @@
 import { IDEOGRAPHS, THAI } from "../shaping/scripts.ts";
 import { NUMBER, UNITS_WITHOUT_BLANKS } from "./units.ts";
 
-/** Finds words in Thai, which has no blanks between them, by the dictionary of Node.js. */
+/** Finds words in Thai, which has no blanks between them, with the dictionary of Node.js. */
 const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 
-/** Characters of scripts in which lines end without a blank, as a part of a regular expression's class. */
+/** Characters of scripts in which a line may end without a blank, for a character class of a regular expression. */
 export const BREAKS_ANYWHERE = IDEOGRAPHS + THAI;
 
 /** A number with its unit, Thai, an ideograph with its marks, or anything else. */
@@ -13,13 +13,13 @@ const PARTS = new RegExp(
   "gu",
 );
 const IS_THAI = new RegExp(`^[${THAI}]`, "u");
-/** Signs that never begin a line: closing ones, marks of length and repetition, small kana. */
+/** Signs that never begin a line: closing signs, marks of length and repetition, and small kana. */
 const NOT_AT_START =
   /^[\p{Pe}\p{Pf}\p{Po}\p{M}ー々ゝゞヽヾ〜～ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶㇰ-ㇿฯๆ％°℃)\]}]/u;
-/** Signs that never end a line: opening ones, and the digits of a number, which its counter follows. */
+/** Signs that never end a line: opening signs, and the digits of a number, whose counter follows. */
 const NOT_AT_END = /[\p{Ps}\p{Pi}\p{Nd}¥￥＄$€£฿#＃]$/u;
 
-/** The parts of a text without blanks between which a line may end, as Chinese, Japanese and Thai have it. */
+/** Returns the parts of a text without blanks between which a line may end, as in Chinese, Japanese and Thai. */
 export function scriptParts(text: string): string[] {
   const parts: string[] = [];
   for (const [part] of text.matchAll(PARTS)) {

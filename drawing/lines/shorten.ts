@@ -3,10 +3,10 @@ import { type Measure, tokensOf } from "./words.ts";
 
 export const ELLIPSIS = "…";
 
-/** Where a text that does not fit is cut: after any letter, after a word, or in its middle, so that its end stays. */
+/** Where a text that does not fit is cut: after any letter, after a word, or in the middle, so that its end stays. */
 export type EllipsisPlace = "character" | "word" | "middle";
 
-/** The characters that fit into a line before an ellipsis. */
+/** Returns the characters that fit into a line before an ellipsis. */
 export function shortenLine(text: string, room: number, measure: Measure): string {
   const left = room - measure(ELLIPSIS);
   let shown = "";
@@ -20,7 +20,7 @@ export function shortenLine(text: string, room: number, measure: Measure): strin
 }
 
 /**
- * The longest cut text that fits, cut at a word or in the middle; undefined if none does. `linesOf` wraps a text into
+ * Returns the longest cut text that fits, cut at a word or in the middle. Undefined if none does. `linesOf` wraps a text into
  * lines, or returns undefined if there are too many.
  */
 export function shortenText(
@@ -34,7 +34,7 @@ export function shortenText(
   const cutAfter = (count: number) =>
     linesOf(units.slice(0, count).join("").trimEnd() + ELLIPSIS + (tail && ` ${tail}`));
   let [fitting, over] = [0, units.length];
-  // A cut in the middle may leave the end alone; a cut at a word leaves at least one word.
+  // A cut in the middle may leave only the end. A cut at a word leaves at least one word.
   let best = place === "middle" && over > 0 ? cutAfter(0) : undefined;
   while (over - fitting > 1) {
     const middle = (fitting + over) >> 1;
@@ -45,10 +45,10 @@ export function shortenText(
   return best;
 }
 
-/** Number of characters in which a net content is searched for: a search of a whole text starts again at each digit. */
+/** Number of characters in which a net content is searched for, because the search starts again at each digit of a text. */
 const MAX_NET_CONTENT = 64;
 
-/** The end of a text that is kept: its net content, otherwise its last word. */
+/** Returns the end of a text that is kept: its net content, otherwise its last word. */
 function tailOf(text: string): string {
   const tail = NET_CONTENT.exec(text.slice(-MAX_NET_CONTENT))?.[0] ?? text.trim().split(/\s+/).at(-1) ?? "";
   return tail.trim();

@@ -8,21 +8,21 @@ export type Measure = (text: string) => number;
 export interface Word {
   text: string;
   width: number;
-  /** Blanks after it, which count only if another word follows in the line. */
+  /** Blanks after the word, which count only if another word follows in the line. */
   blanks: string;
   blanksWidth: number;
-  /** A hyphen if a line that ends here shows one. */
+  /** The hyphen that a line shows if it ends here, otherwise empty. */
   ending: string;
   endingWidth: number;
-  /** Which run of its text it belongs to; absent in a text without runs. */
+  /** The number of the run that the word belongs to. Absent in a text without runs. */
   run?: number;
-  /** The run in whose look its blanks are; absent: its own. */
+  /** The run whose look the blanks have, if it is not the word's own. */
   blanksRun?: number;
-  /** Whether a line must not end after it, since the following run continues it. */
+  /** Whether a line must not end after the word, because the next run continues it. */
   isJoined?: boolean;
 }
 
-/** A displayed line, and the characters of the text from its start to that of the next line. */
+/** A displayed line, and the characters of the text from its start to the start of the next line. */
 export interface Line {
   shown: string;
   source: string;
@@ -42,7 +42,7 @@ const MAY_BREAK_INSIDE = new RegExp(`[-‐/\\u200b\\u00ad${BREAKS_ANYWHERE}]`, "
 const HAS_NO_BLANKS = new RegExp(`[${BREAKS_ANYWHERE}]`, "u");
 const INVISIBLE = /[\u200b\u00ad]/g;
 
-/** The parts between which a paragraph may be broken into lines. */
+/** Returns the parts between which a paragraph may be broken into lines. */
 export const wordsOf = (paragraph: string, measure: Measure): Word[] =>
   tokensOf(paragraph).flatMap(({ text, blanks }) => partsOf(text, blanks, measure));
 
@@ -51,7 +51,7 @@ interface Token {
   blanks: string;
 }
 
-/** The words of a paragraph with the spaces after them; a number and its unit are one word. */
+/** Returns the words of a paragraph with the spaces after them. A number and its unit are one word. */
 export function tokensOf(paragraph: string): Token[] {
   const tokens: Token[] = [];
   for (const [, text = "", blanks = ""] of paragraph.matchAll(WORDS)) {
@@ -84,7 +84,7 @@ const wordOf = (text: string, blanks: string, ending: string, measure: Measure):
   endingWidth: measure(ending),
 });
 
-/** Wraps words into lines; undefined if a word is wider than the room (in em) or the lines are more than `maxLines`. */
+/** Wraps words into lines. Undefined if a word is wider than the room (in em), or there are more than `maxLines` lines. */
 export function wrap(paragraphs: readonly (readonly Word[])[], room: number, maxLines: number): Line[] | undefined {
   const lines: Line[] = [];
   for (const words of paragraphs) {
@@ -101,7 +101,8 @@ export function wrap(paragraphs: readonly (readonly Word[])[], room: number, max
 }
 
 /**
- * The last word that fits into a line from `start` on, with the hyphen that it then shows; `start - 1` if none does.
+ * Returns the last word that fits into a line from `start` on, including the hyphen that it then shows. `start - 1` if none
+ * does.
  */
 function lastFitting(words: readonly Word[], start: number, room: number): number {
   let fitting = start - 1;
@@ -129,7 +130,7 @@ function lineOf(words: readonly Word[], start: number, end: number): Line {
   return { shown: shown + (words[end] as Word).ending, source, words: words.slice(start, end + 1) };
 }
 
-/** Breaks a word that is wider than the room between characters; a number is broken only if it is itself too wide. */
+/** Breaks a word that is wider than the room between characters. A number is broken only if it is itself too wide. */
 export function breakWord(word: Word, room: number, measure: Measure): Word[] {
   if (word.width + word.endingWidth <= room) return [word];
   const parts: Word[] = [];
@@ -150,7 +151,7 @@ export function breakWord(word: Word, room: number, measure: Measure): Word[] {
   return [...parts, last].map((part) => ({ ...part, width: Math.min(part.width, room) }));
 }
 
-/** Characters and numbers of a word, of which a number without its unit may be alone. */
+/** Characters and numbers of a word. A number may be separated from its unit here. */
 const WORD_ATOMS = new RegExp(`${NUMBER}|${LETTER}`, "gsu");
 
 const atomsOf = (text: string, room: number, measure: Measure): string[] =>

@@ -12,14 +12,14 @@ export interface EccFace extends Face {
   currency: string;
   ink: Color;
   accent: Color;
-  /** A colour that is legible on the accent. */
+  /** A colour that is legible on the accent colour. */
   onAccent: Color;
-  /** The accent if it is legible on the background, otherwise the ink: yellow is not on white. */
+  /** The accent colour if it is legible on the background, otherwise the ink colour: yellow is not legible on white. */
   priceColor: Color;
   code: EccCode;
 }
 
-/** A grid over a label's area inside its margins; rows are in hundredths of the height. */
+/** Returns a grid over a label's area inside its margins. Rows are in hundredths of the height. */
 export function gridOf({ width, height }: EccFace) {
   const margin = Math.max(3, Math.round(Math.min(width, height) / 24));
   const inner = width - 2 * margin;
@@ -33,7 +33,7 @@ export function gridOf({ width, height }: EccFace) {
 
 export const whole = ({ width, height }: EccFace) => ({ x: 0, y: 0, width, height });
 
-/** A text element whose size is in hundredths of the label's height. */
+/** Returns a text element whose size is in hundredths of the label's height. */
 export const textOf = ({ height, ink }: EccFace, font: "regular" | "bold" | "narrow", hundredths: number) =>
   ({ kind: "text", font, size: sizeOf(height, hundredths), minimumSize: 8, color: ink }) as const;
 
@@ -60,44 +60,45 @@ export interface EccParameter {
   isRequired?: boolean;
 }
 
-/** A parametrised template, which lays itself out for labels of any size (docs/designs/ecc-models.md). */
+/** A parametrised template that lays itself out for labels of any size (docs/designs/ecc-models.md). */
 export interface EccModel {
   id: string;
   summary: string;
   parameters: readonly EccParameter[];
   /**
-   * The elements of a matrix label. Their texts are templates in which `link.parameters` holds the link's parameters.
+   * Returns the elements for a matrix label. In their texts, which are templates, `link.parameters` holds the link's
+   * parameters.
    */
   layOut(face: EccFace): LayoutElement[];
-  /** The only element of a segment label; absent if segments cannot show the model. */
+  /** Returns the only element for a segment label. Absent if segments cannot show the model. */
   segments?(face: EccFace): Element;
 }
 
-/** A template of a parameter's value, or of another expression's if the parameter is absent. */
+/** Returns a template of a parameter's value, or of another expression if the parameter is absent. */
 export const given = (key: string, fallback: string): string => `\${${givenValue(key, fallback)}}`;
 
 export const givenValue = (key: string, fallback: string): string =>
   `has(link.parameters.${key}) ? link.parameters.${key} : ${fallback}`;
 
-/** Whether a link or its item has a value of this name. */
+/** Returns the condition that a link or its item has a value with this name. */
 export const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
 
 export const hasUnitPrice = `(${isGiven("unitPrice")}) && has(item.quantity)`;
 export const unitPriceText = `\${unitPrice(${givenValue("price", "item.price")}, item.quantity, ${givenValue("unitPrice", "item.unitPrice")})}`;
 
-/** The minimum size of a unit price relative to the price, if a label has room; otherwise there is a warning. */
+/** The minimum size of a unit price relative to the price, in percent. A label without room for it causes a warning. */
 export const SHARE_PERCENT = 20;
 
-/** If the price is not the item's, neither is the unit price. */
+/** A price that is not the item's needs another unit price. */
 export const unitPriceParameter = { key: "unitPrice", summary: "Replaces the item's `unitPrice`" };
 
 export const priceValue = given("price", "item.price");
 export const titleText = given("title", "item.itemName");
 
-/** Width in pixels that an EAN-13 needs, at two pixels for each module, with its quiet zones. */
+/** Width in pixels of an EAN-13 with two pixels for each module, including its quiet zones. */
 export const EAN_WIDTH = 226;
 
-/** Side in pixels of a QR code for an address of up to 42 letters, at two pixels for each module, with its quiet zone. */
+/** Side in pixels of a QR code for an address of up to 42 letters with two pixels for each module, including its quiet zone. */
 export const QR_SIDE = 74;
 
 /** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */

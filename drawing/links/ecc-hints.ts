@@ -2,11 +2,11 @@ import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { eccCodes } from "./ecc-elements.ts";
 import { type EccHints, eccAccents } from "./ecc-models.ts";
 
-/** The rendering hints of ECC models and their values; the first value is the default. */
+/** The rendering hints of ECC models and their values. The first value is the default. */
 export const eccHints = { accent: eccAccents, code: eccCodes, inverted: ["false", "true"] } as const;
 type Name = keyof typeof eccHints;
 
-/** Reads a link's rendering hints. An unknown hint or value causes a warning, and the default is used. */
+/** Reads a link's rendering hints. For an unknown hint or value, returns a warning and uses the default. */
 export function readEccHints(given: ReadonlyMap<string, string>): { hints: EccHints; warnings: DrawingNotice[] } {
   const warnings: DrawingNotice[] = [];
   for (const [name, value] of given) {

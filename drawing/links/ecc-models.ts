@@ -45,7 +45,7 @@ export const eccModels: ReadonlyMap<string, EccModel> = new Map(
   [priceTag, offer, notice].map((model) => [model.id, model]),
 );
 
-/** Lays a model out for labels of a type in a store's language. Undefined if such a label cannot show the model. */
+/** Lays out a model for labels of a type in a store's language. Undefined if such a label cannot show the model. */
 export function layOutModel(
   { layOut, segments }: EccModel,
   labelType: LabelType,

@@ -15,30 +15,30 @@ import {
   unitPriceText,
 } from "./ecc-elements.ts";
 
-/** What an offer shows beside its price. */
+/** What an offer shows in addition to its price. */
 export interface OfferParts {
-  /** With the size of a usual one. */
+  /** The former price, with the width and height of a usual one. */
   former: { element: PriceElement; width: number; height: number };
   lowest: Line;
   unit: Line;
-  /** Width of a usual unit price, or of the longest if it cannot be smaller. */
+  /** Width of a usual unit price, or of the longest one if it cannot be smaller. */
   unitWidth: number;
 }
 
-/** A usual price; longer ones are drawn smaller. */
+/** A usual price. Longer prices are drawn smaller. */
 const USUAL_PRICE = "99.99";
-/** In pixels: a struck price that is smaller may be read as another one. */
+/** In pixels. A smaller struck price may be misread. */
 const STRUCK_SIZE = 20;
-/** Size of the former price, in sides of the label. */
+/** Size of the former price, relative to the side of the label. */
 const FORMER = 0.15;
-/** Room on either side of a price for the line that strikes it. */
+/** Room on either side of a price for the line that strikes it through, in pixels. */
 const STRIKE = 3;
-/** Smallest size of the price, and pixels by which a text must be able to shrink for a longer price than the usual one. */
+/** Smallest size of the price, and the number of pixels by which a text must be able to shrink for an unusually long price. */
 const [LEAST_PRICE, SHRINKING] = [14, 3];
-/** Size of text that has the least room; letters that look alike at it are larger. */
+/** Smallest size of text. Letters that look alike at this size are drawn larger. */
 const LEAST_TEXT = 8;
 
-/** The parts of an offer, with legal texts of a scale: at 1 they are as high as in the designs that ship. */
+/** Returns the parts of an offer, with legal texts at a scale. At 1 they are as high as in the shipped designs. */
 export function offerParts(face: EccFace, scale: number): OfferParts {
   const { locale, currency } = face;
   const unit = unitLine(face, scale);
@@ -52,20 +52,20 @@ export function offerParts(face: EccFace, scale: number): OfferParts {
   return { former: formerIn(face), lowest, unit, unitWidth: Math.ceil(width) };
 }
 
-/** The unit price of a link: at a scale of 1 it is as high as in the designs that ship. */
+/** Returns the unit price of a link. At a scale of 1 it is as high as in the shipped designs. */
 export function unitLine(face: EccFace, scale: number): Line {
   const line = legalLine(face, LEGAL.unitPrice * scale, (price) => unitPriceFor(face, price));
   const more = { ...line.more, minimumPercentOfPrice: SHARE_PERCENT };
   return { ...line, text: unitPriceText, visible: hasUnitPrice, more };
 }
 
-/** The largest size of a price beside which a unit price of a size still has its share. */
+/** Returns the largest size of a price next to which a unit price of this size still has its share. */
 export const largestPrice = (unitPriceSize: number): number => Math.floor((unitPriceSize * 100) / SHARE_PERCENT);
 
 const unitPriceFor = ({ locale, currency }: EccFace, price: string): string =>
   unitPriceIn(price, "1 kg", { locale, currency, timeZone: "UTC" });
 
-/** Width and height of the longest price at its smallest size. */
+/** Returns the width and height of the longest price at its smallest size. */
 export function leastPrice(face: EccFace): { width: number; height: number } {
   const element: PriceElement = {
     ...priceOf(WIDE, { value: "", minimumSize: LEAST_PRICE }),
@@ -75,12 +75,15 @@ export function leastPrice(face: EccFace): { width: number; height: number } {
   return { width: Math.ceil(layout.width) + 2, height: Math.ceil(above + below) };
 }
 
-/** A square of 152 pixels has no room for two prices of five digits side by side. */
+/** A label less than 200 pixels wide has no room for two prices of five digits side by side. */
 const longestPrice = ({ width }: EccFace): string => (width < 200 ? "249.99" : "12345.00");
 
 const WIDE = { x: 0, y: 0, width: 4096, height: 4096 };
 
-/** A line of text that the law requires, of a height in millimetres: whole, and smaller only if a value is long. */
+/**
+ * Returns a line of text that the law requires, with a height in millimetres. It is shown completely, and smaller only for a
+ * long value.
+ */
 function legalLine(face: EccFace, mm: number, sampleOf: (price: string) => string): Line {
   const longest = sampleOf(longestPrice(face));
   const { readable } = layOutText(textOf({ text: "", size: LEAST_TEXT }, WIDE), longest, face.locale);

@@ -4,29 +4,29 @@ import { inWidth, type Line, lineHeights, priceOf, textOf } from "../templates/f
 import { type EccFace, isGiven, priceValue } from "./ecc-elements.ts";
 import { largestPrice, leastPrice, type OfferParts, offerParts } from "./ecc-offer-parts.ts";
 
-/** What is below an offer's name. */
+/** The arrangement of the elements below an offer's name. */
 export interface Arranged {
   elements: LayoutElement[];
-  /** Of the price, and the size in pixels of a usual one there. */
+  /** The price's area, and the size in pixels that a usual price has there. */
   price: Area;
   room: number;
 }
 
-/** Distance between two lines, and between a column and the price. */
+/** Distance between two lines, and between a column and the price, in pixels. */
 const [GAP, GUTTER] = [2, 6];
-/** Shares of the width of a column beside the price. */
+/** Shares of the width for a column next to the price. */
 const SHARES = [0.34, 0.38, 0.42, 0.46, 0.5, 0.54, 0.58, 0.62];
-/** Widths of prices of three and of four digits, in their size: both count for the room of a price. */
+/** Widths of prices with three and with four digits, relative to their size. Both are used to measure the room for a price. */
 const PRICE_RATIOS = [1.45, 2.1];
-/** Height of a price, in its size. */
+/** Height of a price, relative to its size. */
 const PRICE_HEIGHT = 0.9;
 
-/** From this ratio of its sides on a label is a strip, and its name and legal texts have this share of the width. */
+/** A label whose sides have at least this ratio is a strip. Its name and legal texts have this share of the width. */
 const [STRIP, STRIP_SHARE] = [3, 0.58];
 
 const hasFormer = isGiven("formerPrice");
 
-/** The arrangements that have room in an area with legal texts of a scale; first that with the largest price. */
+/** Returns the arrangements that have room in an area with legal texts at a scale. The one with the largest price is first. */
 export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
   const parts = offerParts(face, scale);
   const all = [...SHARES.flatMap((share) => beside(face, parts, area, share)), ...around(face, parts, area)];
@@ -36,8 +36,8 @@ export function arrange(face: EccFace, area: Area, scale: number): Arranged[] {
 }
 
 /**
- * An arrangement for a label without room for any: the legal texts below the price, without the former one. What the law
- * requires is reported if there is no room for it either.
+ * Returns an arrangement for a label that has no room for any other: the legal texts below the price, without the former
+ * price. If a legal text has no room here either, drawing reports it.
  */
 export function forced(face: EccFace, area: Area, scale: number): LayoutElement[] {
   const parts = offerParts(face, scale);
@@ -53,7 +53,9 @@ export function forced(face: EccFace, area: Area, scale: number): LayoutElement[
   return [columnOf(rowsOf([parts.lowest, parts.unit], left.width), left), priceIn(face, parts, right)];
 }
 
-/** The name above the legal texts on a strip, and the price on the right of both; undefined if a label is no strip. */
+/**
+ * Arranges a strip: the name above the legal texts, and the price to the right of both. Undefined if a label is not a strip.
+ */
 export function arrangeStrip(
   face: EccFace,
   area: Area,
@@ -67,7 +69,10 @@ export function arrangeStrip(
   return column && [name, column, priceIn(face, parts, right)];
 }
 
-/** The legal texts on the left of the price; the former price above them, beside the unit price or above the price. */
+/**
+ * Arranges the legal texts to the left of the price. The former price is above them, next to the unit price, or above the
+ * price.
+ */
 function beside(face: EccFace, parts: OfferParts, area: Area, share: number): Arranged[] {
   const [left, right] = split(area, share);
   const column = columnIn(parts, left);
@@ -94,7 +99,7 @@ function beside(face: EccFace, parts: OfferParts, area: Area, share: number): Ar
   ];
 }
 
-/** A column with the former price above the legal texts, or beside the unit price; undefined if it has no room. */
+/** Returns a column with the former price above the legal texts, or next to the unit price. Undefined if it has no room. */
 function columnIn(parts: OfferParts, area: Area): LayoutElement | undefined {
   const { former } = parts;
   const lines = linesIn(parts, area.width);
@@ -107,13 +112,16 @@ function columnIn(parts: OfferParts, area: Area): LayoutElement | undefined {
   return columnOf([...rowsOf([lowest], area.width), pair], area);
 }
 
-/** The legal texts in a width; undefined if they would need too many lines. */
+/** Returns the legal texts at a width. Undefined if they would need too many lines. */
 function linesIn({ lowest, unit }: OfferParts, width: number): [lowest: Line, unit: Line] | undefined {
   const [first, last] = [inWidth(lowest, width), inWidth(unit, width)];
   return first && last && [first, last];
 }
 
-/** Former and unit price above the price, the lowest price below it: for squares and labels in portrait. */
+/**
+ * Arranges the former price and the unit price above the price, and the lowest price below it: for squares and portrait
+ * labels.
+ */
 function around(face: EccFace, parts: OfferParts, area: Area): Arranged[] {
   const lowest = inWidth(parts.lowest, area.width);
   const pair = pairOf(parts, area.width);
@@ -143,7 +151,7 @@ const arranged = (elements: LayoutElement[], price: Area): Arranged => ({
 
 const sizeIn = ({ width, height }: Area, ratio: number): number => Math.min(width / ratio, height / PRICE_HEIGHT);
 
-/** The former price and the unit price side by side; undefined if they have no room. */
+/** Returns the former price and the unit price side by side. Undefined if they have no room. */
 function pairOf({ former, unit, unitWidth }: OfferParts, width: number) {
   const left = width - former.width - GUTTER;
   if (left < unitWidth) return undefined;
@@ -167,7 +175,7 @@ const columnOf = (elements: LayoutElement[], area: Area): LayoutElement => ({
   elements,
 });
 
-/** A price as large as its area carries, and not so large that the unit price is below its share. */
+/** Returns a price as large as its area allows, but not so large that the unit price is smaller than its share. */
 function priceIn({ priceColor }: EccFace, { unit }: OfferParts, area: Area) {
   const price = priceOf(area, { value: priceValue, color: priceColor, minimumSize: 9 });
   return { ...price, size: Math.min(price.size, largestPrice(unit.size)) };

@@ -22,16 +22,16 @@ export const offer: EccModel = {
   },
 };
 
-/** Height of the banner and of a name of one line, and that of the price which is large enough, in sides of the label. */
+/** Heights of the banner, of a name of one line, and of a price that is large enough, relative to the side of the label. */
 const [BANNER, NAME, LARGE_PRICE] = [0.2, 0.2, 0.44];
-/** In sizes of legal texts that are as high as those of designs; on a small label they give way to the price. */
+/** Sizes of legal texts, relative to those in the shipped designs. On a small label they give way to the price. */
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
-/** On a strip, whose price is larger than that of other labels of its height. */
+/** Scale of legal texts on a strip, whose price is larger than on other labels of its height. */
 const STRIP_SCALE = 1.15;
-/** Smallest name, in pixels. */
+/** Minimum size of the name, in pixels. */
 const LEAST_NAME = 12;
 
-/** The height of a label in landscape; of others what keeps its parts in proportion. */
+/** Returns the height of a landscape label. For others, a height that keeps the parts in proportion. */
 const sideOf = ({ width, height }: EccFace): number => Math.min(height, width * 0.75);
 
 const bannerIn = ({ accent, onAccent }: EccFace, area: Area): LayoutElement[] => [
@@ -44,8 +44,8 @@ const bannerIn = ({ accent, onAccent }: EccFace, area: Area): LayoutElement[] =>
 ];
 
 /**
- * The name, and below it the price as large as the label carries beside its legal texts: those are as small as they need
- * to be for a large price, and no smaller.
+ * Lays out the name, and below it the price, as large as possible next to the legal texts. Those are only as small as a large
+ * price requires.
  */
 function belowBanner(face: EccFace, top: number): LayoutElement[] {
   const margin = Math.max(3, Math.round(sideOf(face) / 36));
@@ -67,7 +67,7 @@ function belowBanner(face: EccFace, top: number): LayoutElement[] {
   return best?.elements ?? forced(face, inner, SCALES.at(-1) as number);
 }
 
-/** The name in up to two lines, and on a label without room for them in one. */
+/** Returns the name in up to two lines, and also in one line if the label has no room for two. */
 function namesIn(face: EccFace, { x, y, width }: Area) {
   const size = Math.max(LEAST_NAME + 2, Math.round(sideOf(face) * NAME * 0.7));
   const two = Math.max(heightOf(LEAST_NAME, 2), heightOf(Math.round(size * 0.78), 2));

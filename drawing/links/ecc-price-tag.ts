@@ -42,23 +42,23 @@ export const priceTag: EccModel = {
   segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: priceValue }),
 };
 
-/** In sizes of a unit price that is as high as in the designs that ship; on a small label it gives way to the price. */
+/** Sizes of the unit price, relative to those in the shipped designs. On a small label it gives way to the price. */
 const SCALES = [1, 0.9, 0.8, 0.7];
-/** Least height of bars, and their share of the label's height. */
+/** Minimum height of bars in pixels, and their share of the label's height. */
 const [LEAST_BARS, BARS] = [20, 0.18];
-/** Least side of a QR code with the digits of an item, and its share of the label's shorter side. */
+/** Minimum side of a QR code with an item's digits in pixels, and its share of the label's shorter side. */
 const [LEAST_QR, QR] = [60, 0.36];
-/** From this ratio of its sides on a label is a strip, whose price has all of its height and this share of its width. */
+/** A label whose sides have at least this ratio is a strip. Its price has its whole height and this share of its width. */
 const [STRIP, PRICE_SHARE] = [3, 0.4];
-/** On a strip, whose price is larger than that of other labels of its height. */
+/** Scale of legal texts on a strip, whose price is larger than on other labels of its height. */
 const STRIP_SCALE = 1.2;
-/** Height of a price, in that of its label, that must be left for it. */
+/** Minimum height of a price, relative to the height of its label. */
 const LEAST_PRICE = 0.3;
 const MM_PER_INCH = 25.4;
-/** Smallest name, in pixels. */
+/** Minimum size of the name, in pixels. */
 const LEAST_NAME = 12;
 
-/** The note and the unit price, with the size of legal texts in a scale. */
+/** Returns the note and the unit price, with the size of legal texts at a scale. */
 function linesOf(face: EccFace, scale: number) {
   const unit = unitLine(face, scale);
   const note = smallLine(face, given("note", '""'), "has(link.parameters.note)");
@@ -72,13 +72,16 @@ const hasBars = ({ code }: EccFace, width: number): boolean => code === "ean13" 
 
 const barsHeight = ({ height }: EccFace): number => Math.max(LEAST_BARS, Math.round(height * BARS));
 
-/** Bars on the left, not longer than half of a large label. */
+/** Returns bars on the left, on a large label no longer than half of it. */
 const barsIn = (face: EccFace, area: Area): Element => ({
   ...eanOf({ ...area, width: Math.min(area.width, Math.max(EAN_WIDTH, Math.round(face.width / 2))) }),
   align: "left",
 });
 
-/** As the designs that ship, with the code below or on the left; undefined for a label that has no room for a price then. */
+/**
+ * Arranges a label like the shipped designs, with the code below or on the left. Undefined if that leaves no room for a
+ * price.
+ */
 function onShelf(face: EccFace): LayoutElement[] | undefined {
   const { margin, inner } = gridOf(face);
   const height = hasBars(face, inner) ? barsHeight(face) : 0;
@@ -100,7 +103,7 @@ function qrPart(face: EccFace) {
   return { width: length, height: length, elements };
 }
 
-/** Name, lines and bars above one another, and the price on the right of all; undefined for other labels. */
+/** Arranges a strip: name, lines and bars above one another, and the price to the right of all. Undefined for other labels. */
 function onStrip(face: EccFace): LayoutElement[] | undefined {
   const { margin, inner } = gridOf(face);
   if (face.width < face.height * STRIP || face.code === "qr") return undefined;
@@ -127,7 +130,7 @@ function onStrip(face: EccFace): LayoutElement[] | undefined {
   ];
 }
 
-/** For labels on which the parts must be small. */
+/** Arranges labels on which the parts must be small. */
 function packed(face: EccFace): LayoutElement[] {
   const { margin, inner, row } = gridOf(face);
   const texts: Element[] = [
@@ -144,7 +147,7 @@ function packed(face: EccFace): LayoutElement[] {
 
 const unitPrice = { text: unitPriceText, visible: hasUnitPrice, minimumPercentOfPrice: SHARE_PERCENT };
 
-/** The note, with the unit price next to it if the item has one. */
+/** Returns the note, with the unit price next to it if the item has one. */
 function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
   const note = { ...textOf(face, "narrow", 12), ...row, text: given("note", '""') };
   const width = Math.floor(row.width / 2);

@@ -15,12 +15,12 @@ export interface EccFacts extends Surroundings {
   eccLink: EccLink;
 }
 
-/** Maximum number of cached layouts, by model, label type, hints and the store's language. */
+/** Maximum number of cached layouts. The key is the model, label type, hints and the store's language. */
 const MAX_LAYOUTS = 200;
 
 /**
- * Draws each ECC link by its model, with its parameters. An unknown model or a missing required parameter is a fault of
- * the label; an unknown parameter causes a warning.
+ * Draws each ECC link by its model, with its parameters. An unknown model or a missing required parameter is a fault of the
+ * label. An unknown parameter causes a warning.
  */
 export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: EccFacts) => Rendering<Picture> {
   const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: MAX_LAYOUTS });

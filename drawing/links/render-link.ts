@@ -19,7 +19,7 @@ export interface RenderingFacts extends Surroundings {
   designerLink: DesignerLink;
   /** Why the link's design may not be drawn on the label. */
   designFault?: DrawingNotice;
-  /** Undefined if the canvas does not exist; an error if it does not compile. */
+  /** Undefined if the canvas does not exist, an error if it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, NamedImage>;
   fonts?: ReadonlyMap<string, NamedFont>;
@@ -30,7 +30,7 @@ export interface Rendering<Picture = Framebuffer> extends Pick<Painted<Picture>,
   /** Set for a segment label: the text that it shows. */
   text?: string;
   isEmpty: boolean;
-  /** Whether an ECC model draws the link; then this picture is bare. */
+  /** Whether an ECC model draws the link. Then this picture is bare. */
   isEcc?: boolean;
   fault?: DrawingFault;
   errors: readonly DrawingNotice[];
@@ -38,8 +38,8 @@ export interface Rendering<Picture = Framebuffer> extends Pick<Painted<Picture>,
 }
 
 /**
- * Draws a link's picture. A link that is inactive, or whose item does not exist, is an empty position. If no design
- * fits or drawing fails, the label shows its background and the fault is recorded: a label never shows a stale price.
+ * Draws a link's picture. A link that is inactive, or whose item does not exist, is an empty position. If no design fits or
+ * drawing fails, the label shows its background and the fault is recorded: a label never shows a stale price.
  */
 export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
   const { designerLink, item, labelType, designFault, canvas, images, fonts } = facts;
@@ -63,7 +63,7 @@ const whyNone: Record<NonNullable<DesignerLink["unmatched"]> | "no design", (lab
   "no design": ({ type }) => notice("NO_DESIGN_FITS", { type }),
 };
 
-/** The label's background: an empty position or, with a fault, a position that could not be drawn. */
+/** Returns the label's background: an empty position or, with a fault, a position that could not be drawn. */
 export function bare<Picture>(
   painter: Pick<Painter<Picture>, "blank">,
   labelType: LabelType,
@@ -79,7 +79,7 @@ export function bare<Picture>(
   };
 }
 
-/** Draws a design on a label, as a picture or as segments. An error results in the background with a fault. */
+/** Draws a design on a label, as a picture or as segments. On an error, returns the background with a fault. */
 export function drawCanvas<Picture>(
   painter: Painter<Picture>,
   canvas: CompiledCanvas,
@@ -106,7 +106,7 @@ function faultOfError(error: Error): DrawingFault {
   return { reason: "DRAWING_FAILED", detail: error.message };
 }
 
-/** The maps that a design's expressions may read. */
+/** Returns the maps that a design's expressions may read. */
 export function variablesOf(
   { displayPosition, labelType, store }: Surroundings,
   { facings, location }: Pick<DesignerLink, "facings" | "location">,

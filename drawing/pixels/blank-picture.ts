@@ -5,9 +5,9 @@ import { imageFileOf } from "./image-file.ts";
 
 type Glass = Pick<LabelType, "width" | "height" | "colors">;
 
-/** The picture of a label that shows only its background, by default the first colour of its palette. */
+/** Returns the picture of a label that shows only its background, by default the first colour of its palette. */
 export const blankPicture = ({ width, height, colors }: Glass, background = 0): Framebuffer =>
   createFramebuffer(width, height, colors, background);
 
-/** The stored file of a blank picture. */
+/** Returns the stored file of a blank picture. */
 export const blankFile = (labelType: Glass): ImageFile => imageFileOf(blankPicture(labelType));

@@ -1,6 +1,6 @@
 import type { Framebuffer } from "./framebuffer.ts";
 
-/** Enlarges a picture: each pixel becomes `scale` x `scale` pixels. */
+/** Enlarges a picture. Each pixel becomes `scale` x `scale` pixels. */
 export function enlarge({ width, height, palette, pixels }: Framebuffer, scale: number): Framebuffer {
   const large = new Uint8Array(width * scale * height * scale);
   for (let y = 0; y < height * scale; y += 1) {

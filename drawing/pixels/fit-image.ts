@@ -18,10 +18,10 @@ export interface Fitted {
   y: number;
 }
 
-/** Caches fitted images by how they are fitted: a design shows the same image on every label. */
+/** Caches fitted images by the way they are fitted: a design shows the same image on every label. */
 const fittedImages = new WeakMap<Bitmap, Map<string, Fitted>>();
 
-/** Fits an image into an area as `fitImage` does, once for each way. */
+/** Fits an image into an area like `fitImage`, but only once for each way. */
 export function fittedImage(bitmap: Bitmap, { width, height, fit, align, verticalAlign }: Fitting): Fitted {
   const cached = fittedImages.get(bitmap) ?? new Map<string, Fitted>();
   fittedImages.set(bitmap, cached);
@@ -31,7 +31,7 @@ export function fittedImage(bitmap: Bitmap, { width, height, fit, align, vertica
   return fitted;
 }
 
-/** Fits an image into an area. It is cut off before it is scaled, so the result is never larger than the area. */
+/** Fits an image into an area. It is cropped before it is scaled, so the result is never larger than the area. */
 export function fitImage(bitmap: Bitmap, { width, height, fit, align, verticalAlign }: Fitting): Fitted {
   const across = shareOf(align);
   const down = shareOf(verticalAlign);
@@ -55,7 +55,7 @@ export function fitImage(bitmap: Bitmap, { width, height, fit, align, verticalAl
   };
 }
 
-/** The fraction of the remaining space that is placed before the image. */
+/** Returns the fraction of the remaining space that precedes the image. */
 const shareOf = (align: Fitting["align"] | Fitting["verticalAlign"]): number => {
   if (align === "left" || align === "top") return 0;
   return align === "right" || align === "bottom" ? 1 : 1 / 2;

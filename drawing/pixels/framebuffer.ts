@@ -19,7 +19,7 @@ export interface Area {
   height: number;
 }
 
-/** Horizontal runs of a shape that is drawn often, such as a glyph, in threes: y, first x, last x + 1. */
+/** Horizontal runs of a shape that is drawn often, such as a glyph, as triples: y, first x, last x + 1. */
 export type Runs = Int16Array;
 
 export function createFramebuffer(
@@ -58,8 +58,8 @@ export function repeatRow({ width, pixels }: Framebuffer, area: Area): void {
 }
 
 /**
- * Number of pixels that were drawn, and of those in runs that began on their own colour, which are invisible. Checking
- * only the first pixel of a run is enough to detect hidden text, and cheaper than checking each pixel.
+ * Number of pixels that were drawn, and of those in runs that began on their own colour, which are invisible. Checking only
+ * the first pixel of a run is enough to detect hidden text, and cheaper than checking every pixel.
  */
 export interface Ink {
   drawn: number;
@@ -86,7 +86,7 @@ export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, 
   ink.hidden += hidden;
 }
 
-/** Whether all pixels of a shape that was drawn at (x, y) still have a colour. */
+/** Whether all pixels of a shape that was drawn at (x, y) still have a given colour. */
 export function showsRuns(
   { width, height, pixels }: Framebuffer,
   runs: Runs,
@@ -105,7 +105,7 @@ export function showsRuns(
   return true;
 }
 
-/** The runs of a shape that was drawn at (x, y), without its pixels that no longer have its colour. */
+/** Returns the runs of a shape that was drawn at (x, y), without the pixels that no longer have its colour. */
 export function shownRuns(
   { width, height, pixels }: Framebuffer,
   runs: Runs,
@@ -124,14 +124,14 @@ export function shownRuns(
   return Int16Array.from(shown);
 }
 
-/** The part of an area inside a picture; it may be empty. */
+/** Returns the part of an area that is inside a picture. It may be empty. */
 export function clip(area: Area, { width, height }: Pick<Framebuffer, "width" | "height">): Area {
   const [left, top] = [Math.max(0, area.x), Math.max(0, area.y)];
   const [right, bottom] = [Math.min(width, area.x + area.width), Math.min(height, area.y + area.height)];
   return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
-/** Copies the pixels of an area; parts outside the picture are cut off. */
+/** Copies the pixels of an area. Parts outside the picture are cut off. */
 export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint8Array {
   const inside = clip(area, { width, height });
   const copy = new Uint8Array(inside.width * inside.height);
@@ -142,7 +142,7 @@ export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint
   return copy;
 }
 
-/** Copies a picture into another, its upper left corner at (x, y); it must be inside. */
+/** Copies a picture into another, with its upper left corner at (x, y). It must be completely inside. */
 export function paste(target: Framebuffer, { width, height, pixels }: Framebuffer, x: number, y: number): void {
   for (let row = 0; row < height; row += 1) {
     target.pixels.set(pixels.subarray(row * width, (row + 1) * width), (y + row) * target.width + x);

@@ -3,16 +3,16 @@ import { type Color, colors, eachColor, type Rgb } from "../../schemas/color.ts"
 /** Red, green and blue light; white is 1, 1, 1. */
 export type Light = readonly [red: number, green: number, blue: number];
 
-/** Colours of e-paper as measured: white is a light grey, and the others are darker than those of screens. */
+/** Colours of e-paper as measured: white is a light grey, and the other colours are darker than on screens. */
 export const measuredColors = eachColor((color): Rgb => colors[color].measured);
 
-/** Light of each value of a channel of sRGB (IEC 61966-2-1). */
+/** Light of each value of an sRGB channel (IEC 61966-2-1). */
 const lightOfValue = Float64Array.from({ length: 256 }, (_, value) => {
   const part = value / 255;
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 });
 
-/** The light of a colour in sRGB, 0 to 255 a channel. */
+/** Returns the light of an sRGB colour, whose channels are 0 to 255. */
 export const lightOf = (red: number, green: number, blue: number): Light => [
   lightOfValue[red] as number,
   lightOfValue[green] as number,
@@ -20,7 +20,7 @@ export const lightOf = (red: number, green: number, blue: number): Light => [
 ];
 
 /**
- * The light of each colour of a label relative to its white and its black, to which eyes adapt: white is 1 and black is
+ * The light of each colour of a label relative to the label's white and black, to which eyes adapt: white is 1 and black is
  * 0.
  */
 export const shownLight: Readonly<Record<Color, Light>> = adapted();
@@ -51,7 +51,7 @@ export function oklab([red, green, blue]: Light): Lab {
   ];
 }
 
-/** Brightness, and how much redder and bluer than a grey of that brightness a light is. */
+/** Brightness, and how much redder and bluer a light is than a grey of that brightness. */
 export type Tone = readonly [brightness: number, red: number, blue: number];
 
 export function toneOf([red, green, blue]: Light): Tone {

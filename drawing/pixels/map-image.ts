@@ -19,9 +19,9 @@ export type Dithering = "none" | "ordered" | "diffusion";
 
 /**
  * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the colour that looks most like it: with
- * `ordered` after adding a fixed pattern (Bayer, 1973), with `diffusion` after adding the error of its neighbours (Floyd and
- * Steinberg, 1976). Both count in light, so that dots are as bright as the shade. A pixel whose colour is in the
- * palette is not changed.
+ * `ordered`, after adding a fixed pattern (Bayer, 1973); with `diffusion`, after adding the error of its neighbours (Floyd
+ * and Steinberg, 1976). Both calculate with light, so that dots are as bright as the shade. A pixel whose colour is in the
+ * palette does not change.
  */
 export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
   const pixels = new Uint8Array(width * height);
@@ -54,13 +54,12 @@ export function mapImage({ width, height, data }: Bitmap, palette: readonly Colo
 const packed = (red: number, green: number, blue: number): number => (red << 16) | (green << 8) | blue;
 
 /**
- * A flat drawing has at most this many colours on at least this part of its pixels; the other pixels are edges between
- * them.
+ * A flat drawing has at most this many colours on at least this share of its pixels. The other pixels are edges between them.
  */
 const MAX_FLAT_COLORS = 8;
 const MIN_FLAT_PART = 0.8;
 
-/** Chooses dithering for an image: diffusion for a photograph; none for a logo or a text, whose edges it would fray. */
+/** Chooses dithering for an image: diffusion for a photograph, none for a logo or a text, because it would fray their edges. */
 export function ditheringFor({ data }: Bitmap): Dithering {
   const counts = new Uint32Array(1 << 15);
   let counted = 0;
@@ -77,8 +76,8 @@ export function ditheringFor({ data }: Bitmap): Dithering {
 }
 
 /**
- * The threshold of a pixel in a pattern of 8 x 8 in which neighbours differ as much as possible: between -0.5 and 0.5,
- * 0 on average.
+ * Returns the threshold of a pixel in a pattern of 8 x 8 in which neighbours differ as much as possible: between -0.5 and
+ * 0.5, and 0 on average.
  */
 function thresholdAt(x: number, y: number): number {
   let index = 0;
@@ -89,7 +88,7 @@ function thresholdAt(x: number, y: number): number {
   return (index + 0.5) / 64 - 0.5;
 }
 
-/** Where the error of a pixel goes: right and down in pixels, and its share. */
+/** Where a pixel's error goes: right and down in pixels, and the share. */
 const neighbours = [
   [1, 0, 7 / 16],
   [-1, 1, 3 / 16],
@@ -98,13 +97,13 @@ const neighbours = [
 ] as const;
 
 /**
- * Limit for errors of brightness and of colour; larger ones are cut off. Dots of white and black produce every brightness,
+ * Limits for errors of brightness and of colour. Larger errors are cut off. Dots of white and black produce every brightness,
  * but a colour missing from the palette would accumulate without end and stain its surroundings.
  */
 const MAX_ERRORS = [1, 0.5, 0.5] as const;
 const bounded = (error: number, most: number): number => Math.min(most, Math.max(-most, error));
 
-/** The colour of each pixel with the errors that reached it; the remaining error passes to its neighbours. */
+/** Chooses the colour of each pixel with the errors that reached it, and passes the remaining error to its neighbours. */
 function createDiffusion({ width, height }: Omit<Bitmap, "data">, palette: readonly Color[]) {
   const nearestTone = nearestToneIn(palette);
   const errors = new Float64Array(width * height * 3);

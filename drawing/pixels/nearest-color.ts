@@ -2,7 +2,7 @@ import type { ColorChoice } from "../../schemas/canvas-parts.ts";
 import { type Color, eachColor } from "../../schemas/color.ts";
 import { type Light, oklab, shownLight, toneOf } from "./light.ts";
 
-/** Palette index of the first of these colours that the device has, otherwise of black. */
+/** Returns the palette index of the first of these colours that the device has, otherwise of black. */
 export function colorIndex(choice: ColorChoice, palette: readonly Color[]): number {
   const wanted = typeof choice === "string" ? [choice] : choice;
   const color = wanted.find((candidate) => palette.includes(candidate)) ?? "black";
@@ -15,22 +15,22 @@ const eachShown = <Value>(convert: (light: Light) => Value) => eachColor((color)
 
 const labs = eachShown(oklab);
 /**
- * A wrong colour misleads more than a wrong brightness: dark green becomes black rather than red,
- * and so does a grey at the edge of a black letter. Squared: a difference of colour counts four times.
+ * A wrong colour misleads more than a wrong brightness: dark green becomes black rather than red, and so does a grey at the
+ * edge of a black letter. Weights are squared: a difference of colour counts four times.
  */
 const LAB_WEIGHTS: Triple = [1, 16, 16];
 
 /** Finds the palette index of the nearest colour. */
 export type Nearest = (x: number, y: number, z: number) => number;
 
-/** The colour that looks most like a light, given in Oklab, as labels show it. */
+/** Finds the colour that looks most like a light, given in Oklab, as labels show it. */
 export const lookalikeIn = (palette: readonly Color[]): Nearest => nearestIn(palette, labs, LAB_WEIGHTS);
 
 /** The tone of each colour of a label. */
 export const shownTones = eachShown(toneOf);
 const TONE_WEIGHTS: Triple = [1, 0.5, 0.5];
 
-/** The colour whose brightness, and then whose colour, differs least from a tone. */
+/** Finds the colour whose brightness, and then whose colour, differs least from a tone. */
 export const nearestToneIn = (palette: readonly Color[]): Nearest => nearestIn(palette, shownTones, TONE_WEIGHTS);
 
 /** A loop over numbers, since it runs for each pixel of an image. */

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 /** The signature of every PNG (W3C PNG, third edition, section 5.2). */
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Overhead of a chunk: its length and its type before its content, its checksum after it (section 5.3). */
+/** Overhead of a chunk: its length and type before its content, and its checksum after it (section 5.3). */
 const HEAD_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 
@@ -12,12 +12,12 @@ export interface PngChunk {
   content: Buffer;
 }
 
-/** Thrown if a PNG is incomplete; the message explains it, and may be shown. */
+/** Thrown if a PNG is incomplete. The message explains why, and may be shown. */
 export class PngError extends Error {
   override readonly name = "PngError";
 }
 
-/** The chunks after the signature, up to the last one; each is complete and unchanged. */
+/** Yields the chunks after the signature, up to the last one. Each is complete and unchanged. */
 export function* readPngChunks(png: Buffer): Generator<PngChunk> {
   for (let at = PNG_SIGNATURE.length; at < png.length; ) {
     if (at + HEAD_BYTES > png.length) throw new PngError("is truncated");

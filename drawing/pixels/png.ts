@@ -11,8 +11,8 @@ const END = writePngChunk("IEND", Buffer.alloc(0));
 type Depth = 1 | 2 | 4;
 
 /**
- * Encodes a PNG with exactly the device's palette, at 1, 2 or 4 bits for each pixel (W3C PNG, third edition, sections 5
- * and 11). `values` are what its colours are in the file.
+ * Encodes a PNG with exactly the device's palette, at 1, 2 or 4 bits for each pixel (W3C PNG, third edition, sections 5 and
+ * 11). `values` are the RGB values of the palette's colours in the file.
  */
 export function encodePng({ width, height, palette, pixels }: Framebuffer, values = rgb): Buffer {
   const depth = palette.length <= 2 ? 1 : palette.length <= 4 ? 2 : 4;
@@ -44,7 +44,7 @@ function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): 
 
 type Packing = typeof packPixels;
 
-/** Passes eight pixels of background, which need no write, together: read as one number they are 0, and no others are. */
+/** Skips eight background pixels together, which need no write: read as one number, they are 0, and no others are. */
 const packEights: Packing = (packed, pixels, width, height, depth, stride) => {
   const { buffer, byteOffset, length } = pixels;
   const eights = new Float64Array(buffer, byteOffset, length / 8);
@@ -82,7 +82,7 @@ function packQuad(packed: Uint8Array, to: number, column: number, quad: number, 
     packed[to + 2 * column] = ((quad & 15) << 4) | ((quad >> 8) & 15);
     packed[to + 2 * column + 1] = ((quad >> 12) & 0xf0) | (quad >>> 24);
   } else if (depth === 2) {
-    // The product's highest byte has the four pixels side by side, the first in its highest bits.
+    // The product's highest byte contains the four pixels side by side, the first in its highest bits.
     packed[to + column] = Math.imul(quad, SIDE_BY_SIDE) >>> 24;
   } else {
     const nibble = ((quad & 1) << 3) | ((quad >> 6) & 4) | ((quad >> 15) & 2) | (quad >>> 24);

@@ -7,11 +7,11 @@ interface Size {
   height: number;
 }
 
-/** The size of an area of `width` x `height` after a rotation. */
+/** Returns the size of an area of `width` x `height` after a rotation. */
 export const rotatedSize = ({ width, height }: Size, rotation: Rotation): Size =>
   isSideways(rotation) ? { width: height, height: width } : { width, height };
 
-/** The position of a rectangle after its frame is turned; `frame` is the frame's size after the rotation. */
+/** Returns the position of a rectangle after its frame is rotated. `frame` is the frame's size after the rotation. */
 export function rotatedArea({ x, y, width, height }: Area, frame: Size, rotation: Rotation): Area {
   switch (rotation) {
     case 90:
@@ -25,13 +25,13 @@ export function rotatedArea({ x, y, width, height }: Area, frame: Size, rotation
   }
 }
 
-/** The rotation that undoes another. */
+/** Returns the rotation that undoes another. */
 export const backwards = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation;
 
-/** Two turns, one after another. */
+/** Returns the sum of two rotations. */
 export const bothRotations = (one: Rotation, other: Rotation): Rotation => ((one + other) % 360) as Rotation;
 
-/** A picture turned clockwise. */
+/** Returns the picture rotated clockwise. */
 export function rotatePicture(source: Framebuffer, rotation: Rotation): Framebuffer {
   if (rotation === 0) return source;
   const size = rotatedSize(source, rotation);

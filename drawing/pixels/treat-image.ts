@@ -2,20 +2,20 @@ import type { Color } from "../../schemas/color.ts";
 import { lightOf, oklab } from "./light.ts";
 import { type Bitmap, type Dithering, mapImage, TRANSPARENT } from "./map-image.ts";
 
-/** The treatment of an image's colours before a palette colour is chosen for each pixel. */
+/** How an image's colours are changed before a palette colour is chosen for each pixel. */
 export interface Treatment {
   invert: boolean;
-  /** In percent of the lightness of white; undefined: it is not parted. */
+  /** In percent of the lightness of white. If undefined, the image is not split into black and white. */
   threshold: number | undefined;
   dithering: Dithering;
-  /** The only colour that it has, as an index in the palette. */
+  /** The image's only colour, as an index in the palette. If undefined, it keeps its colours. */
   tint: number | undefined;
 }
 
 /** Caches treated images by palette and treatment. */
 const treatedImages = new WeakMap<Bitmap, Map<string, Uint8Array>>();
 
-/** Maps an image as `mapTreated` does, once for each palette and treatment. */
+/** Maps an image like `mapTreated`, but only once for each palette and treatment. */
 export function treatedImage(bitmap: Bitmap, palette: readonly Color[], treatment: Treatment): Uint8Array {
   const cached = treatedImages.get(bitmap) ?? new Map<string, Uint8Array>();
   treatedImages.set(bitmap, cached);
@@ -27,8 +27,8 @@ export function treatedImage(bitmap: Bitmap, palette: readonly Color[], treatmen
 }
 
 /**
- * Maps an image to a palette, one byte per pixel: inverted, split into black and white at a lightness, and then with
- * its dark parts in one colour and its light parts transparent, each if requested.
+ * Maps an image to a palette, one byte per pixel. If requested, the image is first inverted, then split into black and white
+ * at a lightness, and then drawn with its dark parts in one colour and its light parts transparent.
  */
 export function mapTreated(
   bitmap: Bitmap,
@@ -40,7 +40,7 @@ export function mapTreated(
   return mapImage(changed, ["white", "black"], dithering).map((index) => (index === 1 ? tint : TRANSPARENT));
 }
 
-/** White is lighter than 100 percent of white by less. */
+/** White may exceed 100 percent by a rounding error smaller than this. */
 const ROUNDING = 0.001;
 
 function changePixels({ width, height, data }: Bitmap, invert: boolean, threshold: number | undefined): Bitmap {

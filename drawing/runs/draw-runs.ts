@@ -24,15 +24,15 @@ import { offsetOf } from "../text/offset.ts";
 import { fitRuns, widthOf } from "./fit-runs.ts";
 import { type RunText, runTexts } from "./run-texts.ts";
 
-/** How a run looks. */
+/** The look of a run. */
 interface Look {
   setting: Setting;
-  /** Its size in those of the element. */
+  /** The run's size relative to the element's. */
   ratio: number;
   color: number;
 }
 
-/** A part of a line in one look, at its place. */
+/** A part of a line in one look, with its position. */
 interface Piece {
   look: Look;
   line: SetLine;
@@ -40,8 +40,8 @@ interface Piece {
 }
 
 /**
- * Draws a text with runs in its area, on one baseline per line. `parts` are the texts of the element and of its
- * runs. Throws DrawingError as `drawText` does.
+ * Draws a text with runs in its area, with one baseline per line. `parts` are the texts of the element and of its runs.
+ * Throws DrawingError like `drawText`.
  */
 export function drawTextWithRuns(
   target: Framebuffer,
@@ -79,7 +79,7 @@ export function drawTextWithRuns(
   ];
   return { warnings, size, lines: lines.length, ...(element.whole && { inked: shownInk(target, inked) }) };
 
-  /** Puts the pieces of a line side by side, aligned as the element says, with all of their ink in its area. */
+  /** Places the pieces of a line side by side, aligned as the element says, with all of their ink in its area. */
   function placed(pieces: readonly Piece[], { align }: TextElement, at: { size: number; baseline: number }) {
     const lineWidth = pieces.reduce((sum, piece) => sum + piece.width, 0);
     const left = x + offsetOf(align, width, lineWidth);
@@ -98,7 +98,7 @@ export function drawTextWithRuns(
   }
 }
 
-/** The width and height of a text with runs in its area; undefined if it has no room there. */
+/** Returns the width and height of a text with runs in its area. Undefined if it has no room there. */
 export function measureTextWithRuns(
   element: TextElement,
   parts: readonly string[],
@@ -113,7 +113,10 @@ export function measureTextWithRuns(
   return { width: Math.max(0, ...lines.map(widthOf)) * size, height };
 }
 
-/** Inks lines, struck if the element says so. Returns the ink of each look, and of a whole text its glyphs. */
+/**
+ * Inks lines, struck through if the element says so. Returns the ink of each look, and the glyphs of a text that must be
+ * whole.
+ */
 function inkLines(
   target: Framebuffer,
   element: TextElement,
@@ -153,7 +156,7 @@ function looksOf(
   });
 }
 
-/** The faces and relative sizes of an element's text and of its runs. */
+/** Returns the faces and relative sizes of an element's text and of its runs. */
 function settingsOf(element: TextElement, texts: readonly string[], locale: string): Omit<Look, "color">[] {
   const whole = texts.join("");
   const { runs = [] } = element;
@@ -169,7 +172,7 @@ function faceOf(font: Face, bold: boolean | undefined): Face {
   return bold ? "bold" : "regular";
 }
 
-/** Lays a text with runs out, at no size at which the letters of one of them could be mistaken. */
+/** Lays out a text with runs, at a size at which no letters of any run could be mistaken. */
 function layOut(element: TextElement, texts: readonly string[], looks: readonly Omit<Look, "color">[], locale: string) {
   const { width, height, lines = 1, balance: isBalanced, letterSpacing = 0, lineHeight: percent } = element;
   const spacing = letterSpacing / 100;
@@ -201,7 +204,7 @@ function layOut(element: TextElement, texts: readonly string[], looks: readonly 
   return { fitted: fitRuns(texts, measures, area), lineHeight, ascent, descent, readable };
 }
 
-/** The parts of a line with their looks; the pixels of a run's size are whole, and at most its share of the element's. */
+/** Returns the parts of a line with their looks. A run's size in whole pixels is at most its share of the element's size. */
 function piecesOf(
   texts: readonly RunText[],
   looks: readonly Look[],

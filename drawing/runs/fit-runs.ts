@@ -4,7 +4,7 @@ import { belongTogether } from "../lines/units.ts";
 import { breakWord, type Line, type Measure, type Word, wordsOf } from "../lines/words.ts";
 import { linesAt, type Paragraphs, type TextArea, wrapBest } from "../text/fit-text.ts";
 
-/** Lines of a text with runs; each word says its run. */
+/** Lines of a text with runs. Each word has the number of its run. */
 export interface FittedRuns {
   size: number;
   lines: readonly Line[];
@@ -13,10 +13,10 @@ export interface FittedRuns {
 }
 
 /**
- * Lays the parts of a text out in common lines, at the area's size or at the largest smaller one at which all of it
- * fits. A text that does not fit at the minimum ends in an ellipsis after a word. `measures` returns the width of a text in
- * the style of each part, in em of the area's size. Throws BudgetError if it takes more steps than the current drawing
- * may.
+ * Lays out the parts of a text in common lines, at the area's size or at the largest smaller size at which all of it fits. A
+ * text that does not fit at the minimum size ends in an ellipsis after a word. `measures` return the width of a text in the
+ * style of each part, in em of the area's size. Throws BudgetError if the layout takes more steps than the current drawing
+ * may use.
  */
 export function fitRuns(parts: readonly string[], measures: readonly Measure[], area: TextArea): FittedRuns {
   const { hyphenate } = area;
@@ -48,7 +48,7 @@ export function fitRuns(parts: readonly string[], measures: readonly Measure[], 
   return { size: minimumSize, lines, isCut: whole === undefined, leavesArea };
 }
 
-/** The words of all parts; those that only a change of the look parts stay together, as do a number and its unit. */
+/** Returns the words of all parts. Words with only a change of look between them stay together, as do a number and its unit. */
 function paragraphsOf(parts: readonly string[], measures: readonly Measure[]): Word[][] {
   const paragraphs: Word[][] = [[]];
   for (const [run, part] of parts.entries()) {
@@ -66,7 +66,7 @@ function paragraphsOf(parts: readonly string[], measures: readonly Measure[]): W
   return paragraphs;
 }
 
-/** Adds the blanks with which a run begins to the word before it, in the run's own look. */
+/** Adds the blanks at the beginning of a run to the preceding word, in the run's own look. */
 function joinRuns(last: Word, blanks: string, next: Word | undefined, own: { run: number; measure: Measure }): void {
   if (blanks !== "") {
     last.blanks += blanks;
@@ -77,14 +77,14 @@ function joinRuns(last: Word, blanks: string, next: Word | undefined, own: { run
   last.isJoined = last.blanks === "" || (last.blanks === " " && belongTogether(last.text, next.text));
 }
 
-/** A number is not broken: a part of it would be another one. */
+/** A number is not broken, because a part of it would be another number. */
 function brokenWord(word: Word, room: number, measures: readonly Measure[]): Word[] {
   if (/\d/.test(word.text)) return [word];
   const parts = breakWord(word, room, measureOf(measures, word.run));
   return parts.map((part, index) => ({ ...part, isJoined: index === parts.length - 1 && word.isJoined === true }));
 }
 
-/** The lines of as many words as fit with an ellipsis after the last one. */
+/** Returns lines with as many words as fit, and an ellipsis after the last one. */
 function cutAtWord(paragraphs: Paragraphs, room: number, maxLines: number, measures: readonly Measure[]): Line[] {
   const all = paragraphs.flat();
   const linesOf = (count: number): readonly Line[] | undefined => {
@@ -107,7 +107,7 @@ function cutAtWord(paragraphs: Paragraphs, room: number, maxLines: number, measu
   return [...(linesOf(fitting) ?? [{ shown: ELLIPSIS, source: "", words: [{ ...empty, ...rest }] }])];
 }
 
-/** Width of a line, in em. */
+/** Returns the width of a line, in em. */
 export const widthOf = ({ words }: Line): number =>
   words.reduce((width, word, index) => {
     return width + word.width + (index < words.length - 1 ? word.blanksWidth : word.endingWidth);

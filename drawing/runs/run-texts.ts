@@ -7,7 +7,7 @@ export interface RunText {
   text: string;
 }
 
-/** The parts of a line from left to right. */
+/** Returns the parts of a line from left to right. */
 export function runTexts(line: Line, isFromRight: boolean): RunText[] {
   const texts = wordsAndBlanks(line);
   return isFromRight ? fromRight(texts) : joined(texts);
@@ -19,7 +19,7 @@ const wordsAndBlanks = ({ words }: Line): RunText[] =>
     return [{ run, text }, ...(blanks === "" ? [] : [{ run: blanksRun, text: blanks }])];
   });
 
-/** Merges neighbours of the same look. */
+/** Merges neighbours with the same look. */
 function joined(texts: readonly RunText[]): RunText[] {
   const parts: RunText[] = [];
   for (const { run, text } of texts) {
@@ -30,7 +30,7 @@ function joined(texts: readonly RunText[]): RunText[] {
   return parts;
 }
 
-/** In a right-to-left line, consecutive words in the other direction keep their order. */
+/** In a right-to-left line, consecutive left-to-right words keep their order. */
 function fromRight(texts: readonly RunText[]): RunText[] {
   const groups: RunText[][] = [];
   for (const part of texts) {

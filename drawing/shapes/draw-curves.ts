@@ -2,7 +2,7 @@ import type { ArcElement, EllipseElement } from "../../schemas/canvas-shapes.ts"
 import { type Area, clip, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { colorIndex } from "../pixels/nearest-color.ts";
 
-/** Draws the ellipse that fills an area; its stroke is inside the area. */
+/** Draws the ellipse that fills an area. Its stroke is inside the area. */
 export function drawEllipse(target: Framebuffer, { fill, stroke, thickness = 1, ...area }: EllipseElement): void {
   const { y, height } = clip(area, target);
   const [inside, outline] = [fill, stroke].map((color) => color && colorIndex(color, target.palette));
@@ -33,18 +33,18 @@ export function drawArc(target: Framebuffer, { color, thickness = 1, from, to, .
   }
 }
 
-/** Whether an angle is on the clockwise way from one to another. */
+/** Whether an angle lies clockwise between two others. */
 const isBetween = (angle: number, from: number, to: number): boolean =>
   from <= to ? angle >= from && angle <= to : angle >= from || angle <= to;
 
-/** First column, and last column + 1, of the ellipse in a row that it has. */
+/** Returns the first column, and last column + 1, of the ellipse in one of its rows. */
 function ellipseRow({ x, y, width, height }: Area, row: number): [from: number, to: number] {
   const part = (2 * (row - y) + 1) / height - 1;
   const inset = Math.round((width / 2) * (1 - Math.sqrt(1 - part * part)));
   return [x + inset, x + width - inset];
 }
 
-/** The columns of a row that the outline leaves free; if there are none, both halves end in the middle. */
+/** Returns the columns of a row inside the outline. If there are none, both halves end in the middle. */
 function hollowRow(area: Area, row: number, thickness: number): [from: number, to: number] {
   const { x, y, width, height } = area;
   const inner = { x: x + thickness, y: y + thickness, width: width - 2 * thickness, height: height - 2 * thickness };

@@ -4,7 +4,7 @@ import { colorIndex } from "../pixels/nearest-color.ts";
 
 type Point = readonly [x: number, y: number];
 
-/** Draws a polygon; if its sides cross, the even-odd rule decides what is inside. */
+/** Draws a polygon. If its sides cross, the even-odd rule decides what is inside. */
 export function drawPolygon(target: Framebuffer, element: PolygonElement): void {
   const { x: left, y: top, points, fill, stroke, thickness = 1 } = element;
   const corners = points.map(([x = 0, y = 0]): Point => [left + x, top + y]);
@@ -31,7 +31,7 @@ function fillPolygon(target: Framebuffer, corners: readonly Point[], color: numb
   }
 }
 
-/** Returns where a side crosses the middle of a row; a side belongs to its upper end and not to its lower one. */
+/** Returns where a side crosses the middle of a row. A side includes its upper end but not its lower one. */
 function crossingOf([[x0, y0], [x1, y1]]: readonly [Point, Point], row: number): number | undefined {
   if (y0 === y1 || row < Math.min(y0, y1) || row >= Math.max(y0, y1)) return undefined;
   return x0 + ((row - y0) * (x1 - x0)) / (y1 - y0);

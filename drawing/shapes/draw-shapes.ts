@@ -4,13 +4,13 @@ import { colorIndex } from "../pixels/nearest-color.ts";
 
 type Surface = Omit<Frame, "padding">;
 
-/** Draws a box with square or round corners; its stroke is inside the box. */
+/** Draws a box with square or round corners. Its stroke is inside the box. */
 export function drawBox(target: Framebuffer, area: Area, { fill, stroke, thickness = 1, radius = 0 }: Surface): void {
   if (fill) fillRounded(target, area, radius, colorIndex(fill, target.palette));
   if (stroke) strokeRounded(target, area, radius, thickness, colorIndex(stroke, target.palette));
 }
 
-/** Draws a line between two corners of its area, in one stroke or in dashes. */
+/** Draws a line between two corners of its area, as one stroke or as dashes. */
 export function drawStroke(target: Framebuffer, element: LineElement): void {
   const { x, y, width, height, thickness = 1, direction = "down", dash } = element;
   const color = colorIndex(element.color, target.palette);
@@ -33,8 +33,8 @@ export function drawStroke(target: Framebuffer, element: LineElement): void {
 type Point = [x: number, y: number];
 
 /**
- * The strokes of a dashed line. A line of several pixels is as much longer at its ends as it is thick, so each stroke
- * is shortened by that.
+ * Returns the strokes of a dashed line. A line of several pixels extends beyond its ends by its thickness, so each stroke is
+ * shortened by that.
  */
 function dashesOf(from: Point, to: Point, stroke: number, gap: number, thickness: number): [Point, Point][] {
   const [across, down] = [to[0] - from[0], to[1] - from[1]];
@@ -82,7 +82,8 @@ function strokeRounded(target: Framebuffer, area: Area, radius: number, thicknes
 }
 
 /**
- * Distance between a row's start and the left edge of a box with round corners. The radius is at most half of the box.
+ * Returns the distance between a row's start and the left edge of a box with round corners. The radius is at most half of the
+ * box.
  */
 function insetAt(row: number, { width, height }: Area, radius: number): number {
   const round = Math.min(radius, width / 2, height / 2);

@@ -6,11 +6,11 @@ export type Direction = "ltr" | "rtl";
 /** Languages that are written from right to left. */
 const FROM_RIGHT: ReadonlySet<string> = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
 
-// The package exports the function itself, which its types call the default of a module.
+// The package exports the function itself, but its types say that the function is the module's default export.
 const createBidi = bidiFactory as unknown as () => Bidi;
 const bidi = createBidi();
 
-/** Direction of a text that mixes both: that of its language, otherwise that of its first letter. */
+/** Returns the direction of a text that mixes both: the direction of its language, otherwise of its first letter. */
 export function directionOf(text: string, locale: string): Direction {
   if (!mayRunFromRight(text)) return "ltr";
   if (FROM_RIGHT.has(locale.split("-", 1)[0] ?? "")) return "rtl";
@@ -19,7 +19,7 @@ export function directionOf(text: string, locale: string): Direction {
 
 const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
 /**
- * A quantity with a Latin unit: after right-to-left letters its parts would change places. A number without one matches
+ * A quantity with a Latin unit. After right-to-left letters its parts would change places. A number without a unit matches
  * too, so that a search never fails after a number and starts again at its next digit.
  */
 const QUANTITY = new RegExp(
@@ -27,7 +27,7 @@ const QUANTITY = new RegExp(
   "gu",
 );
 const [ISOLATE, END] = ["\u2066", "\u2069"];
-/** The end of a line after a hyphen or a slash at which a Latin word is split: its sign stays at its right. */
+/** The end of a line after a hyphen or a slash at which a Latin word is split. The sign stays to the right of the word. */
 const LATIN_END = /(?<=\p{Script=Latin}[-‐/])$/u;
 const LEFT_TO_RIGHT = "\u200e";
 /** Classes of characters that have their own direction. */
@@ -39,7 +39,7 @@ export interface Level {
   isFromRight: boolean;
 }
 
-/** The parts of a line from left to right, each with its text in reading order. */
+/** Returns the parts of a line from left to right, each with its text in reading order. */
 export function inVisualOrder(line: string, base: Direction): Level[] {
   if (base === "ltr" && !mayRunFromRight(line)) return [{ text: line, isFromRight: false }];
   const text = isolateQuantities(line).replace(LATIN_END, LEFT_TO_RIGHT);
@@ -68,7 +68,7 @@ function isolateQuantities(line: string): string {
   });
 }
 
-/** From the highest level to the lowest odd one, everything at that level or above is reversed (UAX #9, L2). */
+/** From the highest level to the lowest odd one, reverses everything at that level or above (UAX #9, L2). */
 function reordered<Part extends { level: number }>(parts: readonly Part[]): Part[] {
   const ordered = [...parts];
   for (let level = Math.max(0, ...parts.map((part) => part.level)); level > 0; level -= 1) {
@@ -82,7 +82,7 @@ function reordered<Part extends { level: number }>(parts: readonly Part[]): Part
   return ordered;
 }
 
-/** A text of signs and spaces from left to right: brackets are mirrored. */
+/** Reverses a text of signs and spaces, and mirrors its brackets. */
 export const mirrored = (text: string): string =>
   [...text]
     .reverse()

@@ -3,17 +3,17 @@ import { fontOf } from "./script-fonts.ts";
 import { ideographsIn, kindOf, type ScriptId, scripts } from "./scripts.ts";
 import type { ShapingFont } from "./shaping-font.ts";
 
-/** A part of a text for one font; without one it is drawn by the typeface of its design. */
+/** A part of a text for one font. Without a font, the design's typeface draws it. */
 export interface Run {
   text: string;
   script?: ScriptId | undefined;
   font?: ShapingFont | undefined;
 }
 
-/** The properties that choose the fonts of a text: of the whole text, since a part of it may lack them. */
+/** The properties of the whole text that choose its fonts. A part of it may lack them. */
 export interface Choice {
   isBold: boolean;
-  /** The tenant's font, if the design names one. It takes precedence over that of a script if it has the letter. */
+  /** The tenant's font, if the design names one. It takes precedence over a script's font if it has the letter. */
   own: OwnSource | undefined;
   ideographs: readonly ScriptId[];
 }
@@ -51,7 +51,10 @@ function fontFor(character: string, script: ScriptId, { own, isBold }: Choice): 
   return font;
 }
 
-/** Tenants' fonts with the traits of the scripts that were written in them: one object each, by which runs are told apart. */
+/**
+ * Tenants' fonts with the traits of the scripts that are written in them. Each is a single object, so that runs can be
+ * compared by identity.
+ */
 const ownFonts = new WeakMap<OwnSource, Map<ScriptId, ShapingFont>>();
 
 function scriptOf(character: string, { own, isBold, ideographs }: Choice): ScriptId | undefined {

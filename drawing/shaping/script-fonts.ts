@@ -6,10 +6,10 @@ import { openFont, type ShapingFont } from "./shaping-font.ts";
 const require = createRequire(import.meta.url);
 const WEIGHTS = { thin: "400Regular", bold: "700Bold" };
 
-/** Requested fonts, by name; `undefined` if the package is not installed. */
+/** Requested fonts, by name. `undefined` if the package is not installed. */
 const fonts = new Map<string, ShapingFont | undefined>();
 
-/** The font of a script, which is loaded when it is first used; undefined if its package is not installed. */
+/** Returns the font of a script, which is loaded when it is first used. Undefined if its package is not installed. */
 export function fontOf(script: ScriptId, isBold: boolean): ShapingFont | undefined {
   const name = `${script}/${isBold ? "bold" : "thin"}`;
   if (!fonts.has(name)) fonts.set(name, load(name, script, isBold));

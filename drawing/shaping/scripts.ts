@@ -3,17 +3,17 @@ export interface Script {
   /** The common name, and the tag (ISO 15924). */
   name: string;
   tag: string;
-  /** The package of its font, and the names of the font's files. */
+  /** The package of the script's font, and the names of the font's files. */
   package: string;
   family: string;
   isRightToLeft: boolean;
-  /** Whether a word is one connected stroke, which is drawn as a whole so that no gap comes in. */
+  /** Whether a word is one connected stroke, which is drawn as a whole to avoid gaps. */
   isJoined: boolean;
-  /** Whether dots and holes tell its letters apart; others have so many strokes that an even weight says more. */
+  /** Whether dots and holes distinguish its letters. Other scripts have so many strokes that an even weight matters more. */
   keepsShape: boolean;
   /** A letter whose upper end is put between two rows of pixels, so that strokes there are sharp. */
   topLetter?: string;
-  /** Sizes in pixels from which its letters can be told apart, of thin and of bold faces. */
+  /** Sizes in pixels from which the script's letters can be told apart, in thin and in bold faces. */
   readableFrom: { thin: number; bold: number };
 }
 
@@ -51,10 +51,10 @@ export const scripts = {
   korean: row("Korean", "Kore", "kr", "KR", ideographs),
 } as const satisfies Record<string, Script>;
 
-/** The script of a character; signs and ideographs are used in several languages, each with its own font. */
+/** The script of a character. Signs and ideographs are used in several languages, each with its own font. */
 type Kind = "arabic" | "hebrew" | "devanagari" | "thai" | "kana" | "hangul" | "ideograph";
 
-/** Blocks of Unicode, in their order. The sign of the baht, in the midst of Thai, is in the typefaces of designs. */
+/** Unicode blocks in ascending order. The baht sign, in the middle of Thai, is in the typefaces of designs. */
 const blocks: readonly (readonly [from: number, to: number, kind: Kind])[] = [
   [0x0590, 0x05ff, "hebrew"],
   [0x0600, 0x06ff, "arabic"],
@@ -97,14 +97,14 @@ const FROM_THE_RIGHT = new RegExp(`[${classOf(["hebrew", "arabic"])}\u061c\u200f
 const KANA = new RegExp(`[${classOf(["kana"])}]`, "u");
 const HANGUL = new RegExp(`[${classOf(["hangul"])}]`, "u");
 
-/** Characters between which lines of Chinese and Japanese end, as a part of a regular expression's class. */
+/** Characters between which lines of Chinese and Japanese may end, for a character class of a regular expression. */
 export const IDEOGRAPHS = classOf(["ideograph", "kana"]);
 export const THAI = classOf(["thai"]);
 
-/** Whether a text has characters that need shaping; all others keep to the typefaces of designs. */
+/** Whether a text has characters that need shaping. The typefaces of designs draw all others. */
 export const needsShaping = (text: string): boolean => SHAPED.test(text);
 
-/** Whether a text may hold anything that runs from right to left. */
+/** Whether a text may contain anything that runs from right to left. */
 export const mayRunFromRight = (text: string): boolean => FROM_THE_RIGHT.test(text);
 
 export function kindOf(code: number): Kind | undefined {
@@ -115,8 +115,8 @@ export function kindOf(code: number): Kind | undefined {
 export type ScriptId = keyof typeof scripts;
 
 /**
- * The scripts in which a text's ideographs may be written, in order of preference: by its language, or, if that is not
- * conclusive, by the other characters of the text.
+ * Returns the scripts in which a text's ideographs may be written, in order of preference: by the text's language or, if that
+ * is not conclusive, by its other characters.
  */
 export function ideographsIn(text: string, locale: string): readonly ScriptId[] {
   const [language = "", ...subtags] = locale.split("-");

@@ -24,35 +24,37 @@ import { pictureOf } from "./unit-pictures.ts";
 /** A line without its face. */
 export type SetLine = Omit<Characters, "face">;
 
-/** How a text is measured and drawn. Lengths are in em, which scale with the size. */
+/** How a text is measured and drawn. Lengths are in em and scale with the size. */
 export interface Setting {
-  /** Width of a part of the text in one line, with `letterSpacing` after each letter. */
+  /** Returns the width of a part of the text in one line, with `letterSpacing` after each letter. */
   widthOf(part: string, spacing?: number): number;
-  /** Extent of the text's ink above and below the baseline. */
+  /** Returns the extent of the text's ink above and below the baseline. */
   reach(): { top: number; bottom: number };
-  /** Heights of its lines above and below the baseline: the face's own, or more if its ink reaches further. */
+  /**
+   * Returns the heights of the text's lines above and below the baseline: the face's own, or more if the ink extends further.
+   */
   heights(): { ascent: number; descent: number };
-  /** Distance of two lines that the scripts need at least, so that marks do not touch those of the next line. */
+  /** Returns the minimum distance of two lines for the text's scripts, so that marks do not touch those of the next line. */
   lineHeight(): number;
-  /** The size in pixels from which all characters can be told from others. */
+  /** Returns the size in pixels from which all characters can be told apart from others. */
   readable(): number;
-  /** Warnings about characters that cannot be drawn. */
+  /** Returns warnings about characters that cannot be drawn. */
   warnings(): DrawingNotice[];
-  /** The first column of a line's ink, and its last one + 1; the line is so wide, in pixels. */
+  /** Returns the first column of a line's ink, and its last column + 1. `width` is the line's width in pixels. */
   extentOf(line: SetLine, width: number): { from: number; to: number };
   /** Calls `visit` with each picture of a line and its origin, from left to right. */
   eachStamp(line: SetLine, visit: (glyph: Glyph, x: number, y: number) => void): void;
 }
 
 /**
- * Chooses how a text is set: only by the face, or with the shapes of the scripts that it has. Of a part of a text the whole
- * says the direction and the fonts.
+ * Chooses how a text is set: only by the face, or with the shapes of its scripts. For a part of a text, `whole` decides the
+ * direction and the fonts.
  */
 export const settingOf = (face: Face, text: string, locale: string, whole = text): Setting =>
   needsShaping(whole) ? shapedSetting(face, text, locale, whole) : plainSetting(face, text);
 
 function plainSetting(face: Face, text: string): Setting {
-  // Examined once for all questions about a text.
+  // Examined once for all methods.
   const traits = traitsOf(face, text);
   return {
     widthOf: (part, spacing) => widthOf(face, part, spacing),
@@ -70,7 +72,7 @@ function plainSetting(face: Face, text: string): Setting {
   };
 }
 
-/** The extent of the first and the last letter, which no other exceeds. */
+/** Returns the extent of the first and the last letter, which no other letter exceeds. */
 function extentOf({ face, size, text, left }: Characters, width: number): { from: number; to: number } {
   const glyphOf = inkOf(face, size);
   const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];
@@ -83,8 +85,8 @@ function extentOf({ face, size, text, left }: Characters, width: number): { from
 }
 
 /**
- * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn:
- * they bound the time without a cache, and are the same with a full cache.
+ * Steps for each character of a shaped text, and for each glyph once when its line is placed and once when it is drawn. They
+ * limit the time without a cache, and are the same with a full cache.
  */
 const STEPS_PER_CHARACTER = 20;
 const STEPS_PER_GLYPH = 150;
@@ -140,7 +142,7 @@ interface Shaping {
   locale: string;
 }
 
-/** The shapes of a run; undefined if the typeface of the design draws it. */
+/** Returns the shapes of a run. Undefined if the design's typeface draws it. */
 function shapesOf({ locale }: Shaping, { font, script, text }: Run, isFromRight?: boolean): ShapedText | undefined {
   if (font === undefined || script === undefined) return undefined;
   return shapeText(font, text, isFromRight ?? scripts[script].isRightToLeft, locale);
@@ -203,7 +205,7 @@ function warningsOf(set: Shaping, runs: readonly Run[]): DrawingNotice[] {
   return [...lackedBy([...missing], [...replaced]), ...installing];
 }
 
-/** Warnings about characters that are drawn as boxes, and about those that a built-in typeface draws. */
+/** Returns warnings about characters that are drawn as boxes, and about characters that a built-in typeface draws. */
 const lackedBy = (missing: readonly string[], replaced: readonly string[]): DrawingNotice[] => [
   ...(missing.length > 0 ? [notice("LETTERS_MISSING", { letters: listOf(missing) })] : []),
   ...(replaced.length > 0 ? [notice("LETTERS_REPLACED", { letters: listOf(replaced) })] : []),

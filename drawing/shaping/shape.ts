@@ -2,7 +2,7 @@ import { Buffer, Direction, shape } from "harfbuzzjs";
 import { LRUCache } from "lru-cache";
 import type { ShapingFont } from "./shaping-font.ts";
 
-/** A glyph of a font by its number, moved from the start of its unit; in units of the font, upwards. */
+/** A glyph of a font by its number, moved from the start of its unit. Lengths are in units of the font, upwards. */
 export interface PlacedGlyph {
   id: number;
   x: number;
@@ -12,26 +12,26 @@ export interface PlacedGlyph {
 /** Glyphs that are drawn as one picture: a letter with its marks, or a word whose letters join. */
 export interface Unit {
   glyphs: readonly PlacedGlyph[];
-  /** In em. */
+  /** The distance by which the unit moves the pen, in em. */
   advance: number;
 }
 
-/** A shaped text; its units run from left to right, and lengths are in em. */
+/** A shaped text. Its units run from left to right, and lengths are in em. */
 export interface ShapedText {
   units: readonly Unit[];
   advance: number;
-  /** Extent of its ink above and below the baseline. */
+  /** Extent of the text's ink above and below the baseline. */
   top: number;
   bottom: number;
   /** Characters that the font lacks. */
   missing: readonly string[];
 }
 
-/** Glyphs of all shaped texts that are kept: those of about ten thousand names. */
+/** Maximum number of cached glyphs of all shaped texts: as many as in about ten thousand names. */
 const MAX_GLYPHS = 500_000;
 const NOTHING = 0;
 
-/** One for all, since the memory of others would be released only by the garbage collector. */
+/** One buffer for all texts, because the memory of others would be released only by the garbage collector. */
 const buffer = new Buffer();
 const shapedTexts = new LRUCache<string, ShapedText>({
   maxSize: MAX_GLYPHS,
@@ -53,7 +53,7 @@ interface ShapedGlyph extends PlacedGlyph {
   advance: number;
 }
 
-/** The glyphs of a text from left to right, as returned by HarfBuzz. */
+/** Returns the glyphs of a text from left to right, as HarfBuzz returned them. */
 function glyphsOf({ font, traits }: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedGlyph[] {
   buffer.reset();
   buffer.addText(text);

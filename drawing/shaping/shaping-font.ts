@@ -1,22 +1,22 @@
 import { Blob, Font, Face as FontFile } from "harfbuzzjs";
 import type { Script } from "./scripts.ts";
 
-/** How what is written in a font is set and drawn. */
+/** How text in a font is set and drawn. */
 export type Traits = Pick<Script, "isJoined" | "keepsShape" | "tag">;
 
 /** A font as HarfBuzz reads it. */
 export interface ShapingFont {
-  /** Identifies it in keys of caches. */
+  /** Identifies the font in cache keys. */
   name: string;
   traits: Traits;
   isBold: boolean;
   font: Font;
   unitsPerEm: number;
-  /** Height of the letter whose upper end is put between two rows, in em; absent if it has no such letter. */
+  /** Height of the letter whose upper end is put between two rows, in em. Absent if the font has no such letter. */
   top?: number;
 }
 
-/** Opens a font file. Of a letter of `topLetter` the upper end is put between two rows. */
+/** Opens a font file. The upper end of `topLetter` is put between two rows. */
 export function openFont(
   file: Uint8Array,
   { topLetter, ...how }: Pick<ShapingFont, "name" | "traits" | "isBold"> & { topLetter?: string | undefined },

@@ -16,10 +16,10 @@ import {
 import type { PlacedGlyph, Unit } from "./shape.ts";
 import type { ShapingFont } from "./shaping-font.ts";
 
-/** Size of all pictures that are kept, in numbers of their runs: those of about ten thousand letters and words. */
+/** Maximum size of all cached pictures, as a number of runs: as many as in about ten thousand letters and words. */
 const MAX_RUNS = 4_000_000;
 const MAX_SHAPES = 20_000;
-/** Text length of all cached outlines: those of about twenty thousand letters. */
+/** Maximum length of all cached outlines as text: those of about twenty thousand letters. */
 const MAX_PATH_LENGTH = 32_000_000;
 
 const pictures = new LRUCache<string, Glyph>({ maxSize: MAX_RUNS, sizeCalculation: ({ runs }) => runs.length + 20 });
@@ -38,7 +38,7 @@ interface Outline {
   bottom: number;
 }
 
-/** The ink of a unit relative to its pen. Each is drawn once and cached. */
+/** Returns the ink of a unit relative to its pen. Each unit is drawn once and cached. */
 export function pictureOf(unit: Unit, font: ShapingFont, size: number): Glyph {
   const key = `${font.name}/${size}/${keyOf(unit)}`;
   const known = pictures.get(key);
@@ -71,7 +71,7 @@ function referenceShape(unit: Unit, font: ShapingFont): string {
   return made;
 }
 
-/** Draws a unit at a pen position between two pixels, and reads the coverage of its pixels. */
+/** Draws a unit at a pen position between two pixels, and returns the coverage of its pixels. */
 function coverageOf({ glyphs }: Unit, font: ShapingFont, size: number, shift: number): Coverage {
   const right = size / font.unitsPerEm;
   const down = right * heightScale(font, size);
@@ -95,9 +95,7 @@ function coverageOf({ glyphs }: Unit, font: ShapingFont, size: number, shift: nu
   return { width, height, originX, originY, values };
 }
 
-/**
- * Rounds the upper end of the script's letters to a whole number of pixels, at sizes at which half a pixel is visible.
- */
+/** Rounds the upper end of the script's letters to a whole number of pixels, at sizes at which half a pixel is visible. */
 function heightScale({ top }: ShapingFont, size: number): number {
   if (top === undefined || size >= LARGE) return 1;
   return Math.round(top * size) / (top * size);

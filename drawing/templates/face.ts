@@ -4,7 +4,7 @@ import { layOutText } from "../text/draw-text.ts";
 import { inkOf } from "../text/glyphs.ts";
 import type { Words } from "./words.ts";
 
-/** The label that a template is laid out for. */
+/** The label for which a template is laid out. */
 export interface Face {
   width: number;
   height: number;
@@ -12,29 +12,29 @@ export interface Face {
   words: Words;
 }
 
-/** Least heights of digits in millimetres: of a unit price, and of the lowest price of 30 days. */
+/** Minimum heights of digits in millimetres: for a unit price, and for the lowest price of 30 days. */
 export const LEGAL = { unitPrice: 3, lowestPrice: 2.5 } as const;
 
 const MM_PER_INCH = 25.4;
 /** Heights of a line, and between two baselines, in em of the narrow face. */
 const [LINE, LEADING] = [1.21, 1.05];
 
-/** Shorter side, in millimetres, of a label whose lines have their least sizes; on larger ones they grow with it. */
+/** Shorter side, in millimetres, of a label whose lines have their minimum sizes. On larger labels the lines grow. */
 const USUAL_SIDE = 36;
 
-/** A length in millimetres that grows with the label: it is read from further away. */
+/** Returns a length in pixels that grows with the label, because a large label is read from further away. */
 const grown = ({ width, height, dpi }: Face, mm: number): number =>
   mm * Math.max(1, (Math.min(width * 0.7, height) * MM_PER_INCH) / dpi / USUAL_SIDE);
 
-/** The size of letters that grow with the label. */
+/** Returns the size of letters that grow with the label. */
 export const grownSizeFor = (face: Face, mm: number): number => sizeFor(face, grown(face, mm));
 
-/** A length that grows with the label, in pixels. */
+/** Returns a length that grows with the label, in pixels. */
 export const grownPixels = (face: Face, mm: number): number => pixelsOf(face, grown(face, mm));
 
 export const pixelsOf = ({ dpi }: Face, mm: number): number => Math.ceil((mm * dpi) / MM_PER_INCH);
 
-/** The smallest size at which digits of the narrow face are at least so high, in millimetres. */
+/** Returns the smallest size at which digits of the narrow face have at least this height in millimetres. */
 export function sizeFor(face: Face, mm: number): number {
   const least = (mm * face.dpi) / MM_PER_INCH;
   let size = Math.floor(least);
@@ -42,13 +42,13 @@ export function sizeFor(face: Face, mm: number): number {
   return size;
 }
 
-/** Height of the lowest digit of the narrow face, in pixels: round ones are a little higher. */
+/** Returns the height of the lowest digit of the narrow face, in pixels. Round digits are a little higher. */
 function digitHeight(size: number): number {
   const { top, bottom } = inkOf("narrow", size)("1".charCodeAt(0));
   return bottom - top;
 }
 
-/** Height of lines of text in the narrow face. */
+/** Returns the height of lines of text in the narrow face. */
 export const heightOf = (size: number, lines = 1): number =>
   Math.ceil(size * LINE) + (lines - 1) * Math.ceil(size * LEADING) + 1;
 
@@ -56,18 +56,18 @@ export const heightOf = (size: number, lines = 1): number =>
 export interface Line {
   text: string;
   size: number;
-  /** At most so many lines; with a sample as many as that needs. */
+  /** Maximum number of lines. With a sample, as many as the sample needs. */
   lines?: number;
-  /** A text that takes the most room: a label on which it has none is not offered. */
+  /** The text that needs the most room. A label without room for it is not offered the template. */
   sample?: string;
   visible?: string;
-  /** Height in addition to that of its letters, such as that of a box. */
+  /** Height in addition to the letters' height, such as that of a box. */
   extra?: number;
   /** Further fields of the text. */
   more?: Partial<TextElement>;
 }
 
-/** The unit price, which the law requires: whole, and never smaller. */
+/** Returns the unit price, which the law requires: complete, and never smaller. */
 export const unitPriceLine = (face: Face, size = grownSizeFor(face, LEGAL.unitPrice)): Line => ({
   text: "${unitPrice(item.price, item.quantity, item.unitPrice)}",
   size,
@@ -76,7 +76,7 @@ export const unitPriceLine = (face: Face, size = grownSizeFor(face, LEGAL.unitPr
   more: { whole: true, minimumSize: sizeFor(face, LEGAL.unitPrice) },
 });
 
-/** The lowest price of 30 days, which the law requires beside an offer, in as many lines as its words need. */
+/** Returns the lowest price of 30 days, which the law requires next to an offer, in as many lines as its words need. */
 export const lowestPriceLine = (face: Face): Line => ({
   text: "${lowestPrice30(item.lowestPrice30)}",
   size: grownSizeFor(face, LEGAL.lowestPrice),
@@ -86,7 +86,7 @@ export const lowestPriceLine = (face: Face): Line => ({
   more: { whole: true, minimumSize: sizeFor(face, LEGAL.lowestPrice) },
 });
 
-/** Small print that may be cut. */
+/** Returns small print that may be cut. */
 export const smallLine = (face: Face, text: string, visible?: string): Line => ({
   text,
   size: Math.max(12, grownSizeFor(face, 1.8)),
@@ -94,7 +94,7 @@ export const smallLine = (face: Face, text: string, visible?: string): Line => (
   more: { ellipsis: "word" },
 });
 
-/** A line with as many lines as its sample needs in a width; undefined if it would need more than it may have. */
+/** Returns a line with as many lines as its sample needs at a width. Undefined if it would need more than its maximum. */
 export function inWidth(line: Line, width: number): Line | undefined {
   const { sample, lines = 1, extra = 0 } = line;
   if (sample === undefined) return line;
@@ -121,7 +121,7 @@ export const textOf = (line: Line, area: { x: number; y: number; width: number }
   ...line.more,
 });
 
-/** Lines that flow: one that is left out, or has a line of text only, leaves no hole. */
+/** Returns a column of lines that flow: a line that is left out, or that needs fewer lines than it may have, leaves no gap. */
 export const columnOf = (
   lines: readonly Line[],
   area: { x: number; y: number; width: number; height: number },
@@ -136,7 +136,7 @@ export const columnOf = (
   elements: lines.map((line) => textOf(line, { x: 0, y: 0, width: area.width })),
 });
 
-/** A price as large as its area carries. */
+/** Returns a price as large as its area allows. */
 export const priceOf = (
   area: { x: number; y: number; width: number; height: number },
   more: Partial<PriceElement> = {},

@@ -1,6 +1,6 @@
 import type { LabelType } from "../../schemas/label-type.ts";
 
-/** What each design that ships is for, and the item's properties that it shows (docs/designs/shipped.md). */
+/** The purpose of each shipped design, and the item's properties that it shows (docs/designs/shipped.md). */
 export const templateMeans = {
   standard: "regular price: name, unit price, quantity",
   offer: "reduced price by the Omnibus directive: lowest price of 30 days, percent only against it",
@@ -18,7 +18,7 @@ export const templateMeans = {
 export type TemplateId = keyof typeof templateMeans;
 export const templateIds = Object.keys(templateMeans) as TemplateId[];
 
-/** A template, and the labels and the language that it is laid out for. */
+/** A template, and the labels and the language for which it is laid out. */
 export interface LayingOut {
   templateId: TemplateId;
   labelType: Pick<LabelType, "width" | "height" | "display" | "dpi">;

@@ -14,7 +14,7 @@ import {
 } from "./face.ts";
 import { cornerOf, offerColor, shelf } from "./shelf.ts";
 
-/** A price for members beside the price for everybody, each with its unit price. */
+/** Lays out a price for members next to the price for everybody, each with its unit price. */
 export function loyalty(face: Face): LayoutElement[] | undefined {
   const size = rowSize(face);
   if (size === undefined) return undefined;
@@ -31,7 +31,7 @@ export function loyalty(face: Face): LayoutElement[] | undefined {
   });
 }
 
-/** The price for everybody with its unit price in one row, and the price for members below it, as large as fits. */
+/** Returns the price for everybody with its unit price in one row, and the price for members below it, as large as fits. */
 function memberPrices(face: Face, size: number, { x, y, width, height }: Area, left: number): LayoutElement[] {
   const row = { x: left, y, width: x + width - left };
   const caption = { text: face.words.withoutCard, size: Math.max(12, Math.min(size, grownSizeFor(face, 1.8))) };
@@ -46,12 +46,15 @@ function memberPrices(face: Face, size: number, { x, y, width, height }: Area, l
   ];
 }
 
-/** Of the width: the row within the margins, and its caption. */
+/** Shares of the width: of the row within the margins, and of its caption. */
 const [ROW_SHARE, CAPTION_SHARE] = [0.95, 0.26];
 const everybodysPrice =
   '${price(item.price)}${has(item.unitPrice) && has(item.quantity) ? "   " + unitPrice(item.price, item.quantity, item.unitPrice) : ""}';
 
-/** The largest size of the row of the price for everybody; undefined if it has no room even in the least one. */
+/**
+ * Returns the largest size for the row with the price for everybody. Undefined if the row has no room even at its smallest
+ * size.
+ */
 function rowSize(face: Face): number | undefined {
   const sample = `${face.words.longestPrice}   ${face.words.longestUnitPrice}`;
   const room = Math.floor(face.width * (ROW_SHARE - CAPTION_SHARE));

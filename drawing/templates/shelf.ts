@@ -19,38 +19,38 @@ interface Part {
   width: number;
   height: number;
   elements: (area: Area) => LayoutElement[];
-  /** A label without room for it is laid out without it. */
+  /** Whether a label without room for the part is laid out without it. */
   isOptional?: true;
 }
 
-/** What a shelf label shows: a name on top, a price on the right, and lines beside or below it. */
+/** The content of a shelf label: a name on top, a price on the right, and lines next to or below it. */
 export interface Shelf {
-  /** Template of the name; the item's if absent. */
+  /** Template of the name. If absent, the item's name. */
   name?: string;
   /** A second, smaller line of the name. */
   subtitle?: Line;
   lines: readonly Line[];
   price?: Partial<PriceElement>;
-  /** Beside the name in the upper right corner. */
+  /** A part next to the name in the upper right corner. */
   corner?: Part;
-  /** On the left of the lines. */
+  /** A part to the left of the lines. */
   lead?: Part;
-  /** Least height of what is below the name, in pixels. */
+  /** Minimum height of the area below the name, in pixels. */
   least?: number;
-  /** In place of the price alone; `left` is where lines above the price begin. */
+  /** Draws prices instead of the single price. `left` is where lines above the price begin. */
   prices?: (area: Area, left: number) => LayoutElement[];
 }
 
-/** A price is not smaller than this, in millimetres of its area. */
+/** Minimum size of a price's area, in millimetres. */
 const LEAST_PRICE = { width: 15, height: 5 };
-/** Smallest name, in pixels, and its share of the usual size in two lines. */
+/** Minimum size of the name in pixels, and its share of the usual size when it has two lines. */
 const [LEAST_NAME, TWO_LINES] = [12, 0.78];
 
-/** Shares of the width that lines beside a price may take; the first in which they have room. */
+/** Shares of the width that lines next to a price may take. The first share that has room is used. */
 const SHARES = [0.38, 0.42, 0.46, 0.5, 0.54, 0.58, 0.62];
 
 /**
- * Lays a shelf label out with lines beside or below the price, whichever leaves more room for the price; undefined if the
+ * Lays out a shelf label with lines next to or below the price, whichever leaves more room for the price. Undefined if the
  * label has no room for what the law requires.
  */
 export function shelf(face: Face, shown: Shelf): LayoutElement[] | undefined {
@@ -62,7 +62,7 @@ export function shelf(face: Face, shown: Shelf): LayoutElement[] | undefined {
   return corner?.isOptional ? shelf(face, rest) : undefined;
 }
 
-/** Width of a price of three digits, in its height. */
+/** Width of a price of three digits, relative to its height. */
 const PRICE_RATIO = 2.2;
 
 function layOut(face: Face, shown: Shelf, share: number): { elements: LayoutElement[]; room: number } | undefined {
@@ -96,7 +96,7 @@ function layOut(face: Face, shown: Shelf, share: number): { elements: LayoutElem
   return { elements, room: Math.min(price.width / PRICE_RATIO, price.height) };
 }
 
-/** The name in one line, or in two smaller ones; undefined if there is no room for the smallest. */
+/** Returns the name in one line, or in two smaller ones. Undefined if there is no room for the smallest. */
 function headOf(face: Face, { name: text = "${item.itemName}", corner, subtitle }: Shelf, area: Area, isWide: boolean) {
   const base = isWide ? face.height : Math.min(face.height, face.width * 0.75);
   const size = Math.max(16, Math.round(Math.min(base * 0.155, 8 + base * 0.09)));
@@ -118,20 +118,20 @@ function headOf(face: Face, { name: text = "${item.itemName}", corner, subtitle 
   return { elements: [name, ...beside], height: height + under };
 }
 
-/** Lines on the left of the price. */
+/** Arranges lines to the left of the price. */
 function beside({ x, y, width, height }: Area, lines: readonly Line[], share: number): { price: Area; column: Area } {
   const taken = lines.length > 0 ? Math.round(width * share) : 0;
   const column = { x, y, width: taken, height };
   return { column, price: { x: x + taken + 4, y, width: width - taken - 4, height } };
 }
 
-/** Lines below the price. */
+/** Arranges lines below the price. */
 function below({ x, y, width, height }: Area, needed: number, gap: number): { price: Area; column: Area } {
   const column = { x, y: y + height - needed, width, height: needed };
   return { column, price: { x, y, width, height: height - needed - gap } };
 }
 
-/** A box with a text in it, white on red or black. */
+/** Returns a box with a text in it, white on red or black. */
 const badgeOf = (area: Area, text: string): LayoutElement[] => {
   const { x, y, width, height } = area;
   return [
@@ -143,10 +143,10 @@ const badgeOf = (area: Area, text: string): LayoutElement[] => {
   ];
 };
 
-/** Of a reduced price. */
+/** The colour of a reduced price. */
 export const offerColor = { color: ["red", "black"] as ("red" | "black")[] };
 
-/** A badge in the upper right corner. */
+/** Returns a badge for the upper right corner. */
 export const cornerOf = (text: string): NonNullable<Shelf["corner"]> => ({
   width: 14,
   height: 6.5,

@@ -2,21 +2,21 @@ import type { CanvasDesign, CanvasLayout } from "../../schemas/canvas.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 
-/** A template on labels of a type; without a canvas if they have no room for it. */
+/** A template laid out for one label type. It has no canvas if the label has no room for the template. */
 export interface LaidOut {
   labelType: Pick<LabelType, "type" | "width" | "height" | "dpi">;
   canvas: CanvasDesign | undefined;
 }
 
-/** A design of a template, and the label types that it has a layout for. */
+/** The design of a template, and the label types for which it has a layout. */
 export interface TemplateDesign {
   labelTypes: number[];
   canvas: CanvasDesign;
 }
 
 /**
- * One design with a layout for each size and density of labels. A layout names its label types only if others of its size
- * have another density. Undefined if no label type has room for the template.
+ * Returns one design with a layout for each size and density of labels. A layout names its label types only if others of its
+ * size have another density. Undefined if no label type has room for the template.
  */
 export function templateDesign(name: string, laidOut: readonly LaidOut[]): TemplateDesign | undefined {
   const densities = new Map(

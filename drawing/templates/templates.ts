@@ -22,11 +22,11 @@ const quantity = (face: Face): Line => smallLine(face, "${quantity(item.quantity
 /** Side of a QR code with a GS1 Digital Link, in millimetres: 37 modules of two pixels at 100 dpi. */
 const CODE_MM = 19;
 
-/** The discount, only against the lowest price of 30 days; without it the word. */
+/** Returns the discount, but only against the lowest price of 30 days. Without that price, the word is shown. */
 const discountText = (word: string): string =>
   `\${has(item.lowestPrice30) && discount(item.price, item.lowestPrice30) != "" ? discount(item.price, item.lowestPrice30) : "${word}"}`;
 
-/** The elements of each template; undefined if a label has no room for them. */
+/** The elements of each template. Undefined if a label has no room for them. */
 const layouts: Readonly<Record<TemplateId, (face: Face) => LayoutElement[] | undefined>> = {
   standard: (face) => shelf(face, { lines: [quantity(face), unitPriceLine(face)] }),
   offer: (face) =>
@@ -138,7 +138,10 @@ const layouts: Readonly<Record<TemplateId, (face: Face) => LayoutElement[] | und
     }),
 };
 
-/** The design of a template for labels of a type in a store's language; undefined if it does not offer itself for them. */
+/**
+ * Returns the design of a template for labels of a type in a store's language. Undefined if the template does not support
+ * them.
+ */
 export function templateCanvas(
   templateId: TemplateId,
   labelType: LayingOut["labelType"],

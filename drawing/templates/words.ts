@@ -7,14 +7,14 @@ import { inLanguage } from "../values/units.ts";
 export interface Words {
   offer: string;
   clearance: string;
-  /** In front of the deposit, which is not part of the price. */
+  /** Precedes the deposit, which is not part of the price. */
   deposit: string;
-  /** Beside the price for members. */
+  /** The caption of the price for members. */
   withCard: string;
-  /** Beside the price for everybody, if members have another. */
+  /** The caption of the price for everybody, if members have another price. */
   withoutCard: string;
   noPrice: string;
-  /** Prices and texts that the law requires, as long as they get. */
+  /** The longest prices and texts that the law requires. */
   longestPrice: string;
   longestUnitPrice: string;
   longestLowestPrice: string;
@@ -22,7 +22,7 @@ export interface Words {
 
 type Row = readonly [string, string, string, string, string, string];
 
-/** Offer, clearance, deposit, with card, without card, no price; in the languages of the European Union and some beside it. */
+/** Offer, clearance, deposit, with card, without card and no price, in the languages of the European Union and some others. */
 const rows: Readonly<Record<string, Row>> = {
   bg: ["ОФЕРТА", "РАЗПРОДАЖБА", "депозит", "с карта", "без карта", "Няма цена"],
   bs: ["AKCIJA", "RASPRODAJA", "povratna naknada", "s karticom", "bez kartice", "Cijena nije dostupna"],
@@ -55,12 +55,12 @@ const rows: Readonly<Record<string, Row>> = {
   uk: ["АКЦІЯ", "РОЗПРОДАЖ", "застава", "з карткою", "без картки", "Ціни немає"],
 };
 
-/** The languages of which templates have words. */
+/** The languages in which templates have captions. */
 export const templateLanguages: readonly string[] = Object.keys(rows);
 
 const table = Object.fromEntries(Object.entries(rows).map(([language, row]) => [language, JSON.stringify(row)]));
 
-/** The words of a locale's language, or the English ones. */
+/** Returns the captions in a locale's language, or in English. */
 export function wordsOf(locale: string): Words {
   const [offer, clearance, deposit, withCard, withoutCard, noPrice]: Row = JSON.parse(
     inLanguage(table, locale) ?? (table.en as string),

@@ -1,7 +1,7 @@
-/** Code points below this are stored in an array: Latin, Greek and Cyrillic, nearly all that labels show. */
+/** Code points below this are stored in an array: Latin, Greek and Cyrillic, nearly all characters on labels. */
 const ARRAY_SIZE = 0x600;
 
-/** Values by code point. Rare code points are in a map, because an array with large holes is slow. */
+/** Values by code point. Rare code points are in a map, because an array with large gaps is slow. */
 export interface CodeTable<Value> {
   near: (Value | undefined)[];
   far: Map<number, Value>;
@@ -20,10 +20,7 @@ export function setCode<Value>({ near, far }: CodeTable<Value>, code: number, va
   else far.set(code, value);
 }
 
-/**
- * Calls `visit` with each code point of a text, without allocating a string for each, which would take longer than
- * drawing it.
- */
+/** Calls `visit` with each code point of a text. Allocating a string for each would take longer than drawing it. */
 export function eachCode(text: string, visit: (code: number) => void): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) as number;

@@ -11,14 +11,14 @@ import { eachCode } from "./code-point-table.ts";
 import { characterOf, type Face } from "./fonts.ts";
 import { type Glyph, inkOf } from "./glyphs.ts";
 
-/** A text in one line; `left` is the start of its pen. */
+/** A text in one line. `left` is the start of its pen. */
 export interface Characters {
   face: Face;
   size: number;
   text: string;
   left: number;
   baseline: number;
-  /** Added after each letter, in pixels; default 0. */
+  /** Space after each letter, in pixels. The default is 0. */
   spacing?: number;
 }
 
@@ -36,15 +36,15 @@ export interface Inked {
   color: number;
 }
 
-/** The ink of glyphs that can be seen now: a line with an outline may cover them. */
+/** Returns the ink of glyphs that is still visible: a line with an outline may cover part of it. */
 export const shownInk = (target: Framebuffer, inked: readonly Inked[]): Inked[] =>
   inked.map(({ runs, x, y, color }) => ({ runs: shownRuns(target, runs, x, y, color), x, y, color }));
 
-/** Whether all ink is still visible: a later element may cover it. */
+/** Whether all ink is still visible. A later element may cover it. */
 export const isStillShown = (target: Framebuffer, inked: readonly Inked[]): boolean =>
   inked.every(({ runs, x, y, color }) => showsRuns(target, runs, x, y, color));
 
-/** The smallest area that holds all ink; an empty one if there is none. */
+/** Returns the smallest area that contains all ink; an empty area if there is none. */
 export function inkAreaOf(inked: readonly Inked[]): Area {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const { runs, x, y } of inked)
@@ -79,16 +79,13 @@ export function drawCharacters(target: Framebuffer, characters: Characters, colo
   eachStamp(characters, (glyph, x, y) => drawRuns(target, glyph.runs, x, y, color, ink));
 }
 
-/** The shift that moves the range `from` to `to` between `min` and `max`; if it is too long, its start is at `min`. */
+/** Returns the shift that moves the range `from` to `to` between `min` and `max`. A range that is too long starts at `min`. */
 export const moveInside = (from: number, to: number, min: number, max: number): number =>
   Math.max(min - from, Math.min(0, max - to));
 
 export const newInk = (): Ink => ({ drawn: 0, hidden: 0 });
 
-/**
- * Up to a tenth of a text may be on its own colour, such as that of a dotted picture; with more the text is not
- * legible.
- */
+/** Maximum share of a text that may be on its own colour, such as a dotted picture's. With more, the text is not legible. */
 const MAX_HIDDEN_PART = 0.1;
 
 export const isHidden = ({ drawn, hidden }: Ink): boolean => hidden > drawn * MAX_HIDDEN_PART;

@@ -30,24 +30,24 @@ import { shortened } from "./shortened.ts";
 import { strikePrice, tooSmallToStrike } from "./strike.ts";
 
 const DECIMALS_PERCENT = 50;
-/** For a price that is struck through: a line over small digits turns them into others. */
+/** For a price that is struck through: a line over small digits makes them look like others. */
 const STRUCK_DECIMALS_PERCENT = 100;
 
 /** The result of drawing a price. */
 export interface DrawnPrice {
   warnings: DrawingNotice[];
-  /** Size of its integer, in pixels. */
+  /** Size of the price's integer, in pixels. */
   size: number;
-  /** The position of its digits. */
+  /** The position of the price's digits. */
   digits: Area;
-  /** Whether all of its ink is still visible: a later element may cover it. */
+  /** Whether all ink of the price is still visible. A later element may cover it. */
   isWhole(): boolean;
 }
 
 /**
- * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until it
- * fits. `drawBehind` is called with the area of the price before it is drawn; `known` is how it fits, if it was fitted
- * before. Throws DrawingError if the price does not fit at the minimum size or would not be visible.
+ * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until the price
+ * fits. `drawBehind` is called with the price's area before it is drawn. `known` is how it fits, if it was fitted before.
+ * Throws DrawingError if the price does not fit at the minimum size or would not be visible.
  */
 export function drawPrice(
   target: Framebuffer,
@@ -69,7 +69,7 @@ export function drawPrice(
   const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
   const strikeIt = (parting?: number) =>
     struck && strikePrice(target, stamps, { struck, color: line, paper: parting, min: x, max: x + width });
-  // A line of another colour is drawn behind the digits, so that each is legible.
+  // A line of another colour is drawn under the digits, so that each digit is legible.
   if (line !== color) strikeIt();
   for (const stamp of stamps) drawRuns(target, stamp.glyph.runs, stamp.x, stamp.y, color, ink);
   if (isHidden(ink)) {
@@ -93,7 +93,7 @@ export function drawPrice(
   };
 }
 
-/** The left end and the baseline of a price in its area, so that all of its ink is inside. */
+/** Returns the left end and the baseline of a price in its area, so that all of its ink is inside. */
 function placeOf({ layout, above, below, box }: FittedPrice, element: PriceElement, target: Framebuffer) {
   const { x, y, width, height, align, verticalAlign } = element;
   const begin = Math.round(x + offsetOf(align, width, layout.width));
@@ -105,7 +105,7 @@ function placeOf({ layout, above, below, box }: FittedPrice, element: PriceEleme
   return { left, baseline };
 }
 
-/** The warnings of its style and of its font. */
+/** Returns the warnings about the price's style and its font. */
 const warningsOf = (
   { warnings, layout }: FittedPrice,
   { font, locale }: PriceElement,
@@ -132,7 +132,7 @@ const secondLook = (text: string, { second, align }: PriceElement): PriceLook["s
   align,
 });
 
-/** A price in one line. */
+/** Returns a price in one line. */
 export const tidyPrice = (sent: string): string => tidy(sent).replaceAll("\n", " ");
 
 export interface FittedPrice extends StyledPrice {
@@ -140,14 +140,14 @@ export interface FittedPrice extends StyledPrice {
   /** Relative to the left end of the baseline, in pixels. */
   stamps: readonly Stamp[];
   box: InkBox;
-  /** Space that it needs above and below the baseline, in pixels. */
+  /** Space that the price needs above and below the baseline, in pixels. */
   above: number;
   below: number;
 }
 
 /**
- * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck one are as large as
- * its integer, unless its design says otherwise or it would have no room. Throws DrawingError if no size fits.
+ * Finds the largest size at which all ink of a price is inside the area. The decimals of a struck price are as large as its
+ * integer, unless its design says otherwise or the price would have no room. Throws DrawingError if no size fits.
  */
 export function fitPrice(
   price: string,
@@ -163,7 +163,7 @@ export function fitPrice(
   throw new DrawingError(notice("PRICE_NO_ROOM", { text: shortened(price), width, height, size: fitted }));
 }
 
-/** A price whose decimals have the given percentage; if it does not fit, the size at which it does not. */
+/** Returns a price whose decimals have the given percentage, or the size at which it does not fit. */
 function fitWithDecimals(
   price: string,
   element: PriceElement,

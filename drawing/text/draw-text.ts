@@ -11,7 +11,7 @@ import { offsetOf } from "./offset.ts";
 import { shortened } from "./shortened.ts";
 import { strike, tooSmallToStrike } from "./strike.ts";
 
-/** In pixels: the size to which a text shrinks unless its design specifies another. */
+/** Size in pixels to which a text may shrink unless its design specifies another. */
 export const MIN_TEXT_SIZE = 8;
 /** Distance of two lines, in em, unless a design specifies another or the script needs more. */
 export const LINE_HEIGHT = 1.17;
@@ -19,16 +19,16 @@ export const LINE_HEIGHT = 1.17;
 /** The result of drawing a text. */
 export interface DrawnText {
   warnings: DrawingNotice[];
-  /** In pixels; absent if the text is left out. */
+  /** In pixels. Absent if the text is left out. */
   size?: number;
   lines?: number;
-  /** For a text that must be shown completely: its ink, which no later element may cover. */
+  /** The ink of a text that must be shown completely. No later element may cover it. */
   inked?: readonly Inked[];
 }
 
 /**
- * Draws a text in its area. `drawBehind` is called with the area of the text before it is drawn. Throws DrawingError if
- * not even an ellipsis fits, or if the text must be shown completely and does not fit.
+ * Draws a text in its area. `drawBehind` is called with the text's area before it is drawn. Throws DrawingError if not even
+ * an ellipsis fits, or if the text must be shown completely and does not fit.
  */
 export function drawText(
   target: Framebuffer,
@@ -48,7 +48,7 @@ export function drawText(
   const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
   const top = y + topOf(element, target.height - y, block, descent * fitted.size) + ascent * fitted.size;
   const lines = fitted.lines.map((line, index) => {
-    // Behind the last letter of a line no space is added.
+    // No space is added after the last letter of a line.
     const lineWidth = line === "" ? 0 : (setting.widthOf(line, spacing) - spacing) * fitted.size;
     const left = x + offsetOf(element.align, width, lineWidth);
     const baseline = Math.round(top + index * distance);
@@ -62,7 +62,7 @@ export function drawText(
   for (const line of lines) {
     const strikeIt = (parting?: number) =>
       line.text !== "" && strikeLine(target, element, line, { color: struckBy, paper: parting });
-    // A line of another colour is drawn behind the letters, so that each is legible.
+    // A line of another colour is drawn under the letters, so that each letter is legible.
     if (struckBy !== color) strikeIt();
     setting.eachStamp(line, (glyph, x, y) => {
       drawRuns(target, glyph.runs, x, y, color, ink);
@@ -78,7 +78,7 @@ export function drawText(
   return { warnings, size: fitted.size, lines: lines.length, ...(element.whole && { inked: shownInk(target, inked) }) };
 }
 
-/** The width and height of a text in its area; undefined if it has no room there. */
+/** Returns the width and height of a text in its area. Undefined if it has no room there. */
 export function measureText(
   element: TextElement,
   sent: string,
@@ -92,11 +92,11 @@ export function measureText(
   return { width: Math.max(0, ...widths) * size, height };
 }
 
-/** Warnings about a price in a struck text: a name is recognised by its letters. */
+/** Returns warnings about a price in a struck text. A struck name needs none, because its letters are still recognisable. */
 export const struckTooSmall = ({ struck, font }: TextElement, text: string, size: number): DrawingNotice[] =>
   struck && /\d/.test(text) ? tooSmallToStrike(text, size, font) : [];
 
-/** Warnings about a text that is left out. Throws DrawingError if it must not be left out, and does not fit. */
+/** Returns warnings about a text that is left out. Throws DrawingError if the text must be shown and does not fit. */
 export function checkFit(
   { whole, size, width, height }: TextElement,
   text: string,
@@ -116,7 +116,7 @@ export function checkFit(
 type Fit = Pick<FittedText, "size" | "isCut" | "leavesArea">;
 type PlacedLine = SetLine & { width: number };
 
-/** The whole pixels that lines cover, each from its ascent to its descent. */
+/** Returns the whole pixels that lines cover, each from its ascent to its descent. */
 export function areaOf(lines: readonly PlacedLine[], ascent: number, descent: number): Area {
   const left = Math.floor(Math.min(...lines.map((line) => line.left)));
   const right = Math.ceil(Math.max(...lines.map((line) => line.left + line.width)));
@@ -125,7 +125,7 @@ export function areaOf(lines: readonly PlacedLine[], ascent: number, descent: nu
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Height of the letters that a line strikes through, in em: between that of small and of capital letters. */
+/** Assumed height of letters that a line strikes through, in em: between small and capital letters. */
 const STRUCK_HEIGHT = 0.62;
 
 export function strikeLine(
@@ -143,7 +143,10 @@ export function strikeLine(
   if (struck) strike(target, letters, { ...line, struck, min: x, max: x + width });
 }
 
-/** Distance of the first line from the area's top; on the baseline, descents hang below the area but not below the label. */
+/**
+ * Returns the distance of the first line from the area's top. With alignment on the baseline, descenders hang below the area
+ * but not below the label.
+ */
 export function topOf(
   { verticalAlign, height }: TextElement,
   toLabelEnd: number,
@@ -154,7 +157,7 @@ export function topOf(
   return offsetOf(verticalAlign, height, block);
 }
 
-/** Lays a text out in lines, at the size at which it fits, but at none at which its letters could be mistaken. */
+/** Lays out a text in lines, at the size at which it fits, but never at a size at which its letters could be mistaken. */
 export function layOutText(element: TextElement, text: string, storeLocale = "en") {
   const { font, width, height, lines = 1, ellipsis, balance: isBalanced } = element;
   const { locale = storeLocale, letterSpacing = 0, hyphenate: isParted } = element;
@@ -173,7 +176,7 @@ export function layOutText(element: TextElement, text: string, storeLocale = "en
   return { setting, fitted, ascent, descent, lineHeight, spacing, readable };
 }
 
-/** The shift that moves a line's ends inside the area: some letters, such as a J, begin left of the pen. */
+/** Returns the shift that moves a line's ends inside the area. Some letters, such as a J, begin to the left of the pen. */
 function overhangOf(setting: Setting, line: SetLine, width: number, min: number, max: number): number {
   if (line.text === "") return 0;
   const { from, to } = setting.extentOf(line, width);
@@ -192,17 +195,17 @@ export function warningsOf(
   return warnings;
 }
 
-/** Warnings for sizes in a design at which letters would look alike. */
+/** Returns warnings for sizes in a design at which letters would look alike. */
 export function illegible(text: string, element: TextElement, readable: number, { size, isCut }: Fit): DrawingNotice[] {
   if (element.size < readable) return [notice("TEXT_ENLARGED", { text: shortened(text), size, asked: element.size })];
   const asked = element.minimumSize ?? MIN_TEXT_SIZE;
   return isCut && asked < readable ? [notice("TEXT_ILLEGIBLE", { text: shortened(text), least: readable })] : [];
 }
 
-/** Latin letters and signs that are composed already, without line breaks and tabs: most texts have no others. */
+/** Latin letters and signs that are already composed, without line breaks and tabs. Most texts have no others. */
 const TIDY = /^[ -~\u00a0-\u02ff]*$/;
 
-/** Normalizes a text: letters are composed with their accents (NFC), line breaks are line feeds, tabs are blanks. */
+/** Normalizes a text: letters are composed with their accents (NFC), line breaks become line feeds, and tabs become blanks. */
 export const tidy = (text: string): string =>
   TIDY.test(text)
     ? text

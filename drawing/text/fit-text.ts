@@ -7,17 +7,17 @@ export interface TextArea {
   height: number;
   size: number;
   minimumSize: number;
-  /** At most this many lines. */
+  /** Maximum number of lines. */
   lines: number;
   /** Distance between two baselines, in em. */
   lineHeight: number;
-  /** Height of a single line, above and below its baseline, in em. */
+  /** Height of a single line above and below its baseline, in em. */
   lineExtent: number;
-  /** Puts soft hyphens into a text; absent if words are not parted. */
+  /** Inserts soft hyphens into a text. Absent if words are not hyphenated. */
   hyphenate?: ((text: string) => string) | undefined;
   /** Whether lines are made equally long. */
   isBalanced?: boolean | undefined;
-  /** Where a text that does not fit is cut; default after any letter. */
+  /** Where a text that does not fit is cut. By default, after any letter. */
   ellipsis?: EllipsisPlace | undefined;
 }
 
@@ -26,18 +26,18 @@ export interface FittedText {
   lines: string[];
   /** Whether a part is cut out and replaced by an ellipsis. */
   isCut: boolean;
-  /** Whether the area is too small even for the cut text: a line is too high or a character too wide. */
+  /** Whether the area is too small even for the cut text, because a line is too high or a character too wide. */
   leavesArea: boolean;
 }
 
-/** Distance between two baselines, in pixels. */
+/** Returns the distance between two baselines, in pixels. */
 export const lineHeightOf = (size: number, lineHeight: number): number => Math.ceil(size * lineHeight);
 
 /**
- * Lays a text out in lines, at its size or at the largest smaller one, down to the minimum, at which all of it fits:
- * words are hyphenated before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never
- * replaces a part of a number. Blanks inside a line are kept. Throws BudgetError if the present drawing has tried more
- * sizes of more words than it may.
+ * Lays out a text in lines, at its size or at the largest smaller size, down to the minimum, at which all of it fits. Words
+ * are hyphenated before the size is reduced. A text that does not fit at the minimum has an ellipsis, which never replaces a
+ * part of a number. Blanks inside a line are kept. Throws BudgetError if the current drawing has tried more sizes of more
+ * words than it may.
  */
 export function fitText(text: string, area: TextArea, measure: Measure): FittedText {
   const paragraphsOf = (source: string) => source.split("\n").map((paragraph) => wordsOf(paragraph, measure));
@@ -59,7 +59,7 @@ export type Paragraphs = readonly (readonly Word[])[];
 
 const textsOf = (lines: readonly Line[]): string[] => lines.map(({ shown }) => shown);
 
-/** The lines of the first way of parting words that fits; undefined if none does. */
+/** Returns the lines of the first way of hyphenating words that fits. Undefined if none does. */
 export function wrapBest(
   ways: readonly Paragraphs[],
   room: number,
@@ -73,10 +73,10 @@ export function wrapBest(
   return undefined;
 }
 
-/** Rounds of halving after which the room of balanced lines is known to less than a pixel. */
+/** Number of halvings after which the room of balanced lines is known to less than a pixel. */
 const BALANCE_ROUNDS = 12;
 
-/** The same number of lines at the narrowest possible width, so that they are about equally long. */
+/** Wraps into the same number of lines at the narrowest possible width, so that they are about equally long. */
 function balanced(paragraphs: Paragraphs, room: number, lines: readonly Line[]): readonly Line[] {
   let [narrow, wide, best] = [0, room, lines];
   for (let round = 0; round < BALANCE_ROUNDS; round += 1) {
@@ -89,7 +89,7 @@ function balanced(paragraphs: Paragraphs, room: number, lines: readonly Line[]):
   return best;
 }
 
-/** At the minimum size words are broken, and what does not fit is cut. Returns at least one line. */
+/** At the minimum size, breaks words and cuts what does not fit. Returns at least one line. */
 function fitMinimum(
   text: string,
   ways: readonly Paragraphs[],
@@ -119,7 +119,7 @@ function fitMinimum(
   return { lines: [...shown, shortenLine(rest, room, measure)], isCut: true };
 }
 
-/** An upper bound for the size: the widest word, the lines and the sum of all words must fit. */
+/** Returns an upper bound for the size: the widest word, the lines and the sum of all words must fit. */
 function largestFor(paragraphs: Paragraphs, area: TextArea): number {
   const widths = paragraphs.flatMap((words) => words.map(({ width }) => width));
   const widest = Math.max(0, ...widths);

@@ -6,23 +6,26 @@ import { type CodeTable, createCodeTable, eachCode, getCode, setCode } from "./c
 import { openOwnSource } from "./own-source.ts";
 import { lineOf, measure, type OwnSource, register, type Source } from "./sources.ts";
 
-/** A typeface; lengths are in em. */
+/** A typeface. Lengths are in em. */
 interface Typeface {
-  /** A character is drawn by the first source that has it. */
+  /** The first source that has a character draws it. */
   sources: readonly Source[];
-  /** A font of a tenant: the first source. The others draw the characters that it lacks, and a warning says so. */
+  /** A tenant's font: the first source. The others draw the characters that it lacks, with a warning. */
   own?: OwnSource;
   isBold: boolean;
   /** Heights above and below the baseline. */
   ascent: number;
   descent: number;
-  /** How much larger than in other faces a character of its first source must be to be told apart, in pixels. */
+  /** Returns by how many pixels a character of the first source must be larger than in other faces to be told apart. */
   larger: (character: string) => number;
   /** Cache of measured characters by code point. */
   characters: CodeTable<Character>;
 }
 
-/** Widths of condensed and narrow faces, to which characters of other sources are scaled, and more between narrow words. */
+/**
+ * Widths of condensed and narrow faces, to which characters of other sources are scaled, and extra space between narrow
+ * words.
+ */
 const [CONDENSED, NARROW, NARROW_BLANK] = [0.9, 0.75, 0.06];
 /** The box that is drawn for a character that no source has, in em. */
 export const missingBox = { advance: 0.66, left: 0.08, width: 0.5, height: 0.73 } as const;
@@ -32,8 +35,8 @@ const FIRA = "@expo-google-fonts/fira-sans-extra-condensed/500Medium/FiraSansExt
 const noto = (name: string): string => `@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`;
 
 /**
- * The typefaces that Shelfwire has, from pinned packages, so that pictures are the same on every machine. Noto Sans has newer
- * currency signs and rare letters that DejaVu lacks.
+ * The typefaces that Shelfwire ships, from pinned packages, so that pictures are the same on every machine. Noto Sans has
+ * newer currency signs and rare letters that DejaVu lacks.
  */
 const typefaces: Readonly<Record<PinnedFace, Typeface>> = {
   regular: load("regular", [[dejavu("DejaVuSans")], [noto("400Regular")]]),
@@ -47,7 +50,7 @@ const typefaces: Readonly<Record<PinnedFace, Typeface>> = {
   ),
 };
 
-/** A typeface that Shelfwire has, or the full key of a tenant's font. */
+/** A typeface that Shelfwire ships, or the full key of a tenant's font. */
 export type Face = string;
 
 type File = readonly [file: string, stretch?: number];
@@ -58,14 +61,14 @@ function load(face: PinnedFace, files: readonly [File, ...File[]], larger: Typef
   return { sources, isBold: face.endsWith("bold"), ...lineOf(sources[0]), larger, characters: createCodeTable() };
 }
 
-/** Room after a character of the narrow face, in em: words stay apart, and so do the caron of a ľ and the next letter. */
+/** Returns the space after a character of the narrow face, in em: between words, and after the caron of a ľ. */
 const roomIn = (face: Face, character: string): number =>
   face === "narrow" ? apostropheOf(character) + (character === " " ? NARROW_BLANK : 0) : 0;
 
-/** In the narrow face an 8 and a B differ from 10 pixels on, and т and г from 15. */
+/** In the narrow face, an 8 and a B can be told apart from 10 pixels on, and т and г from 15. */
 const largerInNarrow = (character: string): number => (/\p{Script=Cyrillic}/u.test(character) ? 4 : 2);
 
-/** Size of all tenants' fonts that are kept open, in bytes, and what each glyph adds to that of its file. */
+/** Maximum size of all open tenants' fonts in bytes, and the bytes that each glyph adds to its file's size. */
 const MAX_OWN_BYTES = 128 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 200;
 
@@ -74,7 +77,7 @@ const ownTypefaces = new LRUCache<Face, { typeface: Typeface | undefined; bytes:
   sizeCalculation: ({ bytes }) => bytes,
 });
 
-/** Opens a tenant's font under its full key, and caches it; without a file, its absence is cached. */
+/** Opens a tenant's font under its full key, and caches it. Without a file, its absence is cached. */
 export function addFace(face: Face, file: Uint8Array | undefined, readable = PLAIN): void {
   if (file === undefined) return void ownTypefaces.set(face, { typeface: undefined, bytes: 1 });
   const own = openOwnSource(face, file);
@@ -91,7 +94,7 @@ export function addFace(face: Face, file: Uint8Array | undefined, readable = PLA
   ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
 }
 
-/** Whether a tenant's font was added and is kept, and whether it had a file. */
+/** Whether a tenant's font is in the cache, and whether it had a file. */
 export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
 export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
 
@@ -103,31 +106,28 @@ function typefaceOf(face: Face): Typeface {
 
 export const isBoldFace = (face: Face): boolean => typefaceOf(face).isBold;
 
-/** The tenant's font of a face; undefined for a typeface of Shelfwire. */
+/** Returns the tenant's font of a face. Undefined for a typeface of Shelfwire. */
 export const ownSourceOf = (face: Face): OwnSource | undefined => typefaceOf(face).own;
 
-/**
- * Scripts that are written from left to right in letters of one shape. Others are shaped (drawing/shaping/), or
- * are missing.
- */
+/** Scripts written from left to right with letters of one shape. Others are shaped (drawing/shaping/) or missing. */
 const DRAWABLE =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]$/u;
 /** Characters without ink (Unicode, Default_Ignorable_Code_Point), such as a zero-width joiner. */
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 
-/** A character of a face; lengths are in em. */
+/** A character of a face. Lengths are in em. */
 interface Character {
   /** Distance by which it moves the pen. */
   advance: number;
-  /** Extent of its ink above and below the baseline. */
+  /** Extent of the character's ink above and below the baseline. */
   top: number;
   bottom: number;
-  /** Size in pixels from which it looks like no other character of its alphabet. */
+  /** Size in pixels from which the character looks different from all others of its alphabet. */
   readableFrom: number;
-  /** The source that draws it; absent if it is invisible or missing. */
+  /** The source that draws the character. Absent if it is invisible or missing. */
   source?: Source;
   isMissing: boolean;
-  /** Whether a typeface of Shelfwire draws it in place of the tenant's font, which lacks it. */
+  /** Whether a typeface of Shelfwire draws it because the tenant's font lacks it. */
   isReplaced: boolean;
 }
 
@@ -145,8 +145,8 @@ const missing: Character = {
 };
 
 /**
- * Measures a character once. Only characters that a source has are cached: callers may send any others, and the cache
- * must stay bounded.
+ * Measures a character once. Only characters that a source has are cached: callers may send any others, and the cache must
+ * stay bounded.
  */
 export const characterOf = (face: Face, code: number): Character =>
   getCode(typefaceOf(face).characters, code) ?? findCharacter(face, code);
@@ -179,10 +179,10 @@ function findCharacter(face: Face, code: number): Character {
 
 /** The common properties of all characters of a text. */
 export interface Traits {
-  /** Extent of its ink above and below the baseline, in em. */
+  /** Extent of the text's ink above and below the baseline, in em. */
   top: number;
   bottom: number;
-  /** The size in pixels from which all its characters can be told from others. */
+  /** The size in pixels from which all of the text's characters can be told apart from others. */
   readableFrom: number;
   /** Whether the face lacks any of them. */
   isLacking: boolean;
@@ -201,16 +201,16 @@ export function traitsOf(face: Face, text: string): Traits {
   return traits;
 }
 
-/** Extent of a text's ink above and below the baseline, in em. */
+/** Returns the extent of a text's ink above and below the baseline, in em. */
 export function reachOf(face: Face, text: string): Pick<Traits, "top" | "bottom"> {
   const { top, bottom } = traitsOf(face, text);
   return { top, bottom };
 }
 
-/** The size in pixels from which all characters of a text can be told from others. */
+/** Returns the size in pixels from which all characters of a text can be told apart from others. */
 export const readableSize = (face: Face, text: string): number => traitsOf(face, text).readableFrom;
 
-/** Heights of a line above and below the baseline, in em: the face's own, or more if a character is higher. */
+/** Returns a line's heights above and below the baseline, in em: the face's, or more if a character is higher. */
 export function heightsOf(
   face: Face,
   text: string,
@@ -220,11 +220,11 @@ export function heightsOf(
   return { ascent: Math.max(ascent, top), descent: Math.max(descent, bottom) };
 }
 
-/** Advance of a character, in em. */
+/** Returns the advance of a character, in em. */
 export const advanceOf = (face: Face, character: string): number =>
   characterOf(face, character.codePointAt(0) ?? 0).advance;
 
-/** Width of a text in one line, in em, with `letterSpacing` after each letter. */
+/** Returns the width of a text in one line, in em, with `letterSpacing` after each letter. */
 export function widthOf(face: Face, text: string, spacing = 0): number {
   let width = 0;
   eachCharacter(face, text, ({ advance }) => {
@@ -233,11 +233,11 @@ export function widthOf(face: Face, text: string, spacing = 0): number {
   return width;
 }
 
-/** The characters of a text that the face lacks, each drawn as a box. */
+/** Returns the characters of a text that the face lacks. Each is drawn as a box. */
 export const missingIn = (face: Face, text: string): string[] =>
   charactersIn(text, (code) => characterOf(face, code).isMissing);
 
-/** The characters of a text that a tenant's font lacks, and a typeface of Shelfwire draws. */
+/** Returns the characters of a text that a tenant's font lacks and a typeface of Shelfwire draws. */
 export const replacedIn = (face: Face, text: string): string[] =>
   charactersIn(text, (code) => characterOf(face, code).isReplaced);
 

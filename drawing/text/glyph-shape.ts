@@ -12,19 +12,19 @@ export interface Coverage {
 /** Steps from the usual threshold of ink, in the order in which they are tried. */
 const THRESHOLD_STEPS = [0, -12, 12, 24, 36, 48];
 
-/** Pen positions between two pixels: a stroke on one pixel column is sharper than a stroke on two. */
+/** Pen positions between two pixels. A stroke on one pixel column is sharper than a stroke on two. */
 export const PHASES = [0, 0.25, -0.25, 0.5];
-/** From this size on strokes are several pixels wide, so their position does not matter. */
+/** From this size on, strokes are several pixels wide, so their position does not matter. */
 export const LARGE = 24;
-/** The size, and the coverage, at which a glyph's parts and holes are counted for reference. */
+/** The size and the coverage at which a glyph's reference parts and holes are counted. */
 export const REFERENCE = 64;
 export const HALF = 128;
 
 /** Coverage (of 255) from which a pixel is ink, because e-paper has no greys. */
 export const INK = 112;
 /**
- * Lower thresholds for small sizes, as pairs of size limit and coverage: thin strokes cover less than half of a pixel
- * and would break.
+ * Lower thresholds for small sizes, as pairs of size limit and coverage: thin strokes cover less than half of a pixel and
+ * would break.
  */
 const SMALL_INK = {
   thin: [
@@ -64,13 +64,13 @@ export function sharpest(
   return { position: first.position, from: usual };
 }
 
-/** Coverage from which a pixel of a glyph is ink, unless that changes its shape. */
+/** Returns the coverage from which a pixel of a glyph is ink, unless that changes the glyph's shape. */
 export function usualInk(size: number, isBold: boolean): number {
   const [, usual] = SMALL_INK[isBold ? "bold" : "thin"].find(([below]) => size < below) ?? [0, INK];
   return usual;
 }
 
-/** Sharpness between 0, for spread ink, and 1, for ink that fills whole pixels. */
+/** Returns the sharpness between 0, for spread ink, and 1, for ink that fills whole pixels. */
 export function sharpnessOf({ values }: Coverage): number {
   let ink = 0;
   let squares = 0;
@@ -81,11 +81,9 @@ export function sharpnessOf({ values }: Coverage): number {
   return ink === 0 ? 0 : squares / ink;
 }
 
-/**
- * Counts a glyph's parts and holes, where pixels with at least this coverage are ink: `2/1` is an i with a round dot.
- */
+/** Counts a glyph's parts and holes. Pixels with at least this coverage are ink. `2/1` is an i with a round dot. */
 export function shapeOf({ width, height, values }: Coverage, from: number): string {
-  // A frame of seen pixels around the glyph saves the checks for the border.
+  // A frame of pixels marked as seen around the glyph makes border checks unnecessary.
   const stride = width + 2;
   const kinds = new Uint8Array(stride * (height + 2)).fill(SEEN);
   for (let y = 0; y < height; y += 1) {
@@ -113,7 +111,7 @@ const SEEN = 0;
 const SOLID = 1;
 const PAPER = 2;
 
-/** Marks all pixels that are connected with a pixel as seen. */
+/** Marks all pixels that are connected to a pixel as seen. */
 function markSeen(kinds: Uint8Array, start: number, neighbours: readonly number[]): void {
   const kind = kinds[start];
   const waiting = [start];
@@ -127,7 +125,7 @@ function markSeen(kinds: Uint8Array, start: number, neighbours: readonly number[
   }
 }
 
-/** The ink of a glyph as runs, relative to its origin. */
+/** Returns the ink of a glyph as runs, relative to its origin. */
 export function runsOf({ width, height, originX, originY, values }: Coverage, from: number): Runs {
   const runs: number[] = [];
   for (let y = 0; y < height; y += 1) {

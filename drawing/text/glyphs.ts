@@ -24,11 +24,11 @@ import {
 import { glyphIn, type PinnedSource, type Source } from "./sources.ts";
 
 const MAX_FACE_SIZES = 300;
-/** From this size on the outlines of all characters are distinct. */
+/** From this size on, the outlines of all characters are distinct. */
 const OUTLINES = 20;
 /**
- * Below OUTLINES the strokes of letters and digits are even, from a size on at which that leaves none like another: the
- * short stroke of σ or є needs more room, that of Ł or the horn of Ơ more than there is. Signs have strokes of widths of their own.
+ * Below OUTLINES, letters and digits have even strokes, from the size on at which no two look alike then: the short stroke of
+ * σ or є needs more room, and the stroke of Ł or the horn of Ơ has too little. Signs keep stroke widths of their own.
  */
 const EVEN = [
   { from: 12, of: /^[A-Za-z0-9ı]$/ },
@@ -36,14 +36,14 @@ const EVEN = [
 ];
 /** The size in cells at which a typeface's strokes are measured. */
 const MEASURED_AT = 400;
-/** From this size on a glyph keeps its shape at any threshold. */
+/** From this size on, a glyph keeps its shape at any threshold. */
 const HUGE = 128;
 
 /** Glyphs by face and size, then by code point. */
 const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
 /** Parts and holes of each glyph at the reference size, by family and character. */
 const shapes = new Map<string, string>();
-/** What the strokes of each typeface have in common, by family. */
+/** Common measures of each typeface's strokes, by family. */
 const strokes = new Map<string, Strokes>();
 /** Characters that are drawn by hand below OUTLINES. */
 const byHand = new Map([...drawnSigns, ...lettersWithParts]);
@@ -61,8 +61,8 @@ export function inkOf(face: Face, size: number): (code: number) => Glyph {
 }
 
 /**
- * Letters whose arms stand apart from their stem by less than a hundredth of an em in the outlines of the narrow face. The
- * gap would be a whole pixel, as wide as that between two letters, so at small sizes they touch.
+ * Letters whose arms are less than a hundredth of an em away from their stem in the outlines of the narrow face. The gap
+ * would be a whole pixel, as wide as between two letters, so at small sizes the arms touch the stem.
  */
 const TOUCHING: Readonly<Record<string, { apart: string; together: string }>> = {
   ...Object.fromEntries([..."KkĸΚκ"].map((letter) => [letter, { apart: "2/0", together: "1/0" }])),
@@ -75,7 +75,7 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
   if (source === undefined) return isMissing ? boxOf(size) : nothing;
   const character = String.fromCodePoint(code);
   const handmade = size < OUTLINES ? drawByHand(face, size, character) : undefined;
-  // Tenants' fonts have any number of glyphs; the cache of their pictures is bounded by its owner.
+  // Tenants' fonts have any number of glyphs. The cache of their pictures has its own limit.
   if (handmade === undefined && "font" in source) return drawGlyph(source, face, size, character);
   const glyph = handmade ?? drawGlyph(source, face, size, character);
   setCode(cache, code, glyph);
@@ -83,7 +83,8 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
 }
 
 /**
- * The glyph of a character that is composed or drawn by hand at small sizes, because several outlines would look alike.
+ * Returns the glyph of a character that is composed or drawn by hand at small sizes, because several outlines would look
+ * alike.
  */
 function drawByHand(face: Face, size: number, character: string): Glyph | undefined {
   const letters: Letters = {
@@ -125,10 +126,10 @@ function evenOf(source: PinnedSource, size: number, character: string): ReturnTy
   return evenGlyph(maskOf(source, size * FINE, character), known, size, shapeAt(size, source, character));
 }
 
-/** A glyph that is drawn alone. */
+/** Returns a unit with a single glyph. */
 const unitOf = (id: number) => ({ glyphs: [{ id, x: 0, y: 0 }], advance: 0 });
 
-/** The parts and holes that a character must have at a size. */
+/** Returns the parts and holes that a character must have at a size. */
 function shapeAt(size: number, source: PinnedSource, character: string): string {
   const shape = referenceShape(source, character);
   const touching = size < LARGE ? TOUCHING[character] : undefined;
@@ -143,7 +144,7 @@ function referenceShape(source: PinnedSource, character: string): string {
   return shape;
 }
 
-/** Draws a glyph at pen positions between two pixels, side by side, and reads the coverage of its pixels at each. */
+/** Draws a glyph at pen positions between two pixels, side by side, and returns the coverage of its pixels at each. */
 function positionsOf(source: PinnedSource, size: number, character: string, shifts: readonly number[]): Position[] {
   const { width, height, left, top, alpha } = paint(source, size, character, shifts);
   const all = width * shifts.length;
@@ -157,7 +158,7 @@ function positionsOf(source: PinnedSource, size: number, character: string, shif
   });
 }
 
-/** A glyph in cells, `size` of them an em, with room for wider strokes. */
+/** Returns a glyph in cells, `size` of them to the em, with room for wider strokes. */
 function maskOf(source: PinnedSource, size: number, character: string): Mask {
   const { width, height, left, top, alpha } = paint(source, size, character, [0], FINE);
   const ink = Uint8Array.from({ length: width * height }, (_, cell) => (alpha(cell) >= HALF ? 1 : 0));
@@ -197,7 +198,7 @@ function paint(
   return { width, height, left, top, alpha: (pixel: number) => data[pixel * 4 + 3] as number };
 }
 
-/** An empty box, for a character that no source has. */
+/** Returns an empty box, for a character that no source has. */
 function boxOf(size: number): Glyph {
   const stroke = Math.max(1, Math.round(size / 14));
   const left = Math.round(missingBox.left * size);

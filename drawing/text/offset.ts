@@ -1,4 +1,4 @@
-/** Start of something of length `extent` inside `room`, by its alignment. */
+/** Returns the start of something of length `extent` inside `room`, by its alignment. */
 export function offsetOf(
   align: "left" | "top" | "center" | "middle" | "right" | "bottom" | "baseline" | undefined,
   room: number,

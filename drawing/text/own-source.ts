@@ -7,7 +7,7 @@ const WEIGHT_AT = 4;
 /** The upper end of small letters is put between two rows, so that most of a line is sharp. */
 const TOP_LETTER = "x";
 
-/** Opens a font of a tenant. `name` identifies its file. */
+/** Opens a tenant's font. `name` identifies its file. */
 export function openOwnSource(name: string, file: Uint8Array): OwnSource {
   const traits = { isJoined: false, keepsShape: true, tag: "Latn" };
   const opened = openFont(file, { name, traits, isBold: false, topLetter: TOP_LETTER });

@@ -6,15 +6,15 @@ import type { Face } from "./fonts.ts";
 import type { Glyph } from "./glyphs.ts";
 import { offsetOf } from "./offset.ts";
 
-/** A part of a price; positions are in pixels from the left end of the price's baseline. */
+/** A part of a price. Positions are in pixels from the left end of the price's baseline. */
 export interface Piece {
   part: "integer" | "decimals" | "currency" | "second";
   text: string;
   setting: Setting;
-  /** Start of its pen. */
+  /** Start of the part's pen. */
   at: number;
   size: number;
-  /** Height of its baseline above the integer's. */
+  /** Height of the part's baseline above the integer's. */
   rise: number;
 }
 
@@ -22,7 +22,7 @@ export interface PriceLayout {
   size: number;
   pieces: readonly Piece[];
   width: number;
-  /** Space that it needs above and below the integer's baseline, in pixels. */
+  /** Space that the price needs above and below the integer's baseline, in pixels. */
   above: number;
   below: number;
 }
@@ -35,7 +35,7 @@ export interface Stamp {
   y: number;
 }
 
-/** First column and row, last column + 1 and row + 1; the box always contains the left end of the baseline. */
+/** First column and row, last column + 1 and last row + 1. The box always contains the left end of the baseline. */
 export interface InkBox {
   left: number;
   top: number;
@@ -45,22 +45,22 @@ export interface InkBox {
 
 export interface PriceLook {
   font: Face;
-  /** Locale of its texts that are not numbers, and of its currency signs. */
+  /** Locale of the price's currency signs, and of texts that are not numbers. */
   locale: string;
   /** Sizes of the decimals and of the currency, as fractions of the integer's size. */
   decimals: number;
   currency: number;
   /** Decimals and currency are not smaller than this, unless the integer is. */
   minimumSize: number;
-  /** Where a currency after the number is; absent: below the decimals if it has room there. */
+  /** Where a currency after the number is drawn. If absent, below the decimals if it has room there. */
   currencyPlace?: "below" | "beside" | undefined;
-  /** The amount in a second currency; `size` is a fraction of the integer's. */
+  /** The amount in a second currency. `size` is a fraction of the integer's. */
   second?: { text: string; size: number; position: "beside" | "below"; align?: Align | undefined };
 }
 
 type Align = "left" | "center" | "right";
 
-/** Height of a digit, and descent of a comma below the baseline, in em: the minimum that a price needs. */
+/** Height of a digit, and descent of a comma below the baseline, in em: the minimum space for a price. */
 const DIGIT = 0.745;
 const COMMA = 0.15;
 
@@ -69,9 +69,9 @@ const GROUPS = /[\s\u00a0\u202f]/;
 const GROUP_GAP = 0.17;
 
 /**
- * Lays a price out at a size: the integer in full size, the decimals raised next to it. The currency is below the
- * decimals if there is room, otherwise raised next to them, or before the integer if the locale puts it there. A
- * separator that the design omits is shown at sizes at which the decimals cannot be much smaller than the integer.
+ * Lays out a price at a size: the integer in full size, the decimals raised next to it. The currency is below the decimals if
+ * there is room, otherwise raised next to them, or before the integer if the locale puts it there. A separator that the
+ * design omits is shown at sizes at which the decimals cannot be much smaller than the integer.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
   const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
@@ -115,7 +115,10 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   return { size, pieces, width, ...reachOfPieces(pieces, size) };
 }
 
-/** The size of a currency; one that must be below the decimals shrinks until it has room there, but not below `least`. */
+/**
+ * Returns the size of a currency. A currency that must be below the decimals shrinks until it has room there, but not below
+ * `least`.
+ */
 function currencySize(wanted: number, room: number, least: number, place: PriceLook["currencyPlace"]): number {
   let size = wanted;
   while (place === "below" && size > least && heightOf(size) >= room) size -= 1;
@@ -141,13 +144,13 @@ function addSecond(
   }
   const drop = Math.ceil(pieces.reduce((most, { size }) => Math.max(most, size), 0) * COMMA) + 1 + heightOf(size);
   const width = Math.max(first, own);
-  // The narrower of the two moves, so that both have the alignment of the area.
+  // The narrower of the two is moved, so that both have the area's alignment.
   for (const other of pieces) other.at += offsetOf(align, width, first);
   pieces.push({ ...piece, at: offsetOf(align, width, own), rise: -drop });
   return width;
 }
 
-/** The glyphs of a price, relative to the left end of its baseline. */
+/** Returns the glyphs of a price, relative to the left end of its baseline. */
 export function stampPrice({ pieces }: PriceLayout): Stamp[] {
   const stamps: Stamp[] = [];
   for (const { part, text, setting, at: left, size, rise } of pieces) {
@@ -157,9 +160,7 @@ export function stampPrice({ pieces }: PriceLayout): Stamp[] {
   return alignTops(stamps, pieces);
 }
 
-/**
- * Shifts the raised decimals, and the currency raised next to them, by the pixel by which rounding may misplace them.
- */
+/** Shifts the raised decimals, and the currency raised next to them, by the pixel by which rounding may misplace them. */
 function alignTops(stamps: Stamp[], pieces: readonly Piece[]): Stamp[] {
   const rise = pieces.find(({ part }) => part === "decimals")?.rise ?? 0;
   if (rise <= 0) return stamps;
@@ -170,11 +171,11 @@ function alignTops(stamps: Stamp[], pieces: readonly Piece[]): Stamp[] {
   );
 }
 
-/** The first row of a part's ink. */
+/** Returns the first row of a part's ink. */
 const topOf = (stamps: readonly Stamp[], part: Piece["part"]): number =>
   Math.min(...stamps.filter((stamp) => stamp.part === part).map(({ glyph, y }) => y + glyph.top));
 
-/** The bounding box of the ink of stamps. */
+/** Returns the bounding box of the stamps' ink. */
 export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
   const box = { left: 0, top: 0, right: 0, bottom: 0 };
   for (const { glyph, x, y } of stamps) {
@@ -188,7 +189,7 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
-/** Space above and below the baseline: currency signs and texts that are not numbers may need more than digits. */
+/** Returns the space above and below the baseline. Currency signs and texts that are not numbers may need more than digits. */
 function reachOfPieces(pieces: readonly Piece[], size: number): { above: number; below: number } {
   let above = heightOf(size);
   let below = Math.ceil(size * COMMA);

@@ -11,11 +11,11 @@ export type Source = PinnedSource | OwnSource;
 export interface PinnedSource {
   family: string;
   has: ReadonlySet<number>;
-  /** Horizontal scale at which it is drawn. */
+  /** Horizontal scale at which the font is drawn. */
   stretch: number;
 }
 
-/** A font of a tenant. Only HarfBuzz reads it, whose WebAssembly reaches nothing outside by itself. */
+/** A tenant's font. Only HarfBuzz reads it, whose WebAssembly cannot reach anything outside by itself. */
 export interface OwnSource {
   font: ShapingFont;
   has: ReadonlySet<number>;
@@ -33,7 +33,7 @@ export function register(family: string, file: string, stretch: number): PinnedS
   return { family, has: coverageOf(readFileSync(path)), stretch };
 }
 
-/** Heights of a source's lines above and below the baseline, in em. */
+/** Returns the heights of a source's lines above and below the baseline, in em. */
 export function lineOf(source: Source): { ascent: number; descent: number } {
   if ("font" in source) {
     const { font, unitsPerEm } = source.font;
@@ -45,7 +45,7 @@ export function lineOf(source: Source): { ascent: number; descent: number } {
   return { ascent: fontBoundingBoxAscent / MEASURED_AT, descent: fontBoundingBoxDescent / MEASURED_AT };
 }
 
-/** The advance of a character that a source has, and the extent of its ink above and below the baseline, in em. */
+/** Returns the advance of a character of the source, and the extent of its ink above and below the baseline, in em. */
 export function measure(source: Source, character: string): { advance: number; top: number; bottom: number } {
   if ("font" in source) {
     const { font, unitsPerEm } = source.font;
@@ -63,6 +63,6 @@ export function measure(source: Source, character: string): { advance: number; t
   };
 }
 
-/** The number of a character's glyph in a tenant's font. */
+/** Returns the number of a character's glyph in a tenant's font. */
 export const glyphIn = ({ font }: OwnSource, character: string): number =>
   font.font.nominalGlyph(character.codePointAt(0) ?? 0) ?? 0;

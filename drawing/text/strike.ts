@@ -6,25 +6,25 @@ import { shortened } from "./shortened.ts";
 
 export type Struck = true | "middle" | "diagonal";
 
-/** The size in pixels from which the digits of a struck price are nearer to themselves than to any other ones. */
+/** Returns the size in pixels from which a struck digit still looks more like itself than like any other digit. */
 const leastStruckSize = (face: Face): number => (face === "narrow" ? 64 : 20);
 
-/** Warnings about a price whose digits may be misread because a line of their own colour crosses them. */
+/** Returns warnings about a price whose digits may be misread because a line of their own colour crosses them. */
 export function tooSmallToStrike(price: string, size: number, face: Face): DrawingNotice[] {
   const least = leastStruckSize(face);
   return size >= least ? [] : [notice("STRUCK_PRICE_SMALL", { text: shortened(price), size, least })];
 }
 
-/** Thickness of the line, in heights of the letters: as thin as a stroke, so that what is struck can be read. */
+/** Thickness of the line, relative to the height of the letters: as thin as a stroke, so that struck text can be read. */
 const THICKNESS = 1 / 16;
 
-/** Width of the paper on each side of the line, in heights of the letters. */
+/** Width of the paper on each side of the line, relative to the height of the letters. */
 const HALO = 1 / 24;
 
-/** How far the line reaches beyond the letters at each end, in heights of the letters. */
+/** How far the line extends beyond the letters at each end, relative to their height. */
 const OVERHANG = 1 / 12;
 
-/** Columns of a box of letters, and its rows: the last one + 1 is the baseline. */
+/** Columns and rows of a box of letters. The last row + 1 is the baseline. */
 interface Letters {
   left: number;
   right: number;
@@ -32,14 +32,11 @@ interface Letters {
   bottom: number;
 }
 
-/** A way of striking, and the columns that the line may not leave. */
+/** How letters are struck through, and the columns that the line must stay in. */
 interface Strike {
   struck: Struck;
   color: number;
-  /**
-   * The background colour of the letters: it separates them from a line over them, which would otherwise become a part
-   * of them.
-   */
+  /** The background colour of the letters. It separates them from a line over them, which would otherwise merge with them. */
   paper?: number | undefined;
   min: number;
   max: number;
@@ -48,7 +45,7 @@ interface Strike {
 /**
  * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits.
  * Raised decimals have their own middle and therefore their own line, and so does the amount in a second currency. `true`
- * means the diagonal: a line through the middle makes a 0 look like an 8.
+ * means the diagonal, because a line through the middle makes a 0 look like an 8.
  */
 export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line: Strike): void {
   const inked = stamps.filter(({ glyph }) => glyph.right > 0);
@@ -86,7 +83,7 @@ export function strike(
   drawLine(target, [from, begin], [to, end], thickness, color);
 }
 
-/** Pixels of paper on each side of a line, so that its strokes touch none of a letter's. */
+/** Returns the pixels of paper on each side of a line that keep its strokes apart from the letters'. */
 const haloOf = (height: number): number => Math.max(1, Math.round(height * HALO));
 
 /** Draws the part of a line inside an area. */

@@ -5,7 +5,7 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import { type CompiledCanvas, layoutFor } from "../canvas/compile-canvas.ts";
 import { fillLayout } from "../canvas/fill-canvas.ts";
 
-/** The names of a design's images; undefined if they depend on the item, so that its texts must be filled for them. */
+/** Returns the names of a design's images. Undefined if they depend on the item, so that the texts must be filled first. */
 export function fixedImageNames(canvas: CanvasDesign): readonly string[] | undefined {
   const templates = elementsOf(canvas).flatMap((element) => (element.kind === "image" ? [element.image] : []));
   return templates.every((template) => !template.includes("${")) ? [...new Set(templates)] : undefined;
@@ -14,7 +14,7 @@ export function fixedImageNames(canvas: CanvasDesign): readonly string[] | undef
 const elementsOf = ({ elements, variants = [] }: CanvasDesign): Element[] =>
   drawnElements([...elements, ...variants.flatMap((variant) => variant.elements)]);
 
-/** The fonts of the tenant that a design writes with. */
+/** Returns the tenant's fonts that a design uses. */
 export const fontNamesOf = (canvas: CanvasDesign): readonly string[] => [
   ...new Set(
     elementsOf(canvas)
@@ -23,7 +23,7 @@ export const fontNamesOf = (canvas: CanvasDesign): readonly string[] => [
   ),
 ];
 
-/** Every typeface and font that an element names. */
+/** Returns every typeface and font that an element names. */
 function fontsOf(element: Element): string[] {
   if (element.kind === "price") return [element.font];
   if (element.kind !== "text") return [];
@@ -31,8 +31,8 @@ function fontsOf(element: Element): string[] {
 }
 
 /**
- * The names of the images that a design shows on a label. A design that has no layout for the label, or that cannot be
- * filled, is a fault of its labels when it is drawn, and shows no image.
+ * Returns the names of the images that a design shows on a label; none if the design has no layout for the label or cannot be
+ * filled. Drawing reports that as a fault of the label.
  */
 export function imageNamesIn(canvas: CompiledCanvas, labelType: LabelType, variables: Variables): string[] {
   const layout = layoutFor(canvas, labelType);

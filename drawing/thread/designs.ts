@@ -14,7 +14,7 @@ export interface Designs {
 
 const MAX_CANVASES = 1000;
 
-/** Caches the designs that were used last. Each rev of a design is prepared once. */
+/** Caches the most recently used designs. Each rev of a design is prepared once. */
 export function createDesigns(): Designs {
   const ready = new LRUCache<string, ReadyCanvas>({ max: MAX_CANVASES });
   return {

@@ -24,10 +24,10 @@ import type {
 } from "./drawing-order.ts";
 import { createImageCache } from "./image-cache.ts";
 
-/** Maximum size of the picture cache in bytes: the pictures of some forty thousand labels of usual sizes. */
+/** Maximum size of the picture cache in bytes: enough for about forty thousand labels of usual sizes. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
-/** Creates a drawer, which handles one order after the other and needs no database, queue or clock. */
+/** Creates a drawer, which handles one order after another and needs no database, queue or clock. */
 export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) => Promise<DrawingAnswer> {
   const painter = createKeepingPainter(maxBytes);
   const renderEccLink = createEccRendering(painter);
@@ -101,7 +101,7 @@ function readableFromOf(links: readonly LinkOrder[], key: string): number | unde
   return named.find(({ file }) => file === key)?.readableFrom;
 }
 
-/** The full keys of files, each once. */
+/** Returns the full keys of files, each once. */
 const filesOf = (named: readonly ReadonlyMap<string, NamedFile>[]): string[] => [
   ...new Set(named.flatMap((files) => [...files.values()].flatMap(({ file }) => file ?? []))),
 ];

@@ -7,21 +7,23 @@ import type { EccFacts } from "../links/render-ecc-link.ts";
 import type { Rendering, RenderingFacts } from "../links/render-link.ts";
 import type { LayingOut } from "../templates/listed.ts";
 
-/** A link to draw, by the design with an id or by an ECC model. Its fields are copied to the drawing thread. */
+/** A link to draw with the design of an id, or by an ECC model. Its fields are copied to the drawing thread. */
 export type LinkOrder = StudioOrder | EccFacts;
 
-/** A link to draw by a design. */
+/** A link to draw with a design. */
 export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & {
   designId: string | undefined;
-  /** The images that the design shows, by the names that it has for them. */
+  /** The images that the design shows, by their names in the design. */
   images: ReadonlyMap<string, NamedFile>;
   /** The tenant's fonts that the design uses; absent if it uses none. */
   fonts?: ReadonlyMap<string, NamedFontFile>;
-  /** Set if what each element comes to is wanted too; a draft shows the rest of a picture if an element has a fault. */
+  /**
+   * Set if the caller wants to know how each element is drawn. A draft shows the rest of a picture if an element has a fault.
+   */
   inspection?: { isDraft: boolean };
 };
 
-/** A link whose design names its images by the item. */
+/** A link whose design chooses images by the item. */
 export type NamingLink = Omit<StudioOrder, "images" | "fonts" | "designId"> & { designId: string };
 
 /** An image that a design uses: the full key of its file, or the reason why it has none. */
@@ -41,7 +43,7 @@ export interface LoadedDesign {
   canvas: CanvasDesign;
 }
 
-/** A file by its full key; without content if it is missing. */
+/** A file by its full key. Without content if the file is missing. */
 export interface LoadedFile {
   key: string;
   content: Uint8Array | undefined;
@@ -54,7 +56,9 @@ export interface Lacking {
   fonts: readonly string[];
 }
 
-/** A picture of the renderer, and how it is enlarged; its colours as e-paper shows them, or else as in files. */
+/**
+ * A picture of the renderer, the factor by which to enlarge it, and whether to show its colours as on e-paper or as in files.
+ */
 export interface Enlarging {
   png: Uint8Array;
   scale: number;
@@ -63,11 +67,11 @@ export interface Enlarging {
 
 /** Links to draw, with designs and files that the drawing thread may lack. */
 export interface DrawingOrder {
-  /** Only the names of the images that the links' designs show are wanted: they depend on the items. */
+  /** Set if only the names of the images that the links' designs show are requested. They depend on the items. */
   isNaming?: true;
-  /** Only this picture is requested, enlarged. */
+  /** Set if only this picture is requested, enlarged. */
   enlarging?: Enlarging;
-  /** Only this template is requested, laid out. */
+  /** Set if only this template is requested, laid out. */
   layingOut?: LayingOut;
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];
@@ -83,7 +87,7 @@ export interface DrawingCounts {
   misses: number;
 }
 
-/** Pictures or names in the order of the links, or what the order needs and the drawing thread lacks. */
+/** Pictures or names in the order of the links, or what the drawing thread lacks for the order. */
 export type DrawingAnswer =
   | { drawn: DrawnLink[]; counts: DrawingCounts }
   | { named: string[][] }

@@ -22,7 +22,7 @@ import type {
 /** Loads what the drawing thread lacks. */
 export interface Loader {
   design(id: string): Promise<LoadedDesign> | LoadedDesign;
-  /** Files of images, and of fonts, by their full keys; a file that does not exist has no content. */
+  /** Loads files of images and of fonts by their full keys. A file that does not exist has no content. */
   images(keys: readonly string[]): Promise<LoadedFile[]>;
   fonts(keys: readonly string[]): Promise<LoadedFile[]>;
 }
@@ -35,13 +35,13 @@ class NoRoomError extends Error {
 export interface Drawing {
   /** Draws links; returns their pictures in the same order. */
   draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
-  /** The names of the images that these links' designs show; none for a design that cannot be filled. */
+  /** Returns the names of the images that these links' designs show; none for a design that cannot be filled. */
   nameImages(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]>;
-  /** A picture of this thread, enlarged by a factor in each direction, with the colours of files or of e-paper. */
+  /** Returns a picture of this thread, enlarged by a factor in each direction, with the colours of files or of e-paper. */
   enlarge(enlarging: Enlarging): Promise<Uint8Array>;
-  /** A template laid out for labels of a type; undefined if it does not offer itself for them. */
+  /** Returns a template laid out for labels of a type. Undefined if the template does not support them. */
   layOut(layingOut: LayingOut): Promise<CanvasDesign | undefined>;
-  /** Hits and misses of the picture cache since the thread was started. */
+  /** Returns the hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
   /** Ends the thread once it has drawn its orders. */
   close(): void;
@@ -53,26 +53,27 @@ interface Bounds {
 }
 
 /**
- * Limits of one order, in processor time and memory. An order of the largest labels takes a few tenths of a second with
- * cold caches.
+ * Limits for one order, in processor time and memory. An order of the largest labels takes a few tenths of a second with cold
+ * caches.
  */
 const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
-/** Time limit of an order, for a thread that waits without using the processor. */
+/** Time limit for an order, in case the thread waits without using the processor. */
 const TIMEOUT_MS = 120_000;
 const IDLE_MS = 600_000;
-/** Some milliseconds of drawing: an urgent picture waits for two orders of a bulk call. */
+/** Takes some milliseconds to draw. So an urgent picture waits for at most two orders of a bulk call. */
 const LINKS_PER_ORDER = 12;
-/** Orders of one call that wait or are drawn: two keep the thread busy, and those of other calls come in between. */
-const MAX_ORDERS_UNDER_WAY = 2;
 /**
- * Designs whose order ended a thread: how many are remembered, and for how long they are not drawn, in milliseconds.
+ * Maximum number of one call's orders that wait or are being drawn. Two keep the thread busy and let other calls' orders in
+ * between.
  */
+const MAX_ORDERS_UNDER_WAY = 2;
+/** Designs whose order ended a thread: how many are remembered, and how long they are not drawn, in milliseconds. */
 const POISONED = { max: 1000, ttl: 600_000 };
 
 /**
- * Draws in a separate thread, with limits of time and memory, so that a design that exceeds them causes a fault only
- * for its own labels. After an order that ended the thread, its links are drawn again one by one; a design that crashes
- * the thread alone is not drawn for a while.
+ * Draws in a separate thread, with limits of time and memory, so that a design that exceeds them causes a fault only for its
+ * own labels. After an order that ended the thread, its links are drawn again one by one. A design that crashes the thread by
+ * itself is not drawn for a while.
  */
 export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),
@@ -95,7 +96,7 @@ export function createDrawing(
     return answer.drawn;
   }
 
-  /** For links of one design. A design that ends the thread names no image, and is not drawn for a while. */
+  /** Names the images for links of one design. A design that ends the thread names no image, and is not drawn for a while. */
   async function nameTogether(links: readonly NamingLink[], design: Loader["design"]): Promise<string[][]> {
     const [{ designId } = { designId: "" }] = links;
     const naming = { ...nothing, links: links.map(withoutFiles), isNaming: true } as const;
@@ -168,7 +169,7 @@ export function createDrawing(
       return links.map((link) => named.get(link) ?? []);
     },
     async draw(links, load) {
-      // The first order loads the designs into the thread, so the later ones find them there.
+      // The first order loads the designs into the thread, so the later orders find them there.
       const [first = [], ...others] = inBatches(links, LINKS_PER_ORDER);
       const parts = [
         await drawGroup(first, load),
@@ -179,7 +180,7 @@ export function createDrawing(
   };
 }
 
-/** An order of nothing that the thread may lack. */
+/** An order without anything that the thread may lack. */
 const nothing: DrawingOrder = { links: [], designs: [], images: [], fonts: [] };
 
 const withoutFiles = (link: NamingLink): LinkOrder => ({ ...link, images: new Map() });

@@ -7,14 +7,14 @@ export interface ImageCache {
   /** Decodes an image file and keeps it. */
   add(file: LoadedFile): Promise<void>;
   has(key: string): boolean;
-  /** The decoded file; undefined if it is missing. */
+  /** Returns the decoded file. Undefined if it is missing. */
   get(key: string): Bitmap | undefined;
 }
 
-/** Maximum size of the decoded images, in bytes: those of a drawing order must have room. */
+/** Maximum size of the decoded images, in bytes. All images of a drawing order must fit. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Caches the decoded images that were used last. */
+/** Caches the most recently used decoded images. */
 export function createImageCache(maxBytes = MAX_BYTES): ImageCache {
   const decoded = new LRUCache<string, { bitmap: Bitmap | undefined }>({
     maxSize: maxBytes,

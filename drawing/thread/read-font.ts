@@ -7,7 +7,7 @@ import { lineOf, type OwnSource } from "../text/sources.ts";
 /** The stored result of reading a font. */
 export type ReadFont = Required<Pick<AssetFile, "readableFrom">>;
 
-/** Largest extents, in em: of a line, and of a glyph, which must fit on a canvas at every size. */
+/** Maximum extents, in em: of a line, and of a glyph, which must fit on a canvas at every size. */
 const MAX_LINE = 4;
 const MAX_GLYPH = { width: 12, height: 4 };
 

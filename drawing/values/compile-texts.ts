@@ -10,7 +10,7 @@ import { compileTemplate, designCompiler, joinTemplates } from "./template.ts";
 export interface Work {
   faults: Fault[];
   budget: CompileBudget | undefined;
-  /** Whether the rest is not examined: there was more to compile than allowed, or too much of it was faulty. */
+  /** Whether the rest was not examined, because there was too much to compile or too much of it was faulty. */
   isStopped: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Cost {
   steps: number;
 }
 
-/** Compiles an element's condition and its texts, until the design is too much work or too faulty. */
+/** Compiles an element's condition and its texts, until the design is too costly or has too many faults. */
 export function compileTexts(work: Work, element: LayoutElement, pointer: string, costs: readonly Cost[]) {
   const { budget } = work;
   const compileAt = <Result>(compile: (source: string) => Result, source: string, name: string): Result | undefined => {
@@ -59,7 +59,7 @@ function addFault(work: Work, pointer: string, { message, start, end }: Expressi
 const suffixOf = ({ suffix }: PriceElement): [name: string, template: string][] =>
   suffix === undefined ? [] : [["suffix", suffix]];
 
-/** The templates of an element's content, by their fields: those of a text's runs follow its own. */
+/** Returns the templates of an element's content, by their fields. Those of a text's runs follow the text's own. */
 function templatesOf(element: Element): [name: string, template: string][] {
   switch (element.kind) {
     case "text":

@@ -14,8 +14,8 @@ const DIGITS = 14;
 const ADDRESS = /^https:\/\/[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/i;
 
 /**
- * The GS1 Digital Link of a product (GS1 Digital Link Standard: URI Syntax, section 4), by GS1's resolver or another one.
- * Throws ValueError if the GTIN or the resolver's address is invalid.
+ * Returns the GS1 Digital Link of a product (GS1 Digital Link Standard: URI Syntax, section 4), by GS1's resolver or another
+ * one. Throws ValueError if the GTIN or the resolver's address is invalid.
  */
 export function digitalLinkOf(text: string, resolver: string = RESOLVER): string {
   const gtin = text.trim();

@@ -7,9 +7,10 @@ const PRICE = /^\d+(?:\.\d+)?$/;
 const HUNDRED = 100;
 
 /**
- * By how many percent a price is below the lowest price of the 30 days before, such as `−25 %`: a reduction may be
- * announced against that price alone (Directive 98/6/EC, article 6a). Cut to whole percents, so that no label promises
- * more than is true; empty if the price is not a whole percent lower. Throws ValueError for a text that is not a price.
+ * Returns by how many percent a price is below the lowest price of the last 30 days, such as `−25 %`. A reduction may be
+ * announced only against that price (Directive 98/6/EC, article 6a). Rounded down to whole percents, so that no label
+ * promises more than is true. Empty if the price is not a whole percent lower. Throws ValueError for a text that is not a
+ * price.
  */
 export function discountText(price: string, lowestPrice30: string, locale: string): string {
   for (const text of [price, lowestPrice30])
@@ -19,7 +20,7 @@ export function discountText(price: string, lowestPrice30: string, locale: strin
   return percent === 0n ? "" : formatOf(locale).format(-Number(percent) / HUNDRED);
 }
 
-/** Two decimals as whole numbers of the same unit, so that no division loses a digit. */
+/** Returns two decimals as integers of the same unit, so that no division loses a digit. */
 function inSmallestUnits(one: string, other: string): [bigint, bigint] {
   const decimals = Math.max(...[one, other].map((text) => text.split(".")[1]?.length ?? 0));
   const [first, second] = [one, other].map((text) => {

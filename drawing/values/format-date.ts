@@ -9,15 +9,15 @@ const known = new LRUCache<string, string>({ max: MAX_TEXTS });
 /** Letters of a pattern; characters between single quotes are text. */
 const TOKENS = /'([^']*)'|([A-Za-z])\2*/g;
 const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^[\]]+\])?$/;
-/** Characters of a date, with its time, offset, zone and calendar. */
+/** Maximum length of a date, with its time, offset, zone and calendar. */
 const MAX_DATE = 128;
-/** Characters of a pattern: each letter may have its own format. */
+/** Maximum length of a pattern, because each letter may have its own format. */
 const MAX_PATTERN = 128;
 
 /**
- * Formats a day, or a moment in a store's zone, as its locale does, or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE
- * EEE HH H mm ss. The text is `YYYY-MM-DD`, with or without a time; a time without an offset is in the store's zone.
- * Throws ValueError for any other text.
+ * Formats a day, or a moment in a store's zone, by its locale or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE EEE HH H mm
+ * ss. The text is `YYYY-MM-DD`, with or without a time. A time without an offset is in the store's zone. Throws ValueError
+ * for any other text.
  */
 export function dateText(text: string, locale: string, timeZone: string, pattern?: string): string {
   if (text.length > MAX_DATE) throw new ValueError(notice("DATE_TOO_LONG", { most: MAX_DATE, count: text.length }));
@@ -95,9 +95,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, "0");
 
-/**
- * Formats by the locale, or returns one part of that: in some languages a month's name depends on the day next to it.
- */
+/** Formats by the locale, or returns one part of the result: in some languages a month's name depends on the day next to it. */
 function intl(
   time: Temporal.PlainDateTime,
   locale: string,

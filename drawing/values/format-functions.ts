@@ -6,7 +6,7 @@ import { numberText } from "./format-number.ts";
 import { priceText } from "./format-price.ts";
 import { ValueError } from "./value-error.ts";
 
-/** The settings by which a store writes prices, numbers and dates: the map `store` of an expression. */
+/** A store's settings for writing prices, numbers and dates: the map `store` of an expression. */
 export interface StoreMap {
   readonly locale: string;
   readonly currency: string;
@@ -15,22 +15,22 @@ export interface StoreMap {
   readonly unitPricePer100?: boolean;
 }
 
-/** Steps of a call, which formatting a date takes. */
+/** Steps for a call that formats a date. */
 const STEPS = 200;
 
-/** Steps of a letter of a date's pattern: a part of the date is formatted for it. */
+/** Steps for a letter of a date's pattern, since a part of the date is formatted for it. */
 const DATE_LETTER_STEPS = 5;
 
-/** Longest text that a function takes: an item's longest value. */
+/** Maximum length of a text that a function accepts: an item's longest value. */
 export const MAX_ARGUMENT = 4096;
 
-/** Decimals of a calculated number that is written without saying how many. */
+/** Maximum number of decimals of a calculated number, unless the design says how many. */
 const MAX_DECIMALS = 6;
 
 type Numeric = string | bigint | number;
 const numericTypes = ["string", "int", "double"] as const;
 
-/** Functions that the texts of a design may call to calculate a value, and to format it as its store does. */
+/** Functions that a design's texts may call to calculate a value, and to format it by the store's settings. */
 export const formatFunctions: readonly OwnFunction[] = [
   ...numericTypes.flatMap((type) => [
     inStore(`price(${type}): string`, (store, value: Numeric) => priceOf(value, store, store.currency)),
@@ -55,7 +55,7 @@ export const formatFunctions: readonly OwnFunction[] = [
 ];
 
 /**
- * A function that reads the store's settings. Each character of its texts costs a step, in addition to what `more`
+ * Defines a function that reads the store's settings. Each character of its texts costs a step, in addition to what `more`
  * charges.
  */
 export function inStore<Values extends unknown[]>(
@@ -70,7 +70,7 @@ export function inStore<Values extends unknown[]>(
   };
 }
 
-/** Characters of all texts among a call's values. Throws ValueError for a text that is too long. */
+/** Returns the length of all texts among a call's values. Throws ValueError for a text that is too long. */
 function textLength(values: readonly unknown[]): number {
   const lengths = values.map((value) => (typeof value === "string" ? value.length : 0));
   const longest = Math.max(0, ...lengths);
@@ -78,7 +78,7 @@ function textLength(values: readonly unknown[]): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** A price that was sent has every decimal; a calculated one those of its currency. */
+/** A price that was sent keeps every decimal. A calculated price has the decimals of its currency. */
 const priceOf = (value: Numeric, { locale }: StoreMap, currency: string): string =>
   typeof value === "number"
     ? priceText(decimalText(value), locale, currency, "rounded")

@@ -7,9 +7,9 @@ export interface PriceParts {
   before: string;
   /** Sign, digits and grouping before the decimal separator. */
   integer: string;
-  /** Decimal separator; empty if there are no decimals, or if a design leaves it out. */
+  /** Decimal separator. Empty if there are no decimals, or if a design leaves it out. */
   separator: string;
-  /** The separator that a design leaves out: it is shown after all if the decimals are not much smaller. */
+  /** The separator that a design leaves out. It is shown after all if the decimals are not much smaller. */
   omittedSeparator?: string;
   decimals: string;
   /** Currency after the number, if the locale puts it there. */
@@ -21,11 +21,11 @@ export interface PriceParts {
 /** Form of a currency: its sign (`€`) or its code (`EUR`). */
 export type CurrencyDisplay = "symbol" | "code";
 
-/** The maximum that Intl formats; a price of 32 characters has fewer. */
+/** The maximum of Intl. A price of 32 characters has fewer. */
 const MAX_DECIMALS = 100;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_FORMATS = 500;
-/** Characters that each cache of prices holds: those of about twenty thousand usual ones, however long others are. */
+/** Maximum number of characters in each cache of prices: those of about twenty thousand usual prices. */
 const MAX_CACHE_SIZE = 4_000_000;
 const ENTRY_OVERHEAD = 150;
 const bySize = {
@@ -54,7 +54,7 @@ export function priceParts(
   return parts;
 }
 
-/** Formats a price in one line by a locale; a calculated price is rounded to the decimals of its currency. */
+/** Formats a price in one line by a locale. A calculated price is rounded to the decimals of its currency. */
 export function priceText(
   price: string,
   locale: string,
@@ -72,7 +72,7 @@ export function priceText(
   return text;
 }
 
-/** Every decimal that was sent, and at least as many as the currency has. */
+/** Returns the number of decimals: all that were sent, and at least as many as the currency has. */
 const digitsOf = (price: string, currency: string): number =>
   Math.min(Math.max(currencyDecimals(currency), price.split(".")[1]?.length ?? 0), MAX_DECIMALS);
 
@@ -98,7 +98,7 @@ function takeApart(
 
 const usualDecimals = new LRUCache<string, number>({ max: MAX_FORMATS });
 
-/** Number of decimals that a currency has, such as 2 of EUR and 0 of JPY. */
+/** Returns the number of decimals of a currency, such as 2 for EUR and 0 for JPY. */
 export function currencyDecimals(currency: string): number {
   const found =
     usualDecimals.get(currency) ??

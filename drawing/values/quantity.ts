@@ -4,7 +4,7 @@ import { type Unit, unitNamed } from "./units.ts";
 export interface Quantity {
   /** Packs in a multipack (6 of `6 x 330 ml`), otherwise 1. */
   count: number;
-  /** Contents of a pack, with a point. */
+  /** The contents of a pack, with a decimal point. */
   number: string | undefined;
   sent: string;
   unit: Unit | undefined;
@@ -12,10 +12,13 @@ export interface Quantity {
   mayBeSize?: true;
 }
 
-/** A quantity without blanks around it. Spaces may only follow a number: otherwise two runs would match the same spaces. */
+/**
+ * A quantity without blanks around it. Spaces may only follow a number. Otherwise two parts of the pattern would match the
+ * same spaces.
+ */
 const QUANTITY = /^(?:(\d+(?:[.,]\d+)?)\s*)?(\p{L}[\p{L}\d²³]*)\.?$/u;
 
-/** Reads a quantity (`0.50 KG`), a multipack (`6 x 330 ml`), or a unit alone; undefined for any other text. */
+/** Reads a quantity (`0.50 KG`), a multipack (`6 x 330 ml`), or only a unit. Undefined for any other text. */
 export function readQuantity(text: string): Quantity | undefined {
   const trimmed = text.trim();
   const [, number, sent] = QUANTITY.exec(trimmed) ?? [];
@@ -29,15 +32,12 @@ const MAX_MULTIPACK_LENGTH = 40;
 const TOKEN = /\d+(?:[.,]\d+)?|[mм][23²³]|\p{L}+|\S/giu;
 const NUMBER = /^\d/;
 const WORD = /^\p{L}/u;
-/** Between factors, as keyboards of Latin and Cyrillic letters have it. */
+/** Signs between factors, on Latin and Cyrillic keyboards. */
 const SIGNS = new Set(["x", "×", "х", "*"]);
-/** Between the number of packs and the contents of each. */
+/** Words between the number of packs and the contents of each. */
 const EACH = new Set(["à", "á", "a", "@", "je", "po", "od", "of", "per", "по", "de", "da"]);
 
-/**
- * Reads `6 x 330 ml`, `330 ml x 6`, `21 g x 2 kom`, `6 à 330 ml` and `4 Stk. à 250 g`; undefined if it is none of
- * these.
- */
+/** Reads `6 x 330 ml`, `330 ml x 6`, `21 g x 2 kom`, `6 à 330 ml` and `4 Stk. à 250 g`. Undefined for any other text. */
 function readMultipack(text: string): Quantity | undefined {
   if (text.length > MAX_MULTIPACK_LENGTH) return undefined;
   const all = text.match(TOKEN) ?? [];

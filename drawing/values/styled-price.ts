@@ -4,10 +4,10 @@ import { type DrawingNotice, notice } from "../../schemas/drawing-notice.ts";
 import { shortened } from "../text/shortened.ts";
 import { currencyDecimals, type PriceParts, priceParts, priceText } from "./format-price.ts";
 
-/** Stands for decimals that are all zero: `12.–`. */
+/** Replaces decimals that are all zero: `12.–`. */
 export const DASH = "–";
 
-/** Groups thousands if the locale's sign for it is the design's decimal separator: `1.234.50` could be any price. */
+/** Groups thousands if the locale's grouping sign is the design's decimal separator: `1.234.50` could be any price. */
 const GROUP = "\u202f";
 
 /** The settings of a price element that decide how its number is written. */
@@ -32,8 +32,8 @@ export interface StyledPrice {
 }
 
 /**
- * Writes a price as an element's settings and the store's say. A currency whose sign `canShow` refuses is shown by its
- * code, so that the number never appears without its currency.
+ * Formats a price by the settings of its element and its store. A currency whose sign `canShow` rejects is shown by its code,
+ * so that the number never appears without its currency.
  */
 export function styledPrice(
   price: string,
@@ -58,7 +58,7 @@ const withZeros = (parts: PriceParts, { zeroDecimals = "show" }: PriceStyle): Pr
   return zeroDecimals === "dash" ? { ...parts, decimals: DASH } : { ...parts, separator: "", decimals: "" };
 };
 
-/** A dash keeps its separator: `12–` would be the beginning of a range. A sign has one meaning in a price. */
+/** A dash keeps its separator: `12–` would be the beginning of a range. A sign has only one meaning in a price. */
 const withSeparator = (parts: PriceParts, { separator }: PriceStyle): PriceParts => {
   if (separator === undefined || parts.separator === "") return parts;
   if (separator !== "none") return { ...parts, separator, integer: parts.integer.replaceAll(separator, GROUP) };
@@ -88,7 +88,7 @@ function amountIn(
   return canShow(text) ? text : priceText(amount, locale, currencyCode, undefined, "code");
 }
 
-/** Nothing is sold at such a price: it is a mistake, or marks a missing one. */
+/** Nothing is sold at such a price. It is a mistake, or stands for a missing price. */
 const notAboveZero = (price: string): DrawingNotice[] =>
   Number(price) > 0 ? [] : [notice("PRICE_NOT_ABOVE_ZERO", { text: shortened(price) })];
 

@@ -17,8 +17,7 @@ import { unitFunctions } from "./unit-functions.ts";
 import { ValueError } from "./value-error.ts";
 
 /**
- * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's
- * settings.
+ * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's settings.
  */
 export const designCompiler = createCompiler(
   ["item", "link", "device", "store", "group"],
@@ -32,28 +31,26 @@ const MAX_TEXT_LENGTH = 4096;
 export interface Template {
   /** Fills in the value of every expression, up to the maximum length. */
   fill(variables: Variables): Filled;
-  /** The cost of each of its expressions. */
+  /** The cost of each of the template's expressions. */
   readonly weights: readonly Weight[];
 }
 
 export interface Filled {
   text: string;
-  /** Sources of the expressions without a value, which result in an empty text. */
+  /** Sources of the expressions without a value. Each results in an empty text. */
   missing: string[];
-  /** Why a function returned no value, by the source of its expression; absent if none rejected its arguments. */
+  /** Why a function returned no value, by the source of its expression. Absent if no function rejected its arguments. */
   reasons?: Record<string, DrawingNotice | string>;
-  /**
-   * Warnings about calculated numbers that were rounded because they have too many decimals; absent if there are none.
-   */
+  /** Warnings about calculated numbers that were rounded because they have too many decimals. Absent if there are none. */
   rounded?: DrawingNotice[];
-  /** The texts of its parts, of a template that was joined from several. */
+  /** Set for a template that was joined from several: the text of each. */
   parts?: readonly string[];
 }
 
 type Part = string | Expression;
 
 /**
- * Compiles a text in which every `${...}` is a CEL expression. Calculated numbers are those of a currency: the given one, else
+ * Compiles a text in which every `${...}` is a CEL expression. Calculated numbers are amounts of the given currency, or of
  * the store's. Throws ExpressionError, and CompileBudgetError.
  */
 export function compileTemplate(source: string, currency?: string, budget?: CompileBudget): Template {
@@ -76,7 +73,7 @@ export function compileTemplate(source: string, currency?: string, budget?: Comp
   };
 }
 
-/** One template of several, filled one after another, together up to the maximum length. */
+/** Joins several templates, which are filled one after another, together up to the maximum length. */
 export const joinTemplates = (templates: readonly Template[]): Template => ({
   weights: templates.flatMap(({ weights }) => weights),
   fill(variables) {
@@ -118,7 +115,7 @@ function textOfExpression(
     return shown;
   } catch (error) {
     if (error instanceof BudgetError) throw error;
-    // Items often lack a property: the element stays empty and the picture has a warning.
+    // Items often lack a property. The element stays empty and the picture has a warning.
     missing.push(expression.source);
     if (error instanceof ValueError) reasons[expression.source] = error.notice;
     else if (error instanceof RangeError) reasons[expression.source] = error.message;
@@ -127,12 +124,12 @@ function textOfExpression(
 }
 
 /**
- * Maximum number of decimals of a calculated number that are shown; with more, it is the result of a division, whose
+ * Maximum number of decimals of a calculated number that are shown. A number with more is the result of a division, and its
  * digits are not exact.
  */
 const MAX_DECIMALS = 6;
 
-/** A calculated number with too many decimals is rounded to those of the currency. */
+/** Rounds a calculated number with too many decimals to those of the currency. */
 function shownNumber(value: number, currency: unknown): { exact: string; shown: string } {
   const exact = decimalText(value);
   if ((exact.split(".")[1]?.length ?? 0) <= MAX_DECIMALS) return { exact, shown: exact };
@@ -148,7 +145,7 @@ function textOf(value: unknown): string {
   throw new TypeError("an expression in a text must return a string, a number or a boolean");
 }
 
-/** The parts of a template. Throws ExpressionError if an expression is not closed. */
+/** Returns the parts of a template. Throws ExpressionError if an expression is not closed. */
 function partsOf(source: string): TemplatePart[] {
   const { parts, unclosedAt } = splitTemplate(source);
   if (unclosedAt === undefined) return parts;

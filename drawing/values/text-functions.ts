@@ -4,16 +4,16 @@ import { notice } from "../../schemas/drawing-notice.ts";
 import { inStore } from "./format-functions.ts";
 import { ValueError } from "./value-error.ts";
 
-/** Maximum length of a text that replacing makes: more than an element shows. */
+/** Maximum length of a text after replacements: more than an element can show. */
 const MAX_LENGTH = 4096;
 
-/** A word, with the text before it: letters after a digit are a unit (`500 G`, `1,5L`). */
+/** A word, with the text before it. Letters after a digit are a unit (`500 G`, `1,5L`). */
 const WORD = /(?<before>\d\s?)?(?<word>\p{L}[\p{L}\p{M}'’]*)/gu;
 
-/** Steps of a word, whose letters are changed on their own: in some languages that takes as long as a long text. */
+/** Steps for a word, whose letters are changed separately. In some languages that takes as long as a long text. */
 const WORD_STEPS = 80;
 
-/** Functions that the texts of a design may call to change letters, in all scripts, as the store's language does. */
+/** Functions that a design's texts may call to change letters, in all scripts, by the rules of the store's language. */
 export const textFunctions: readonly OwnFunction[] = [
   inStore("upper(string): string", ({ locale }, text: string) => text.toLocaleUpperCase(locale)),
   inStore("lower(string): string", ({ locale }, text: string) => text.toLocaleLowerCase(locale)),
@@ -29,7 +29,7 @@ function titleCost([text]: readonly unknown[]): number {
   return typeof text === "string" ? WORD_STEPS * (text.match(WORD)?.length ?? 0) : 0;
 }
 
-/** Acronyms of goods. In a text of capitals alone nothing else tells them from words. */
+/** Acronyms of goods. In a text with only capitals, nothing else distinguishes them from words. */
 const ACRONYMS: ReadonlySet<string> = new Set([
   ...["XS", "XL", "XXL", "XXXL", "BIO", "UHT", "ESL", "GMO", "DHA", "CBD", "BBQ", "DIY", "MSC", "ASC"],
   ...["DOP", "DOC", "DOCG", "IGP", "AOP", "AOC", "IPA", "VSOP", "EU", "USA", "UK", "UV", "UVA", "UVB", "SPF"],
@@ -39,7 +39,7 @@ const ACRONYMS: ReadonlySet<string> = new Set([
 /** Longest word that counts as an acronym in a text of small and capital letters. */
 const MAX_ACRONYM = 4;
 
-/** Every word with a capital first letter; acronyms, and a unit after a number, stay unchanged. */
+/** Capitalizes every word. Acronyms, and a unit after a number, stay unchanged. */
 function titleOf(text: string, locale: string): string {
   const isAcronym = acronymsIn(text, locale);
   return text.replace(WORD, (_, before: string | undefined, word: string) => {
@@ -50,7 +50,7 @@ function titleOf(text: string, locale: string): string {
   });
 }
 
-/** In a text whose words mostly have small letters, short words of capitals are acronyms as well. */
+/** In a text whose words mostly have small letters, short words of capitals are acronyms too. */
 function acronymsIn(text: string, locale: string): (word: string) => boolean {
   const isCapitals = (word: string): boolean => word.length > 1 && word === word.toLocaleUpperCase(locale);
   const words = Array.from(text.matchAll(WORD), ({ groups }) =>

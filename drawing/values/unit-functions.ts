@@ -11,10 +11,10 @@ import { baseUnitIn, unitPriceIn } from "./unit-price.ts";
 import { inLanguage, unitText } from "./units.ts";
 import { ValueError } from "./value-error.ts";
 
-/** German has no ellipsis of the noun that is understood. */
+/** German does not allow leaving out the noun here. */
 const GERMAN = "Niedrigster Preis der letzten 30 Tage";
 
-/** The legally required text next to an offer: the lowest price of the 30 days before it, by language. */
+/** The text that the law requires next to an offer, by language: the lowest price of the last 30 days. */
 const LOWEST: Readonly<Record<string, string>> = {
   ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: GERMAN },
   ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", et: "Madalaim 30 päeva" },
@@ -52,11 +52,11 @@ export const unitFunctions: readonly OwnFunction[] = [
   inStore("digitalLink(string, string): string", (_, gtin: string, resolver: string) => digitalLinkOf(gtin, resolver)),
 ];
 
-/** What a locale's language calls the lowest price of 30 days. */
+/** Returns the name of the lowest price of 30 days in a locale's language. */
 export const lowestPrice30In = (locale: string): string => inLanguage(LOWEST, locale) ?? (LOWEST.en as string);
 
 /**
- * The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws ValueError if there is none.
+ * Returns the unit of a quantity (`0.50 KG`), or only a unit, as the language spells it. Throws ValueError if there is none.
  */
 function unitIn(text: string, locale: string): string {
   const read = readQuantity(text);
@@ -64,7 +64,10 @@ function unitIn(text: string, locale: string): string {
   return unitText(read, locale);
 }
 
-/** A quantity with its number as the locale writes it, without trailing zeros, and its unit; that of a multipack as `6 × 330 ml`. */
+/**
+ * Returns a quantity with its number as the locale writes it, without trailing zeros, and its unit. A multipack has the form
+ * `6 × 330 ml`.
+ */
 function quantityIn(text: string, locale: string): string {
   const read = readQuantity(text);
   if (read?.number === undefined) return text;

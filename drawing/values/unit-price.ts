@@ -7,10 +7,10 @@ import { type Quantity, readQuantity } from "./quantity.ts";
 import { type Unit, unitText } from "./units.ts";
 import { ValueError } from "./value-error.ts";
 
-/** The units that the law has unit prices for (Directive 98/6/EC, article 2). */
+/** The units for which the law requires unit prices (Directive 98/6/EC, article 2). */
 type LegalUnit = "kg" | "l" | "m" | "m²" | "m³" | "piece";
 
-/** The legal unit of each unit, and how much of it one is. */
+/** The legal unit of each unit, and the share of it that one unit is. */
 const LEGAL: Readonly<Record<Unit, readonly [unit: LegalUnit, part: number]>> = {
   kg: ["kg", 1],
   g: ["kg", 0.001],
@@ -33,12 +33,12 @@ const PER_LEGAL_UNIT = 10;
 
 const PRICE = /^\d+(?:\.\d+)?$/;
 
-/** The quantity of a unit price in the store's words: `kg`, `kom`, or `100 g` if the store is configured so. */
+/** Returns the quantity of a unit price in the store's language: `kg`, `kom`, or `100 g` if the store is configured so. */
 export const baseUnitIn = (quantity: string, store: StoreMap): string => contentsOf(quantity, store).base;
 
 /**
- * The unit price of a price for a quantity, with its unit: `11,98 €/kg`. One that was `sent` is that of a legal unit,
- * or of 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws ValueError if the unit
+ * Returns the unit price of a price for a quantity, with its unit: `11,98 €/kg`. A unit price that was `sent` is per legal
+ * unit, or per 100 g or 100 ml, whichever agrees with price and quantity, and keeps its digits. Throws ValueError if the unit
  * price cannot be known: a wrong one is worse than none.
  */
 export function unitPriceIn(price: string, quantity: string, store: StoreMap, sent?: string): string {
@@ -52,7 +52,7 @@ export function unitPriceIn(price: string, quantity: string, store: StoreMap, se
   if (Number(amount) === 0) throw new ValueError(notice("UNIT_PRICE_SMALL", { price, quantity }));
   return `${priceText(amount, store.locale, store.currency)}/${base}`;
 
-  /** The digits that were sent if nothing is calculated. */
+  /** Returns the digits that were sent, if nothing must be calculated. */
   function amountOf(): string {
     if (sent !== undefined && sentFor === (isPerHundred ? "hundred" : "legal unit")) return sent;
     if (sent !== undefined && sentFor === "legal unit") return rounded(calculate("/", Number(sent), PER_LEGAL_UNIT));
@@ -66,20 +66,20 @@ export function unitPriceIn(price: string, quantity: string, store: StoreMap, se
   }
 }
 
-/** Nobody has thousandths of a gram or the like: `1.500 ml` may be 1500. */
+/** Nobody uses thousandths of a gram or similar units: `1.500 ml` may be 1500. */
 const hasThousands = ({ number, part }: Contents): boolean => part < 1 && /^[1-9]\d{0,2}\.\d{3}$/.test(number);
 
-/** The quantity of a unit price that was sent. */
+/** Returns the quantity of a unit price that was sent. */
 function basisOf(sent: string, price: string, contents: Contents): "legal unit" | "hundred" | "neither" {
   if (!PRICE.test(sent)) return "neither";
   if (agree(sent, price, contents, 1)) return "legal unit";
   return HUNDREDS[contents.legal] && agree(sent, price, contents, PER_LEGAL_UNIT) ? "hundred" : "neither";
 }
 
-/** A price with the unit that it is for at its end, such as `11,98 €/g`. */
+/** A price with its unit at the end, such as `11,98 €/g`. */
 const PRICE_FOR = /\p{Sc}\/(\p{L}[\p{L}\d²³]*)\.?$/u;
 
-/** Warnings about a text that ends in a price for a part of a legal unit, such as a gram. */
+/** Returns warnings about a text that ends in a price for a part of a legal unit, such as a gram. */
 export function notForLegalUnit(text: string): DrawingNotice[] {
   const [, sent] = text.includes("/") ? (PRICE_FOR.exec(text.trimEnd()) ?? []) : [];
   const unit = sent === undefined ? undefined : readQuantity(sent)?.unit;
@@ -87,12 +87,12 @@ export function notForLegalUnit(text: string): DrawingNotice[] {
   return [notice("NOT_LEGAL_UNIT", { text: shortened(text), unit, legal: LEGAL[unit][0] })];
 }
 
-/** A quantity with the unit that its unit price is for. */
+/** A quantity with the unit of its unit price. */
 interface Contents {
-  /** Packs, and what is in each, as it was sent with a point. */
+  /** Packs, and the contents of each, as sent but with a decimal point. */
   count: number;
   number: string;
-  /** The amount of the legal unit in one sent unit, and in the whole quantity. */
+  /** The share of the legal unit in one sent unit, and in the whole quantity. */
   part: number;
   inLegal: number;
   legal: LegalUnit;
@@ -122,8 +122,8 @@ function contentsOf(text: string, { locale, unitPricePer100 = false }: StoreMap)
 }
 
 /**
- * Whether a unit price per legal unit, given as a factor, agrees with price and quantity. Price lists round both, up,
- * down or to the nearest, such as `0.41 kg` for 405 g: so the last decimal, or else the second one, may be off by one.
+ * Whether a unit price per legal unit, given as a factor, agrees with price and quantity. Price lists round both, up, down or
+ * to the nearest, such as `0.41 kg` for 405 g. So the last decimal, or at least the second one, may be off by one.
  */
 function agree(sent: string, price: string, { count, number, part }: Contents, perLegalUnit: number): boolean {
   const perUnit = Number(price) / (part * perLegalUnit * count);
@@ -137,7 +137,7 @@ function agree(sent: string, price: string, { count, number, part }: Contents, p
   return unitPrice >= least - lastDecimal(sent) && unitPrice <= most + lastDecimal(sent);
 }
 
-/** Whole grams and the like are rounded to the nearest. */
+/** Whole grams and similar units are rounded to the nearest. */
 const HALF = 0.5;
 
 const lastDecimal = (number: string): number => 10 ** -Math.max(2, number.split(".")[1]?.length ?? 0);

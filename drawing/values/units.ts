@@ -23,7 +23,7 @@ const SPELLINGS = {
 /** A known unit, under any of its names in data. */
 export type Unit = keyof typeof SPELLINGS;
 
-/** In languages with Cyrillic letters; in all others these units are written alike. */
+/** Spellings in languages with Cyrillic letters. In all other languages these units are written alike. */
 const CYRILLIC: Readonly<Partial<Record<Unit, string>>> = {
   ...{
     kg: "кг",
@@ -44,17 +44,17 @@ const units = new Map(
   Object.entries(SPELLINGS).flatMap(([unit, all]) => all.map((one) => [one as string, unit as Unit])),
 );
 
-/** A piece, by language; in any other it stays as it was sent. */
+/** The word for a piece, by language. In any other language it stays as it was sent. */
 const PIECES: Readonly<Record<string, string>> = {
   ...{ bg: "бр.", bs: "kom", cs: "ks", da: "stk.", de: "Stk.", el: "τεμ.", en: "pc", es: "ud.", et: "tk", fi: "kpl" },
   ...{ fr: "pièce", hr: "kom", hu: "db", it: "pz", lt: "vnt.", lv: "gab.", nl: "stuk", pl: "szt.", pt: "un." },
   ...{ ro: "buc.", sk: "ks", sl: "kos", sr: "kom", "sr-Cyrl": "ком", sv: "st", tr: "adet", uk: "шт." },
 };
 
-/** The unit of a spelling, if it is known. */
+/** Returns the unit of a spelling, if it is known. */
 export const unitNamed = (spelling: string): Unit | undefined => units.get(spelling.toLowerCase());
 
-/** A unit as a language spells it; an unknown unit stays as it was sent. */
+/** Returns a unit as a language spells it. An unknown unit stays as it was sent. */
 export function unitText({ unit, sent }: { unit: Unit | undefined; sent: string }, locale: string): string {
   if (unit === "piece") return inLanguage(PIECES, locale) ?? sent;
   if (unit === undefined) return sent;
@@ -81,7 +81,7 @@ function tongueOf(locale: string): Tongue {
   return tongue;
 }
 
-/** The entry of a table for a locale's language in its script, or else for its language. */
+/** Returns a table's entry for a locale's language in its script, otherwise for its language. */
 export function inLanguage(table: Readonly<Record<string, string>>, locale: string): string | undefined {
   const { language, written } = tongueOf(locale);
   return table[written] ?? table[language];
