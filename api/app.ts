@@ -55,7 +55,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     baseDomain?: string | undefined;
     locateStore: LocateStore;
     corsOrigins?: string | undefined;
-    /** The rate limit of an address whose calls have no valid token; absent if they are not limited. */
+    /** The rate limit per address for calls without a valid token; absent if they are not limited. */
     strangers?: Limit | undefined;
     recallCaller: RecallCaller;
     metrics: Pick<Metrics, "count" | "observe">;
@@ -66,7 +66,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     clock(): number;
   };
 
-/** The Koa application without a socket. A request passes the middleware in the order of the `use` calls. */
+/** The Koa application without a socket. A request passes through the middleware in the order of the `use` calls. */
 export function createApp(world: AppWorld): Koa {
   const { routes, baseDomain, basePath, corsOrigins, strangers, onUnavailable, log } = world;
   const { trustedProxies } = world.login;
@@ -75,7 +75,7 @@ export function createApp(world: AppWorld): Koa {
   app.on("error", (error: Error, context?: Context) => {
     const xRequestId = context?.state?.callId;
     if (hasCallerLeft(error)) log.debug({ xRequestId }, "the caller disconnected before the end of the response");
-    else log.error({ error, xRequestId }, "an answer failed");
+    else log.error({ error, xRequestId }, "sending a response failed");
   });
   app.use(logRequests(world));
   app.use(countAnswers(world.metrics, world.clock));
@@ -102,7 +102,7 @@ export function createApp(world: AppWorld): Koa {
     sessionPages(world),
     accountPages(world),
     ...(world.notifications ? [linkPages(world, world.notifications)] : []),
-    // Where another issuer signs tokens nobody has a password, so a former invitation must not begin a session.
+    // If another issuer signs tokens, nobody has a password, so an old invitation must not start a session.
     ...(world.login.issue ? [joinPages(world)] : []),
     ...(world.provider ? [providerPages(world, world.provider)] : []),
     dashboard(world),
@@ -114,7 +114,7 @@ export function createApp(world: AppWorld): Koa {
     mountRoutes(routes, world),
   ];
   for (const router of operationRouters) app.use(router.routes());
-  // Whoever types an address sees a page, and a program the problem.
+  // A person who types an address sees a page; a program receives the problem document.
   app.use(showProblemsAsPages(world));
   app.use(answerUnrouted([documentRouter, ...operationRouters]));
   return app;

@@ -10,17 +10,20 @@ import type { Stored } from "../schemas/record.ts";
 import type { StoreRecord } from "../schemas/store.ts";
 import type { Tenant } from "../schemas/tenant.ts";
 
-/** Ids of tenants and stores in a path: they become part of record keys (docs/architecture.md#addresses-and-keys). */
+/**
+ * Pattern for ids of tenants and stores in a path, which become part of record keys
+ * (docs/architecture.md#addresses-and-keys).
+ */
 export const ID_PATTERN = /^[\w-]{1,64}$/;
 const TENANTS_PREFIX = tenantKey("");
 const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_STORES = 20_000;
-/** With the journal's own timeout this keeps a 503 within three seconds while the database is unreachable. */
+/** Together with the journal's own timeout, this keeps a 503 within three seconds while the database is unreachable. */
 const TIMEOUT_MS = 900;
 
 /**
- * Finds a store by its ids. A found store is cached for CACHE_TTL_MS; a missing one is read again by each call. The stores
- * of a tenant that is being removed are missing. Its price guards include those of its tenant.
+ * Finds a store by its ids. A store that was found is cached for CACHE_TTL_MS; a missing one is read again by each call.
+ * The stores of a tenant that is being removed count as missing. A store's price guards include its tenant's.
  */
 export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEOUT_MS) {
   const cache = new LRUCache<string, { store: Stored<StoreRecord>; readAt: number }>({ max: MAX_CACHED_STORES });
@@ -52,7 +55,7 @@ const STORES_TTL_MS = 5_000;
 /**
  * Returns the path of a store whose ids are spelled in a host name, since host names are in lower case and ids may not
  * be. The exact spelling takes precedence; among several stores that differ only in case, the first by key is used. All
- * keys are read at most once per STORES_TTL_MS, whatever hosts strangers name.
+ * keys are read at most once per STORES_TTL_MS, whatever host names strangers send.
  */
 export function createStoreLocator(db: Db, findStore: ReturnType<typeof createStoreFinder>, clock: () => number) {
   let known: { keys: Promise<Map<string, string>>; readAt: number } | undefined;
@@ -72,7 +75,7 @@ export function createStoreLocator(db: Db, findStore: ReturnType<typeof createSt
   };
 }
 
-/** Finds a tenant by its id, unless it is being removed; it is not cached. */
+/** Finds a tenant by its id, unless it is being removed; tenants are not cached. */
 export const createTenantFinder =
   (records: Records, timeoutMs = TIMEOUT_MS) =>
   async (tenantId: string): Promise<Stored<Tenant> | undefined> => {
@@ -81,7 +84,7 @@ export const createTenantFinder =
     return tenant?.removal ? undefined : tenant;
   };
 
-/** Returns when the data of a tenant that is being removed is deleted. */
+/** Returns when the data of a tenant that is being removed will be deleted. */
 export const createRemovalReader =
   (records: Records, timeoutMs = TIMEOUT_MS) =>
   async (tenantId: string): Promise<Date | undefined> => {
@@ -89,7 +92,7 @@ export const createRemovalReader =
     return (await within(timeoutMs, records.readFields(tenants, [key], ["removal"]))).get(key)?.removal?.due;
   };
 
-/** That the tenant with this id is being removed, and until when it can be restored; `detail` if it is not. */
+/** Says that the tenant with this id is being removed, and until when it can be restored; otherwise returns `detail`. */
 export async function removalOr(
   readRemoval: ReturnType<typeof createRemovalReader>,
   tenantId: string,
@@ -100,7 +103,7 @@ export async function removalOr(
   return `The tenant "${tenantId}" is being removed; the operator can restore it until ${due.toISOString()}.`;
 }
 
-/** Returns the keys of the installation's tenants, `limit` at most. */
+/** Returns the keys of the installation's tenants, at most `limit`. */
 export const createTenantKeys = (db: Db, limit: number) => async (): Promise<readonly string[]> => {
   const found: string[] = [];
   const list = listRecords(db, tenants, { prefix: TENANTS_PREFIX, limit, fields: ["_id"] });

@@ -3,23 +3,26 @@ import type { Middleware } from "koa";
 import type { Logger } from "pino";
 
 interface HealthWorld {
-  /** The database's own name and version; throws if it cannot be reached. */
+  /** Returns the database's name and version; throws if it cannot be reached. */
   describeDatabase(): Promise<string>;
   isRedisReady(): boolean;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   clock(): number;
-  /** Returns what went wrong, in words for the log. */
+  /** Describes an error for the log. */
   reasonOf(error: Error): string;
   log: Pick<Logger, "info" | "warn">;
 }
 
-/** How long a response of the database is valid: unauthenticated callers must not each cause a call to the database. */
+/**
+ * How long a response of the database is valid: calls from unauthenticated callers must not each cause a call to the
+ * database.
+ */
 const READY_TTL_MS = 250;
 
 /**
  * `/healthz` is 200 while the process is running. `/readyz` is 200 while MongoDB is reachable, whatever the state of
- * Redis: without Redis, accepted work is delayed, not rejected. Both reveal nothing more to strangers; the log contains
- * the reason.
+ * Redis: without Redis, accepted work is delayed, not rejected. Neither reveals more to strangers; the log contains the
+ * reason.
  */
 export function health({ isRedisReady, ...world }: HealthWorld): Router {
   const isDatabaseReady = createDatabaseCheck(world);

@@ -2,16 +2,19 @@ import type { Actor } from "../../schemas/actor.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "./verify-token.ts";
 
-/** What no name of a user contains, so that a person of the identity provider is not taken for the user of the same name. */
+/**
+ * A suffix that no user name contains, so that a person of the identity provider is not mistaken for the user of the same
+ * name.
+ */
 const OF_PROVIDER = " (SSO)";
 
-/** Name of a caller for people. */
+/** A caller's name as people read it. */
 export const authorOf = ({ subject, caller, isPerson }: Pick<Permit, "subject" | "caller" | "isPerson">): string =>
   isPerson ? `${subject}${OF_PROVIDER}` : (subject ?? caller);
 
 /**
- * Who acts with these rights, and by which way. The kind tells apart a user and a person of the identity provider who have the same id;
- * approvals compare the id alone, since one person may have both a session and tokens of the same issuer.
+ * Who acts with these rights. The kind distinguishes a user from a person of the identity provider who has the same id.
+ * Approvals compare only the id, since one person may have both a session and tokens of the same issuer.
  */
 export const actorOf = (permit: ActingPermit): Actor => ({
   kind: kindOf(permit),

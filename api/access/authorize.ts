@@ -5,7 +5,7 @@ import type { Route } from "../http/route.ts";
 import { challenge } from "./identify.ts";
 import type { Permit } from "./verify-token.ts";
 
-/** Passes a call that is within the rights of its caller, once it was counted for that caller. */
+/** Counts a call for its caller, and passes it on if it is within the caller's rights. */
 export const authorize =
   (route: Pick<Route, "scope" | "of" | "isForPlatform" | "isWithinStores">): Middleware =>
   async (context, next) => {
@@ -14,9 +14,9 @@ export const authorize =
   };
 
 /**
- * Throws if a call is not within its caller's rights: for the tenant and the store of the path, and with the scope. An
- * operation of a tenant needs a token for all of its stores. The operator's token passes if the operation is of the
- * platform or says that it is for the operator too: for every tenant.
+ * Throws if a call is outside its caller's rights: the tenant and store of the path, and the scope. An operation on a
+ * tenant requires a token for all of its stores. The operator's token passes every operation on the platform, and for
+ * every tenant the operations that are also for the operator.
  */
 export function assertPermitted(
   permit: Permit,
@@ -24,23 +24,23 @@ export function assertPermitted(
   { tenantId, storeId = "" }: { tenantId?: string; storeId?: string },
 ): void {
   if (permit.scopes.has(PLATFORM) && isForPlatform) return;
-  // Before the tenant is compared: a token of any tenant lacks the scope.
+  // Checked before the tenant: a token of any tenant lacks this scope.
   if (scope === PLATFORM) requireScope(permit, PLATFORM);
   if (permit.tenant !== tenantId)
     throw new ProblemError("forbidden", `The token is not valid for the tenant "${tenantId}".`);
   const isOfTenant = of === "tenant";
-  // A tenant's operation affects all of its stores, unless it keeps to those of its caller.
+  // A tenant's operation affects all of its stores, unless it is restricted to the caller's.
   if (isOfTenant && !isWithinStores && permit.stores !== "*")
     throw new ProblemError(
       "forbidden",
-      "The token is valid only for some stores; this operation requires one for all stores.",
+      "The token is valid only for some stores; this operation requires a token for all stores.",
     );
   if (!isOfTenant && permit.stores !== "*" && !permit.stores.has(storeId))
     throw new ProblemError("forbidden", `The token is not valid for the store "${storeId}".`);
   requireScope(permit, scope);
 }
 
-/** Throws if a token lacks a scope: that of its operation, or a further one that its body or query requires (`why`). */
+/** Throws if a token lacks a scope: the operation's, or another that the body or query requires (`why`). */
 export function requireScope({ scopes }: Pick<Permit, "scopes">, scope: Scope, why = ""): void {
   if (scopes.has(scope)) return;
   throw new ProblemError("insufficient-scope", `The token lacks the scope "${scope}"${why}.`, {

@@ -12,15 +12,19 @@ export interface UserCheckWorld {
 }
 
 /**
- * Returns the user of a name and a password; throws a ProblemError if they are wrong, paused, or too many are checked.
+ * Returns the user with a name and a password. Throws a ProblemError if they are wrong or paused, or if too many checks
+ * are running.
  */
 export type CheckUser = (attempt: Attempt, password: string) => Promise<ApiUser>;
 
-/** scrypt takes tens of milliseconds of one core per password: a flood of logins must leave time for other calls. */
+/** scrypt takes tens of milliseconds of a core for each password: a flood of logins must leave time for other calls. */
 const MAX_CONCURRENT_CHECKS = 2;
 const MAX_WAITING_CHECKS = 50;
 
-/** The one check of passwords in a process. Neither its response nor its duration reveals whether a user name exists. */
+/**
+ * The only place where a process checks passwords. Neither the response nor its duration reveals whether a user name
+ * exists.
+ */
 export function createUserCheck({ findUser, pauses }: UserCheckWorld): CheckUser {
   const withSlot = createSlots(MAX_CONCURRENT_CHECKS, MAX_WAITING_CHECKS);
 

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 
 /**
- * The address that a call came from; of an IPv6 address its /64 network, since one client usually owns a whole /64. Each
- * proxy appends its caller's address to X-Forwarded-For. Only the last `proxies` entries come from trusted proxies; a
- * client can forge every entry before them.
+ * The address that a call came from. An IPv6 address is cut to its /64 network, since one client usually owns a whole
+ * /64. Each proxy appends its caller's address to X-Forwarded-For. Only the last `proxies` entries come from trusted
+ * proxies; a client can forge every entry before them.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers"> & { socket: Pick<IncomingMessage["socket"], "remoteAddress"> },

@@ -7,7 +7,7 @@ export interface Credentials {
 /** The HTTP Basic challenge (RFC 7617). */
 export const BASIC_CHALLENGE = 'Basic realm="shelfwire", charset="UTF-8"';
 
-/** Name and password of an Authorization header; undefined if it contains none that can be decoded. */
+/** Name and password from an Authorization header; undefined if it contains none that can be decoded. */
 export function credentialsOf(header: string): Credentials | undefined {
   const [, packed = ""] = /^Basic +([\w+/=-]+)$/i.exec(header) ?? [];
   const text = Buffer.from(packed, "base64").toString("utf8");

@@ -6,12 +6,12 @@ import { LOGIN_PATH } from "./login/login.ts";
 import { type Permit, TokenError } from "./verify-token.ts";
 import type { VerifyUser } from "./verify-user.ts";
 
-/** Returns the rights of the caller of a request; throws a ProblemError if the caller cannot be identified. */
+/** Returns the rights of a request's caller; throws a ProblemError if the caller cannot be identified. */
 export type Identify = (request: IncomingMessage) => Promise<Permit>;
 
 interface IdentifyWorld {
   verify(token: string): Promise<Permit>;
-  /** Absent if calls are not taken by name and password. */
+  /** Absent if calls cannot authenticate with a name and password. */
   verifyUser?: VerifyUser | undefined;
   addressOf(request: IncomingMessage): string;
   /** The path below which everything is served. */
@@ -19,7 +19,7 @@ interface IdentifyWorld {
   hasLogin: boolean;
 }
 
-/** The challenge to a call without a token; it has no `error` attribute (RFC 6750, section 3.1). */
+/** The challenge for a call without a token; it has no `error` attribute (RFC 6750, section 3.1). */
 export const CHALLENGE = 'Bearer realm="shelfwire"';
 
 /** `description` must be ASCII without quotes. */
@@ -67,7 +67,7 @@ export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLog
   };
 }
 
-/** The problem for a call whose token could not be verified; returns any other error unchanged. */
+/** Returns the problem for a call whose token could not be verified; returns any other error unchanged. */
 export function tokenProblem(error: unknown): unknown {
   if (error instanceof IssuerError) {
     return new ProblemError(

@@ -6,16 +6,16 @@ export class IssuerError extends Error {
   override readonly name = "IssuerError";
 }
 
-/** Leaves time to return 503 within three seconds. */
+/** Leaves enough time to return 503 within three seconds. */
 const TIMEOUT_MS = 2_000;
-/** A token with an unknown key causes a fetch, but at most one in this time. */
+/** A token with an unknown key causes a fetch, but at most one per interval. */
 export const REFRESH_INTERVAL_MS = 5_000;
 /** Maximum size of a response after decompression. */
 export const MAX_KEYS_BYTES = 256 * 2 ** 10;
 
 /**
- * The keys that an issuer publishes (JWKS). While the issuer cannot be reached the cached keys stay valid; a token signed
- * with another key throws an IssuerError.
+ * The keys that an issuer publishes (JWKS). While the issuer cannot be reached, the cached keys stay valid, and a token
+ * signed with another key throws an IssuerError.
  */
 export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
   const published = createRemoteJWKSet(url, {
@@ -35,7 +35,7 @@ export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
   };
 }
 
-/** Reads a response up to a bound, within the time of the call's signal. */
+/** Reads a response up to a maximum size, until the call's signal aborts. */
 async function fetchBounded(...call: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...call);
   const body = await readBounded(answer.body, MAX_KEYS_BYTES);

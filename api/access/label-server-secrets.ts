@@ -5,10 +5,10 @@ import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-report.ts";
 
-/** Of which label a report is. */
+/** The label that a report is about. */
 type Subject = Pick<LabelReport, "store" | "barcode">;
 
-/** Returns those of these reports that the label server must not make. */
+/** Returns the reports that this label server must not send. */
 type ForeignReports = <Of extends Subject>(reports: readonly Of[]) => Promise<Of[]>;
 
 /** Finds the label server with this secret; undefined if there is none. */
@@ -17,9 +17,9 @@ export type FindReporter = (secret: string) => Promise<ForeignReports | undefine
 const MAX_AGE_MS = 5_000;
 
 /**
- * A label server reports of the labels that are on it: one of a tenant of those whose store or department names it, the
- * installation's, which has one of `secrets`, of all others. Which labels of a divided store are on it, their records say: they
- * are read for reports of such stores only.
+ * A label server may report only on its own labels. A tenant's label server has the labels of the stores and departments
+ * that name it; the installation's, which has one of `secrets`, has all others. In a store that is divided among label
+ * servers, the labels' records say which server each label is on. They are read only for reports from such stores.
  */
 export function createFindReporter(
   secrets: readonly string[],
@@ -31,7 +31,7 @@ export function createFindReporter(
   return async (text) => {
     const digest = digestOf(text);
     const given = Buffer.from(digest);
-    // All are compared, so that the duration does not reveal which one matches.
+    // Every secret is compared, so that the duration does not reveal which one matches.
     const isInstallation = ofInstallation.filter((known) => timingSafeEqual(known, given)).length > 0;
     const findForeign = async <Of extends Subject>(directory: LabelServerDirectory, reports: readonly Of[]) => {
       const isDivided = (store: string) => directory.departmentsOf.has(store);
@@ -46,7 +46,7 @@ export function createFindReporter(
     if (!isInstallation && !(await isKnown(MAX_AGE_MS)) && !(await isKnown(0))) return undefined;
     return async (reports) => {
       const foreign = await findForeign(await readDirectory(MAX_AGE_MS), reports);
-      // A label server that has just been set up is not rejected.
+      // Read again, so that a label server that has just been set up is not rejected.
       return foreign.length === 0 ? [] : findForeign(await readDirectory(0), foreign);
     };
   };

@@ -26,21 +26,22 @@ type Settings = TokenSettings &
 export interface Access extends LoginWorld {
   verify(token: string): Promise<Permit>;
   identify: Identify;
-  /** What sessions of the pages are made of. */
+  /** The dependencies of the pages' sessions. */
   people: {
     isRevoked: IsRevoked;
     tickets: Tickets | undefined;
     findUser: RecentUsers["find"];
     noteSeen(user: ApiUser, at: Date): void;
   };
-  /** Absent if calls are not taken by name and password. */
+  /** Absent if calls cannot authenticate with a name and password. */
   recallUser?: UserVerifier["recall"] | undefined;
   /** The secret with which tokens are signed; undefined if an external issuer's keys (JWKS_URL) verify them instead. */
   signer: Signer | undefined;
 }
 
 /**
- * Opens it for a process; `patienceMs` as for `openApi`. If tokens come from another issuer, no call is accepted by name and password.
+ * Opens access for a process; `patienceMs` as for `openApi`. If another issuer signs the tokens, no call can authenticate
+ * with a name and password.
  */
 export function openAccess(
   settings: Settings,

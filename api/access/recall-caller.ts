@@ -9,8 +9,8 @@ import { type Permit, TokenError } from "./verify-token.ts";
 import type { UserVerifier } from "./verify-user.ts";
 
 /**
- * The rights of a caller, if they are known at little cost; undefined for an unknown caller. `ended`: when the call is
- * over, whether or not it was identified.
+ * Returns a caller's rights if they can be found cheaply; undefined for an unknown caller. `ended` resolves at the end of
+ * the call, whether or not its caller was identified.
  */
 export type RecallCaller = (request: IncomingMessage, ended: Promise<void>) => Promise<Permit | undefined>;
 
@@ -21,9 +21,9 @@ interface RecallWorld {
 }
 
 /**
- * Knows callers before any work is done for them: by a token that verifies, a session, or a password that was
- * verified recently. No password is checked here, since that is costly on purpose; calls that begin together with one wait until the
- * first of them was identified.
+ * Recognises callers before any work is done for them: by a valid token, a session, or a password that was verified
+ * recently. No password is checked here, since that is costly on purpose. Concurrent calls with the same new password
+ * wait until the first of them has been identified.
  */
 export function createRecallCaller({ verify, recallUser, sessions }: RecallWorld): RecallCaller {
   async function recall(request: IncomingMessage, ended: Promise<void>): Promise<Permit | undefined> {

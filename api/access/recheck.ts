@@ -10,22 +10,22 @@ interface RecheckOptions {
   request: IncomingMessage;
   /** Throws a ProblemError if the rights are insufficient for the request. */
   assertPermitted(permit: Permit): void;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock?(): number;
 }
 
-/** Causes for which nothing can be said about a caller now. */
+/** Problems that leave it open whether a caller still has its rights. */
 const undecided: ReadonlySet<ProblemName> = new Set([
   "unavailable",
   "issuer-unavailable",
   "busy",
   "too-many-failed-logins",
 ]);
-/** Such a caller keeps its rights for this time after they were last seen. */
+/** In that case a caller keeps its rights for this time after they were last confirmed. */
 const UNDECIDED_MS = 60_000;
 
 /**
- * Whether the caller may still receive a long-lived response: its token, session or user is identified again and checked
+ * Whether the caller may still receive a long-lived response. Its token, session or user is identified again and checked
  * with its current rights.
  */
 export function createRecheck(options: RecheckOptions): () => Promise<boolean> {

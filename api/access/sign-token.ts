@@ -18,7 +18,7 @@ interface Term {
 
 export type TokenOrder = Signer & Term & Claims & { role?: Role | undefined };
 
-/** Signs an access token for a tenant with HS256. The scope `*` is written out as every scope of tenants. */
+/** Signs a tenant's access token with HS256. The scope `*` is written out as every tenant scope. */
 export const signToken = ({ tenant, stores, scope, role, ...order }: TokenOrder): Promise<string> =>
   sign({ tenant, stores, scope: scope === "*" ? scopes.join(" ") : scope, ...(role && { role }) }, order);
 

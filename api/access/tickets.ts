@@ -3,19 +3,22 @@ import type { Role } from "../../schemas/role.ts";
 import type { Claims } from "../../schemas/token.ts";
 import { createVerifier, type IsRevoked, type Permit, type TokenSettings } from "./verify-token.ts";
 
-/** What a ticket says: whose session it is, and the rights with which it began. */
+/** The content of a ticket: whose session it is, and the rights with which it started. */
 export type TicketClaims = Partial<Claims> & { role?: Role | undefined };
 
-/** Tickets: what Shelfwire signs for a session of its pages. No operation takes one as an access token, whose audience differs. */
+/**
+ * Signs and verifies tickets, which stand for a session of the pages. No operation accepts a ticket as an access token,
+ * because the audience differs.
+ */
 export interface Tickets {
   sign(subject: string, claims: TicketClaims, issuedAt: Date, until: Date): Promise<string>;
-  /** The rights of a ticket, of a user or of a person of the identity provider; throws a TokenError. */
+  /** Returns the rights in a ticket of a user or of a person of the identity provider; throws a TokenError. */
   verify(ticket: string, whose: "user" | "person"): Promise<Permit>;
 }
 
 /**
- * Signs tickets with the secret that signs tokens or, if another issuer signs those, with the client secret of the identity provider.
- * Undefined if there is neither: then sessions begin with tokens alone.
+ * Signs tickets with the secret that signs tokens or, if another issuer signs tokens, with the identity provider's client
+ * secret. Undefined if there is neither: a session then requires a token.
  */
 export function createTickets(
   settings: TokenSettings & { OIDC_CLIENT_SECRET?: string | undefined },

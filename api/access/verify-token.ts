@@ -26,9 +26,9 @@ export interface Permit {
   role?: Role;
   /** Set for a person of the identity provider, who is not the user of the same name. */
   isPerson?: true;
-  /** Set for a user whose password was checked for a session. */
+  /** Set for a user whose password was checked when the session started. */
   isUser?: true;
-  /** Set for the session of a browser: somebody acts on the pages. */
+  /** Set for a browser session: somebody acts on the pages. */
   hasSession?: true;
 }
 
@@ -40,7 +40,7 @@ export interface TokenSettings {
   JWT_AUDIENCE: string;
 }
 
-/** Thrown for an invalid token. Its message goes into the response and a header, so it never quotes the token's content. */
+/** Thrown for an invalid token. Its message goes into the response and a header, so it never quotes the token's contents. */
 export class TokenError extends Error {
   override readonly name = "TokenError";
 }
@@ -56,18 +56,18 @@ interface Verified {
 }
 
 const MAX_CACHED_TOKENS = 10_000;
-/** A verified token is verified again after this time: the issuer may have taken its key back meanwhile. */
+/** A verified token is verified again after this time: the issuer may have withdrawn its key meanwhile. */
 const REMEMBERED_MS = 60_000;
-/** Tolerated difference to an external issuer's clock. */
+/** Tolerated difference from an external issuer's clock. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** How far the clock that dates tokens may be ahead of this one's. */
+/** How far the clock that dates tokens may be ahead of this machine's. */
 const MAX_CLOCK_LEAD_MS = 60_000;
 const checkClaims = compileCheck(ClaimsSchema);
 
 /**
- * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET, or JWT_SECRET_OTHER).
- * A verified token is cached for a minute, at most until it expires. Throws a TokenError, or an IssuerError if the keys
- * cannot be fetched.
+ * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET, or JWT_SECRET_OTHER). A
+ * verified token is cached for a minute, or until it expires if that is sooner. Throws a TokenError, or an IssuerError if
+ * the keys cannot be fetched.
  */
 export function createVerifier(
   settings: TokenSettings,
@@ -86,7 +86,7 @@ export function createVerifier(
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
     });
-    // A revocation compares this time: a token from the future would outlive it.
+    // A revocation is compared with this time: a token from the future would outlive it.
     if ((payload.iat ?? 0) * 1000 > now() + MAX_CLOCK_LEAD_MS) throw new TokenError(claimReason("iat", false));
     if (!["string", "undefined"].includes(typeof payload.sub)) throw new TokenError(claimReason("sub", false));
     const expires = Math.min((payload.exp ?? 0) * 1000, now() + REMEMBERED_MS);
@@ -160,13 +160,13 @@ function permitOf(token: string, payload: JWTPayload): Permit {
   return { ...who, ...grantOf(payload as unknown as Claims) };
 }
 
-/** The rights in a tenant that follow from claims, or from the settings of an API user. */
+/** The rights in a tenant that follow from claims, or from an API user's settings. */
 export const grantOf = ({ tenant, ...grant }: Claims): Pick<Permit, "tenant" | "stores" | "scopes"> => ({
   tenant,
   ...rightsOfGrant(grant),
 });
 
-/** Without the signature: for an ECDSA signature, anyone can compute a second valid one. */
+/** Excludes the signature: anyone can compute a second valid ECDSA signature. */
 function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): string {
   if (typeof sub === "string") return subjectCaller(sub);
   // A program's tokens name their client, and are renewed (RFC 9068, section 2.2; OpenID Connect Core, section 2).
@@ -179,7 +179,7 @@ function callerOf(token: string, { sub, client_id, azp, jti }: JWTPayload): stri
 /** A JWS in compact serialization (RFC 7515, section 7.1): three parts in base64url without padding. */
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Whether each part is written as base64url writes it: decoders pass over blanks, padding and unused bits. */
+/** Whether each part is canonical base64url: decoders ignore blanks, padding and unused bits. */
 const isCompact = (token: string): boolean =>
   COMPACT_JWS.test(token) &&
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);

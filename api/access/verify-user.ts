@@ -11,12 +11,12 @@ import { grantOf, type Permit } from "./verify-token.ts";
 /** Returns the rights of an API user whose name and password were sent from an address; throws a ProblemError. */
 export type VerifyUser = (credentials: Credentials, address: string) => Promise<Permit>;
 
-/** Knows the users of calls with HTTP Basic. */
+/** Recognises the users of calls with HTTP Basic. */
 export interface UserVerifier {
   verify: VerifyUser;
   /**
-   * The rights of a user whose password was verified a few minutes ago; passwords are not checked again meanwhile. The
-   * first call with another password is verified, and further ones wait for its result.
+   * Returns the rights of a user whose password was verified within the last few minutes, without checking it again. The
+   * first call with another password is verified, and later ones wait for its result.
    */
   recall(credentials: Credentials, ended: Promise<void>): Promise<Permit | undefined>;
 }
@@ -24,12 +24,12 @@ export interface UserVerifier {
 interface UserVerifierWorld {
   checkUser: CheckUser;
   findUser(name: string): Promise<ApiUser | undefined>;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
 }
 
 const MAX_REMEMBERED = 10_000;
-/** A password is checked again after this time, and immediately if the user's has changed. */
+/** A password is checked again after this time, and immediately if the user's password has changed. */
 const REMEMBERED_MS = 5 * 60_000;
 
 /**
@@ -40,9 +40,9 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   const key = randomBytes(32);
   const verified = new LRUCache<string, { hash: string; until: number }>({ max: MAX_REMEMBERED });
   const users = createRecentUsers(findUser, clock);
-  /** Checks under way: a program that begins with many concurrent calls costs one scrypt. */
+  /** Checks in progress: a program that starts with many concurrent calls costs one scrypt. */
   const running = new Map<string, Promise<ApiUser>>();
-  /** First calls with a password that are still to be verified. */
+  /** First calls with a password, not yet verified. */
   const awaited = new Map<string, PromiseWithResolvers<void>>();
 
   async function check({ userName, password }: Credentials, address: string, mac: string): Promise<ApiUser> {
@@ -76,7 +76,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
       const mac = macOf(credentials);
       const first = awaited.get(mac);
       if (first !== undefined) {
-        // Waits only once: if the password was wrong, each waiting call is that of an unknown caller.
+        // Waits only once: if the password was wrong, each waiting call counts as an unknown caller's.
         await first.promise;
         return remembered(credentials);
       }
@@ -106,7 +106,7 @@ export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierW
   };
 }
 
-/** The same rights, and the same caller, as those of a token from the user's login. */
+/** The same rights, and the same caller, as a token from the user's login has. */
 export const permitOf = ({ name, role, ...grant }: ApiUser): Permit => ({
   caller: subjectCaller(name),
   subject: name,

@@ -9,7 +9,7 @@ import type { ActionFacts } from "./action-rules.ts";
 /** Reads the facts that actions on labels need. */
 export function createActionFacts(records: Records, schemeOf: SchemeOf) {
   return {
-    /** The facts of labels, in the order of `barcodes`. */
+    /** Returns the facts of labels, in the order of `barcodes`. */
     async readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]> {
       const keys = barcodes.map((barcode) => labelKey(store, barcode));
       const [readType, known, states, types] = await Promise.all([
@@ -26,7 +26,7 @@ export function createActionFacts(records: Records, schemeOf: SchemeOf) {
       });
     },
 
-    /** The existing item to which each id or SIC refers. */
+    /** Returns the existing item for each id or SIC. */
     findItems: (store: string, codes: readonly string[]) => resolveCodes(records, store, codes),
   };
 }

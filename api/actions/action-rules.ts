@@ -10,7 +10,7 @@ import type { LinkDepartment } from "../../schemas/store.ts";
 export interface ActionFacts {
   /** The label's record; undefined if it does not exist yet. */
   label: Label | undefined;
-  /** The type that the record or the barcode names; undefined if the barcode is not valid or the type unknown. */
+  /** The type that the record or the barcode names; undefined if the barcode is invalid or the type is unknown. */
   labelType: LabelType | undefined;
   state: Pick<ShownState, "wanted" | "shown" | "lastSeen" | "checksIn"> | undefined;
 }
@@ -22,8 +22,9 @@ export interface Judgement {
 }
 
 /**
- * Judges an action on a label: UNSUPPORTED if its type cannot do it, UNREACHABLE if the label is OFFLINE or no
- * transceiver reaches it, otherwise OK. Only OK is sent (docs/integrators/labels.md#flashing-pages-and-other-actions).
+ * Judges an action on a label: UNSUPPORTED if its type is not capable of it, UNREACHABLE if the label is OFFLINE or no
+ * transceiver reaches it, otherwise OK. The action is sent only if it is OK
+ * (docs/integrators/labels.md#flashing-pages-and-other-actions).
  */
 export function judgeAction(
   { label, state }: ActionFacts,
@@ -40,7 +41,7 @@ export function judgeAction(
     : { result: "OK", transceivers };
 }
 
-/** Interleaves orders by their transceivers, round-robin, so that every transceiver has work from the beginning. */
+/** Interleaves orders by their transceivers, round-robin, so that every transceiver has work from the start. */
 export function interleaveByTransceivers<Order extends { transceivers: readonly string[] }>(
   orders: readonly Order[],
 ): Order[] {

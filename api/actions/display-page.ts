@@ -53,7 +53,7 @@ export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs,
   }),
 ];
 
-/** Faults that depend on the action and on the label's type, which a schema cannot express. */
+/** Returns the faults that depend on the action and the label's type, which a schema cannot express. */
 function faultsOf({ action, duration, page }: DisplayPage, { labelType }: ActionFacts): Fault[] {
   const faults: Fault[] = [];
   const seconds = duration ?? DEFAULT_SECONDS;

@@ -15,8 +15,8 @@ const shades: Readonly<Record<FlashColor, readonly [red: number, green: number, 
 };
 
 /**
- * The flash colour nearest to `#rrggbb` or `rgb(r,g,b)`, by squared distance; of two equally near, the first in the order
- * of `flashColors`.
+ * The flash colour nearest to `#rrggbb` or `rgb(r,g,b)`, by squared distance. If two are equally near, the first in
+ * `flashColors` is used.
  */
 export function nearestColor(color: string): FlashColor {
   const given = componentsOf(color);
@@ -30,7 +30,7 @@ const componentsOf = (color: string): number[] =>
     ? [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
     : (color.match(/\d+/g) ?? []).map(Number);
 
-/** The duration in seconds that a label of this display flashes: a segment label takes its next longer one. */
+/** How long a label with this display flashes, in seconds: a segment label rounds up to its next duration. */
 export const roundFlashDuration = (seconds: number, display: LabelType["display"]): number =>
   display === "matrix" ? seconds : (segmentSeconds.find((step) => step >= seconds) ?? seconds);
 

@@ -18,23 +18,23 @@ import type { FlashFacts } from "./flash.ts";
 import { createSequenceSteps } from "./sequence-steps.ts";
 
 export interface FlashSequencesWorld extends FlashFacts {
-  /** How many sequences run in a store. */
+  /** Counts the sequences that are running in a store. */
   countSequences(store: string): Promise<number>;
   readSequence(key: string): Promise<Stored<FlashSequence> | undefined>;
-  /** Writes what is decided about a sequence; returns it if it changed. */
+  /** Writes the decision about a sequence; returns the sequence if it changed. */
   changeSequence(
     key: string,
     decide: (current: FlashSequence | undefined) => FlashSequence | undefined,
   ): Promise<Stored<FlashSequence> | undefined>;
-  /** The last presses of labels. */
+  /** Reads the labels' last button presses. */
   readPresses(store: string, barcodes: readonly string[]): Promise<PressOf>;
-  /** By the database's clock. */
+  /** The database's current time. */
   databaseNow(): Date;
 }
 
 const query = Type.Object({ serializeDatesToIso8601: shownAs.serializeDatesToIso8601 });
 
-/** Labels that flash one after the other, for picking (docs/integrators/labels.md#flash-sequences). */
+/** Operations that flash labels one after the other, for picking (docs/integrators/labels.md#flash-sequences). */
 export const flashSequences = (world: FlashSequencesWorld) => {
   const { countSequences, readSequence, changeSequence, readPresses, databaseNow } = world;
   const stepsOf = createSequenceSteps(world);
@@ -80,7 +80,7 @@ export const flashSequences = (world: FlashSequencesWorld) => {
       method: "GET",
       path: "/flash/sequences/:sequenceId",
       operationId: "getFlashSequence",
-      summary: "Show how far a flash sequence has come",
+      summary: "Show the progress of a flash sequence",
       scope: "labels:read",
       params: SequencePath,
       query,
@@ -94,7 +94,7 @@ export const flashSequences = (world: FlashSequencesWorld) => {
       method: "DELETE",
       path: "/flash/sequences/:sequenceId",
       operationId: "stopFlashSequence",
-      summary: "Stop a flash sequence, and the flash of its present step",
+      summary: "Stop a flash sequence, and the flash of its current step",
       scope: "labels:write",
       params: SequencePath,
       query,
@@ -112,7 +112,7 @@ export const flashSequences = (world: FlashSequencesWorld) => {
 const tooManyRun = () =>
   new ProblemError(
     "conflict",
-    `The store runs ${MAX_RUNNING} flash sequences already. Stop one, or wait until one ends.`,
+    `The store already runs ${MAX_RUNNING} flash sequences. Stop one, or wait until one ends.`,
   );
 
 function sequenceAnswer(sequence: Stored<FlashSequence>, dateText: (date: Date) => string): FlashSequenceAnswer {

@@ -12,12 +12,12 @@ export interface FlashStopWorld
   extends Pick<FlashSequencesWorld, "readActionFacts" | "changeSequence" | "databaseNow" | "now" | "offlineAfterMs"> {
   /** Barcodes of a store's labels that may be flashing. */
   readFlashing(store: string): Promise<string[]>;
-  /** The sequences that run in a store. */
+  /** Reads the sequences that are running in a store. */
   readRunning(store: string): Promise<Pick<Stored<FlashSequence>, "_id">[]>;
   queueOrders: QueueOrders;
 }
 
-/** Stops what flashes in a store (docs/integrators/labels.md#flash-sequences). */
+/** Stops the flashing in a store (docs/integrators/labels.md#flash-sequences). */
 export const flashStop = (world: FlashStopWorld) => {
   const { readFlashing, readRunning, readActionFacts, changeSequence, queueOrders, databaseNow } = world;
 
@@ -33,13 +33,13 @@ export const flashStop = (world: FlashStopWorld) => {
       method: "POST",
       path: "/flash/stop",
       operationId: "stopFlashes",
-      summary: "Stop all flashing in the store with its sequences, or that of some labels",
+      summary: "Stop all flashing and flash sequences in the store, or the flashing of some labels",
       scope: "labels:write",
       body: FlashStop,
       isBodyOptional: true,
       answers: { 200: FlashStopAnswer },
       handle: async ({ store, settings, body: { barcodes: named } = {} }) => {
-        // The sequences first, so that none lights its next step afterwards.
+        // Stops the sequences first, so that none of them lights its next step afterwards.
         const sequences = named ? 0 : await stopSequences(store);
         const barcodes = [...new Set(named ?? (await readFlashing(store)))];
         const facts = await readActionFacts(store, barcodes);
@@ -53,7 +53,7 @@ export const flashStop = (world: FlashStopWorld) => {
   ];
 };
 
-/** The order that stops a label's flash; none for a label that cannot flash or be reached. */
+/** The order that stops a label's flash; undefined for a label that cannot flash or be reached. */
 function orderOf(
   store: string,
   barcode: string,

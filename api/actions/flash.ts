@@ -18,12 +18,12 @@ import { type ActionFacts, interleaveByTransceivers } from "./action-rules.ts";
 import { judgeFlash } from "./judge-flash.ts";
 import type { QueueOrders } from "./queue-orders.ts";
 
-/** What says which labels flash. */
+/** What determines which labels flash. */
 export interface FlashFacts {
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
-  /** The existing item to which each id or SIC refers. */
+  /** Returns the existing item for each id or SIC. */
   findItems(store: string, codes: readonly string[]): Promise<(code: string) => string | undefined>;
-  /** The ACTIVE links of each item, by item id. */
+  /** Reads the ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
   now(): Date;
   offlineAfterMs: number;
@@ -40,7 +40,7 @@ export interface StoreContext {
   settings: Pick<Store, "linkDepartments">;
 }
 
-/** Flashes labels (docs/integrators/labels.md#flashing-pages-and-other-actions). */
+/** Operations that flash labels (docs/integrators/labels.md#flashing-pages-and-other-actions). */
 export const flash = (world: FlashWorld) => {
   const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs, noLabel } = world;
 
@@ -120,7 +120,7 @@ export const flash = (world: FlashWorld) => {
           });
         }
         const [facts] = await readActionFacts(store, [barcode]);
-        // The label's record need not exist: its barcode names its type.
+        // The label's record need not exist, because its barcode names its type.
         if (facts?.labelType === undefined) throw await noLabel(store, barcode);
         const [result] = await flashLabels({ store, settings }, [{ barcode, facts }], body, { through });
         return { status: 200, body: { result } };

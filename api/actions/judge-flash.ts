@@ -7,11 +7,14 @@ import { flashFor } from "./flash-rules.ts";
 interface Context {
   departments: readonly LinkDepartment[];
   clock: { now: Date; offlineAfterMs: number };
-  /** How the flash is sent; absent, as the label's record says. */
+  /** How the flash is sent; if absent, as the label's record says. */
   through?: Addressing | undefined;
 }
 
-/** Judges the flash of a label; returns the result, what addresses the label, and its flash. Only OK is sent. */
+/**
+ * Judges the flash of a label. Returns the result, the label's addressing and the flash, which is sent only if the result
+ * is OK.
+ */
 export function judgeFlash(facts: ActionFacts, request: FlashRequest, { departments, clock, through }: Context) {
   const { label, labelType } = facts;
   const { result, transceivers } = judgeAction(facts, labelType?.flash ?? false, departments, clock, through);

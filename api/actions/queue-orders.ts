@@ -1,7 +1,7 @@
 import type { EnqueueOrders, OrderCall } from "../../queues/orders/enqueue-orders.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** Enqueues orders for the flash queue. Throws `unavailable` if Redis does not take them. */
+/** Enqueues orders for the flash queue. Throws `unavailable` if Redis does not accept them. */
 export type QueueOrders = (...call: OrderCall) => Promise<void>;
 
 /** Actions are not journaled: a rejected call leaves nothing to retry. */

@@ -12,15 +12,15 @@ export interface RefreshWorld {
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   readModels(store: string): Promise<Pick<Model, "name">[]>;
-  /** Barcodes of the labels of a model, in batches. */
+  /** Reads the barcodes of a model's labels, in batches. */
   barcodesOfModel(store: string, modelName: string): AsyncIterable<string[]>;
-  /** Requests a new transmission of every page of a label: journaled, and recorded on the label when it resolves. */
+  /** Requests a new transmission of every page of a label. The request is journaled; once it resolves, the label records it. */
   refreshLabel(store: string, barcode: string): Promise<void>;
 }
 
 /**
- * Sends labels their current picture again. The fixed segment in `/labels/refresh/:modelName` takes precedence over
- * `:barcode`, so `refresh` cannot be a barcode there.
+ * Operations that send labels their current picture again. The fixed segment in `/labels/refresh/:modelName` takes
+ * precedence over `:barcode`, so `refresh` cannot be a barcode there.
  */
 export const refresh = (world: RefreshWorld) => {
   const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel, noLabel } = world;
@@ -29,7 +29,7 @@ export const refresh = (world: RefreshWorld) => {
       method: "POST",
       path: "/labels/refresh/:modelName",
       operationId: "refreshModel",
-      summary: "Send all labels of a model their current picture again; returns their number",
+      summary: "Send the current picture again to all labels of a model; returns their number",
       scope: "labels:write",
       params: Type.Object({ modelName: identifier(128, "Name of the model") }),
       answers: { 200: Type.String({ examples: ["12 labels"] }) },
@@ -48,7 +48,7 @@ export const refresh = (world: RefreshWorld) => {
       method: "POST",
       path: "/labels/:barcode/refresh",
       operationId: "refreshLabel",
-      summary: "Send a label its current picture again",
+      summary: "Send the current picture again to a label",
       scope: "labels:write",
       params: LabelPath,
       answers: { 200: ActionAnswer },

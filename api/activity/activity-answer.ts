@@ -6,7 +6,7 @@ const MAX_ROWS = 20;
 
 type Subjects = Parameters<typeof matchingRows>[1];
 
-/** An entry of the log in a response, with its first rows about these subjects. */
+/** A log entry in a response, with its first rows about these subjects. */
 export function activityAnswer(entry: ActivityEntry, subjects: Subjects, most = MAX_ROWS): ActivityAnswer {
   const { store, tenant, request, part, call } = entry;
   const rows = matchingRows(entry, subjects);

@@ -7,35 +7,35 @@ const instant = (description: string) =>
   Type.String({ format: "instant", description, examples: ["2026-03-03T05:00:00.000Z"] });
 
 const shared = {
-  person: Type.Optional(identifier(256, "Only what this person, program or till did: the id of the actor")),
-  from: Type.Optional(instant("Only from this time on, ISO 8601 in UTC")),
-  to: Type.Optional(instant("Only before this time, ISO 8601 in UTC")),
-  before: Type.Optional(identifier(512, "The `next` of the page before")),
+  person: Type.Optional(identifier(256, "Only actions of this person, program or till: the id of the actor")),
+  from: Type.Optional(instant("Only entries from this time on, ISO 8601 in UTC")),
+  to: Type.Optional(instant("Only entries before this time, ISO 8601 in UTC")),
+  before: Type.Optional(identifier(512, "The `next` of the previous page")),
   limit: Type.Optional(pageLimit(200)),
   format: Type.Optional(
     Type.Enum(["json", "csv", "ndjson"], {
       description:
-        "`csv` and `ndjson` are whole: up to 100,000 entries, with a line for each row; they take precedence over the header Accept",
+        "`csv` and `ndjson` return the whole log: up to 100,000 entries, with a line for each row; they take precedence over the header Accept",
     }),
   ),
 };
 const ofStore = {
-  item: Type.Optional(identifier(128, "Only what was about this item")),
-  label: Type.Optional(identifier(64, "Only what was about the label with this barcode")),
+  item: Type.Optional(identifier(128, "Only entries about this item")),
+  label: Type.Optional(identifier(64, "Only entries about the label with this barcode")),
 };
 
-/** Filters of the log of a store. */
+/** Filters for a store's log. */
 export const StoreActivityQuery = Type.Object({ ...shared, ...ofStore });
-/** Filters of the log of a tenant and all of its stores. */
+/** Filters for the log of a tenant and all of its stores. */
 export const TenantActivityQuery = Type.Object(shared);
 
-/** The query of either. */
+/** The query for either log. */
 export interface ActivityQuery extends Omit<ActivityFilter, "owner"> {
   limit?: number;
   format?: "json" | "csv" | "ndjson";
 }
 
-/** Times as the log has them, which sorts them as texts. */
+/** Converts the times into the form of the log, which sorts them as text. */
 export const filterOf = (
   owner: ActivityFilter["owner"],
   { limit: _limit, format: _format, from, to, ...query }: ActivityQuery,

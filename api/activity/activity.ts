@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 100;
 
 const description =
   "Who changed what, newest first. An entry is a request, or one of its parts of at most 1,000 rows, or a call that changed something. " +
-  "Entries appear within half a minute and are kept for the operator's `ACTIVITY_DAYS`. As JSON page by page, or as a whole with `format=csv` or `format=ndjson`.";
+  "Entries appear within half a minute and are kept for the operator's `ACTIVITY_DAYS`. JSON is returned page by page; `format=csv` and `format=ndjson` return everything at once.";
 
 const shared = {
   method: "GET",

@@ -8,7 +8,7 @@ import { activityAnswer } from "./activity-answer.ts";
 const LINE_END = "\r\n";
 const NO_ROWS: readonly ActivityRow[] = [{}];
 
-/** The columns of the export, each with its cell. */
+/** The export's columns, each with the function for its cell. */
 const columns: readonly [string, (entry: ActivityAnswer, row: ActivityRow) => CsvCell][] = [
   ["at", ({ at }) => at],
   ["actorKind", ({ actor }) => actor?.kind ?? null],
@@ -37,7 +37,7 @@ const columns: readonly [string, (entry: ActivityAnswer, row: ActivityRow) => Cs
 
 type Subjects = Parameters<typeof matchingRows>[1];
 
-/** The lines of an entry: one for each of its rows. */
+/** The lines of an entry, one for each row. */
 const linesOf = {
   csv(entry: ActivityEntry, subjects: Subjects): string {
     const answer = activityAnswer(entry, subjects, 0);
@@ -51,8 +51,8 @@ const linesOf = {
 };
 
 /**
- * Writes entries batch by batch. The first is read before the stream is returned, so that an unavailable database results in a
- * problem document and not in a truncated file.
+ * Writes entries batch by batch. The first batch is read before the stream is returned, so that an unavailable database
+ * results in a problem document and not in a truncated file.
  */
 export async function exportActivity(
   batches: AsyncGenerator<ActivityEntry[]>,

@@ -15,16 +15,16 @@ export interface ItemHistoryWorld {
 
 const DEFAULT_LIMIT = 100;
 
-/** What happened to an item, and its prices (docs/integrators/activity.md#the-history-of-an-item). */
+/** An item's prices and events (docs/integrators/activity.md#the-history-of-an-item). */
 export const itemHistory = ({ activityLog, readItem }: ItemHistoryWorld) => [
   route({
     method: "GET",
     path: "/items/:itemId/history",
     operationId: "getItemHistory",
-    summary: "List the prices of an item since when they were in effect, and what was sent about it",
+    summary: "List an item's prices since they took effect, and what was sent about the item",
     description:
-      "As far as the activity log goes back, and within half a minute. Who made a change is shown only to tokens with the scope " +
-      "`activity:read`. A deleted item has a history as long as the log keeps it.",
+      "Reaches back as far as the activity log, and appears within half a minute. Who made a change is shown only to tokens with the scope " +
+      "`activity:read`. The history of a deleted item is available for as long as the log keeps it.",
     scope: "items:read",
     params: ItemPath,
     query: Type.Object({ limit: Type.Optional(pageLimit(500)) }),
@@ -45,7 +45,7 @@ export const itemHistory = ({ activityLog, readItem }: ItemHistoryWorld) => [
   }),
 ];
 
-/** The rows of an entry about the item, the last one first. */
+/** The entry's rows about the item, the last one first. */
 function eventsOf(entry: ActivityEntry, item: string, timeZone: string): (ItemEvent & PricedEvent)[] {
   const rows = matchingRows(entry, { item });
   return (rows.length > 0 ? rows : [{}]).toReversed().map((row: ActivityRow) => ({

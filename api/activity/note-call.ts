@@ -7,7 +7,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import { problems } from "../http/problem-kinds.ts";
 import type { Answer, Owner, Route } from "../http/route.ts";
 
-/** A call as the activity log names it: never what its body says, only the names of its fields. */
+/** A call as the activity log names it: the names of the body's fields, never their contents. */
 interface NotedCall extends Owner {
   route: Pick<Route, "method" | "of" | "operationId" | "changes">;
   permit: Permit;
@@ -18,16 +18,16 @@ interface NotedCall extends Owner {
 export type NoteCall = (call: NotedCall, perform: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Performs a call and notes it for the activity log, if it changes something that no journaled request names. It records a call of the management
- * interface before it takes effect, so that no change is without its actor even if this process is killed; an
- * action on labels afterwards, since only then it is known whether it journaled a request.
+ * Performs a call and notes it for the activity log if it changes something that no journaled request names. A call of
+ * the management interface is recorded before it takes effect, so that every change has its actor even if this process is
+ * killed. An action on labels is recorded afterwards, because only then is it known whether it journaled a request.
  */
 export function createNoteCall(notes: CallNotes, onError: (error: Error) => void): NoteCall {
   async function noteBefore(owner: string, note: CallNote, perform: () => Promise<Answer>): Promise<Answer> {
     const key = await notes.begin(owner, note);
     try {
       const answer = await perform();
-      // Without it, the log says that the outcome is unknown.
+      // Without this, the log shows the outcome as unknown.
       await notes.end(key, "DONE").catch(onError);
       return answer;
     } catch (error) {

@@ -7,29 +7,28 @@ export interface HeldBytes {
    * there is no room.
    */
   add(bytes: number): void;
-  /** Frees all of it, once the call's work is done. */
+  /** Frees all of it once the call has ended. */
   free(): void;
 }
 
-/** The bytes of all bodies that this process is working on, unpacked. */
+/** The decompressed bytes of all bodies in this process. */
 export interface BodyBudget {
-  /** Begins a call of an owner, the tenant in most cases. */
+  /** Starts a call by an owner, usually the tenant. */
   begin(owner: string): HeldBytes;
 }
 
 export interface BudgetLimits {
   /** For all owners together. */
   total: number;
-  /** Share of one owner: at least the size of the largest body. */
+  /** One owner's share: at least the size of the largest body. */
   share: number;
 }
 
 const RETRY_AFTER = { "retry-after": "2" };
 
 /**
- * Bounds the memory of bodies in flight. An owner can use its share, but never more than what remains free: the more is
- * used, the less each may add, and however many owners send large bodies, there is room for a small one of another
- * owner.
+ * Bounds the memory of bodies in flight. An owner can use its share, but only part of what is still free: the more is in
+ * use, the less each owner may add. However many owners send large bodies, a small body of another owner still fits.
  */
 export function createBodyBudget({ total, share }: BudgetLimits): BodyBudget {
   const byOwner = new Map<string, number>();

@@ -2,7 +2,7 @@ const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
 /**
- * Limits of the bodies of callers, checked before any work is done (docs/integrators/calls.md#limits); of lists in them,
+ * Limits of callers' bodies, checked before any work is done (docs/integrators/calls.md#limits). For the lists in them,
  * each operation's schema has its own.
  */
 export const bodyLimits = {
@@ -11,41 +11,41 @@ export const bodyLimits = {
     maxBytes: 32 * MiB,
     /** Levels of nesting in a JSON body. */
     maxDepth: 64,
-    /** Values of a JSON body: each text, number, list and object counts. */
+    /** Values in a JSON body: each text, number, list and object counts. */
     maxValues: 1_000_000,
     /** Elements of one list. Shorter lists are checked against their operation's own bound. */
     maxElements: 100_000,
     /** Fields of one object. */
     maxFields: 1_000,
-    /** Bytes of one text or number as it is written. */
+    /** Bytes of one text or number as written. */
     maxTextBytes: 64 * KiB,
-    /** Values and bytes of a row, or of a body that is not a list: they are parsed in one piece. */
+    /** Values and bytes of a row, or of a body that is not a list; either is parsed in one piece. */
     maxRowValues: 200_000,
     maxRowBytes: 8 * MiB,
   },
-  /** Total size of all bodies that a process is working on, decompressed, with the memory of their values. */
+  /** Total size of all bodies in a process, decompressed, including the memory of their values. */
   inWork: {
     total: 96 * MiB,
-    /** Share of one tenant: one largest body, or many small ones. */
+    /** One tenant's share: one body of the maximum size, or many small ones. */
     share: 48 * MiB,
     /** Memory of a parsed value in addition to its bytes. */
     bytesPerValue: 16,
   },
-  /** Maximum size of a form of the pages, and of the login, which may carry a token. */
+  /** Maximum size of a form of the pages, including the login form, which may carry a token. */
   pageForm: { maxBytes: 4 * KiB },
   loginForm: { maxBytes: 16 * KiB },
-  /** Maximum size of the reports of a label server. */
+  /** Maximum size of a label server's reports. */
   reports: { maxBytes: 4 * MiB },
   /** Maximum size of an uploaded image. */
   upload: {
     maxBytes: 8 * MiB,
-    /** For receiving the whole form. */
+    /** Time limit for receiving the whole form. */
     timeoutMs: 120_000,
-    /** Bytes of a tenant: per second, and in a burst after a pause. */
+    /** Bytes that a tenant may upload: per second, and in a burst after a pause. */
     rate: { perSecond: 4 * MiB, burst: 256 * MiB },
     /** Maximum width and height in pixels, read from the header before the image is decoded. */
     maxSide: 4096,
-    /** Uploads of a tenant that wait to be drawn, and their pixels: sixteen of the largest, or many small ones. */
+    /** Uploads of a tenant that wait to be drawn, and their pixels: sixteen of the largest size, or many small ones. */
     maxWaiting: 1000,
     maxPixelsWaiting: 16 * 4096 * 4096,
   },

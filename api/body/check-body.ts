@@ -11,16 +11,16 @@ export interface CheckedBody {
   value: unknown;
 }
 
-/** The settings for accepting a body in forms other than its strict one. */
+/** The settings for accepting a body in forms other than the strict one. */
 export interface Forms extends FormsContext {
-  /** Parses the body again, with its numbers as they were written; undefined if all are written as they are shown. */
+  /** Parses the body again with its numbers as written; undefined if all are in their standard form. */
   readWritten(): Promise<unknown>;
 }
 
 /**
- * Compiles the check of an operation's body. The rows of a list are checked interleaved with other calls, and without
- * the fields that their schema does not define, which would otherwise all be copied together. With `forms`, a value with
- * faults is converted to its strict form and checked again; a strict value costs nothing more.
+ * Compiles the check of an operation's body. The rows of a list are checked in turn with other calls, and without the
+ * fields that their schema does not define, which would otherwise all be copied together. With `forms`, a value with
+ * faults is converted to its strict form and checked again; a strict value costs nothing extra.
  */
 export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms) => Promise<CheckedBody> {
   const list = compileListCheck(schema);
@@ -46,7 +46,7 @@ export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms
 /** The fault of a single row that was not sent as a list. */
 const ofTheOnlyRow = (fault: Fault): Fault => ({ ...fault, pointer: fault.pointer.replace(/^\/0(?=\/|$)/, "") });
 
-/** Faults, with the reasons why their values could not be converted, and the reasons that belong to no fault. */
+/** The faults, with the reasons why their values could not be converted, and the reasons that belong to no fault. */
 function explained(faults: readonly Fault[], reasons: readonly Fault[]): Fault[] {
   if (reasons.length === 0) return [...faults];
   const reasonAt = new Map(reasons.map((reason) => [reason.pointer, reason]));
@@ -91,7 +91,10 @@ const uncheckedText = (checked: number, rows: number): string | undefined =>
 const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index: number): Fault[] =>
   explained(check(value), reasons).map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` }));
 
-/** Tolerates the rows of a body. For the first row with a number for a text, the body is read again, with its numbers as written. */
+/**
+ * Converts tolerated forms in the rows of a body. At the first row with a number in place of a text, the body is read
+ * again with its numbers as written.
+ */
 function createTolerateRow(row: TSchema) {
   let written: readonly unknown[] | undefined;
   return async (element: unknown, index: number, forms: Forms): Promise<Tolerated> => {

@@ -1,8 +1,8 @@
 const [QUOTE, COMMA, COLON, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",:\\[]{}');
 
 /**
- * Members of all objects of a parsed value together. `JSON.parse` keeps the last of several members with one name, so
- * the count is lower than the text's exactly if an object names a field twice.
+ * Counts the members of all objects in a parsed value. `JSON.parse` keeps only the last of several members with the same
+ * name, so the count is lower than the text's exactly if an object names a field twice.
  */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
@@ -11,7 +11,7 @@ export function countMembers(value: unknown): number {
   return parts.reduce((sum: number, part) => sum + countMembers(part), own);
 }
 
-/** The JSON Pointer of the first name that occurs twice in its object; the bytes must be valid JSON. */
+/** Returns the JSON Pointer of the first name that occurs twice in its object; the bytes must be valid JSON. */
 export function findDuplicate(bytes: Buffer): string | undefined {
   const path: { names: Set<string> | undefined; at: string | number }[] = [];
   let text = { start: 0, end: 0 };

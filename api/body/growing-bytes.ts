@@ -10,8 +10,8 @@ export interface GrowingBytes {
 }
 
 /**
- * Collects at most `most` bytes in one contiguous buffer as they arrive, without keeping the parts. Reserved space that
- * was not written to takes no memory. A single part is returned unchanged.
+ * Collects at most `most` bytes in one contiguous buffer as they arrive, without keeping the parts. Reserved space takes
+ * no memory until it is written to. A single part is returned unchanged.
  */
 export function createGrowingBytes(most: number): GrowingBytes {
   let first: Buffer | undefined;

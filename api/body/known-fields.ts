@@ -6,7 +6,10 @@ interface Shape {
   items?: Shape;
 }
 
-/** A valid value without the fields that its schema does not name. Clients may send extra fields; they are not journaled. */
+/**
+ * Returns a valid value without the fields that its schema does not name. Clients may send extra fields; they are not
+ * journaled.
+ */
 export function knownFields<S extends TSchema>(schema: S, value: unknown): Static<S> {
   return strip(schema as Shape, value) as Static<S>;
 }

@@ -7,17 +7,17 @@ import { createPause } from "./pause.ts";
 import { createJsonScan, JsonBoundError, type JsonBounds, type JsonPiece } from "./scan-json.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** For pieces after the first: a byte order mark is not whitespace there. */
+/** Decodes the pieces after the first, where a byte order mark is not whitespace. */
 const utf8Inside = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Bytes that are scanned at a time, in some milliseconds. */
+/** Number of bytes scanned in one go, which takes some milliseconds. */
 const SCAN_BYTES = 2 ** 20;
 
-/** Called with the number of a body's values before the first is created; throws if there is no room for them. */
+/** Called with the number of values in a body before the first is created; throws if there is no room for them. */
 type HoldValues = (values: number) => void;
 
 /**
- * Parses a body; undefined if it is empty. It is scanned first, so that a body beyond the bounds is never parsed, and a
+ * Parses a body; undefined if it is empty. The body is scanned first, so that one beyond the bounds is never parsed. A
  * long list is parsed piece by piece, by `parse`, with other calls in between. Throws ProblemError.
  */
 export async function parseJson(
@@ -46,7 +46,7 @@ export async function parseJson(
   return list;
 }
 
-/** The body with its numbers as they were written; undefined if each is written as it is shown. */
+/** Parses a body with its numbers as written; undefined if each number is in its standard form. */
 export async function parseWrittenJson(bytes: Buffer, bounds: JsonBounds, hold: HoldValues): Promise<unknown> {
   const pause = createPause();
   for (let start = 0, end = 0; end < bytes.length; start = end) {
@@ -94,7 +94,7 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part):
   if (rows === undefined && text.trim() === "") return undefined;
   const value = parseText(`${before}${text}${after}`, piece.start, parse);
   countWork("parsedValues", piece.values);
-  // If two members have one name, the intended value is unknown, and a wrong price is worse than a rejected one.
+  // If two members have the same name, the intended value is unknown, and a wrong price is worse than a rejected one.
   if (countMembers(value) !== piece.names) {
     const whole = before + after === "" ? own : Buffer.concat([Buffer.from(before), own, Buffer.from(after)]);
     const errors = [{ pointer: behind(rows ?? 0, findDuplicate(whole) ?? ""), detail: "occurs twice" }];
@@ -103,7 +103,7 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part):
   return value;
 }
 
-/** The pointer of a place in a list, given the number of elements before the piece to which the pointer is relative. */
+/** The pointer to a place in a list, given the number of elements before the piece to which the pointer is relative. */
 const behind = (rows: number, pointer: string): string =>
   rows === 0 ? pointer : pointer.replace(/^\/(\d+)/, (_, index) => `/${rows + Number(index)}`);
 
@@ -124,7 +124,7 @@ function decode(bytes: Buffer, isInside: boolean): string {
   }
 }
 
-/** The SHA-256 of a body, with other calls in between. */
+/** Returns the SHA-256 of a body, with other calls in between. */
 export async function digestOf(bytes: Buffer): Promise<string> {
   const pause = createPause();
   const digest: Hash = createHash("sha256");

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** How long work on a large body keeps other calls waiting at a time. */
+/** How long work on a large body may keep other calls waiting. */
 const MAX_BUSY_MS = 15;
 
-/** Makes a pause that lets other calls run wherever the work since the last one has lasted that long. */
+/** Creates a function that pauses to let other calls run whenever the work since the last pause has lasted that long. */
 export function createPause(clock: () => number = () => performance.now()): () => Promise<void> | undefined {
   let began = clock();
   return () => {
@@ -14,7 +14,7 @@ export function createPause(clock: () => number = () => performance.now()): () =
   };
 }
 
-/** The result of `work` for each element, in their order. Other calls run in between. */
+/** Returns the result of `work` for each element, in order. Other calls run in between. */
 export async function mapWithPauses<Element, Result>(
   elements: readonly Element[],
   work: (element: Element, index: number) => Result,

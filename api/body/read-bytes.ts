@@ -5,20 +5,17 @@ import { ProblemError } from "../http/problem-error.ts";
 import type { HeldBytes } from "./body-budget.ts";
 import { createGrowingBytes, type GrowingBytes } from "./growing-bytes.ts";
 
-/**
- * Size of each decompressed part. Parts of this size are returned to the system once they are freed; many small ones
- * are not.
- */
+/** Size of each decompressed part. Freed parts of this size are returned to the operating system; many small ones are not. */
 const UNPACKED_BYTES = 2 ** 18;
 
 interface Bounds {
-  /** The most bytes, counted after unpacking. */
+  /** Maximum number of bytes after decompression. */
   most: number;
-  /** The response to a larger body. */
+  /** The problem for a larger body. */
   tooLarge(): ProblemError;
-  /** Where each byte is counted as it arrives. */
+  /** Counts each byte as it arrives. */
   held: HeldBytes;
-  /** Time limit for the whole body in milliseconds; defaults to that of the connection. */
+  /** Time limit for the whole body in milliseconds; defaults to the connection's. */
   timeoutMs?: number;
 }
 
@@ -27,8 +24,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Reads and decompresses a body, which the reader must release. It is rejected as soon as it exceeds a limit; the rest
- * is then neither kept nor decompressed.
+ * Reads and decompresses a body, which the reader must release. A body is rejected as soon as it exceeds a limit; the
+ * rest is then neither kept nor decompressed.
  */
 export async function readBytes(request: IncomingMessage, bounds: Bounds): Promise<GrowingBytes> {
   const { most, tooLarge, held, timeoutMs } = bounds;
@@ -48,7 +45,7 @@ export async function readBytes(request: IncomingMessage, bounds: Bounds): Promi
       stop();
     }
   };
-  // A request that is complete closes as well, while the last of it may be unpacked still.
+  // A complete request also emits "close", perhaps while its last bytes are still being decompressed.
   const broken = () =>
     request.complete || over.reject(new ProblemError("malformed-body", "The body ended prematurely."));
   const stop = () => {
@@ -79,7 +76,7 @@ const lateFor = (timeoutMs: number) =>
     headers: { connection: "close" },
   });
 
-/** The bytes of a body without its content encoding. */
+/** Returns a body's bytes without the content encoding. */
 function unpacked(request: IncomingMessage): Readable {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   switch (encoding) {

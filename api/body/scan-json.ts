@@ -1,7 +1,7 @@
 import { pointerPart } from "../../schemas/fault-texts.ts";
 import { countWork } from "../../schemas/work-counts.ts";
 
-/** Bounds of a JSON text, which are found to be kept before it is parsed. */
+/** Bounds of a JSON text, checked before it is parsed. */
 export interface JsonBounds {
   maxDepth: number;
   maxValues: number;
@@ -18,14 +18,14 @@ export interface JsonPiece {
   end: number;
   /** Names in all objects; a name that occurs twice counts twice. */
   names: number;
-  /** Values, lists and objects in it. */
+  /** Values, including lists and objects. */
   values: number;
 }
 
-/** Thrown if a text exceeds a bound; the message says which. */
+/** Thrown if a text exceeds a bound; the message names the bound. */
 export class JsonBoundError extends Error {
   override readonly name = "JsonBoundError";
-  /** JSON Pointer of the place; undefined if the nesting is too deep. */
+  /** JSON Pointer to the place; undefined if the nesting is too deep. */
   readonly pointer: string | undefined;
   constructor(message: string, pointer?: string) {
     super(message);
@@ -36,7 +36,7 @@ export class JsonBoundError extends Error {
 export interface JsonScan {
   /** Scans the bytes up to this offset. Throws JsonBoundError. */
   scanTo(end: number): void;
-  /** The pieces of the scanned text; they mean nothing for a text that is not JSON. */
+  /** The pieces of the scanned text; meaningless for a text that is not JSON. */
   pieces(): JsonPiece[];
 }
 
@@ -48,24 +48,25 @@ const isStructure = new Uint8Array(256);
 for (const byte of Buffer.from('",:[]{}')) isStructure[byte] = 1;
 
 /**
- * Scans a JSON text without parsing it: `JSON.parse` has no bounds, and a few kilobytes of packed zeros make it take seconds
- * and gigabytes. In UTF-8 the bytes of the ASCII characters that matter never occur inside another character.
+ * Scans a JSON text without parsing it: `JSON.parse` has no bounds, and a few kilobytes of compressed zeros keep it busy
+ * for seconds and cost gigabytes. In UTF-8 the bytes of the ASCII characters that matter never occur inside another
+ * character.
  */
 export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan {
   const cuts: JsonPiece[] = [];
   const piece = { start: 0, names: 0, values: 1 };
   const row = { start: 0, values: 0 };
-  /** Entries of each open list or object, and whether it is a list. */
+  /** Number of entries in each open list or object. */
   const entries: number[] = [0];
   const lists: boolean[] = [false];
-  /** Where the current name of each open object is written. */
+  /** Offset of the current name in each open object. */
   const nameStarts: number[] = [];
   const nameEnds: number[] = [];
   let values = 1;
   let depth = 0;
   let at = 0;
   let isInText = false;
-  /** Start of the current string or number, and the place of the last string in the output. */
+  /** Start of the current string or number. */
   let textStart = 0;
   let lastStart = 0;
   let lastEnd = 0;
@@ -74,7 +75,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     throw new JsonBoundError(what, pointerTo(levels));
   }
 
-  /** The pointer of the current place, down to this depth. */
+  /** The pointer to the current place, down to this depth. */
   function pointerTo(levels: number): string {
     const parts = Array.from({ length: Math.max(0, levels) }, (_, index) => {
       const level = index + 1;
@@ -100,7 +101,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
       refuse(`A string, a number or a run of whitespace is longer than the maximum of ${bounds.maxTextBytes} bytes.`);
   }
 
-  /** The offset after the quote that ends the current text; `end` or more if it does not end before. */
+  /** The offset after the quote that ends the current text; `end` or more if the text ends later. */
   function textEnd(from: number, end: number): number {
     let index = from;
     for (; index < end; index += 1) {
@@ -139,7 +140,7 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     countValue();
     const count = (entries[depth] ?? 0) + 1;
     entries[depth] = count;
-    // One less than the number of entries: a comma separates two.
+    // Commas counted: one less than the number of entries.
     if (count < bounds.maxFields) return;
     if (!lists[depth]) refuse(`An object has more than the maximum of ${bounds.maxFields} fields.`, depth - 1);
     if (count >= bounds.maxElements)

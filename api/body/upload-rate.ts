@@ -5,12 +5,12 @@ import { within } from "../../records/client.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { bucketOf, type Rate, TAKE } from "../http/rate-limit.ts";
 
-/** Counts bytes that an owner uploads. Throws a ProblemError (429) if they are more than its rate allows. */
+/** Counts the bytes that an owner uploads. Throws a ProblemError (429) if they exceed its rate. */
 export type CountUpload = (owner: string, bytes: number) => Promise<void>;
 
 interface UploadRateWorld {
   redis: Pick<Redis, "status" | "pipeline" | "call">;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
   onError(error: Error): void;
   /** How long an upload waits for Redis. */
@@ -27,10 +27,10 @@ const MAX_OWNERS = 10_000;
 export function createUploadRate(rate: Rate, world: UploadRateWorld): CountUpload {
   const { redis, clock, onError, timeoutMs = REDIS_TIMEOUT_MS } = world;
   const { perSecond, burst } = rate;
-  /** When each owner's bucket of this process is full again. */
+  /** When each owner's bucket in this process will be full again. */
   const fullAt = new LRUCache<string, number>({ max: MAX_OWNERS });
 
-  /** Seconds to wait; 0 if the bytes were taken. Undefined while Redis is unreachable. */
+  /** Returns the seconds to wait; 0 if the bytes were taken. Undefined while Redis is unreachable. */
   async function takeFromRedis(bucket: string, bytes: number): Promise<number | undefined> {
     if (redis.status !== "ready") return undefined;
     try {

@@ -22,14 +22,14 @@ export const campaignSummary = (campaign: Stored<Campaign>, now: Date): Campaign
   isUnderWay: campaign.due !== undefined,
 });
 
-/** What a campaign does in a store, and what was decided about its request if that is held. */
+/** A campaign's effects in a store, and the decision about its request if it is held. */
 export interface PartAnswer {
   store: string;
   part: CampaignPart;
   held: HoldState | null;
 }
 
-/** A campaign with its items, and what became of it in these stores. */
+/** A campaign with its items and its outcome in these stores. */
 export const campaignAnswer = (
   campaign: Stored<Campaign>,
   parts: readonly PartAnswer[],

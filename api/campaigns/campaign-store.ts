@@ -26,7 +26,7 @@ export interface CampaignStoreWorld {
   db: Db;
   records: Records;
   commit: Commit;
-  /** A store with its price guards and those of its tenant. */
+  /** Finds a store, with its own and its tenant's price guards. */
   findStore(tenantId: string, storeId: string): Promise<Stored<StoreRecord> | undefined>;
 }
 
@@ -37,7 +37,7 @@ const summaryFields = Object.keys({
   ...{ begins: 0, ends: 0, counts: 0, due: 0 },
 });
 
-/** Reads and writes of campaigns, as one store sees them. */
+/** Reads and writes campaigns from the point of view of one store. */
 export function createCampaignStore({ db, records, commit, findStore }: CampaignStoreWorld) {
   const finder = createFinder(records, { kind: campaigns, noun: "campaign", keyOf: campaignKey });
 
@@ -46,14 +46,14 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
   return {
     permits,
 
-    /** A campaign of the store; throws a 404 if there is none. */
+    /** Returns a campaign of the store; throws a 404 if there is none. */
     async one(store: string, id: string): Promise<Stored<Campaign>> {
       const found = await finder.one(tenantOf(store), id);
       if (!found.storeIds.includes(storeIds(store).storeId)) throw missing("campaign", id);
       return found;
     },
 
-    /** The campaigns of a tenant in batches, newest first, without their items. */
+    /** Returns a tenant's campaigns in batches, newest first, without their items. */
     list: (tenant: string, filter?: object): AsyncIterable<Stored<Campaign>[]> =>
       listRecords(db, campaigns, {
         prefix: campaignKey(tenant, ""),
@@ -64,14 +64,14 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
 
     assertRoom: finder.assertRoom,
 
-    /** Throws a 403 unless the caller may act in all of its stores. */
+    /** Throws a 403 unless the caller may act in all of these stores. */
     assertPermitted(permit: Permit, stores: readonly string[]): void {
       const foreign = stores.find((storeId) => !permits(permit, storeId));
       if (foreign !== undefined)
         throw new ProblemError("forbidden", `The token is not valid for the store "${foreign}" of the campaign.`);
     },
 
-    /** The stores of a campaign, with their guards. */
+    /** Returns a campaign's stores with their guards. */
     async stores(tenant: string, ids: readonly string[]): Promise<Stored<StoreRecord>[]> {
       const found = await Promise.all(ids.map((storeId) => findStore(tenantIdOf(tenant), storeId)));
       return found.map((store, index) => {
@@ -80,7 +80,7 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
       });
     },
 
-    /** What a campaign does in its stores, by the store's key. */
+    /** Returns a campaign's effects in its stores, by store key. */
     async parts({ _id }: Pick<Stored<Campaign>, "_id">, stores: readonly string[]) {
       const id = _id.slice(campaignKey(tenantOf(_id), "").length);
       const keys = stores.map((store) => campaignPartKey(store, id));
@@ -111,7 +111,7 @@ export function createCampaignStore({ db, records, commit, findStore }: Campaign
       return design;
     },
 
-    /** Returns the campaign as it was written; undefined if it is unchanged. */
+    /** Returns the campaign as written; undefined if it did not change. */
     async change(
       key: string,
       decide: (current: Stored<Campaign> | undefined) => Campaign | undefined,
@@ -155,7 +155,7 @@ function faultsOf({ from, until, items = [], prices = {}, filter, storeIds: stor
   return faults.slice(0, 100);
 }
 
-/** Throws a 409 if a campaign has no items, or changes nothing of them. */
+/** Throws a 409 if a campaign has no items, or changes nothing about them. */
 export function assertComplete({ items = [], filter, prices, properties = {}, designId }: Campaign): void {
   if (items.length === 0 && filter === undefined)
     throw new ProblemError("conflict", 'The campaign has no items: set "items" or "filter" first.');
@@ -163,6 +163,6 @@ export function assertComplete({ items = [], filter, prices, properties = {}, de
   if (!changesAll && (filter !== undefined || items.some(({ price }) => price === undefined)))
     throw new ProblemError(
       "conflict",
-      'The campaign changes nothing of some items: set a price for each of them, or "prices", "properties" or "designId".',
+      'The campaign does not change some of its items: set a price for each of them, or "prices", "properties" or "designId".',
     );
 }

@@ -17,17 +17,17 @@ export interface CampaignsWorld extends ScheduleWorld, PreviewCampaignWorld {
 }
 
 export const CampaignPath = Type.Object({ campaignId: CampaignId });
-/** Calls that wait in a process, of one tenant and of all. */
+/** Maximum number of calls that wait in a process: per tenant and in total. */
 const MAX_WAITING = { ofOwner: 8, inAll: 64 };
-/** Stores whose items a preview and the conflicts read. */
+/** Maximum number of stores whose items a preview or a search for conflicts reads. */
 const MAX_STORES_READ = 20;
 
 export type CampaignTools = ReturnType<typeof createCampaignTools>;
 
-/** What the operations on campaigns share. */
+/** Functions that the operations on campaigns share. */
 export function createCampaignTools(world: CampaignsWorld) {
   const store = createCampaignStore(world);
-  // Each reads many items, of stores that are large.
+  // Each call reads many items from large stores.
   const inTurn = createOwnerTurns(MAX_WAITING);
   const previewCampaign = createPreviewCampaign(world);
   const scheduleCampaign = createScheduleCampaign(world, store);
@@ -59,7 +59,7 @@ export function createCampaignTools(world: CampaignsWorld) {
     answer: async (campaign: Stored<Campaign>, permit: Permit): Promise<CampaignAnswer> =>
       campaignAnswer(campaign, await partAnswers(campaign, permit), databaseNow()),
 
-    /** The first stores of a campaign that the caller may read, the one in the path before all. */
+    /** The first stores of a campaign that the caller may read, starting with the store in the path. */
     readable(campaign: Stored<Campaign>, permit: Permit, path: string): { ids: string[]; isBounded: boolean } {
       const { storeId } = storeIds(path);
       const others = campaign.storeIds.filter((id) => id !== storeId && store.permits(permit, id));

@@ -53,7 +53,7 @@ const patch = ({ store, answer }: CampaignTools) =>
     path: "/campaigns/:campaignId",
     operationId: "patchCampaign",
     changes: "records",
-    summary: "Change a draft of a campaign",
+    summary: "Change a campaign's draft",
     description: "The fields in the body replace those of the draft; null removes one.",
     scope: "items:write",
     params: CampaignPath,
@@ -75,7 +75,7 @@ const patch = ({ store, answer }: CampaignTools) =>
     },
   });
 
-/** A draft with the fields of a patch; null removes a field. */
+/** Returns a draft with the fields of a patch; null removes a field. */
 function patched(
   { _id, store: _store, rev: _rev, writeId: _writeId, changedAt: _changedAt, ...draft }: Stored<Campaign>,
   patch: CampaignPatch,
@@ -119,7 +119,7 @@ const schedule = ({ store, scheduleCampaign, answer }: CampaignTools) =>
     changes: "records",
     summary: "Schedule a draft: it begins and ends by the clock of each store",
     description:
-      "Its items and their prices are decided now. The price guards of the stores are tried: what hits one is refused, or held (`onGuard`). " +
+      "Its items and their prices are decided now. The stores' price guards check them: a campaign that hits one is refused, or held (`onGuard`). " +
       "Each store then accepts one request, whose number is in `stores`, within seconds.",
     scope: "items:write",
     params: CampaignPath,
@@ -140,8 +140,9 @@ const cancel = ({ store, now, answer }: CampaignTools) =>
     path: "/campaigns/:campaignId/cancel",
     operationId: "cancelCampaign",
     changes: "records",
-    summary: "Cancel a campaign as a whole: the regular prices return, and it does not begin where it has not",
-    description: "Each store accepts one request for it within seconds. Repeated, it changes nothing.",
+    summary:
+      "Cancel a campaign as a whole: the regular prices return, and stores where it has not begun never start it",
+    description: "Each store accepts one request for it within seconds. Repeating the call changes nothing.",
     scope: "items:write",
     params: CampaignPath,
     answers: { 200: CampaignAnswer },

@@ -15,7 +15,7 @@ import { campaignWrites } from "./campaign-writes.ts";
 
 export type { CampaignsWorld };
 
-/** Campaigns: prices of items for a while, in one store or several (docs/integrators/campaigns.md). */
+/** Operations on campaigns: prices of items for a limited time, in one store or several (docs/integrators/campaigns.md). */
 export function campaigns(world: CampaignsWorld): Route[] {
   const tools = createCampaignTools(world);
   return [...[list, get, preview, conflicts].map((describe) => describe(tools)), ...campaignWrites(tools)];
@@ -52,7 +52,7 @@ const get = ({ store, answer }: CampaignTools) =>
     method: "GET",
     path: "/campaigns/:campaignId",
     operationId: "getCampaign",
-    summary: "Get a campaign, and what became of it in its stores",
+    summary: "Get a campaign with its outcome in its stores",
     scope: "items:read",
     params: CampaignPath,
     answers: { 200: CampaignAnswer },
@@ -68,9 +68,9 @@ const preview = ({ store, previewCampaign, readable }: CampaignTools) =>
     method: "GET",
     path: "/campaigns/:campaignId/preview",
     operationId: "previewCampaign",
-    summary: "Show what a campaign does: its prices, and labels before and after",
+    summary: "Preview a campaign: its prices, and labels before and after",
     description:
-      "By the regular prices now, in at most 20 of its stores; the labels are of the store in the path. Without the scope `labels:read` there are none.",
+      "Based on the current regular prices in at most 20 of its stores; the labels are those of the store in the path. Without the scope `labels:read` there are no labels.",
     scope: "items:read",
     params: CampaignPath,
     answers: { 200: CampaignPreview },
@@ -87,8 +87,10 @@ const conflicts = ({ store, findConflicts, readable }: CampaignTools) =>
     method: "GET",
     path: "/campaigns/:campaignId/conflicts",
     operationId: "listCampaignConflicts",
-    summary: "List what else happens to the prices of its items meanwhile: other campaigns, and scheduled changes",
-    description: "In at most 20 of its stores. Nothing has to be done about them: each says which of the two is shown.",
+    summary:
+      "List what else changes the prices of a campaign's items while it runs: other campaigns and scheduled changes",
+    description:
+      "Covers at most 20 of its stores. A conflict requires no action: each one says which of the two prices is shown.",
     scope: "items:read",
     params: CampaignPath,
     answers: { 200: CampaignConflicts },

@@ -18,13 +18,13 @@ export interface ConflictsWorld extends ResolveWorld {
 }
 
 /**
- * Limits of a call: conflicts that are returned, items of other campaigns that are compared in all stores, and other campaigns whose items,
- * up to 5,000 of each, are read at a time.
+ * Limits of a call: conflicts returned; items of other campaigns compared, over all stores; and other campaigns read at a
+ * time, with up to 5,000 items each.
  */
 export const conflictLimits = { conflicts: 500, compared: 200_000, partsPerRead: 4 };
 const SCHEDULES_PER_READ = 100;
 
-/** Finds what else happens to the prices of a campaign's items in these stores while it runs. */
+/** Finds other changes to the prices of a campaign's items in these stores while it runs. */
 export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignStore, limits = conflictLimits) {
   const { records, databaseNow } = world;
 
@@ -65,7 +65,7 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
     }
   }
 
-  /** What is found in a store, in parts, as long as the budget of items of other campaigns lasts. */
+  /** Yields the conflicts in a store in parts, until the budget for items of other campaigns is used up. */
   async function* conflictsIn(
     own: RunningCampaign,
     store: Stored<StoreRecord>,
@@ -110,7 +110,7 @@ export function createFindConflicts(world: ConflictsWorld, campaigns: CampaignSt
   };
 }
 
-/** The scheduled changes of an item's regular price. */
+/** Returns the scheduled changes of an item's regular price. */
 const priceChanges = ({ itemId, updates }: Schedule): PriceChange[] =>
   updates.flatMap(({ due, patch, campaign, failed }) => {
     const { price } = JSON.parse(patch) as ItemPatch;

@@ -26,16 +26,16 @@ export interface PreviewCampaignWorld extends ResolveWorld {
 
 const MAX_ITEMS = 200;
 const MAX_LABELS = 6;
-/** Later than any stamp, for an offer that is only shown. */
+/** Later than any stamp, for an offer that exists only in the preview. */
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 type Shown = ResolvedItem & { item: Stored<Item> };
 
-/** Shows what a campaign would do: prices in these stores and, with `hasLabels`, some labels of the first before and after. */
+/** Previews a campaign: the prices in these stores and, with `hasLabels`, some labels of the first store before and after. */
 export function createPreviewCampaign(world: PreviewCampaignWorld) {
   const { records, drawing, files } = world;
 
-  /** The pictures of links, as these reads find their items and designs. */
+  /** Draws links with the items and designs that these reads return. */
   async function draw(read: ReadTogether, links: readonly string[]): Promise<Map<string, string>> {
     const loaded = [...(await loadFacts(read, links, drawing))];
     const facts = loaded.map(
@@ -83,7 +83,7 @@ export function createPreviewCampaign(world: PreviewCampaignWorld) {
     const all: PreviewedItem[] = [];
     let labels: PreviewedLabel[] = [];
     for (const [index, store] of stores.entries()) {
-      // Whole items are kept of one store at a time.
+      // Keeps whole items of only one store at a time.
       const inOrder = (await resolveItems(world, store, campaign))
         .map((resolved) => ({ resolved, shown: previewOf(store, resolved) }))
         .toSorted((one, other) => byJump(one.shown, other.shown));
@@ -103,14 +103,14 @@ export function createPreviewCampaign(world: PreviewCampaignWorld) {
 const isShown = (resolved: ResolvedItem): resolved is Shown =>
   resolved.item !== undefined && resolved.leftOut === undefined;
 
-/** The item as its labels show it in the campaign. */
+/** Returns an item as its labels show it during the campaign. */
 function inCampaign({ _id, properties, designId }: Stored<Campaign>, { item, price }: Shown): Stored<Item> {
   const values = {
     ...(price !== undefined && { price }),
     ...(properties && { properties }),
     ...(designId && { designId }),
   };
-  // Without its offers: a campaign that runs would not begin again.
+  // Without its offers: a campaign that is running would otherwise not begin again.
   const { offers: _, ...regular } = regularOf(item);
   return { ...item, ...beginOffer(regular, offerOf({ campaign: idOf(_id), ...values }, LAST_STAMP)) };
 }
@@ -128,7 +128,7 @@ function previewOf(store: string, { itemId, item, price, leftOut }: ResolvedItem
   };
 }
 
-/** Items that are left out come first, then the largest changes. */
+/** Sorts items that are left out first, then by the size of the change. */
 const jumpOf = ({ leftOut, percent }: PreviewedItem): number =>
   leftOut === null ? Math.abs(percent ?? 0) : Number.MAX_VALUE;
 

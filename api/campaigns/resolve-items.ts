@@ -12,7 +12,7 @@ import { itemKey } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** An item of a campaign in a store: with its regular values, and its price; or why it is left out. */
+/** A campaign's item in a store: its regular values and its price, or the reason why it is left out. */
 export interface ResolvedItem {
   itemId: string;
   item?: Stored<Item>;
@@ -29,7 +29,10 @@ export interface ResolveWorld {
 
 const ITEMS_PER_READ = 500;
 
-/** The items of a campaign in a store, with their prices by their regular values now: those of the list, then those of the filter. */
+/**
+ * Returns a campaign's items in a store, with prices based on their current regular values: first the listed items, then
+ * those that match the filter.
+ */
 export async function resolveItems(world: ResolveWorld, store: string, selection: Selection): Promise<ResolvedItem[]> {
   const { items: listed = [], prices = {} } = selection;
   const own = new Map(listed.map(({ itemId, price }) => [itemId, price]));
@@ -63,7 +66,7 @@ function resolve(
   return { itemId, item, ...(hasPrices(prices) && { leftOut: "NO_PRICE" as const }) };
 }
 
-/** The items of a store that match a filter, by their regular values. */
+/** Yields the items of a store that match a filter, by their regular values. */
 async function* filtered({ db }: ResolveWorld, store: string, { filter }: Selection): AsyncGenerator<Stored<Item>> {
   if (filter === undefined) return;
   const { itemGroup, department, property, value } = filter;
@@ -81,5 +84,5 @@ async function* filtered({ db }: ResolveWorld, store: string, { filter }: Select
 const tooMany = (): ProblemError =>
   new ProblemError(
     "invalid-request",
-    `The filter matches more than ${MAX_CAMPAIGN_ITEMS} items of a store. Choose a narrower one, or make several campaigns.`,
+    `The filter matches more than ${MAX_CAMPAIGN_ITEMS} items in a store. Choose a narrower filter, or create several campaigns.`,
   );

@@ -21,7 +21,7 @@ import { type ResolveWorld, resolveItems } from "./resolve-items.ts";
 export interface ScheduleWorld extends ResolveWorld, CampaignStoreWorld {
   tryRows: TryRows;
   holds: Pick<Holds, "countWaiting">;
-  /** By the database's clock. */
+  /** The database's current time. */
   databaseNow(): Date;
 }
 
@@ -35,8 +35,8 @@ const HOUR_MS = 3_600_000;
 const MAX_FAULTS = 100;
 
 /**
- * Schedules a draft: decides on its items and their prices, tries the guards of its stores, and leaves the rest to a worker.
- * What is decided here is what happens, whatever changes until then: only the regular prices go their own way.
+ * Schedules a draft: decides on its items and prices, checks the guards of its stores, and leaves the rest to a worker.
+ * These decisions are final, whatever changes until the campaign begins; only the regular prices may still change.
  */
 export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStore) {
   const { commit, tryRows, databaseNow } = world;
@@ -55,7 +55,7 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
     return { store: settings, part, ...(tried.hits.length > 0 && { tried }) };
   }
 
-  /** The parts whose requests are to be held, with until when; throws a 409 if they are refused. */
+  /** Returns the parts, with an expiry for the requests that are to be held; throws a 409 if they are refused. */
   async function guard(
     campaign: Stored<Campaign>,
     plans: readonly PlannedPart[],
@@ -67,10 +67,7 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
       throw refusal(campaign, hit);
     const waiting = hit.length > 0 ? await world.holds.countWaiting(tenantOf(campaign._id)) : 0;
     if (waiting + hit.length > tenantLimits.heldRequests)
-      throw new ProblemError(
-        "too-much-waiting",
-        `${waiting} requests of the tenant are held: decide about them first.`,
-      );
+      throw new ProblemError("too-much-waiting", `${waiting} requests of the tenant are held: decide on them first.`);
     return plans.map(({ store: { _id, timeZone, priceGuards }, part, tried }): [string, CampaignPart] => {
       if (tried === undefined) return [_id, part];
       const { expiresAfter = DEFAULT_EXPIRES_AFTER } = priceGuards ?? {};
@@ -105,10 +102,10 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
       if (items > MAX_CAMPAIGN_PAIRS) throw tooMany(items);
       plans.push(planned);
     }
-    if (items === 0) throw new ProblemError("conflict", "No item of the campaign exists in its stores with a price.");
+    if (items === 0) throw new ProblemError("conflict", "No item of the campaign exists with a price in its stores.");
     const parts = new Map(await guard(campaign, plans, onGuard));
     const keys = new Map([...parts].map(([key, part]) => [campaignPartKey(key, idOf(campaign._id)), part]));
-    // A part whose request is accepted belongs to a call that was faster.
+    // A part whose request was accepted belongs to a faster call.
     const decide = (key: string, current: CampaignPart | undefined) =>
       current?.requestId === undefined ? keys.get(key) : undefined;
     await commit.change(campaignParts, [...keys.keys()], decide, "interactive");
@@ -128,25 +125,25 @@ export function createScheduleCampaign(world: ScheduleWorld, store: CampaignStor
   };
 }
 
-/** Throws a 409 for a campaign that is no draft. */
+/** Throws a 409 for a campaign that is not a draft. */
 export function assertDraft({ _id, state }: Stored<Campaign>): void {
   if (state !== "DRAFT")
     throw new ProblemError(
       "conflict",
-      `The campaign "${idOf(_id)}" is ${state}: only a draft can be changed or scheduled. Cancel it, and make a new one.`,
+      `The campaign "${idOf(_id)}" is ${state}: only a draft can be changed or scheduled. Cancel it, and create a new one.`,
     );
 }
 
 export const changedMeanwhile = ({ _id }: Stored<Campaign>): ProblemError =>
-  new ProblemError("conflict", `Somebody else has changed the campaign "${idOf(_id)}" meanwhile: look at it again.`);
+  new ProblemError("conflict", `Somebody else has changed the campaign "${idOf(_id)}" in the meantime: read it again.`);
 
 const tooMany = (items: number): ProblemError =>
   new ProblemError(
     "conflict",
-    `The campaign has ${items} pairs of a store and an item, more than the maximum of ${MAX_CAMPAIGN_PAIRS}. Make several campaigns.`,
+    `The campaign has ${items} pairs of a store and an item, more than the maximum of ${MAX_CAMPAIGN_PAIRS}. Create several campaigns.`,
   );
 
-/** The 409 that names each guard with its numbers, and how to go on. */
+/** The 409 that names each guard with its numbers, and what to do next. */
 function refusal(campaign: Stored<Campaign>, hit: readonly PlannedPart[]): ProblemError {
   const errors: Fault[] = hit
     .flatMap(({ store: { _id }, tried }) => {

@@ -1,8 +1,8 @@
 import { namingScript } from "../pages/html/naming-script.ts";
 
 /**
- * Colours in which bull-board's texts have the contrast that WCAG 2.2 requires (AA, 4.5:1), in its variables of the
- * pinned release.
+ * Colours that give bull-board's texts the contrast that WCAG 2.2 requires (AA, 4.5:1), in the variables of the pinned
+ * release.
  */
 export const READABLE = `
 :root {
@@ -18,7 +18,7 @@ small { opacity: 1; }
 [class*="appVersion"] { color: var(--sidebar-foreground); }
 `;
 
-/** Names of the buttons that bull-board shows as an icon alone, by the icon. */
+/** Names for the buttons that bull-board shows only as an icon, by icon. */
 export const boardNames = namingScript({
   "header ul button:not(:has(svg.lucide)), header ul svg[role=img]": "Redis",
   "button:has(> svg.lucide-maximize)": "Full screen",
@@ -31,5 +31,5 @@ export const boardNames = namingScript({
   "[class*=jobActions] button:has(> svg.lucide-circle-arrow-up)": "Promote",
   "button:has(> svg.lucide-copy)": "Copy",
   "button:has(> svg.lucide-info)": "About the queue",
-  "[class*=workersBadge][aria-label^=Nothing]": "No workers: nothing is consuming this queue",
+  "[class*=workersBadge][aria-label^=Nothing]": "No workers: no process is consuming this queue",
 });

@@ -1,4 +1,4 @@
-/** The target of a request by a board: the action, the queue, and the job if it concerns one. */
+/** The target of a board's request: the action, the queue, and the job if there is one. */
 export interface BoardAction {
   action: string;
   queue?: string;
@@ -6,9 +6,9 @@ export interface BoardAction {
 }
 
 /**
- * The paths of the actions that the dashboard offers, below the board's `/api/queues`; those of a queue precede those
- * of a job. Everything else that bull-board supports is rejected: emptying or removing whole queues, and creating or
- * changing jobs by hand, whose data no request backs.
+ * The paths of the actions that the dashboard offers, below the board's `/api/queues`; those of a queue precede those of
+ * a job. Everything else that bull-board supports is rejected: emptying or removing whole queues, and creating or
+ * changing jobs by hand, since no request backs their data.
  */
 const actions: readonly [RegExp, (status: string) => string][] = [
   [/^\/(?<verb>pause|resume)$/, (verb) => `${verb} every queue`],
@@ -19,7 +19,10 @@ const actions: readonly [RegExp, (status: string) => string][] = [
   [/^\/(?<queue>[^/]+)\/(?<job>[^/]+)\/(?<verb>retry|promote|clean)$/, (verb) => `${verb} the job`],
 ];
 
-/** The action requested by a PUT to `path`, relative to the dashboard; undefined if the dashboard does not offer it. */
+/**
+ * Returns the action that a PUT to `path`, relative to the dashboard, requests; undefined if the dashboard does not offer
+ * it.
+ */
 export function boardAction(method: string, path: string): BoardAction | undefined {
   const below = /^\/api\/queues(\/.*)$/.exec(path)?.[1];
   if (method !== "PUT" || below === undefined) return undefined;

@@ -2,12 +2,12 @@ import { tenantKey } from "../../schemas/keys.ts";
 import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 
-/** The rights of a session on the queues. */
+/** A session's rights on the queues. */
 export type BoardRights = "none" | "read" | "act";
 
 /**
- * All tenants share the queues, so pausing one affects all of them. They therefore belong to the operator above tenants
- * (scope `platform`), and in an installation with a single tenant also to that tenant's `ops` and `ops:write`.
+ * All tenants share the queues, so pausing one affects all of them. Access therefore requires the operator's scope
+ * `platform` or, in an installation with a single tenant, that tenant's `ops` and `ops:write`.
  */
 export async function boardRights(permit: Permit, readTenants: () => Promise<readonly string[]>): Promise<BoardRights> {
   const { tenant, stores, scopes } = permit;
@@ -18,7 +18,7 @@ export async function boardRights(permit: Permit, readTenants: () => Promise<rea
   return scopes.has("ops:write") ? "act" : "read";
 }
 
-/** Why a session with no rights may not see the queues. */
+/** Why a session without rights may not see the queues. */
 export const NO_RIGHTS =
   "The queues hold jobs of all tenants: access requires the operator's token (scope platform) or, if there is only one tenant, its " +
   "scope ops for all stores.";

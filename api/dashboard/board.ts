@@ -7,21 +7,21 @@ export interface BoardWorld {
   now(): Date;
 }
 
-/** Where the board's page shows it: `mount` in this process, `basePath` in the browser. */
+/** The addresses of the board's page: `mount` in this process, `basePath` in the browser. */
 interface BoardPlace {
   mount: string;
   basePath: string;
   isReadOnly: boolean;
 }
 
-/** The host from which bull-board's page loads its fonts. Without them the page uses the system's. */
+/** The host from which bull-board's page loads its fonts. Without them, the page uses the system's fonts. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^<>]*>/g;
-/** The content of bull-board's page until its script runs: the only inline style of the page. */
+/** What bull-board's page contains until its script runs: the only inline style of the page. */
 const PLACEHOLDER = /<div id="root">.*<\/div>(?=\s*<script)/s;
 
 /**
- * bull-board over the queues. Its packages are loaded with the first board, since few processes of the API ever show
- * one. Jobs are described in terms of requests, stores and rows.
+ * Opens bull-board for the queues. Its packages are loaded with the first board, since few API processes ever show one.
+ * Jobs are described in terms of requests, stores and rows.
  */
 export async function openBoard(
   { queues, now }: BoardWorld,
@@ -54,10 +54,10 @@ export async function openBoard(
 }
 
 /**
- * Hides the buttons of actions that the dashboard refuses (`boardAction`): of a job to edit, duplicate, reschedule and
- * reprioritise it and to remove its children, of a queue to add a job, to bound it (in its menu and next to the text of
- * its dialog), to empty and to remove it. bull-board has no setting for them; their icons and the name of a class
- * distinguish them, in the pinned release.
+ * Hides the buttons of actions that the dashboard refuses (`boardAction`). For a job: edit, duplicate, reschedule,
+ * reprioritise and remove its children. For a queue: add a job, limit it (in its menu and next to the text of its
+ * dialog), empty and remove it. bull-board has no setting for them; in the pinned release their icons and a class name
+ * distinguish them.
  */
 export const OFFERED_ONLY = `
 ul[class*="jobActions"] li:has(${icons(["pencil", "files", "clock", "arrow-up-down", "list-x"])}),
@@ -69,7 +69,7 @@ function icons(names: readonly string[]): string {
   return names.map((name) => `svg.lucide-${name}`).join(", ");
 }
 
-/** The board's page with nothing of another host, no inline style, and these styles and this script of our own. */
+/** The board's page with nothing from another host, no inline style, and our own styles and script. */
 export const tidyPage = (page: string, styles: string, script: string): string =>
   page
     .replaceAll(FOREIGN_FONTS, "")

@@ -16,14 +16,14 @@ import { type ActionLog, guardActions } from "./guard-actions.ts";
 export type DashboardWorld = BoardWorld &
   SessionWorld & {
     rateLimits: RateLimits;
-    /** Keys of tenants, two at most. */
+    /** Reads the keys of tenants, two at most. */
     readTenants(): Promise<readonly string[]>;
     isRedisReady(): boolean;
     log: ActionLog;
   };
 
 const PATH = "/dashboard";
-/** The styles and the script of our own, below it. */
+/** Our own styles and script, below the dashboard's path. */
 const STYLES = "/own.css";
 const SCRIPT = "/own.js";
 const OWN_FILES: Readonly<Record<string, { type: string; content: string }>> = {
@@ -31,8 +31,8 @@ const OWN_FILES: Readonly<Record<string, { type: string; content: string }>> = {
   [SCRIPT]: { type: "text/javascript", content: boardNames },
 };
 /**
- * The styles that components of bull-board's page add: the colours of a logo, and hidden scrollbars. They belong to the
- * pinned release; the browser test sees any other as a violation.
+ * The styles that components of bull-board's page add: a logo's colours, and hidden scrollbars. They belong to the pinned
+ * release; the browser test reports any other as a violation.
  */
 const STYLE_HASHES = [
   "'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='",
@@ -58,7 +58,7 @@ export function dashboard(world: DashboardWorld): Router {
   };
 
   const enter: Middleware = async (context, next) => {
-    // BullMQ's commands wait for Redis without a limit.
+    // BullMQ's commands wait for Redis without a time limit.
     if (!world.isRedisReady())
       throw new ProblemError("unavailable", outageTexts["redis.away"], { outage: "redis.away" });
     context.state.mayAct = (await rightsOf(context.state.permit)) === "act";

@@ -1,14 +1,14 @@
 import { idOf, ownerOf, storeIds, storeOf, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 
-/** The fields of a job that are read: BullMQ's name, data and creation time in epoch milliseconds. */
+/** The fields of a job that the dashboard reads: BullMQ's name, data and creation time in epoch milliseconds. */
 export interface BoardJob {
   name: string;
   data: JobData;
   timestamp: number;
 }
 
-/** Data of a job of any queue: a chunk's, an order's for a label, or changes. */
+/** Data of a job in any queue: of a chunk, of an order for a label, or changes. */
 interface JobData {
   store?: string;
   number?: number;
@@ -25,7 +25,7 @@ const AGE_UNITS = [
   ["min", 60_000],
 ] as const;
 
-/** A job in one line: its name, its owner, its request, its size, and its age. */
+/** Describes a job in one line: name, owner, request, size and age. */
 export function describeJob({ name, data, timestamp }: BoardJob, now: Date): string {
   const { index, number, size, barcode, changes } = data;
   const owners = [...new Set(changes?.map(({ key }) => ownerOf(key)) ?? [data.store].filter(isText))];
@@ -42,7 +42,7 @@ export function describeJob({ name, data, timestamp }: BoardJob, now: Date): str
   return parts.filter(isText).join(" · ");
 }
 
-/** A job's data as the dashboard shows it: ids in place of keys, and of many changes the first few. */
+/** A job's data as the dashboard shows it: ids in place of keys, and only the first few of many changes. */
 export function describeData(data: JobData): object {
   const { store, changes, index, number, size, ...rest } = data;
   const owner = store === undefined ? {} : ownerIds(store);
@@ -73,7 +73,7 @@ export function ageText(milliseconds: number): string {
 }
 
 /**
- * The request that caused the changes, or the number of requests; each store has its own numbers. Empty if none was
+ * The request that caused the changes, or the number of requests; each store has its own numbers. Empty if no request was
  * journaled.
  */
 function requestText(changes: readonly Change[]): string {

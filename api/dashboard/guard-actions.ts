@@ -6,8 +6,8 @@ import { boardAction } from "./board-actions.ts";
 export type ActionLog = Pick<Logger, "child">;
 
 /**
- * Passes read requests, and, from a session that may act (`state.mayAct`), the actions that the dashboard offers. Each
- * action is logged at every LOG_LEVEL, even if it was rejected: who did what to which queue and job, and the status.
+ * Passes read requests and, if the session may act (`state.mayAct`), the actions that the dashboard offers. Every action
+ * is logged at every LOG_LEVEL, even a rejected one: who did what to which queue and job, and the status.
  */
 export function guardActions(log: ActionLog, path: string): Middleware {
   const audit = log.child({ audit: true }, { level: "info" });
@@ -30,7 +30,7 @@ export function guardActions(log: ActionLog, path: string): Middleware {
   };
 }
 
-/** Answers as the board's page expects it: it shows the message. */
+/** Responds in the form that the board's page expects, so that it shows the message. */
 function refuse(context: Context, message: string): void {
   context.status = 403;
   context.body = { error: { key: "ERRORS.FORBIDDEN" }, message };

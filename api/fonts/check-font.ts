@@ -5,7 +5,7 @@ import { findManyParts } from "./glyph-parts.ts";
 
 type Checked = Required<Pick<Asset, "glyphs">> & Pick<Asset, "embedding"> & { mediaType: FontType };
 
-/** Tables without which no text can be drawn, whatever form the outlines have (OpenType). */
+/** Tables that are required to draw any text, whatever form the outlines have (OpenType). */
 const NEEDED = ["cmap", "head", "hhea", "hmtx", "maxp"];
 /** Tables that are read as a whole. The others hold each glyph's own data, or are not read. */
 const READ_AS_A_WHOLE = ["cmap", "GDEF", "GPOS", "GSUB", "OS/2", "name"];
@@ -13,9 +13,8 @@ const HEAD_MAGIC = 0x5f0f3cf5;
 const UNITS_PER_EM = { min: 16, max: 16_384 };
 
 /**
- * The media type of a font for designs with what its file says of it. Throws a FileFault unless it is a TrueType or OpenType
- * font with all of its tables, within `fontLimits`. No glyph is
- * drawn.
+ * Returns the media type of a font for designs, and what its file declares. Throws a FileFault unless the file is a
+ * TrueType or OpenType font with all of its tables, within `fontLimits`. No glyph is drawn.
  */
 export function checkFont(file: Buffer): Checked {
   const { mediaType, tables } = readTables(file);
@@ -69,7 +68,7 @@ function checkHead(tables: Tables, glyphs: number): void {
   if (tables.has("loca")) tableOf(tables, "loca", (glyphs + 1) * (isLong ? 4 : 2));
 }
 
-/** Each glyph has a left side bearing of 2 bytes, and as many as `hhea` declares also an advance of 2 bytes. */
+/** Each glyph has a left side bearing of 2 bytes. The number of glyphs that `hhea` declares also have an advance of 2 bytes. */
 function checkMetrics(tables: Tables, glyphs: number): void {
   const advances = tableOf(tables, "hhea", 36).readUInt16BE(34);
   if (advances === 0 || advances > glyphs)
@@ -88,7 +87,7 @@ function checkParts(tables: Tables, glyphs: number): void {
   );
 }
 
-/** By the bits of `fsType`; the least restrictive one applies (OpenType, `OS/2`). */
+/** The embedding that the bits of `fsType` allow; the least restrictive bit applies (OpenType, `OS/2`). */
 function embeddingOf(table: Buffer | undefined): Embedding | undefined {
   if (table === undefined || table.length < 10) return undefined;
   const bits = table.readUInt16BE(8) & 0xe;

@@ -7,7 +7,7 @@ export type Tables = ReadonlyMap<string, Buffer>;
 const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;
 
-/** The signatures of files: a TrueType font has a version or `true`, an OpenType font `OTTO`. */
+/** The signatures of font files: a TrueType font starts with a version or `true`, an OpenType font with `OTTO`. */
 const signatures: Readonly<Record<string, FontType>> = {
   "\0\x01\0\0": "font/ttf",
   true: "font/ttf",
@@ -15,7 +15,7 @@ const signatures: Readonly<Record<string, FontType>> = {
 };
 const SEND = "send the TTF or OTF";
 
-/** Forms in which fonts come too, with what to send instead. */
+/** Other font formats, with what to send instead. */
 const others: Readonly<Record<string, string>> = {
   wOFF: `is a WOFF, a compressed format for browsers: ${SEND} from which it was made`,
   wOF2: `is a WOFF2, a compressed format for browsers: ${SEND} from which it was made`,

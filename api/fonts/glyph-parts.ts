@@ -1,18 +1,18 @@
 import type { Tables } from "./font-tables.ts";
 
-/** Flags of a part (OpenType, `glyf`, "Composite Glyph Description"). */
+/** Flags of a part of a composite glyph (OpenType, `glyf`, "Composite Glyph Description"). */
 const flags = { ARGUMENTS_ARE_WORDS: 1, HAS_SCALE: 8, MORE_PARTS: 0x20, HAS_TWO_SCALES: 0x40, HAS_MATRIX: 0x80 };
 const GLYPH_HEADER_BYTES = 10;
 
-/** A glyph with more than `limit` parts, or one that contains itself: its number of parts is infinite. */
+/** A glyph with more than `limit` parts, or one that contains itself, and so has infinitely many. */
 export interface PartsFault {
   glyph: number;
   parts: number;
 }
 
 /**
- * Looks for a glyph that is composed of more than `limit` parts, counted with the parts of its parts: each of them is drawn
- * when the glyph is. A glyph outside the tables has no parts. The tables are those of a TrueType font that were checked.
+ * Finds a glyph that is composed of more than `limit` parts, including the parts of its parts: drawing the glyph draws
+ * each of them. A glyph outside the tables has no parts. The tables are those of a TrueType font that has been checked.
  */
 export function findManyParts(tables: Tables, glyphs: number, limit: number): PartsFault | undefined {
   const partsOf = readerOf(tables, glyphs);
@@ -23,7 +23,7 @@ export function findManyParts(tables: Tables, glyphs: number, limit: number): Pa
     const known = counts.get(glyph);
     if (known !== undefined) return known;
     if (underWay.has(glyph)) return Infinity;
-    // The glyph at the top has too many parts already.
+    // The outermost glyph already has too many parts.
     if (depth > limit) return 0;
     underWay.add(glyph);
     let sum = 0;
@@ -42,7 +42,7 @@ export function findManyParts(tables: Tables, glyphs: number, limit: number): Pa
   return undefined;
 }
 
-/** Returns the glyphs of which a glyph is directly composed. */
+/** Returns a function that yields the direct parts of a glyph. */
 function readerOf(tables: Tables, glyphs: number): (glyph: number) => Generator<number> {
   const [outlines, places] = [tables.get("glyf"), tables.get("loca")];
   const isLong = tables.get("head")?.readInt16BE(50) === 1;

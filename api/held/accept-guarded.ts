@@ -28,20 +28,20 @@ export interface GuardWorld {
   now(): Date;
 }
 
-/** A row of which guards are tried on the price, if it has one. */
+/** A row whose price, if it has one, is checked by guards. */
 type GuardedRow = Pick<ItemPatch, "itemId" | "price" | "validFrom" | "properties">;
 
-/** Rows of items that a caller sends, and what it wants to become of those that hit guards. */
+/** Rows of items that a caller sends, and what should happen to rows that hit guards. */
 interface GuardedCall<Row extends GuardedRow = GuardedRow> {
   store: string;
   operation: "patch-items" | "undo-list";
-  /** The price list that the changes belong to; empty: one of the request's own. */
+  /** The price list that the changes belong to; if empty, the request gets its own. */
   list?: string | undefined;
   settings: Stored<StoreRecord>;
   permit: Permit;
   onGuard: OnGuard | undefined;
   rows: readonly Row[];
-  /** Whether such rows wait for all smaller numbers. */
+  /** Whether such rows wait until all requests with smaller numbers are done. */
   isOrdered(rows: readonly Row[]): boolean;
 }
 
@@ -50,7 +50,7 @@ type Accepted = { requestId: number; held?: { requestId: number; rows: number } 
 const HOUR_MS = 3_600_000;
 const MAX_FAULTS = 100;
 
-/** Accepts rows of items, once the store's guards were tried on their prices. Without guards it costs nothing. */
+/** Accepts rows of items after checking their prices against the store's guards. Without guards this costs nothing. */
 export function createAcceptGuarded(world: GuardWorld) {
   const { acceptRows, tryRows, now } = world;
   const requestOf = <Row extends GuardedRow>(call: GuardedCall<Row>, rows: readonly Row[]) => {
@@ -70,17 +70,14 @@ export function createAcceptGuarded(world: GuardWorld) {
     const { store, settings, permit } = call;
     const present = await world.holds.countWaiting(tenantOf(store));
     if (present >= tenantLimits.heldRequests)
-      throw new ProblemError(
-        "too-much-waiting",
-        `${present} requests of the tenant are held: decide about them first.`,
-      );
+      throw new ProblemError("too-much-waiting", `${present} requests of the tenant are held: decide on them first.`);
     const { expiresAfter = DEFAULT_EXPIRES_AFTER } = settings.priceGuards ?? {};
     const expiresAt = expiryOf(rows, settings.timeZone, now(), expiresAfter * HOUR_MS);
-    // Before the number is drawn.
+    // Must be set before the number is drawn.
     const mark = await world.holdMarks.set(store);
     const hold: Hold = { ...heldFor, state: "WAITING", open: true, mark, sentBy: actorOf(permit), expiresAt };
     const [chunk] = await world.accept({ ...requestOf(call, rows), hold });
-    // A repetition of the call, whose first run held the request.
+    // This call repeats one whose first run held the request.
     if (chunk?.hold?.mark !== mark) await world.holdMarks.remove(store, [mark]);
     return chunk?.number ?? 0;
   }
@@ -93,7 +90,7 @@ export function createAcceptGuarded(world: GuardWorld) {
     if (hits.length === 0) return acceptAll(call, rows);
     const onGuard = call.onGuard ?? (rows.length > INTERACTIVE_ROWS ? "HOLD" : "REFUSE");
     if (onGuard === "REFUSE") throw refusal(hits, whole);
-    // All rows of such an item: they keep their order.
+    // Holds all rows of such an item, so that they keep their order.
     const held = new Set(hits.map(({ itemId }) => itemId));
     const others = onGuard === "HOLD" ? [] : rows.filter(({ itemId }) => !held.has(itemId));
     if (others.length === 0) {
@@ -107,14 +104,14 @@ export function createAcceptGuarded(world: GuardWorld) {
   };
 }
 
-/** When a held request is refused: after the hours of the setting, or before the first time for which a row is scheduled. */
+/** When a held request expires: after the configured hours, or at the first time for which a row is scheduled. */
 function expiryOf(rows: readonly GuardedRow[], timeZone: string, now: Date, milliseconds: number): Date {
   const times = [...new Set(rows.flatMap(({ validFrom }) => validFrom || []))].map((at) => instantOf(at, timeZone));
   const ahead = times.filter((at) => at > now.getTime());
   return new Date(Math.min(now.getTime() + milliseconds, ...ahead));
 }
 
-/** The 409 that names each guard with its numbers, and how to go on. */
+/** The 409 that names each guard with its numbers, and what to do next. */
 function refusal(hits: TriedRows["hits"], whole: readonly GuardNotice[]): ProblemError {
   const errors: Fault[] = [
     ...whole.map((notice) => faultAt("", notice)),

@@ -20,7 +20,7 @@ export interface DecideHeldWorld {
   holds: Holds;
   carryOutHold: ReturnType<typeof createCarryOutHold>;
   tryRows: TryRows;
-  /** By the database's clock. */
+  /** The database's current time. */
   databaseNow(): Date;
 }
 
@@ -33,7 +33,7 @@ interface Decision {
   note: string | undefined;
 }
 
-/** Decides about held requests: never the person who sent one, and only while it waits. */
+/** Decides on held requests. The person who sent a request cannot decide on it, and only a waiting request can be decided. */
 export function createDecideHeld(world: DecideHeldWorld) {
   const { holds, carryOutHold, databaseNow } = world;
 
@@ -51,15 +51,15 @@ export function createDecideHeld(world: DecideHeldWorld) {
     const { store, number, permit, note } = decision;
     const changes = { state, decision: { at: databaseNow(), by: actorOf(permit), ...(note && { note }) } };
     if (!(await holds.change(store, number, held.hold, changes)))
-      throw decided(number, "somebody else has decided, or it was tried again");
+      throw decided(number, "somebody else has decided on it, or its prices were checked again");
     const after = { ...held, hold: { ...held.hold, ...changes } };
     await carryOutHold.decided(after);
     return after;
   }
 
   /**
-   * Tries the guards again. If they find what the person who approves has not seen, the request is not approved: it keeps
-   * what they find now.
+   * Checks the guards again. If they find something that the approver has not seen, the request is not approved; it keeps
+   * the new findings instead.
    */
   async function tryAgain({ store, settings, number }: Decision, held: HeldRecord): Promise<void> {
     const rows = await readRows(world.journal, held);
@@ -67,13 +67,13 @@ export function createDecideHeld(world: DecideHeldWorld) {
     const { heldFor } = await world.tryRows({ store, timeZone, guards, rows, number });
     if (heldFor.digest !== held.hold.digest && !isWithin(heldFor, held.hold)) {
       await holds.change(store, number, held.hold, heldFor);
-      throw decided(number, "the store has changed since its prices were tried; look at them again");
+      throw decided(number, "the store has changed since its prices were checked; look at them again");
     }
     const overtaken = await scheduledSince(world.records, held, rows);
     if (overtaken !== undefined)
       throw decided(
         number,
-        `scheduled changes of the item "${overtaken}" have changed since; refuse it and send it again`,
+        `scheduled changes of the item "${overtaken}" have changed since; refuse the request and send it again`,
       );
   }
 
@@ -87,7 +87,7 @@ export function createDecideHeld(world: DecideHeldWorld) {
   };
 }
 
-/** The 404 of a request that was not held. */
+/** The 404 for a request that was not held. */
 export const noHeld = (number: number) => new ProblemError("not-found", `No request ${number} is or was held.`);
 
 const decided = (number: number, why: string) =>
@@ -95,11 +95,14 @@ const decided = (number: number, why: string) =>
 
 function assertSecondPerson(permit: Permit, sentBy: Hold["sentBy"], number: number): void {
   if (permit.subject === undefined)
-    throw new ProblemError("forbidden", "The token has no subject, so nobody could say who has decided.");
+    throw new ProblemError(
+      "forbidden",
+      "The token has no subject, so the decision could not be attributed to anybody.",
+    );
   if (actorOf(permit).id === sentBy.id)
     throw new ProblemError(
       "forbidden",
-      `"${sentBy.id}" has sent the request ${number}: a second person decides about it.`,
+      `"${sentBy.id}" sent the request ${number}: a second person must decide on it.`,
     );
 }
 
@@ -112,7 +115,7 @@ async function readRows(journal: Pick<Journal, "read">, { store, number, chunks 
   return rows;
 }
 
-/** Whether each guard that is hit now was shown already: newer prices have only taken rows away. */
+/** Whether every guard that is hit now was already shown: newer prices have only removed rows. */
 function isWithin(now: Pick<Hold, "rows" | "whole" | "count">, shown: Pick<Hold, "rows" | "whole" | "count">): boolean {
   if (now.count > now.rows.length || shown.count > shown.rows.length) return false;
   const known = new Set(shown.rows.map(({ notices, ...row }) => JSON.stringify([row.row, row.was, notices])));
@@ -124,8 +127,8 @@ function isWithin(now: Pick<Hold, "rows" | "whole" | "count">, shown: Pick<Hold,
 }
 
 /**
- * An item that a row schedules, and of which later scheduled changes were applied or cancelled since: its schedule would not
- * take the row.
+ * Returns an item that a row schedules if later scheduled changes of the item were applied or cancelled since: the item's
+ * schedule would then not accept the row.
  */
 async function scheduledSince(
   records: Pick<Records, "readFields">,

@@ -13,9 +13,9 @@ export interface HeldRequestsWorld {
 }
 
 const HeldPath = Type.Object({ requestId: RequestIdText });
-const AGAIN = "Never by the one who sent it, and only with a token that has a subject. ";
+const AGAIN = "Never by its sender, and only with a token that has a subject. ";
 
-/** Requests that price guards hold until a second person decides (docs/integrators/guards.md). */
+/** Operations on requests that price guards hold until a second person decides (docs/integrators/guards.md). */
 export const heldRequests = ({ holds, decideHeld }: HeldRequestsWorld) => {
   async function existing(store: string, requestId: string): Promise<HeldRecord> {
     const found = await holds.read(store, Number(requestId));
@@ -28,7 +28,7 @@ export const heldRequests = ({ holds, decideHeld }: HeldRequestsWorld) => {
       method: "GET",
       path: "/held-requests",
       operationId: "listHeldRequests",
-      summary: "List requests that price guards hold, or held, the newest first",
+      summary: "List the requests that price guards hold or held, newest first",
       scope: "items:read",
       query: Type.Object({
         state: Type.Optional(HoldState),
@@ -64,7 +64,7 @@ export const heldRequests = ({ holds, decideHeld }: HeldRequestsWorld) => {
       summary: "Approve a held request, so that it is applied",
       description:
         `${AGAIN}It is applied once, under the number that it got when it was sent, so prices that were sent later stay. The guards are ` +
-        "tried again first: if they find what the request does not show, the response is 409, and the request shows it from then on.",
+        "checked again first. If they find something that the request does not show, the response is 409, and the request shows it from then on.",
       scope: "prices:approve",
       params: HeldPath,
       body: HoldOrder,
@@ -82,7 +82,7 @@ export const heldRequests = ({ holds, decideHeld }: HeldRequestsWorld) => {
       method: "POST",
       path: "/held-requests/:requestId/refuse",
       operationId: "refuseHeldRequest",
-      summary: "Refuse a held request: it never has an effect",
+      summary: "Refuse a held request, so that it never takes effect",
       description: `${AGAIN}Its rows are ERROR in its result, with the note.`,
       scope: "prices:approve",
       params: HeldPath,

@@ -16,7 +16,7 @@ import { stampOf } from "../../schemas/stamp.ts";
 interface Dependencies {
   records: Pick<Records, "readFields" | "count">;
   now(): Date;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
 }
 
@@ -28,13 +28,13 @@ export interface RowsToTry {
   store: string;
   timeZone: string;
   guards: PriceGuards;
-  /** Of items, or of a campaign: the prices of both are compared with the regular ones. */
+  /** Rows of items or of a campaign: the prices of both are compared with the regular prices. */
   rows: readonly GuardableRow[];
-  /** The request's number, if it has one: rows with a price that is older than the item's change nothing. */
+  /** The request's number, if it has one: rows whose price is older than the item's change nothing. */
   number?: number;
 }
 
-/** What guards say, with what a held request keeps of it. */
+/** The guards' findings, and what a held request keeps of them. */
 export interface TriedRows extends Tried {
   heldFor: HeldFor;
 }
@@ -47,11 +47,11 @@ type Read = Pick<Item, (typeof fields)[number]>;
 const COUNT_TTL_MS = 60_000;
 const MAX_STORES = 10_000;
 
-/** Tries the guards of a store on rows, with their items as they are now. */
+/** Checks rows against a store's guards, with the items as they are now. */
 export function createTryRows({ records, now, clock }: Dependencies): TryRows {
   const counts = new LRUCache<string, { count: Promise<number>; at: number }>({ max: MAX_STORES });
 
-  /** Counted at most once a minute: it changes little. Tombstones of the last day are among them. */
+  /** Counted at most once a minute, since the number changes little. It includes the tombstones of the last day. */
   function countItems(store: string): Promise<number> {
     const known = counts.get(store);
     if (known && clock() - known.at < COUNT_TTL_MS) return known.count;
@@ -81,7 +81,7 @@ export function createTryRows({ records, now, clock }: Dependencies): TryRows {
   };
 }
 
-/** A row whose item has a newer price, or was deleted since, sets none; that of a campaign is above newer prices. */
+/** Drops the price of a row whose item has a newer price or was deleted since. A campaign's price overrides newer prices. */
 function unlessOlder(row: GuardableRow, index: number, number: number, stored: ReadonlyMap<string, Read>): GuardedRow {
   const item = stored.get(row.itemId);
   const newest = Math.max("campaign" in row ? -1 : (item?.stamps.price ?? -1), item?.floor ?? -1);
@@ -100,7 +100,7 @@ function heldForOf({ hits, whole }: Tried, rows: readonly GuardableRow[], presen
   return { whole, rows: shown, count: hits.length, digest, ...(largest !== undefined && { largest }) };
 }
 
-/** Guards that name a time name another one on another day. */
+/** Guards whose notice contains a time, which differs from day to day. */
 const timed: readonly GuardCode[] = ["PRICE_FROZEN", "PRICE_RISE_FROZEN", "PRICE_OUT_OF_HOURS"];
 
 const digestOf = ({ hits, whole }: Tried): string => {

@@ -1,3 +1,3 @@
-/** Whether a streamed response ended because its caller disconnected, as every page with an open tail does. */
+/** Whether a streamed response ended because its caller disconnected, as happens to every page with an open tail. */
 export const hasCallerLeft = (error: Error): boolean =>
   (error as { code?: string }).code === "ERR_STREAM_PREMATURE_CLOSE";

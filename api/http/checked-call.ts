@@ -24,8 +24,8 @@ export async function checkedBody(
 }
 
 /**
- * Unknown fields in the body of a management operation, since a misspelt one would otherwise be ignored silently.
- * Fields that only responses contain may be sent back. Bodies of a store's interface may have further fields.
+ * Finds unknown fields in the body of a management operation, since a misspelt one would otherwise be ignored silently.
+ * Fields that only responses contain may be sent back. Bodies of a store's interface may have additional fields.
  */
 function unknownIn({ of, body: schema, namesUnknownFields, method, answers }: Route, body: unknown): Fault[] {
   if (of === undefined || schema === undefined || namesUnknownFields) return [];
@@ -52,7 +52,7 @@ export function assertNone(faults: readonly Fault[], what: string): void {
   });
 }
 
-/** JSON Pointer of a fault. In a query it names the parameter only; the fault's detail names the wrong value. */
+/** JSON Pointer of a fault. In a query it names only the parameter; the fault's detail names the wrong value. */
 function pointerInto(what: string, pointer: string): string {
   if (what === "body") return pointer;
   return `/${what}${what === "query" ? /^(\/[^/]*)?/.exec(pointer)?.[0] : pointer}`;

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Formats dates in a store's zone: ISO 8601 with milliseconds and offset, or `YYYY-MM-DD hh:mm:ss`. A long list has
+ * Formats dates in a store's time zone: ISO 8601 with milliseconds and offset, or `YYYY-MM-DD hh:mm:ss`. A long list has
  * hundreds of thousands of dates, so the zone's offset is computed once per UTC day; on a day on which the offset changes
  * it is computed for each date.
  */

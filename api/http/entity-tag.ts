@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A strong tag of a response's bytes. */
+/** Returns the strong entity tag for a response's bytes. */
 export const entityTag = (bytes: string | Buffer): string => `"${hash("sha256", bytes, "base64url")}"`;
 
 /**
@@ -14,7 +14,7 @@ export const isKnown = (ifNoneMatch: string, tag: string): boolean =>
 export const isMatched = (ifMatch: string, tag: string): boolean =>
   names(ifMatch, ({ opaque, isWeak }) => opaque === tag && !isWeak);
 
-/** One of a list of tags; a tag may contain commas (section 8.8.3). */
+/** A tag in a list of tags; a tag may contain commas (section 8.8.3). */
 const TAG = /(?<=^|,)\s*(W\/)?("[^"]*")\s*(?=,|$)/g;
 
 /** Whether the header has a matching tag; `*` matches every tag. */

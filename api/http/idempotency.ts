@@ -12,27 +12,30 @@ import type { WrittenAnswer } from "./write-answer.ts";
 /** A call that carries an Idempotency-Key. */
 export interface KeyedCall {
   store: string;
-  /** Who calls, as `callerParts` names it. */
+  /** The caller, as `callerParts` identifies it. */
   caller: readonly string[];
   key: string;
-  /** Method, path, query and a digest of the body: a repetition must have the same. */
+  /** Method, path, query and a digest of the body, which a repetition must match. */
   fingerprintParts: readonly string[];
 }
 
 export interface Idempotency {
-  /** The run of the call that is being performed in this asynchronous context; undefined outside of a keyed call. */
+  /** The run of the call that is performed in this asynchronous context; undefined outside a keyed call. */
   currentRun(): Run | undefined;
-  /** Performs a call, or replays its stored response. Throws a ProblemError if the key is in use or was reused. */
+  /**
+   * Performs a call, or replays its stored response. Throws a ProblemError if the key is in use or was used for another
+   * call.
+   */
   once(call: KeyedCall, perform: () => Promise<WrittenAnswer>): Promise<WrittenAnswer>;
 }
 
 const RENEW_INTERVAL_MS = 2_000;
-/** With the journal's own timeout this keeps a 503 within three seconds while the database is unreachable. */
+/** Together with the journal's own timeout, this keeps a 503 within three seconds while the database is unreachable. */
 const STEP_TIMEOUT_MS = 900;
 
 /**
- * Makes writes that carry an Idempotency-Key happen once. The journal finds the current run in the asynchronous context
- * and not in an argument, which an operation could forget to pass on (docs/decisions/requests/idempotency.md).
+ * Makes writes that carry an Idempotency-Key happen once. The journal finds the current run in the asynchronous context.
+ * As an argument, an operation could forget to pass it on (docs/decisions/requests/idempotency.md).
  */
 export function createIdempotency(
   keys: IdempotencyKeys,
@@ -40,7 +43,7 @@ export function createIdempotency(
   stepTimeoutMs = STEP_TIMEOUT_MS,
 ): Idempotency {
   const runs = new AsyncLocalStorage<Run>();
-  /** Logs a failed step instead of failing the call: a repetition finds the journaled requests without it. */
+  /** Logs a failed step instead of failing the call: a repetition finds the journaled requests even if this step failed. */
   const awaitOrLog = (step: Promise<void>) => within(stepTimeoutMs, step).catch(onError);
 
   async function perform(held: Held, work: () => Promise<WrittenAnswer>): Promise<WrittenAnswer> {
@@ -51,8 +54,7 @@ export function createIdempotency(
       await awaitOrLog(keys.answer(held, storedAnswerOf(answer)));
       return run.isFound ? replayed(answer) : answer;
     } catch (error) {
-      // After a 5xx the journal may contain the request: only a 4xx, which rejects the content of the call, releases
-      // the key.
+      // After a 5xx the journal may contain the request. Only a 4xx, which rejects the call's content, releases the key.
       const isRefusal = error instanceof ProblemError && problems[error.problem].status < 500;
       await awaitOrLog(isRefusal && !run.isFound ? keys.free(held) : keys.leave(held));
       throw error;
@@ -101,9 +103,9 @@ function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptA
 }
 
 /**
- * Identifies the caller of a key: its subject, so that a new token with the same subject is the same caller; without
- * a subject, its other claims after an empty string, so that they cannot equal the subject of another token, and so a person of
- * the identity provider, who is not the user of its name.
+ * Identifies the caller of a key by its subject, so that a new token with the same subject is the same caller. Without a
+ * subject, the other claims follow an empty string, so that they cannot equal another token's subject. A person of the
+ * identity provider is distinguished from the user of the same name.
  */
 export const callerParts = ({
   subject,
@@ -112,5 +114,5 @@ export const callerParts = ({
 }: Pick<Permit, "subject" | "caller" | "isPerson">): readonly string[] =>
   subject === undefined || isPerson ? ["", caller] : [subject];
 
-/** Hashes the parts as a JSON array, so that no two lists of parts have the same text. */
+/** Hashes the parts as a JSON array, so that two different lists of parts never have the same text. */
 const digest = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");

@@ -18,10 +18,10 @@ export class FormFault extends Error {
 const MAX_PARTS = 20;
 const MAX_HEADER_BYTES = 8192;
 
-/** A part's headers by their names in small letters; each byte of a value is a character. */
+/** A part's headers by lower-case name; each byte of a value is a character. */
 type Headers = Readonly<Record<string, readonly string[]>>;
 
-/** The boundary that a content type names; undefined if it is not a multipart form. */
+/** Returns the boundary that a content type names; undefined if it is not a multipart form. */
 export function boundaryOf(contentType: string): string | undefined {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
@@ -29,8 +29,8 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * Parses the parts of a complete form (RFC 7578, RFC 2046 section 5.1.1). Uses Dicer, on which Busboy is built, because
- * Busboy itself skips parts that it cannot parse, and such a form is rejected here.
+ * Parses the parts of a complete form (RFC 7578, RFC 2046 section 5.1.1). Uses Dicer, on which Busboy is built: Busboy
+ * itself skips parts that it cannot parse, whereas such a form is rejected here.
  */
 export async function parseForm(body: Buffer, boundary: string): Promise<Part[]> {
   const found: { headers?: Headers; chunks: Buffer[] }[] = [];
@@ -43,7 +43,7 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
     );
   const dicer = new Dicer({ boundary });
   dicer.on("part", (stream) => {
-    // Thrown out of `end`, so that the following parts are not read.
+    // Thrown inside `end`, so that the remaining parts are not read.
     if (found.length === MAX_PARTS) throw new FormFault(`the form has more than ${MAX_PARTS} parts`);
     const part: (typeof found)[number] = { chunks: [] };
     found.push(part);
@@ -59,18 +59,18 @@ export async function parseForm(body: Buffer, boundary: string): Promise<Part[]>
   return found.map(({ headers, chunks }) => ({ ...fieldOf(headers), content: Buffer.concat(chunks) }));
 }
 
-/** Spaces may follow a boundary on its line; Dicer takes them for a header, so they are left out. */
+/** Removes the spaces that may follow a boundary on its line; Dicer takes them for a header. */
 function withoutPadding(body: Buffer, boundary: string): Buffer {
   if (![" ", "\t"].some((blank) => body.includes(`--${boundary}${blank}`, 0, "latin1"))) return body;
   const delimiter = `\r\n--${boundary}`;
-  // The content before the first part, the parts, and the content after the last; with more, the form is rejected.
+  // The content before the first part, the parts, and the content after the last; a form with more is rejected.
   const pieces = `\r\n${body.toString("latin1")}`.split(delimiter, MAX_PARTS + 2);
   return Buffer.from(pieces.map((piece) => piece.replace(/^[\t ]+(?=\r\n)/, "")).join(delimiter), "latin1");
 }
 
 function fieldOf(headers: Headers | undefined): Pick<Part, "name" | "isFile"> {
   if (headers === undefined || bytesOf(headers) > MAX_HEADER_BYTES)
-    throw new FormFault("the headers of a part of the form have no end");
+    throw new FormFault("the headers of a part of the form do not end");
   const [value = ""] = headers["content-disposition"] ?? [];
   const disposition = /^form-data\s*(;.*)$/i.exec(Buffer.from(value, "latin1").toString("utf8"))?.[1] ?? "";
   // Parsed in sequence, because a quoted file name may contain the text of another parameter.
@@ -83,7 +83,7 @@ function fieldOf(headers: Headers | undefined): Pick<Part, "name" | "isFile"> {
   return { name, isFile: named.has("filename") || named.has("filename*") };
 }
 
-/** Lines of a name, a colon, a space, a value and a line break. Dicer keeps at most 80 KiB. */
+/** Size of the header lines, each with a name, a colon, a space, a value and a line break. Dicer keeps at most 80 KiB. */
 const bytesOf = (headers: Headers): number =>
   Object.entries(headers)
     .flatMap(([name, values]) => values.map((value) => name.length + value.length + 4))

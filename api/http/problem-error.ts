@@ -6,13 +6,13 @@ import type { ProblemName } from "./problem-kinds.ts";
 interface Extra {
   errors?: readonly Fault[];
   headers?: Readonly<Record<string, string>>;
-  /** Of the database that cannot be used. */
+  /** Details of the outage if a database is unavailable. */
   outage?: Outage;
 }
 
 /**
  * An error whose response is a problem document; its message becomes the document's `detail`. A refusal that pages show
- * is a notice, so that they say it in their language.
+ * is a notice, so that pages can show it in their language.
  */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";

@@ -6,7 +6,7 @@ import { problems } from "./problem-kinds.ts";
 
 const folder = new URL("../../docs/problems/", import.meta.url);
 
-/** Serves the page that a problem's `type` names. Only names of the table of problems become a file's path. */
+/** Serves the page that a problem's `type` names. Only names in the table of problems become a file's path. */
 export function problemPages(): Router {
   const page: Middleware = async (context) => {
     const { name = "" } = context.params as { name?: string };

@@ -4,25 +4,28 @@ import { sendTogether } from "../../queues/redis.ts";
 import { within } from "../../records/client.ts";
 import { createBatcher } from "../../runtime/batch/batcher.ts";
 
-/** How many calls the owner of a bucket may make: per second, and in a burst after a pause. */
+/** How many calls a bucket's owner may make: per second, and in a burst after a pause. */
 export interface Rate {
   perSecond: number;
   burst: number;
 }
 
-/** Whether one call was granted. */
+/** The result for one call. */
 export interface Grant {
   isGranted: boolean;
-  /** How many further calls would be granted now. */
+  /** How many more calls would be granted now. */
   left: number;
-  /** Seconds until the whole burst is available again; of a refused call: until the next call is granted. */
+  /** Seconds until the whole burst is available again or, for a refused call, until the next call is granted. */
   secondsToWait: number;
 }
 
-/** Counts a call in a bucket; undefined while Redis is unreachable or returns an error, and calls are not counted. */
+/** Counts a call in a bucket; undefined while Redis is unreachable or returns an error: such calls are not counted. */
 export type TakeGrant = (bucket: string) => Promise<Grant | undefined>;
 
-/** The name of a bucket; hashed, since a subject or an address must not be read in Redis and may have any length. */
+/**
+ * Returns the name of a bucket. It is hashed, since a subject or an address must not be readable in Redis and may have
+ * any length.
+ */
 export const bucketOf = (...parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");
 
 interface RateLimitWorld {

@@ -9,22 +9,28 @@ export interface Attempt {
   address: string;
 }
 
-/** Slows down guessing of passwords: after some failures of a name at an address, or of an address, each further one doubles a pause. */
+/**
+ * Slows down the guessing of passwords. After some failures of a name at an address, or of an address, each further
+ * failure doubles the pause.
+ */
 export interface LoginPauses {
   /** Seconds until the next login of this name at this address is allowed; 0 if there is no pause. */
   left(attempt: Attempt): Promise<number>;
   failed(attempt: Attempt): Promise<void>;
-  /** Clears the failures of the name at the address. Those of the address stay: one valid name must not reset the count of guesses at others. */
+  /**
+   * Clears the failures of the name at the address. The address keeps its own: one valid name must not reset the count of
+   * guesses at others.
+   */
   succeeded(attempt: Attempt): Promise<void>;
 }
 
 /**
- * Number of failures before the first pause. Addresses may have more, because many callers may share one. A name may
- * have the most, over all addresses: a stranger who knows it must not lock its user out.
+ * Number of failures before the first pause. An address may have more, because many callers may share it. A name may have
+ * the most, over all addresses: a stranger who knows it must not lock its user out.
  */
 const freeFailures = { pair: 4, address: 19, name: 99 };
 const MAX_PAUSE_MS = 15 * 60_000;
-/** The longest pause of a name across all addresses: it slows down guesses from many addresses, and ends soon. */
+/** The longest pause of a name across all addresses. It slows down guesses from many addresses, and ends soon. */
 const MAX_NAME_PAUSE_MS = 5_000;
 /** Longer than MAX_PAUSE_MS, so that the count outlives a pause and the next pause is longer. */
 const FAILURES_TTL_MS = 60 * 60_000;
@@ -39,13 +45,13 @@ interface LoginPausesWorld {
   redis: Pick<Redis, "status" | "multi" | "pttl" | "set" | "del">;
   clock(): number;
   onError(error: Error): void;
-  /** How long Redis is waited for. */
+  /** How long to wait for Redis. */
   timeoutMs?: number | undefined;
 }
 
 /**
- * Counts failures in Redis for all processes, and in this process during an outage of Redis. A flush of Redis
- * resets the counts: then an attacker has the free failures again.
+ * Counts failures in Redis for all processes, and in this process while Redis is down. A flush of Redis resets the
+ * counts, and an attacker gets the free failures again.
  */
 export function createLoginPauses({
   redis,

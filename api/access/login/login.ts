@@ -39,12 +39,12 @@ export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorl
     const { userName, password } = credentials;
     const user = await checkUser({ userName, address: clientAddress(context.req, trustedProxies) }, password);
     const { tenantId, storeId } = context.params as { tenantId?: string; storeId?: string };
-    // A host has no case.
+    // Host names are case-insensitive.
     if (tenantId !== undefined && tenantId.toLowerCase() !== user.tenant.toLowerCase())
       throw new ProblemError("forbidden", `The user does not belong to the tenant "${tenantId}".`);
     if (storeId !== undefined && user.stores !== "*" && !user.stores.includes(storeId))
       throw new ProblemError("forbidden", `The user has no access to the store "${storeId}".`);
-    // In this order: there are clients that cut the token out by its place.
+    // The order matters: some clients find the token by its position in the text.
     context.body = { tokenType: "JWT", token: await issue(user) } satisfies LoginAnswer;
   };
 

@@ -3,10 +3,10 @@ import { type ApiUser, apiUsers } from "../../../records/kinds/tenants.ts";
 import { apiUserKey } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 
-/** So rarely is it written when a user was here. */
+/** Minimum time between two writes of a user's last visit. */
 const SEEN_EVERY_MS = 15 * 60_000;
 
-/** Notes when a user was last here, in the background: a login and a call do not wait for it, nor fail with it. */
+/** Records a user's last visit in the background. The login or call neither waits for it nor fails with it. */
 export function createNoteSeen(commit: Pick<Commit, "change">, onError: (error: Error) => void) {
   return (user: ApiUser, at: Date): void => {
     if (user.seenAt !== undefined && at.getTime() - Date.parse(user.seenAt) < SEEN_EVERY_MS) return;

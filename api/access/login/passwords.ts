@@ -8,7 +8,7 @@ const COSTS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Compared if the user does not exist, so that the check takes as long as for an existing user. */
+/** Compared when the user does not exist, so that the check takes as long as for an existing user. */
 const unknownUserHash: PasswordHash = {
   ...COSTS,
   salt: randomBytes(SALT_BYTES).toString("base64"),
@@ -22,7 +22,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return { ...COSTS, salt: salt.toString("base64"), hash: hash.toString("base64") };
 }
 
-/** Whether a password matches a user's hash; without a hash (an unknown user) false, after the same time. */
+/** Whether a password matches a user's hash. Without a hash (an unknown user) returns false after the same time. */
 export async function isPasswordOf(known: PasswordHash | undefined, password: string): Promise<boolean> {
   const { salt, hash, ...costs } = known ?? unknownUserHash;
   const expected = Buffer.from(hash, "base64");

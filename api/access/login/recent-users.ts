@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
 import type { ApiUser } from "../../../records/kinds/tenants.ts";
 
-/** Users as they were some seconds ago. */
+/** A cache of users, some seconds old at most. */
 export interface RecentUsers {
-  /** One for which `isCurrent` is false is read again. */
+  /** Returns a user. A cached user for which `isCurrent` is false is read again. */
   find(name: string, isCurrent?: (user: ApiUser) => boolean): Promise<ApiUser | undefined>;
-  /** A user that was just read. */
+  /** Caches a user that was just read. */
   remember(user: ApiUser): void;
 }
 
 const MAX_REMEMBERED = 10_000;
-/** Within this time a changed or removed user is known, as a changed store is. */
+/** A changed or removed user takes effect within this time, as a changed store does. */
 const USER_TTL_MS = 5_000;
 
 export function createRecentUsers(
