@@ -2,18 +2,18 @@ import { type Static, Type } from "typebox";
 import { Actor } from "./actor.ts";
 import { known } from "./text.ts";
 
-/** What became of a request or a call. UNKNOWN: a process was killed during the call. */
+/** The outcome of a request or a call. UNKNOWN: a process was killed during the call. */
 export const ActivityStatus = Type.Enum(["DONE", "PARTIAL", "FAILED", "HELD", "UNKNOWN"], {
   title: "ActivityStatus",
   description:
-    "DONE: all of it took effect. PARTIAL: some rows did, or not completely. FAILED: no row did. HELD: it hit price guards and waited for approval; another entry has the outcome. UNKNOWN: the process ended during the call",
+    "DONE: all of it took effect. PARTIAL: some rows failed, or took effect only in part. FAILED: no row took effect. HELD: it hit price guards and waited for approval; another entry has the outcome. UNKNOWN: the process ended during the call",
 });
 export type ActivityStatus = Static<typeof ActivityStatus>;
 
-/** What was decided about a held request, or that nobody did in time. */
+/** The decision on a held request. EXPIRED: nobody decided in time. */
 const Decision = Type.Enum(["APPROVED", "REFUSED", "EXPIRED"]);
 
-/** What a row of a request was about. Values other than the price are not kept: only the names of their fields. */
+/** What a row of a request changed. Except for the price, only the names of its fields are kept, not their values. */
 export const ActivityRow = Type.Object({
   itemId: Type.Optional(Type.String({ description: "The item, as the row named it", examples: ["90704273"] })),
   barcode: Type.Optional(Type.String({ description: "The label" })),
@@ -21,7 +21,7 @@ export const ActivityRow = Type.Object({
   price: Type.Optional(Type.String({ description: "The price that was sent", examples: ["1.09"] })),
   validFrom: Type.Optional(
     Type.String({
-      description: "When the row takes effect, as it was sent; absent if at once",
+      description: "When the row takes effect, as it was sent; absent if immediately",
       examples: ["2026-03-03 06:00:00"],
     }),
   ),
@@ -32,20 +32,22 @@ export const ActivityRow = Type.Object({
   ends: Type.Optional(Type.Literal(true, { description: "The row ended its campaign" })),
   links: Type.Optional(Type.Array(Type.String(), { description: "Items or codes that the row linked" })),
   failed: Type.Optional(
-    Type.Enum(["ERROR", "PARTIAL"], { description: "The row did not take effect, or not completely" }),
+    Type.Enum(["ERROR", "PARTIAL"], {
+      description: "ERROR: the row did not take effect. PARTIAL: it took effect only in part",
+    }),
   ),
 });
 export type ActivityRow = Static<typeof ActivityRow>;
 
-/** What the log says about a request or a call, before it is chained. */
+/** The log's content for a request or a call, before it is added to the chain. */
 export const ActivityContent = Type.Object({
-  /** ISO 8601 in UTC: when the request was accepted, or a held one was carried out. */
+  /** When the request was accepted, or when a held request was carried out: ISO 8601 in UTC. */
   at: Type.String(),
-  /** Absent for a request that a release accepted which did not keep actors. */
+  /** Absent if the request was accepted by a release that did not keep actors. */
   actor: Type.Optional(Actor),
   /** Name of the job that applies the request, or id of the operation. */
   operation: Type.String(),
-  /** Number of the request in its store, and which of its parts this is, from 0; absent if the call was not journaled. */
+  /** Number of the request in its store, and index of this part, from 0; absent if the call was not journaled. */
   request: Type.Optional(Type.Integer()),
   part: Type.Optional(Type.Integer()),
   parts: Type.Optional(Type.Integer()),
@@ -56,29 +58,29 @@ export const ActivityContent = Type.Object({
   /** Names of the fields of the call's body. */
   fields: Type.Optional(Type.Array(Type.String())),
   status: ActivityStatus,
-  /** Only of the outcome of a request that was held: its HELD entry is earlier in the log. */
+  /** Set only on the outcome of a held request, whose HELD entry is earlier in the log. */
   decision: Type.Optional(Decision),
-  /** Items and labels that it is found by. */
+  /** Items and labels by which a search finds the entry. */
   items: Type.Array(Type.String()),
   labels: Type.Array(Type.String()),
-  /** JSON of a list of ActivityRow: it may have more rows than MongoDB likes as documents. */
+  /** JSON of a list of ActivityRow, because the list may be too long for nested MongoDB documents. */
   rows: Type.String(),
-  /** Key of the note of a call, by which it is not entered twice. */
+  /** Key of the call's note, which prevents a second entry for the same call. */
   note: Type.Optional(Type.String()),
 });
 export type ActivityContent = Static<typeof ActivityContent>;
 
-/** The owner of an entry, and its place in the owner's chain (docs/architecture/activity.md#the-chain). */
+/** An entry of the log with its place in its owner's chain (docs/architecture/activity.md#the-chain). */
 export interface ActivityEntry extends ActivityContent {
-  /** Key of the store or of the tenant, and the place. */
+  /** Key of the owner, which is a store or a tenant, followed by the place. */
   _id: string;
   store: string;
   tenant: string;
   /** From 1, without gaps. */
   place: number;
-  /** By which entries of several owners are in one order: the time, the owner and the place. */
+  /** Sort key for entries of several owners: the time, the owner and the place. */
   moment: string;
-  /** The hash of the entry before; empty for the first. */
+  /** Hash of the previous entry; empty for the first. */
   previous: string;
   hash: string;
 }
@@ -87,18 +89,20 @@ export interface ActivityEntry extends ActivityContent {
 export const ActivityAnswer = Type.Object(
   {
     at: Type.String({
-      description: "When the request was accepted, or a held one was carried out, ISO 8601 in UTC",
+      description: "When the request was accepted, or when a held request was carried out: ISO 8601 in UTC",
       examples: ["2026-03-03T05:00:00.000Z"],
     }),
-    actor: Type.Union([Actor, Type.Null()], { description: "Who made it; null if an earlier release accepted it" }),
-    storeId: known(Type.String({ description: "The store; null if it is the tenant's" })),
+    actor: Type.Union([Actor, Type.Null()], {
+      description: "Who made the request or call; null if an earlier release accepted it",
+    }),
+    storeId: known(Type.String({ description: "The store; null if the entry belongs to the tenant" })),
     operation: Type.String({
       description: "The name of the request's operation, or the operationId of the call",
       examples: ["patch-items"],
     }),
-    requestId: known(Type.Integer({ description: "Number of the request; null for a call without one" })),
+    requestId: known(Type.Integer({ description: "Number of the request; null if the call made none" })),
     part: known(
-      Type.Integer({ description: "Which part of a long request it is, from 0; each has at most 1,000 rows" }),
+      Type.Integer({ description: "Index of this part of the request, from 0; each part has at most 1,000 rows" }),
     ),
     xRequestId: known(
       Type.String({ description: "X-Request-Id of the call; null if Shelfwire made the request itself" }),
@@ -108,12 +112,12 @@ export const ActivityAnswer = Type.Object(
     status: ActivityStatus,
     decision: Type.Union([Decision, Type.Null()], {
       description:
-        "What was decided about a request that was held, in the entry of its outcome; EXPIRED: nobody decided in time. Null for all others",
+        "In the outcome of a held request, the decision; null in all other entries. EXPIRED: nobody decided in time",
     }),
     rows: Type.Array(ActivityRow, { description: "The rows that the filter matches, at most 20 of them" }),
-    rowCount: Type.Integer({ description: "How many rows match" }),
+    rowCount: Type.Integer({ description: "Number of matching rows" }),
     place: Type.Integer({ description: "Its place in the chain of its store or tenant, from 1" }),
-    hash: Type.String({ description: "SHA-256 of the entry and of the hash before it" }),
+    hash: Type.String({ description: "SHA-256 of the entry and the previous hash" }),
   },
   { title: "Activity" },
 );
@@ -128,12 +132,12 @@ export const ActivityPage = Type.Object(
 );
 export type ActivityPage = Static<typeof ActivityPage>;
 
-/** What was sent about an item, and who sent it. */
+/** A change sent for an item, and who sent it. */
 export const ItemEvent = Type.Object(
   {
     at: Type.String({ description: "ISO 8601 in UTC" }),
     operation: Type.String({ description: "The name of the operation", examples: ["patch-items"] }),
-    requestId: known(Type.Integer({ description: "Number of the request; null for a call without one" })),
+    requestId: known(Type.Integer({ description: "Number of the request; null if the call made none" })),
     actor: Type.Union([Actor, Type.Null()], { description: "Null unless the token has the scope activity:read" }),
     price: known(Type.String({ description: "The price that the row sent" })),
     validFrom: known(Type.String({ description: "When a scheduled row takes effect" })),
@@ -142,18 +146,18 @@ export const ItemEvent = Type.Object(
     ends: Type.Optional(Type.Literal(true, { description: "The campaign ended" })),
     failed: Type.Union([Type.Enum(["ERROR", "PARTIAL", "HELD"]), Type.Null()], {
       description:
-        "ERROR: the row did not take effect. PARTIAL: not completely. HELD: it waited for approval; another event has the outcome",
+        "ERROR: the row did not take effect. PARTIAL: it took effect only in part. HELD: it waited for approval; another event has the outcome",
     }),
   },
   { title: "ItemEvent" },
 );
 export type ItemEvent = Static<typeof ItemEvent>;
 
-/** A price of an item, and since when it was in effect. */
+/** A price of an item, and when it took effect. */
 export const PriceSince = Type.Object(
   {
     since: Type.String({ description: "ISO 8601 in UTC" }),
-    price: known(Type.String({ description: "Null from the item's deletion on" })),
+    price: known(Type.String({ description: "Null after the item's deletion" })),
   },
   { title: "PriceSince" },
 );
@@ -163,7 +167,7 @@ export const ItemHistory = Type.Object(
   {
     itemId: Type.String({ description: "The item", examples: ["90704273"] }),
     prices: Type.Array(PriceSince, { description: "Each price and when it took effect, oldest first" }),
-    events: Type.Array(ItemEvent, { description: "What was sent about the item, newest first" }),
+    events: Type.Array(ItemEvent, { description: "Changes sent for the item, newest first" }),
     isCut: Type.Boolean({ description: "Whether there are older events" }),
   },
   { title: "ItemHistory" },

@@ -1,23 +1,23 @@
 import { type Static, Type } from "typebox";
 
 /**
- * Who makes a change. A `user` is a person with a session of the pages, an `sso-user` one who logged in by the identity provider, an
- * `api-user` a program with a token or a password, a `till` one that was entered as a till; `file`, `schedule` and `rule` act for those who stored them; the `operator` is above tenants.
+ * The kind of actor that makes a change. A `user` is a person who is logged in to the pages, and an `sso-user` a person who
+ * logged in with the identity provider. An `api-user` is a program with a token or a password, and a `till` a program that was
+ * registered as a till. `file`, `schedule` and `rule` act for the person who stored them. The `operator` is above all tenants.
  */
 const ActorKind = Type.Enum(["user", "sso-user", "api-user", "till", "file", "schedule", "rule", "operator"], {
   description:
-    "A person with a session of the pages, a person of the identity provider, a program with a token, a till, an imported file, scheduled changes that are due, a rule, or the operator",
+    "A person who is logged in to the pages, a person from the identity provider, a program with a token, a till, an imported file, scheduled changes that are due, a rule, or the operator",
 });
 
-/** The way by which a change comes in. */
+/** The channel through which a change arrives. */
 const Channel = Type.Enum(["pages", "interface", "file", "schedule", "rule", "command"], {
-  description:
-    "The pages, the interface, an imported file, scheduled changes that are due, a rule, or a command of the operator",
+  description: "The pages, the API, an imported file, scheduled changes that are due, a rule, or an operator's command",
 });
 
 /**
- * Who makes a change, and by which way. It is part of the cause of a request, whose fields `request` and `call` name what came in
- * (docs/architecture/activity.md).
+ * Who makes a change, and through which channel. It is part of a request's cause, whose fields `request` and `call` identify
+ * the request and the call (docs/architecture/activity.md).
  */
 export const Actor = Type.Object(
   {

@@ -18,15 +18,13 @@ const MediaType = Type.Enum([...imageTypes, ...fontTypes]);
 export const imageLimits = {
   maxBytes: 2 * 2 ** 20,
   maxSvgBytes: 2 ** 19,
-  /** Limit of a PNG or JPEG as uploaded. */
+  /** Longest side of an uploaded PNG or JPEG. */
   maxSide: 2048,
-  /** Size to which images are reduced for drawing; few labels are larger. */
+  /** Longest side of an image as it is stored for drawing: larger images are reduced. Few labels are larger. */
   maxKeptSide: 1024,
 } as const;
 
-/**
- * Limits of a tenant's fonts: bytes, numbers of glyphs and tables, and bytes of the tables that are read as a whole.
- */
+/** Limits of a tenant's fonts: bytes, numbers of glyphs and tables, and bytes of the tables that are read into memory. */
 export const fontLimits = {
   maxBytes: 8 * 2 ** 20,
   maxGlyphs: 40_000,
@@ -60,13 +58,13 @@ export const Asset = Type.Object({
 export type Asset = Static<typeof Asset>;
 
 /**
- * assetfile.v1: the decoded form of an asset, from which designs are drawn. Without an image, a font and a fault, the
- * asset was deleted.
+ * assetfile.v1: the decoded form of an asset, from which designs are drawn. If it has no image, font or fault, the asset was
+ * deleted.
  */
 export const AssetFile = Type.Object({
   /** Name of the decoded image file, whose size is bounded. */
   image: Type.Optional(Type.String()),
-  /** Name of the upload that contains the font, and the size in pixels from which its letters can be told apart. */
+  /** Name of the upload that contains the font, and the smallest size in pixels at which its letters can be told apart. */
   font: Type.Optional(Type.String()),
   readableFrom: Type.Optional(Type.Integer()),
   /** Why the asset cannot be drawn. */
@@ -74,7 +72,7 @@ export const AssetFile = Type.Object({
 });
 export type AssetFile = Static<typeof AssetFile>;
 
-/** Shorter than a SHA-256, because designs may also name a file by that. */
+/** Shorter than a SHA-256, because designs may also refer to a file by its hash. */
 const NAME = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$";
 const namePattern = new RegExp(NAME);
 export const isAssetName = (text: string): boolean => namePattern.test(text);

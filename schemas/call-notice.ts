@@ -1,15 +1,18 @@
 import { type Notice, noticesOf } from "./notice.ts";
 
-/** Why a call to another server failed or is no longer made, in English by its code. Tenants read it: it has no address. */
+/**
+ * Why a call to another server failed or is no longer made, in English by its code. Tenants read these texts, so they contain
+ * no address.
+ */
 export const callTexts = {
-  // Of the receiver of a subscription.
+  // About a subscription's receiver.
   RECEIVER_ANSWERED: "the receiver answered {status}",
   RECEIVER_SILENT: "the receiver did not answer: {fault}",
   RECEIVER_GONE: "the receiver answered 410 (Gone)",
   RECEIVER_PRIVATE: "the receiver's host name resolves to an address that is not public",
   RECEIVER_BEHIND: "more than {limit} events of the tenant were waiting, {count} of them for this receiver",
   ADDRESS_PRIVATE: "{host} is not an address of the public internet",
-  // Of a label server.
+  // About a label server.
   SERVER_ANSWERED: "the label server answered {status}",
   SERVER_SILENT: "the label server did not answer: {fault}",
   SERVER_DENIES_LABEL: "the label server answered {status}, for this label, but accepts others",

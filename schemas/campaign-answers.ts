@@ -6,8 +6,8 @@ import { known } from "./text.ts";
 export const CampaignState = Type.Enum(["DRAFT", "SCHEDULED", "LIVE", "ENDED", "CANCELLED"], {
   title: "CampaignState",
   description:
-    "DRAFT: nothing is scheduled yet. SCHEDULED: it begins at its time. LIVE: it has begun in a store. ENDED: it is over in all stores. " +
-    "CANCELLED: it was ended, or called off, by a person",
+    "DRAFT: nothing is scheduled yet. SCHEDULED: it has not begun in any store. LIVE: it has begun in a store. ENDED: it is over in all stores. " +
+    "CANCELLED: a person ended it early or called it off",
 });
 export type CampaignState = Static<typeof CampaignState>;
 
@@ -27,7 +27,7 @@ const summary = {
   itemCount: known(Type.Integer({ description: "Items in all stores together; null for a draft" })),
   leftOut: known(
     Type.Integer({
-      description: "Items without a price to compute with, or that do not exist in a store; null for a draft",
+      description: "Number of items that do not exist in a store or have no price to compute from; null for a draft",
     }),
   ),
   createdAt: instant("When it was created"),
@@ -42,13 +42,17 @@ export type CampaignSummary = Static<typeof CampaignSummary>;
 const CampaignStore = Type.Object(
   {
     storeId: text("The store"),
-    items: Type.Integer({ description: "Its items in the campaign" }),
-    leftOut: Type.Integer({ description: "Items that are left out" }),
-    requestId: known(Type.Integer({ description: "The request that begins and ends it; null until it is accepted" })),
+    items: Type.Integer({ description: "Number of the store's items in the campaign" }),
+    leftOut: Type.Integer({ description: "Number of items that are left out" }),
+    requestId: known(
+      Type.Integer({ description: "The request that begins and ends the campaign; null until it is accepted" }),
+    ),
     held: Type.Union([Type.Enum(["WAITING", "APPROVED", "REFUSED", "EXPIRED"]), Type.Null()], {
-      description: "Whether price guards hold the request, and what was decided; null if none does",
+      description: "Whether price guards hold the request, and the decision; null if no guard holds it",
     }),
-    cancelledBy: known(Type.Integer({ description: "The request that ended it early, or 0 if nothing had begun" })),
+    cancelledBy: known(
+      Type.Integer({ description: "The request that ended the campaign early, or 0 if nothing had begun" }),
+    ),
   },
   { title: "CampaignStore" },
 );
@@ -63,12 +67,12 @@ export const CampaignAnswer = Type.Object(
     properties: Type.Unsafe<Record<string, string>>({
       type: "object",
       additionalProperties: Type.String(),
-      description: "Properties that the items show meanwhile",
+      description: "Properties that the items show during the campaign",
     }),
-    designId: known(text("The design that their labels show")),
-    stores: Type.Array(CampaignStore, { description: "What became of it in each store; empty for a draft" }),
+    designId: known(text("The design that the items' labels show")),
+    stores: Type.Array(CampaignStore, { description: "State of the campaign in each store; empty for a draft" }),
   },
-  { title: "Campaign", description: "Prices, properties and a design that items of stores have for a while" },
+  { title: "Campaign", description: "Prices, properties and a design that items have for a limited time" },
 );
 export type CampaignAnswer = Static<typeof CampaignAnswer>;
 
@@ -77,12 +81,12 @@ const PreviewedItem = Type.Object(
     storeId: text("The store"),
     itemId: text("The item"),
     itemName: known(text("Its name")),
-    regularPrice: known(price("Its regular price now")),
-    price: known(price("Its price in the campaign; null if it keeps the regular one")),
+    regularPrice: known(price("The item's current regular price")),
+    price: known(price("The item's price in the campaign; null if it keeps the regular price")),
     percent: known(Type.Number({ description: "The change in percent", examples: [-20] })),
     leftOut: Type.Union([Type.Enum(["NO_ITEM", "NO_PRICE"]), Type.Null()], {
       description:
-        "Why it is left out: it does not exist in the store, or has no price to compute with; null if it is not",
+        "Why the item is left out: it does not exist in the store, or has no price to compute from; null if it is not left out",
     }),
   },
   { title: "CampaignPreviewItem" },
@@ -95,7 +99,7 @@ const PreviewedLabel = Type.Object(
     barcode: text("The label"),
     itemId: text("The item"),
     before: known(text("The picture without the campaign: PNG in base64; null if it cannot be drawn")),
-    after: known(text("The picture with it")),
+    after: known(text("The picture with the campaign: PNG in base64; null if it cannot be drawn")),
   },
   { title: "CampaignPreviewLabel" },
 );
@@ -103,12 +107,12 @@ export type PreviewedLabel = Static<typeof PreviewedLabel>;
 
 export const CampaignPreview = Type.Object(
   {
-    count: Type.Integer({ description: "Items in all stores" }),
-    leftOut: Type.Integer({ description: "Of these, items that are left out" }),
+    count: Type.Integer({ description: "Number of items in all stores" }),
+    leftOut: Type.Integer({ description: "How many of these items are left out" }),
     items: Type.Array(PreviewedItem, {
-      description: "The items that are left out, then the largest changes; 200 at most",
+      description: "The items that are left out, then the largest changes; at most 200",
     }),
-    labels: Type.Array(PreviewedLabel, { description: "Labels before and after; 6 at most" }),
+    labels: Type.Array(PreviewedLabel, { description: "Labels before and after; at most 6" }),
   },
   { title: "CampaignPreview" },
 );
@@ -118,17 +122,17 @@ const Conflict = Type.Object(
   {
     kind: Type.Enum(["CAMPAIGN", "SCHEDULED_CHANGE"], {
       description:
-        "CAMPAIGN: another campaign has the item at the same time; the one that begins later is shown. SCHEDULED_CHANGE: the regular " +
-        "price changes meanwhile, and shows once the campaign is over",
+        "CAMPAIGN: another campaign includes the item at the same time; the campaign that begins later is shown. SCHEDULED_CHANGE: the regular " +
+        "price changes during the campaign, and is shown once the campaign is over",
     }),
     storeId: text("The store"),
     itemId: text("The item"),
     campaignId: known(text("The other campaign")),
     name: known(text("Its name")),
-    from: instant("When the other begins or takes effect"),
+    from: instant("When the other campaign begins, or the scheduled change takes effect"),
     until: known(instant("When the other campaign ends")),
     price: known(price("The other price")),
-    wins: Type.Boolean({ description: "Whether the other is shown while both run" }),
+    wins: Type.Boolean({ description: "Whether the other price is shown while both apply" }),
   },
   { title: "CampaignConflict" },
 );
@@ -136,11 +140,11 @@ export type CampaignConflict = Static<typeof Conflict>;
 
 export const CampaignConflicts = Type.Object(
   {
-    count: Type.Integer({ description: "Conflicts found" }),
+    count: Type.Integer({ description: "Number of conflicts found" }),
     isBounded: Type.Boolean({
-      description: "Whether some stores or campaigns were not looked at, because there are too many",
+      description: "Whether some stores or campaigns were not checked because there are too many",
     }),
-    conflicts: Type.Array(Conflict, { description: "500 at most" }),
+    conflicts: Type.Array(Conflict, { description: "The conflicts, at most 500" }),
   },
   { title: "CampaignConflicts" },
 );

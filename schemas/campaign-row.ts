@@ -1,13 +1,13 @@
 import type { Offer } from "./item.ts";
 
-/** A row that begins what a campaign shows of an item, or ends it; later, if it has a time. */
+/** A row that begins or ends a campaign for an item: at its time, or immediately if it has none. */
 export interface CampaignRow {
   itemId: string;
   /** Id of the campaign in its tenant. */
   campaign: string;
-  /** `YYYY-MM-DD hh:mm:ss` in the store's time zone; absent if at once. */
+  /** `YYYY-MM-DD hh:mm:ss` in the store's time zone; absent if immediately. */
   validFrom?: string;
-  /** Set on the row that ends it; such a row has none of the values below. */
+  /** Set on the row that ends the campaign; such a row has none of the values below. */
   ends?: true;
   price?: string;
   properties?: Record<string, string>;

@@ -7,7 +7,7 @@ const date = Type.Unsafe<Date>({});
 
 export const MAX_CAMPAIGN_ITEMS = 5_000;
 export const MAX_CAMPAIGN_STORES = 500;
-/** Items of all stores together: each is a row that begins and one that ends. */
+/** Maximum number of items, summed over all stores. For each item, one row begins the campaign and another ends it. */
 export const MAX_CAMPAIGN_PAIRS = 100_000;
 const MAX_PROPERTIES = 20;
 
@@ -27,7 +27,7 @@ export const priceText = (description: string) =>
 export const CampaignItem = Type.Object(
   {
     itemId: ItemId,
-    price: Type.Optional(priceText("Its price in the campaign; the campaign's rule decides if absent")),
+    price: Type.Optional(priceText("The item's price in the campaign; if absent, the campaign's rule decides")),
   },
   { title: "CampaignItem" },
 );
@@ -44,7 +44,7 @@ export const CampaignFilter = Type.Object(
   {
     title: "CampaignFilter",
     minProperties: 1,
-    description: "All conditions must hold. Who schedules the campaign decides on the items that match then",
+    description: "All conditions must hold. The items are selected when the campaign is scheduled",
   },
 );
 
@@ -72,8 +72,8 @@ export const CampaignPrices = Type.Object(
   {
     title: "CampaignPrices",
     description:
-      "How prices follow for items without one of their own: one of `fixed`, `percent` and `property`, the property of the item that has the price. " +
-      "They are computed once, when the campaign is scheduled",
+      "How the price of an item without a price of its own is determined: by one of `fixed`, `percent` and `property`, the item's property that has the price. " +
+      "Prices are computed once, when the campaign is scheduled",
   },
 );
 export type CampaignPrices = Static<typeof CampaignPrices>;
@@ -89,7 +89,7 @@ const Stores = Type.Array(plainId("Id of a store"), {
   description: "The stores; the one in the path if absent",
 });
 const optional = {
-  from: local("When it starts; at once if absent", "2026-03-03 06:00:00"),
+  from: local("When it starts; immediately if absent", "2026-03-03 06:00:00"),
   items: Type.Array(CampaignItem, { maxItems: MAX_CAMPAIGN_ITEMS, description: "Items by id, with or without prices" }),
   filter: CampaignFilter,
   prices: CampaignPrices,
@@ -98,10 +98,13 @@ const optional = {
     additionalProperties: Type.String({ minLength: 1, maxLength: 1024, ...wellFormed }),
     propertyNames: PropertyKey,
     maxProperties: MAX_PROPERTIES,
-    description: "Properties that the items show meanwhile, for rules and designs",
+    description: "Properties that the items have during the campaign, for rules and designs",
     examples: [{ priceKind: "special" }],
   }),
-  designId: identifier(256, "The design that their labels show, if it fits them; else the rules choose as always"),
+  designId: identifier(
+    256,
+    "The design that the items' labels show, if it fits them; otherwise the rules choose as usual",
+  ),
 };
 /** Fields that a campaign and a response have in common. */
 export const campaignFields = { ...required, from: optional.from };
@@ -119,7 +122,7 @@ const order = {
 /** Body of POST /campaigns. */
 export const CampaignOrder = Type.Object(order, {
   title: "CampaignOrder",
-  description: "A campaign to be, as a draft",
+  description: "A new campaign, as a draft",
 });
 export type CampaignOrder = Static<typeof CampaignOrder>;
 
@@ -141,7 +144,7 @@ export const CampaignPatch = Type.Object(
   {
     title: "CampaignPatch",
     minProperties: 1,
-    description: "The fields that it contains replace those of the draft; null removes one",
+    description: "Its fields replace the draft's; null removes a field",
   },
 );
 export type CampaignPatch = Static<typeof CampaignPatch>;
@@ -152,15 +155,15 @@ export const CampaignSchedule = Type.Object(
     onGuard: Type.Optional(
       Type.Enum(["REFUSE", "HOLD"], {
         description:
-          "What becomes of it if prices hit price guards. REFUSE: it stays a draft, and the response is 409. HOLD: the request of each such store is " +
-          "held until a second person approves it. If absent, REFUSE for at most 50 items of a store, and HOLD for more",
+          "What happens if prices hit price guards. REFUSE: the campaign stays a draft, and the response is 409. HOLD: the request of each such store is " +
+          "held until a second person approves it. If absent: REFUSE for up to 50 items in a store, HOLD for more",
       }),
     ),
   },
   { title: "CampaignSchedule" },
 );
 
-/** campaign: of a tenant. Only DRAFT, SCHEDULED and CANCELLED are stored; the clock says the rest. */
+/** campaign: a campaign of a tenant. Only DRAFT, SCHEDULED and CANCELLED are stored; the other states follow from the time. */
 export const Campaign = Type.Object({
   ...order,
   storeIds: Type.Array(Type.String()),
@@ -169,12 +172,12 @@ export const Campaign = Type.Object({
   createdBy: Actor,
   /** Who scheduled or cancelled it: the actor of its requests. */
   by: Type.Optional(Actor),
-  /** When it begins in its first store, and has ended in its last; absent before it is scheduled. */
+  /** When it begins in its first store, and when it has ended in its last; absent before it is scheduled. */
   begins: Type.Optional(date),
   ends: Type.Optional(date),
-  /** How many items of all stores are in it, and how many were left out; absent before it is scheduled. */
+  /** Number of items in all stores, and number of items that were left out; absent before it is scheduled. */
   counts: Type.Optional(Type.Object({ items: Type.Integer(), leftOut: Type.Integer() })),
-  /** When a worker takes it a step further; absent if nothing is left to do. */
+  /** When a worker performs the next step; absent if nothing is left to do. */
   due: Type.Optional(date),
 });
 export type Campaign = Static<typeof Campaign>;
@@ -183,13 +186,13 @@ export type Campaign = Static<typeof Campaign>;
 export const CampaignPart = Type.Object({
   items: Type.Array(Type.Object({ itemId: Type.String(), price: Type.Optional(Type.String()) })),
   leftOut: Type.Integer(),
-  /** JSON of what guards say, of a request that is to be held, and until when. */
+  /** JSON of the guards that a request to be held hits, and of the time until which it is held. */
   heldFor: Type.Optional(Type.String()),
   heldUntil: Type.Optional(date),
-  /** The request that begins and ends it by the clock, once it is accepted. */
+  /** The request whose rows begin and end the campaign at their times, once it is accepted. */
   requestId: Type.Optional(Type.Integer()),
   isHeld: Type.Optional(Type.Literal(true)),
-  /** Set once its cancellation is accepted: the request, or 0 if nothing of it had been applied. */
+  /** Set once the cancellation is accepted: the number of its request, or 0 if nothing had been applied. */
   cancelledBy: Type.Optional(Type.Integer()),
 });
 export type CampaignPart = Static<typeof CampaignPart>;

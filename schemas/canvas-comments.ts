@@ -1,9 +1,9 @@
-/** Names of JSON Schema that a design may have for its author and for editors. They are never stored. */
+/** Names from JSON Schema that a design may contain for its author and for editors. They are never stored. */
 const isComment = (name: string): boolean => name === "$comment" || name === "$schema";
 
 /**
- * A design without `$schema`, and without `$comment` in any of its objects. A stored design has what is drawn: if a
- * comment changed it, every label that shows it would be drawn again.
+ * Returns a design without `$schema`, and without `$comment` in any object. A stored design has only what is drawn: otherwise a
+ * changed comment would redraw every label that shows it.
  */
 export function withoutComments<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutComments) as Value;

@@ -7,14 +7,14 @@ import { length } from "./lengths.ts";
 export const canvasLimits = {
   /** Elements of one layout; those in repeated groups count once per copy. */
   elements: 200,
-  /** Elements of a design and its variants together. */
+  /** Maximum of elements in a design and all its variants. */
   elementsInAll: 1000,
   variants: 20,
   template: 4096,
   /** Nesting depth of groups. */
   depth: 4,
   repetitions: 50,
-  /** Covered by all image elements together. */
+  /** Maximum of pixels that all image elements cover together. */
   imagePixels: 4_000_000,
 } as const;
 
@@ -27,8 +27,8 @@ export const hasBold = (name: string): boolean => isTypeface(name) && name !== "
 export const isTypeface = (name: string): name is Typeface => (typefaces as readonly string[]).includes(name);
 
 /**
- * A colour, or several in order of preference: the first that the label type supports is used, otherwise black. One
- * design can thus be red on labels with red, and black on all others.
+ * A colour, or several in order of preference: the first that the label type supports is used, otherwise black. So one design
+ * can be red on labels with red, and black on all others.
  */
 export type ColorChoice = ColorName | ColorName[];
 export const colorChoice = (description: string) =>

@@ -152,19 +152,16 @@ export const PriceElement = Type.Object(
     value: template("The price"),
     decimalsPercent: Type.Optional(percent("Size of the decimals in percent of the size; default 50")),
     currency: Type.Optional(
-      oneOf(
-        ["symbol", "code", "none"],
-        "How the currency is shown: as a symbol (the default), as a code, or not at all",
-      ),
+      oneOf(["symbol", "code", "none"], "How the currency is shown: as a symbol (default), as a code, or not at all"),
     ),
     currencyPercent: Type.Optional(
-      percent("Size of the currency in percent of the size; defaults to that of the decimals"),
+      percent("Size of the currency in percent of the size; defaults to the decimals' size"),
     ),
     decimals: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 6,
-        description: "Number of decimals; defaults to those that were sent, but at least those of the currency",
+        description: "Number of decimals; defaults to the number that was sent, but at least to the currency's",
       }),
     ),
     zeroDecimals: Type.Optional(
@@ -174,18 +171,20 @@ export const PriceElement = Type.Object(
       ),
     ),
     separator: Type.Optional(
-      oneOf([".", ",", "none"], "Decimal separator; defaults to the locale's. none requires small decimals"),
+      oneOf([".", ",", "none"], "Decimal separator; defaults to the locale's. `none` requires small decimals"),
     ),
     currencyCode: Type.Optional(CurrencyCode),
-    currencyPosition: Type.Optional(oneOf(["before", "after"], "Position of the currency; defaults to the locale's")),
+    currencyPosition: Type.Optional(
+      oneOf(["before", "after"], "Position of the currency; by default as usual in the locale"),
+    ),
     currencyPlace: Type.Optional(
       oneOf(
         ["below", "beside"],
-        "Where a currency after the number is: below the decimals, as small as needed, or beside them; by default below if there is room",
+        "Where a currency that follows the number is drawn: below the decimals, as small as needed, or beside them; by default below if there is room",
       ),
     ),
     suffix: Type.Optional(
-      template("Follows the currency in its size, such as `/kg`; the price is left out without it"),
+      template("Text after the currency in the same size, such as `/kg`; if it has no value, the price is left out"),
     ),
     locale: Type.Optional(Locale),
     second: Type.Optional(SecondCurrency),

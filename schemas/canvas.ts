@@ -27,7 +27,7 @@ const Repeat = Type.Object(
     x: Type.Optional(offset("Horizontal offset from one copy to the next; default 0")),
     y: Type.Optional(offset("Vertical offset from one copy to the next; default 0")),
   },
-  { description: "Draws the group several times; expressions read the index of the copy, from 0, as `group.index`" },
+  { description: "Draws the group several times; expressions read the copy's index, from 0, as `group.index`" },
 );
 
 export const GroupElement = Type.Object(
@@ -48,7 +48,7 @@ export const StackElement = Type.Object(
     flow: Type.Optional(
       oneOf(
         ["areas", "content"],
-        "What an element takes along the stack: its area (the default), or only what its text or price fills of it",
+        "The space that an element takes along the stack: its area (the default), or only the part that its text or price fills",
       ),
     ),
     elements: members,
@@ -179,7 +179,7 @@ export const CanvasDesign = Type.Object({
 export type CanvasDesign = Static<typeof CanvasDesign>;
 
 /**
- * Converts all lengths of a valid design to pixels, at the given dpi or else at that of the known panel of each size.
+ * Converts all lengths of a valid design to pixels, at the given dpi or else at the dpi of the known panel of each size.
  * Returns the design itself if it contains no millimetres.
  */
 export function inPixels(canvas: CanvasDesign, dpi?: number): CanvasDesign {
@@ -193,7 +193,7 @@ export function inPixels(canvas: CanvasDesign, dpi?: number): CanvasDesign {
   return made.every((variant, index) => variant === variants[index]) ? own : { ...own, variants: made };
 }
 
-/** Whether labels of a type can show a canvas: it has a layout of their size, for their type or for all types. */
+/** Whether labels of a type can show a canvas: it needs a layout of their size, for their type or for all types. */
 export const hasLayout = (
   canvas: CanvasDesign,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,

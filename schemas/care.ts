@@ -3,15 +3,15 @@ import { BatteryState } from "./label.ts";
 import { known } from "./text.ts";
 
 /**
- * What a refresh of a page changed: the items that it shows, the price of one, its design or other values, or nothing, when the
- * picture that it showed was sent once more.
+ * What a refresh of a page changed: its items, the price of an item, its design or other values, or nothing if the same picture
+ * was sent again.
  */
 export const refreshKinds = ["link", "price", "design", "repeat"] as const;
 export type RefreshKind = (typeof refreshKinds)[number];
 
 const count = Type.Optional(Type.Integer());
 
-/** The refreshes of a label in a day; a count of 0 is absent. */
+/** The refreshes of a label on one day; a count of 0 is absent. */
 const RefreshDay = Type.Object({
   /** Days since 1970 in UTC. */
   day: Type.Integer(),
@@ -19,12 +19,12 @@ const RefreshDay = Type.Object({
   price: count,
   design: count,
   repeat: count,
-  /** How many of all these were full refreshes. */
+  /** How many of these refreshes were full. */
   full: count,
 });
 export type RefreshDay = Static<typeof RefreshDay>;
 
-/** A measured voltage of a battery. */
+/** A voltage measured at a battery. */
 const VoltageSample = Type.Object({
   /** Epoch milliseconds. */
   at: Type.Integer(),
@@ -34,7 +34,7 @@ const VoltageSample = Type.Object({
 });
 export type VoltageSample = Static<typeof VoltageSample>;
 
-/** What a label's state keeps about the wear of its panel and battery, written with its reports. */
+/** What a label's state keeps about the wear of its panel and battery; reports update it. */
 export const Care = Type.Object({
   /** When counting began, in epoch milliseconds. */
   since: Type.Integer(),
@@ -42,18 +42,18 @@ export const Care = Type.Object({
   refreshes: Type.Integer(),
   /** The last days with refreshes, oldest first. */
   days: Type.Array(RefreshDay),
-  /** Voltages of the present battery, oldest first; absent if none was reported. */
+  /** Voltages of the current battery, oldest first; absent if none was reported. */
   voltages: Type.Optional(Type.Array(VoltageSample)),
-  /** Since when the battery is to be replaced, in epoch milliseconds; absent if it is not. */
+  /** When the battery became due for replacement, in epoch milliseconds; absent if it is not due. */
   replaceSince: Type.Optional(Type.Integer()),
 });
 export type Care = Static<typeof Care>;
 
-/** labelbattery.v1: the battery of a label that is to be replaced, as it was announced. */
+/** labelbattery.v1: a label's battery that is due for replacement, as it was announced. */
 export const LabelBattery = Type.Object({ replaceSince: Type.Unsafe<Date>({}) });
 export type LabelBattery = Static<typeof LabelBattery>;
 
-/** How many days are counted. */
+/** Number of days for which refreshes are counted. */
 export const REFRESH_DAYS = 31;
 export const DAY_MS = 86_400_000;
 
@@ -65,12 +65,12 @@ export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 
 const counted = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 const kinds = {
-  link: counted("Refreshes that showed other items, or the first picture"),
+  link: counted("Refreshes that showed different items, or the first picture"),
   price: counted("Refreshes that changed a price"),
   design: counted("Refreshes that changed the design, or other values of the items"),
-  repeat: counted("Refreshes with the picture that the page showed already, sent once more"),
+  repeat: counted("Refreshes with the picture that the page already showed"),
 };
-const full = counted("Full refreshes among all these, which remove the ghosts of former pictures");
+const full = counted("How many of these refreshes were full, which removes the ghosts of earlier pictures");
 export const RefreshCounts = Type.Object(
   { ...kinds, full },
   {
@@ -92,20 +92,20 @@ const BatteryCare = Type.Object(
   {
     batteryState: BatteryState,
     millivolts: known(
-      Type.Integer({ description: "Voltage that was kept last; null if none was reported", examples: [2870] }),
+      Type.Integer({ description: "Latest voltage that was kept; null if none was reported", examples: [2870] }),
     ),
     measuredAt: known(
       Type.String({ description: "When it was measured, in UTC", examples: ["2026-03-02T08:15:30.000Z"] }),
     ),
-    daysLeft: daysFromNow("Forecast in days; null if nothing says how full the battery is"),
-    earliest: daysFromNow("The end is not expected before so many days"),
-    latest: daysFromNow("The end is not expected after so many days"),
+    daysLeft: daysFromNow("Forecast in days; null if the battery's charge is unknown"),
+    earliest: daysFromNow("Earliest expected end of the battery, in days"),
+    latest: daysFromNow("Latest expected end of the battery, in days"),
     basis: Type.Unsafe<"low" | "voltage" | "trend" | null>({
       type: ["string", "null"],
       enum: ["low", "voltage", "trend", null],
-      description: "From what the forecast follows: the label reports LOW, its voltage, or how its voltage falls",
+      description: "What the forecast is based on: the reported state LOW, the voltage, or how fast the voltage falls",
     }),
-    replace: Type.Boolean({ description: "Whether the battery is to be replaced within 30 days" }),
+    replace: Type.Boolean({ description: "Whether the battery must be replaced within 30 days" }),
   },
   { title: "BatteryCare", description: "How long the battery lasts" },
 );
@@ -115,11 +115,11 @@ export const LabelCare = Type.Object(
   {
     barcode: Type.String(),
     refreshes: RefreshCounts,
-    refreshesPerDay: Type.Number({ description: "Mean of the days that were counted, 31 at most", examples: [1.3] }),
+    refreshesPerDay: Type.Number({ description: "Mean of the days that were counted, at most 31", examples: [1.3] }),
     days,
     battery: BatteryCare,
   },
-  { title: "LabelCare", description: "Refreshes of a label, with what caused them, and how long its battery lasts" },
+  { title: "LabelCare", description: "Refreshes of a label by cause, and how long its battery lasts" },
 );
 export type LabelCare = Static<typeof LabelCare>;
 
@@ -129,9 +129,9 @@ export const StoreCare = Type.Object(
     labels: counted("The labels of the store"),
     refreshes: RefreshCounts,
     days,
-    forecasts: counted("Labels of which a forecast is known"),
-    replace: counted("Labels whose battery is to be replaced within 30 days"),
+    forecasts: counted("Labels with a forecast"),
+    replace: counted("Labels whose battery must be replaced within 30 days"),
   },
-  { title: "StoreCare", description: "Refreshes of all labels of a store, with what caused them, and their batteries" },
+  { title: "StoreCare", description: "Refreshes of all labels of a store by cause, and the state of their batteries" },
 );
 export type StoreCare = Static<typeof StoreCare>;

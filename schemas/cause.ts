@@ -3,8 +3,8 @@ import { Actor } from "./actor.ts";
 import { Urgency } from "./urgency.ts";
 
 /**
- * The call that caused a write. It is passed on with the chunk of a request, with the written and derived records, with
- * their changes and with the transmission of a picture (docs/architecture/queues.md#traces).
+ * The call that caused a write. Each chunk of a request, each written or derived record, each change and each transmission of a
+ * picture carries it (docs/architecture/queues.md#traces).
  */
 export const Cause = Type.Object({
   /** Number of the request, in the store of the record that carries the cause; absent if no request was journaled. */
@@ -12,7 +12,7 @@ export const Cause = Type.Object({
   /** X-Request-Id of the call; absent if Shelfwire made the request itself. */
   call: Type.Optional(Type.String()),
   /**
-   * Who made the request; absent if nobody did. A journaled request keeps it, the records that it changes do not: they name the
+   * Who made the request; absent if nobody did. A journaled request keeps the actor; the records that it changes only name the
    * request.
    */
   actor: Type.Optional(Actor),
@@ -24,7 +24,7 @@ export const Cause = Type.Object({
 });
 export type Cause = Static<typeof Cause>;
 
-/** The cause of a write, as records and their changes carry it. */
+/** Returns a cause as records and their changes carry it: without the actor. */
 export function withoutActor({ actor: _, ...cause }: Cause): Cause {
   return cause;
 }

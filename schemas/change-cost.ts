@@ -1,23 +1,26 @@
 import { type Static, Type } from "typebox";
 import { known } from "./text.ts";
 
-/** What a change of items would cost the batteries of labels. */
+/** How a change of items would shorten the life of labels' batteries. */
 export const ChangeCost = Type.Object(
   {
-    items: Type.Integer({ minimum: 0, description: "Items of which a value would change", examples: [400] }),
+    items: Type.Integer({ minimum: 0, description: "Number of items with a value that would change", examples: [400] }),
     labels: Type.Integer({
       minimum: 0,
-      description: "Labels that show them: so many would refresh at most",
+      description: "Number of labels that show these items: at most this many would refresh",
       examples: [412],
     }),
     daysEach: known(
       Type.Number({
         description:
-          "By how many days a refresh shortens the life of one of their batteries, on average; null if there are none",
+          "By how many days one refresh shortens a battery's life, on average over these labels; null if there are none",
         examples: [0.3],
       }),
     ),
   },
-  { title: "ChangeCost", description: "What a change would cost the batteries of labels, if it was sent" },
+  {
+    title: "ChangeCost",
+    description: "How much a change would shorten the life of the labels' batteries if it were sent",
+  },
 );
 export type ChangeCost = Static<typeof ChangeCost>;

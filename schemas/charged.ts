@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { identifier } from "./text.ts";
 
 /**
- * How a store finds the prior price of a reduction, where its country allows more than article 6a(2) of Directive 98/6/EC
- * says. Without a rule: the lowest price of the 30 days before the present price took effect.
+ * How a store finds a reduction's prior price if its country uses exceptions to article 6a(2) of Directive 98/6/EC. Without a
+ * rule: the lowest price in the 30 days before the current price took effect.
  */
 export const PriorPriceRules = Type.Object(
   {
@@ -12,7 +12,7 @@ export const PriorPriceRules = Type.Object(
         default: false,
         description:
           "Whether reductions that follow each other without an increase keep the prior price of the first one (article 6a(5)). A step that " +
-          "comes more than 30 days after the one before starts a new series",
+          "follows more than 30 days after the previous one starts a new series",
       }),
     ),
     newGoodsDays: Type.Optional(
@@ -33,7 +33,7 @@ export const PriorPriceRules = Type.Object(
         {
           title: "Perishable",
           description:
-            "Items with this value of this property go off soon: their reductions are not checked, where the country has other rules for " +
+            "Items with this value of this property perish quickly. Their reductions are not checked, because the country has other rules for " +
             "such goods (article 6a(3))",
           examples: [{ property: "shelfLife", value: "short" }],
         },
@@ -42,7 +42,7 @@ export const PriorPriceRules = Type.Object(
   },
   {
     title: "PriorPriceRules",
-    description: "How the prior price of a reduction is found, beyond the lowest price of 30 days",
+    description: "How a reduction's prior price is found, if not as the lowest price of 30 days",
   },
 );
 export type PriorPriceRules = Static<typeof PriorPriceRules>;
@@ -53,26 +53,26 @@ export type EndedPrice = Static<typeof EndedPrice>;
 
 const Before = Type.Array(EndedPrice);
 
-/** What an item keeps of the prices that were charged for it, so that a prior price needs no other read. Times as above. */
+/** An item's earlier prices, kept so that computing a prior price needs no other read. Times as above. */
 export const Charged = Type.Object({
-  /** Since when the present price is charged, or none. */
+  /** When the current price took effect, or when the item lost its price. */
   since: Type.Integer(),
-  /** When the first price took effect that is known. */
+  /** When the first known price took effect. */
   first: Type.Integer(),
-  /** The item had a price before prices were kept, so nothing is known of the time before `first`. */
+  /** The item had a price before prices were kept, so the prices before `first` are unknown. */
   isOlder: Type.Optional(Type.Literal(true)),
   /**
-   * Earlier prices that may be the lowest of 30 days, the oldest first and each higher than the one before: one that is followed by the
-   * same or a lower price never is.
+   * Earlier prices that may be the lowest of 30 days, oldest first and ascending: a price followed by the same or a lower price
+   * is never the lowest.
    */
   before: Before,
-  /** The present price is lower than the one that it replaced. */
+  /** The current price is lower than the price that it replaced. */
   reduced: Type.Optional(Type.Literal(true)),
-  /** Where the reductions began that the present price continues, if it is not the first of them. */
+  /** Where the current series of reductions began, unless the current price is its first. */
   series: Type.Optional(Type.Object({ since: Type.Integer(), before: Before })),
-  /** The prior price, by the rules of the store when the present price took effect; absent if no earlier price is known. */
+  /** The prior price by the store's rules when the current price took effect; absent if no earlier price is known. */
   prior: Type.Optional(Type.String()),
-  /** Those rules, if the store has any. */
+  /** The store's rules at that time, if it had any. */
   rules: Type.Optional(PriorPriceRules),
 });
 export type Charged = Static<typeof Charged>;

@@ -22,7 +22,7 @@ import { compileCheck } from "./validate.ts";
 const checkForm = compileCheck(CanvasDesign);
 
 /**
- * All structural faults of a canvas design, each with its JSON Pointer. Expressions are not compiled here. Lengths in
+ * Returns all structural faults of a canvas design, each with its JSON Pointer. Expressions are not compiled here. Lengths in
  * millimetres are checked against the bounds in pixels, on the known panels of the design's sizes.
  */
 export function checkCanvas(value: unknown): Fault[] {
@@ -44,8 +44,8 @@ export function checkCanvas(value: unknown): Fault[] {
 }
 
 /**
- * The fields of a design that the schema does not define, except comments. They are rejected when a design is saved; a stored design
- * with such fields is still drawn.
+ * Returns a fault for each field that the schema does not define, except comments. Saving rejects such a design; a stored one
+ * is still drawn.
  */
 export const unknownFieldsOf = (design: unknown): Fault[] =>
   unknownFields(CanvasOrder, withoutComments(design), ["/canvasId", "/key"]);
@@ -57,7 +57,10 @@ function versionFault(value: unknown): Fault | undefined {
   return { pointer: "/schemaVersion", detail };
 }
 
-/** Checked before the schema, so that the elements of a far too long list are never checked. */
+/**
+ * Returns a fault if a list is too long. It runs before the schema's check, so that the elements of such a list are never
+ * checked.
+ */
 function countFault(value: unknown): Fault | undefined {
   const { elements, variants } = (value ?? {}) as { elements?: unknown; variants?: unknown };
   if (Array.isArray(variants) && variants.length > canvasLimits.variants) {
@@ -84,7 +87,7 @@ function countFault(value: unknown): Fault | undefined {
   };
 }
 
-/** Number of elements in a list, counting every copy of a group; undefined if groups are nested too deep. */
+/** Counts the elements of a list, including every copy of a group; undefined if groups are nested too deep. */
 function countOf(list: unknown, depth: number): number | undefined {
   if (!Array.isArray(list)) return 0;
   if (depth > canvasLimits.depth) return undefined;
@@ -150,7 +153,7 @@ const guardFaults = (element: LinearCodeElement, at: string): Fault[] =>
     ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars; ean13, ean8 and upca have` }]
     : [];
 
-/** Corners outside a polygon's area would falsify the calculation of covered elements. */
+/** Finds corners outside a polygon's area: they would falsify the calculation of covered elements. */
 const outsidePoints = ({ points, width, height, rotate }: PolygonElement, at: string): Fault[] => {
   const [right, bottom] = isSideways(rotate) ? [height, width] : [width, height];
   return points.flatMap(([x = 0, y = 0], index) =>

@@ -2,11 +2,11 @@ import { type Static, Type } from "typebox";
 import { CanvasOrder } from "./canvas.ts";
 import { identifier } from "./text.ts";
 
-/** A design that ships, to begin from. */
+/** A design that ships with Shelfwire, as a starting point. */
 export const DesignTemplate = Type.Object(
   {
     templateId: Type.String({ description: "Id of the template", examples: ["standard"] }),
-    means: Type.String({ description: "What it is for, and the properties of items that it shows" }),
+    means: Type.String({ description: "Purpose of the template, and the item properties that it shows" }),
   },
   { title: "DesignTemplate" },
 );
@@ -14,10 +14,10 @@ export const DesignTemplate = Type.Object(
 /** Body of POST /design-templates/{templateId}/canvas. */
 export const TemplateOrder = Type.Object(
   {
-    storeId: identifier(64, "The store in whose language its captions are"),
+    storeId: identifier(64, "The store whose language the captions use"),
     labelTypes: Type.Array(Type.Integer({ description: "Label type, such as 1328" }), {
       ...{ minItems: 1, maxItems: 100, uniqueItems: true },
-      description: "It gets a layout for each size of them",
+      description: "The canvas gets a layout for each of their sizes",
     }),
   },
   { title: "TemplateOrder" },
@@ -28,7 +28,7 @@ export type TemplateOrder = Static<typeof TemplateOrder>;
 export const TemplateCanvas = Type.Object(
   {
     labelTypes: Type.Array(Type.Integer(), {
-      description: "Those that have room for what the law requires; the canvas has layouts for no others",
+      description: "The label types that have room for what the law requires; the canvas has layouts for these only",
     }),
     canvas: Type.Optional(CanvasOrder),
   },

@@ -4,7 +4,7 @@ import { DesignerLinkMetadata, EccLinkMetadata } from "./link-metadata.ts";
 import { identifier } from "./text.ts";
 import { VersionMark } from "./version.ts";
 
-/** design.v1: what a scenario chooses. It refers to a canvas design and to the label types that can show it. */
+/** design.v1: a design that scenarios choose. It refers to a canvas design and to the label types that can show it. */
 export const Design = Type.Object({
   name: Type.String(),
   /** Key of the canvas design that is drawn. */
@@ -67,17 +67,17 @@ export const CommunicationPack = Type.Object({
   name: Type.String(),
   scenarios: Type.Array(Scenario),
   /**
-   * The ends of its scenarios' validity periods, without duplicates. Absent if there are none, and in packs stored by
-   * releases that ignored periods: there they have no effect.
+   * Start and end times of its scenarios' validity periods, without duplicates. Absent if there are none, and in packs stored
+   * by releases that ignored periods, where periods have no effect.
    */
   periodEnds: Type.Optional(Type.Array(Type.String())),
   /**
-   * What its expressions read of `item`: `price` for a value, `has(price)` for whether it is there. Absent if one of them
-   * reads keys that are known only during evaluation, and in packs that a release stored which does not know the field,
-   * until the release command adds it: then every change of an item may matter.
+   * What its expressions read of `item`: `price` for a value, `has(price)` for whether it exists. Absent if an expression reads
+   * keys that are known only during evaluation, and in packs of earlier releases until the release command adds the field. If
+   * it is absent, every change of an item may matter.
    */
   itemKeys: Type.Optional(Type.Array(Type.String())),
-  /** Number of its activations. An activation changes only this field, which makes sure that a change is published. */
+  /** Number of its activations. An activation changes only this field, so that a change is published. */
   activations: Type.Optional(Type.Integer()),
   version: Type.Optional(VersionMark),
 });
@@ -98,7 +98,7 @@ export const StudioLink = Type.Object({
 });
 export type StudioLink = Static<typeof StudioLink>;
 
-/** The fields of a link that every projection of it copies, so that a change of any of them reaches the renderer. */
+/** The fields that every projection copies from its link, so that a change of any of them reaches the renderer. */
 export const LinkProjection = Type.Object({
   /** Rev of the link that it was derived from. */
   linkRev: Type.Integer(),
@@ -116,18 +116,18 @@ export type LinkProjection = Static<typeof LinkProjection>;
 export const DesignerLink = Type.Object({
   ...LinkProjection.properties,
   derivedFrom: Type.Optional(Type.Literal("studiolink.v1")),
-  /** The link exists and is a designer link: a change of this field shows that it became one or ceased to be one. */
+  /** Set while the link exists and is a designer link, so that becoming or ceasing to be a designer link changes this field. */
   isDesigners: Type.Optional(Type.Literal(true)),
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
-  /** Studio links only: why the rules could choose no design. */
+  /** Studio links only: why the rules could not choose a design. */
   fault: Type.Optional(Type.String()),
-  /** Studio links without a design only: there was no scenario to choose one. */
+  /** Studio links without a design only: no pack was active, or no scenario applied. */
   unmatched: Type.Optional(Type.Enum(["no pack", "no scenario"])),
-  /** Studio links only: the largest rev among the records that its choice depends on. */
+  /** Studio links only: the largest rev of the records on which the choice depends. */
   choiceRev: Type.Optional(Type.Integer()),
   /** Studio links only: the rule that chose the design, by ids. Absent from records of earlier releases. */
   chosenBy: Type.Optional(Type.Object({ pack: Type.String(), packRev: Type.Integer(), scenario: Type.String() })),
-  /** ECC links without a forced design only: the model that draws it, so that the studio renderer does not. */
+  /** ECC links without a forced design only: the model that draws the link instead of the studio renderer. */
   eccModelId: Type.Optional(Type.String()),
   ...Type.Partial(DesignerLinkMetadata).properties,
 });

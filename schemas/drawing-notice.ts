@@ -2,12 +2,12 @@ import { type Static, Type } from "typebox";
 import { fillIn, type NamesIn } from "./notice.ts";
 
 /**
- * What drawing reports, in English by its code: `{name}` is replaced by a value, `{reason}` also by another notice. Pages say
- * it in their language, by the same code (api/pages/messages).
+ * What drawing reports, in English by its code: `{name}` is replaced by a value, and `{reason}` by a value or another notice.
+ * Pages show it in their language by the same code (api/pages/messages).
  */
 export const noticeTexts = {
   MORE: "and {count} more",
-  // Of a label or its design: nothing is drawn.
+  // About a label or its design: nothing is drawn.
   NO_PACK: "no communication pack is active, so no rule chooses a design",
   NO_SCENARIO: "no scenario of the rules applies",
   NO_DESIGN_FITS: "no design fits label type {type}",
@@ -28,7 +28,7 @@ export const noticeTexts = {
   ECC_PARAMETER: 'the ECC model {model} has no parameter "{parameter}": its parameters are {parameters}',
   ECC_HINT: 'the rendering hint "{hint}" is unknown: the hints are {hints}',
   ECC_HINT_VALUE: 'the rendering hint "{hint}" must be one of {values}, not "{value}"',
-  // Of a text.
+  // About a text.
   TEXT_CUT: '"{text}" is cut: it does not fit at {size} pixels',
   TEXT_UNSEEN: '"{text}" is invisible: it has the colour of its background',
   TEXT_ENLARGED: '"{text}" is drawn at {size} pixels because it is not legible at {asked}',
@@ -48,7 +48,7 @@ export const noticeTexts = {
   LETTERS_MISSING: "the font has no {letters}",
   LETTERS_REPLACED: "the font has no {letters}, so another font is used",
   SCRIPT_NOT_INSTALLED: "{script} is not installed: its characters are in the package {package}",
-  // Of a price.
+  // About a price.
   PRICE_UNSEEN: 'the price "{text}" is invisible: it has the colour of its background',
   PRICE_NO_ROOM: 'the price "{text}" does not fit {width} x {height} at {size} pixels',
   PRICE_ENLARGED: 'the price "{text}" is drawn at {size} pixels because it is not legible at {asked}',
@@ -59,7 +59,7 @@ export const noticeTexts = {
   PRICE_NOT_ABOVE_ZERO: 'the price "{text}" is not greater than 0',
   PRICE_ROUNDED: "the price {text} is rounded to {shown}, because it is shown with {decimals} decimals",
   STRUCK_PRICE_SMALL: 'the struck price "{text}" is drawn at {size} pixels: below {least} pixels it may be misread',
-  // Of a font, an image or a code.
+  // About a font, an image or a code.
   FONT_MISSING: 'the font "{name}" does not exist',
   FONT_FAULTY: 'the font "{name}" cannot be used: {reason}',
   IMAGE_MISSING: 'the image "{name}" does not exist',
@@ -77,11 +77,11 @@ export const noticeTexts = {
   CODE_TOO_LONG: '"{text}" is not a valid {kind}: it can have at most {most} characters',
   CODE_TOO_MUCH: '"{text}" is too long for a {kind}',
   CODE_INVALID: '"{text}" is not a valid {kind}: {reason}',
-  // Of a value that an element shows.
+  // About a value that an element shows.
   NO_VALUE: "${{expression}} has no value",
   NO_VALUE_BECAUSE: "${{expression}} has no value: {reason}",
   NUMBER_ROUNDED: "${{expression}} is {exact}, but is shown as {shown}",
-  // Why a function gave no value.
+  // Why a function returned no value.
   NO_UNIT: '"{text}" has no unit',
   NOT_A_NUMBER: '"{text}" is not a number',
   NOT_A_PRICE: '"{text}" is not a price above 0',
@@ -133,7 +133,7 @@ type ValuesOf<Code extends NoticeCode> = {
   [Name in NamesIn<(typeof noticeTexts)[Code]>]: string | number | (Name extends "reason" ? DrawingNotice : never);
 };
 
-/** A notice with every value that its sentence has. */
+/** Makes a notice with every value that its sentence contains. */
 export function notice<Code extends NoticeCode>(code: Code, given: ValuesOf<Code>): DrawingNotice & { code: Code } {
   const { reason, ...rest } = given as Record<string, string | number | DrawingNotice>;
   const values = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
@@ -141,6 +141,6 @@ export function notice<Code extends NoticeCode>(code: Code, given: ValuesOf<Code
   return { code, values: { ...values, ...(reason !== undefined && { reason: String(reason) }) } };
 }
 
-/** The English sentence of a notice. */
+/** Returns a notice's English sentence. */
 export const noticeText = ({ code, values, reason }: DrawingNotice): string =>
   fillIn(noticeTexts[code], (name) => (name === "reason" && reason ? noticeText(reason) : values[name]));

@@ -47,11 +47,11 @@ export function readEnvironment<const N extends SettingName, const O extends Set
   return read as Environment<N, O>;
 }
 
-/** Those of the named settings that are secrets: each may be in a file that `NAME_FILE` names. */
+/** Returns the named settings that are secrets: each may be in a file that `NAME_FILE` names. */
 export const secretNames = (names: readonly SettingName[]): SettingName[] =>
   names.filter((name) => (settings[name] as Setting).secret);
 
-/** Conflicts between settings, among those that a process reads. */
+/** Reports conflicts between the settings that a process reads. */
 function* togetherFaults(
   read: Readonly<Partial<Record<SettingName, unknown>>>,
   isGiven: (name: SettingName) => boolean,
@@ -94,8 +94,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * The named settings that differ from their defaults, as they were set; without secrets and passwords in addresses, but with the
- * names of the files that hold secrets.
+ * Returns the named settings that differ from their defaults, as they were set. Secrets and passwords in addresses are left
+ * out; the names of files that hold secrets are included.
  */
 export function differingSettings(
   names: readonly SettingName[],
@@ -115,7 +115,7 @@ export function differingSettings(
 /** The default of a numeric setting. */
 export const defaultOf = (name: NumberSetting): number => settings[name].initial;
 
-/** The text of `.env.example`. */
+/** Returns the text of `.env.example`. */
 export function exampleEnvironment(): string {
   return Object.entries<Setting>(settings)
     .map(([name, { means, initial, secret }]) =>

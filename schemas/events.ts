@@ -4,7 +4,7 @@ import { type Topic, topics } from "./topics.ts";
 /** The legacy topics of link changes, to which only observers subscribe; no worker does. */
 const oldTopics = ["dtoflow-changes-link.v1", "dtoflow-changes-ecclink.v1", "dtoflow-changes-designerlink.v1"] as const;
 
-/** Every topic that an observer can receive, by a subscription or by its tail. */
+/** Every topic that an observer can receive, through a subscription or a tail. */
 export const observedTopics = [...topics, ...oldTopics] as const;
 export type ObservedTopic = (typeof observedTopics)[number];
 export const ObservedTopic = Type.Unsafe<ObservedTopic>(
@@ -28,7 +28,7 @@ export const sourcesOf = (topic: ObservedTopic): readonly Topic[] => sources[top
 export const observedBy = (topic: Topic): ObservedTopic[] =>
   observedTopics.filter((observed) => sourcesOf(observed).includes(topic));
 
-/** Whether changes that were made together form one event: those of a bulk operation, on the topics of links. */
+/** Whether changes that were made together form one event: true for a bulk operation on the topics of links. */
 export const isBatched = (observed: ObservedTopic, source: Topic): boolean =>
   source === "storelink.v1" && observed !== source;
 
@@ -40,7 +40,7 @@ export const ChangeData = Type.Object(
     key: Type.String({ description: "Full key of the record" }),
     rev: Type.Integer({
       description:
-        "Increases with each change of the record: of two events of a topic and a record, the one with the higher rev is the later",
+        "Increases with each change of the record: of two events of the same topic and record, the event with the higher rev is the later one",
     }),
     operation: described,
     changed: Type.Array(Type.String(), { description: "Names of the changed fields" }),
@@ -71,7 +71,7 @@ const ChangeItems = Type.Object(
   { title: "ChangeItems" },
 );
 
-/** Type of the event of a test delivery, which announces no change. */
+/** Event type of a test delivery, which announces no change. */
 export const TEST_EVENT = "shelfwire.test";
 const TestData = Type.Object({ message: Type.String({ description: "Marks a test event" }) }, { title: "TestData" });
 
@@ -84,7 +84,7 @@ export const ChangeEvent = Type.Object(
     }),
     source: Type.String({ description: "`/t/{tenantId}/s/{storeId}`, or `/t/{tenantId}`" }),
     type: Type.String({ description: `The topic; \`${TEST_EVENT}\` for a test delivery` }),
-    subject: Type.String({ description: "Full key of the record; for a bulk operation, that of the store" }),
+    subject: Type.String({ description: "Full key of the record; for a bulk operation, the store's key" }),
     time: Type.String({ description: "ISO 8601, UTC" }),
     datacontenttype: Type.Literal("application/json", { description: "Media type of `data`" }),
     data: Type.Union([ChangeData, OldLinkData, ChangeItems, TestData], {

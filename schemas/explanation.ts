@@ -45,8 +45,8 @@ const orNull = <S extends TSchema>(schema: S, description: string) =>
 const Wait = Type.Object(
   {
     cause: Cause,
-    reason: text("What is waiting for what, as the end of a sentence"),
-    since: known(time("Since when; null if unknown")),
+    reason: text("What is waiting and for what, as the end of a sentence"),
+    since: known(time("When the wait began; null if unknown")),
     until: known(time("Time of the next retry; null if none is scheduled")),
   },
   { title: "Wait" },
@@ -110,9 +110,9 @@ const ExplainedPosition = Type.Object(
         campaign: orNull(
           Type.Object({
             campaignId: text("Id of the campaign"),
-            regularPrice: known(Type.String({ description: "The price that returns at its end" })),
+            regularPrice: known(Type.String({ description: "The price that applies again when the campaign ends" })),
           }),
-          "The campaign whose price the item shows; null without one",
+          "The campaign whose price the item shows; null if there is none",
         ),
       }),
       "The linked item; null if there is none",
@@ -161,7 +161,7 @@ export const LabelExplanation = Type.Object(
         since: time("When the label server reported the acknowledgement"),
         isWanted: Type.Boolean({
           description:
-            "Whether this is the newest picture that was drawn; false while a newer one has been sent but not acknowledged",
+            "Whether this is the newest picture that was drawn; false until the label acknowledges a newer one that was sent",
         }),
         isUploaded: Type.Boolean({
           description: "Whether it is an uploaded image of the item, which may show any price",
@@ -194,7 +194,7 @@ export const LabelExplanation = Type.Object(
     lastSeen: known(time("When the label was last heard from")),
     withheld: Type.Array(
       Type.Object({
-        what: text("What the response omits"),
+        what: text("What is left out of the response"),
         scopes: Type.Array(Type.String(), { description: "The scopes that the token lacks" }),
       }),
       { description: "What the token may not read; empty if it may read everything" },

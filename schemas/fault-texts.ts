@@ -37,14 +37,14 @@ function isExplained(error: ErrorObject, choices: ReadonlyMap<string, readonly E
   }
 }
 
-/** The pointer of a missing property names the property, not the object that lacks it. */
+/** Returns an error's pointer. For a missing property, it names the property, not the object that lacks it. */
 function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
   const name =
     keyword === "required" ? params.missingProperty : keyword === "propertyNames" ? params.propertyName : undefined;
   return name === undefined ? instancePath : `${instancePath}/${pointerPart(String(name))}`;
 }
 
-/** A name as a part of a JSON Pointer. */
+/** Escapes a name as a part of a JSON Pointer. */
 export const pointerPart = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 function noticeOf({ keyword, message, params, data, parentSchema }: ErrorObject): RefusalNotice {
@@ -110,13 +110,13 @@ const typeNames: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** JSON types as they appear in a message: a string, an integer or null. */
+/** Names JSON types for a message, such as "a string, an integer or null". */
 function typesText(types: readonly string[]): string {
   const names = types.map((type) => typeNames[type] ?? type);
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
 }
 
-/** A value in a message, shortened. */
+/** Returns a value for a message, shortened. */
 export function shown(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -4,20 +4,20 @@ import { ItemId } from "./item.ts";
 import { clearless, identifier, known } from "./text.ts";
 
 const MAX_STEPS = 100;
-/** Labels of a step that names an item. */
+/** Maximum number of labels in a step that names an item. */
 export const MAX_LABELS_OF_STEP = 16;
-/** Sequences of a store that run at the same time. */
+/** Maximum number of sequences that run in a store at the same time. */
 export const MAX_RUNNING = 100;
 const MAX_STEP_SECONDS = 1800;
 const MAX_STOPPED = 1000;
 
 const barcode = identifier(64, "Barcode of the label");
-const SequenceId = identifier(64, "Id of the sequence, from its start");
+const SequenceId = identifier(64, "Id of the sequence, from the response that started it");
 
 const advance = { description: "Whether a step ends when a button of its label is pressed, or after its duration" };
 const Advance = Type.Enum(["button", "time"], advance);
 
-/** A step as a caller orders it: the label, or an item whose labels flash together. */
+/** A step as a caller requests it: a label, or an item whose labels flash together. */
 const StepOrder = Type.Object(
   {
     barcode: Type.Optional(barcode),
@@ -27,7 +27,7 @@ const StepOrder = Type.Object(
         minimum: 1,
         maximum: MAX_STEP_SECONDS,
         default: 60,
-        description: "For how many seconds the label flashes; the step ends then unless a press ends it earlier",
+        description: "How long the label flashes, in seconds; the step ends then unless a press ends it earlier",
       }),
     ),
     color: flashFields.color,
@@ -48,7 +48,7 @@ export const FlashSequenceOrder = Type.Object(
   { title: "FlashSequenceOrder" },
 );
 
-/** A label of a step, with what its flash needs. */
+/** A label of a step, with the values that its flash needs. */
 const StepLabel = Type.Object({
   barcode: Type.String(),
   hasButton: Type.Boolean(),
@@ -63,8 +63,8 @@ export type StepLabel = Static<typeof StepLabel>;
 const stepResults = ["pressed", "timed out", "time over", "skipped", "stopped"] as const;
 const ofResults = {
   description:
-    "How the step ended. pressed: by a button. timed out: nobody pressed it. time over: after its duration, as ordered, or because its label has no button. " +
-    "skipped: none of its labels can flash or be reached. stopped: by a call. null: it has not ended",
+    "How the step ended. pressed: a button was pressed. timed out: nobody pressed a button. time over: after its duration, as requested or because its label has no button. " +
+    "skipped: none of its labels can flash or be reached. stopped: a call stopped it. null: it has not ended",
 };
 
 const date = Type.Unsafe<Date>({});
@@ -76,7 +76,7 @@ const Step = Type.Object({
   labels: Type.Array(StepLabel),
   result: Type.Optional(Type.Enum(stepResults)),
   endedAt: Type.Optional(date),
-  /** The press that ended it, by the label server's clock. */
+  /** The press that ended the step, with its time by the label server's clock. */
   pressed: Type.Optional(Type.Object({ barcode: Type.String(), button: Type.Integer(), at: date })),
 });
 export type Step = Static<typeof Step>;
@@ -90,13 +90,13 @@ export const FlashSequence = Type.Object({
   createdAt: date,
   endedAt: Type.Optional(date),
   steps: Type.Array(Step),
-  /** Index of the step that is under way; the number of steps once none is. */
+  /** Index of the current step; the number of steps once the sequence has ended. */
   step: Type.Integer(),
   /** When the flash of the step was ordered; absent until then. */
   litAt: Type.Optional(date),
   /** Barcodes of labels that are to stop flashing. */
   toStop: Type.Array(Type.String()),
-  /** When something is to be done next: orders to send, or the end of the step. Absent once nothing is. */
+  /** When the next action is due: sending orders, or ending the step. Absent once nothing is left to do. */
   due: Type.Optional(date),
 });
 export type FlashSequence = Static<typeof FlashSequence>;
@@ -111,12 +111,12 @@ export const FlashSequenceAnswer = Type.Object(
     advance: Advance,
     createdAt: Type.String({ description: "When it was started" }),
     endedAt: time("When it ended; null while it runs"),
-    step: known(Type.Integer({ description: "Index of the step that is under way, from 0; null once it has ended" })),
+    step: known(Type.Integer({ description: "Index of the current step, from 0; null once the sequence has ended" })),
     steps: Type.Array(
       Type.Object({
         barcode: known(Type.String({ description: "Barcode of the label, if the step names one" })),
         itemId: known(Type.String({ description: "Id of the item, if the step names one" })),
-        barcodes: Type.Array(Type.String(), { description: "The labels that flash; none if none can be reached" }),
+        barcodes: Type.Array(Type.String(), { description: "The labels that flash; empty if none can be reached" }),
         result: Type.Unsafe<Step["result"] | null>({ enum: [...stepResults, null], ...ofResults }),
         endedAt: time("When the step ended"),
         pressed: known(
@@ -143,7 +143,11 @@ export const SequencePath = Type.Object({ sequenceId: SequenceId });
 export const FlashStop = Type.Object(
   {
     barcodes: clearless(
-      Type.Array(barcode, { minItems: 1, maxItems: MAX_STOPPED, description: "Only these labels; no sequence ends" }),
+      Type.Array(barcode, {
+        minItems: 1,
+        maxItems: MAX_STOPPED,
+        description: "Only these labels stop; no sequence ends",
+      }),
     ),
   },
   {

@@ -3,7 +3,7 @@ import { ActionResult } from "./action.ts";
 import { ItemId } from "./item.ts";
 import { clearless, identifier } from "./text.ts";
 
-/** The colours in which labels can flash. Of two equally near colours, the first is used. */
+/** The colours in which labels can flash. If two are equally near to a requested colour, the first is used. */
 export const flashColors = ["GREEN", "RED", "BLUE", "CYAN", "MAGENTA", "YELLOW", "WHITE"] as const;
 export type FlashColor = (typeof flashColors)[number];
 

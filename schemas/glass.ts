@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { DrawnBy, type Shown } from "./image.ts";
 import { idOf } from "./keys.ts";
 
-/** An item on the glass: its price as drawn, the rev of the item from which the picture was made, and what drew it. */
+/** An item on the glass: its price as drawn, the item's rev from which the picture was made, and what drew it. */
 export const ItemOnGlass = Type.Object({
   itemId: Type.String(),
   price: Type.Optional(Type.String()),
@@ -14,23 +14,26 @@ export const ItemOnGlass = Type.Object({
 });
 export type ItemOnGlass = Static<typeof ItemOnGlass>;
 
-/** So short that states stay small; a chance of one in 2^48 delays a price until the morning. */
+/**
+ * Length of a digest in hexadecimal digits. It is short so that states stay small; with a chance of one in 2^48, a collision
+ * delays a price until the morning.
+ */
 const DIGEST_LENGTH = 12;
 
 /** What a picture shows, apart from its pixels. */
 export const Content = Type.Object({
   items: Type.Array(ItemOnGlass),
-  /** The newest change that it reflects, among its items, links, designs, rules and page images, in milliseconds. */
+  /** Time of the newest change that it reflects, among its items, links, designs, rules and page images, in milliseconds. */
   changedAt: Type.Integer(),
   /**
-   * A digest of all that it was made from except the revs and versions of designs and rules: with equal ones, nothing but the design itself differs. Records of
-   * earlier releases lack it.
+   * Digest of everything it was made from, except revs and versions of designs and rules: two contents with equal digests
+   * differ at most by their design. Absent from records of earlier releases.
    */
   madeFrom: Type.Optional(Type.String()),
 });
 export type Content = Static<typeof Content>;
 
-/** The content of a drawn picture; undefined if it shows no item. */
+/** Returns the content of a drawn picture; undefined if it shows no item. */
 export function contentOf(shows: readonly Shown[]): Content | undefined {
   if (shows.length === 0) return undefined;
   return {
@@ -62,11 +65,11 @@ export const itemsIn = (shows: readonly Shown[]): ItemOnGlass[] =>
       ...(drawnBy && { ...(design !== undefined && { design: idOf(design) }), drawnBy }),
     }));
 
-/** The items of an uploaded image; the price that it shows is unknown, and no design drew it. */
+/** Returns the items of an uploaded image, without prices and designs: its price is unknown, and no design drew it. */
 export const withoutPrices = (items: readonly ItemOnGlass[]): ItemOnGlass[] =>
   items.map(({ itemId, rev }) => ({ itemId, rev }));
 
-/** The picture of a transmission to a page of a label. */
+/** The picture that a transmission sent to a label's page. */
 export interface GlassPicture {
   /** SHA-256 of the pixels. */
   image: string;
@@ -80,29 +83,32 @@ export interface GlassPicture {
   fault?: string;
 }
 
-/** A picture that a label has acknowledged, with what it shows. Entries of earlier releases lack what a proof adds. */
+/**
+ * A picture that a label has acknowledged, with its content. Entries of earlier releases lack the fields that were added for
+ * proofs.
+ */
 export interface GlassEntry extends GlassPicture {
   /** Key of the label. */
   label: string;
   /** Key of the store. */
   store: string;
   page: number;
-  /** When it was delivered, by the label server. */
+  /** When it was delivered, by the label server's clock. */
   at: Date;
-  /** From the latest change that it shows to its acknowledgement; absent if the page showed it already. */
+  /** Milliseconds from the latest change that it shows to its acknowledgement; absent if the page already showed it. */
   tookMs?: number;
   /** When its report was received, by the database's clock. */
   receivedAt?: Date;
-  /** Id of the label server that reported it; absent for the installation's. */
+  /** Id of the label server that reported it; absent for the installation's own. */
   server?: string;
-  /** The second of the switch for which the label kept it, by Shelfwire's clock. */
+  /** Time of the switch for which the label kept it, by Shelfwire's clock, in whole seconds. */
   showAt?: Date;
-  /** The transmission that the page was known to show before; absent if that was unknown. */
+  /** The transmission that the page was known to show before; absent if unknown. */
   follows?: number;
-  /** That one, if the page had shown it for so long that its own entry may expire before this one. */
+  /** The picture of `follows`, if the page had shown it for so long that its own entry may expire before this one. */
   before?: GlassPicture & Pick<GlassEntry, "at" | "receivedAt">;
-  /** Other pictures that were sent to the page since then and of which no report had come: it may have shown them. */
+  /** Other pictures that were sent to the page since then without a report: the page may have shown them. */
   unreported?: readonly GlassPicture[];
-  /** Since when there may be more of them than are known; absent if all are known. */
+  /** Time since which there may be more such pictures than are known; absent if all are known. */
   unreportedSince?: Date;
 }

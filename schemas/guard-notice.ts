@@ -1,8 +1,11 @@
 import { type Notice, noticesOf } from "./notice.ts";
 
-/** Which guard a price or a request hits, with its numbers, in English by its code; the price or the request is the subject. */
+/**
+ * Which guard a price or a request hits, with its numbers, in English by its code; the price or the request is the sentence's
+ * subject.
+ */
 export const guardTexts = {
-  // Of a row.
+  // About a row.
   PRICE_NOT_NUMBER: 'is "{price}", which is not a number',
   PRICE_NOT_POSITIVE: "is {price}, which is not above zero",
   PRICE_LOW: "is {price}, below {least}, the lowest allowed",
@@ -15,7 +18,7 @@ export const guardTexts = {
   PRICE_RISE_FROZEN: "may not rise until {until}",
   PRICE_OUT_OF_HOURS: "may not change at this hour, but again from {from}",
   PRICE_NEVER: "may not change: all hours in which it may have passed",
-  // Of a request as a whole.
+  // About a request as a whole.
   TOO_MANY_PRICES: "changes the price of {count} items at once; {most} are allowed",
   TOO_LARGE_SHARE: "changes the price of {count} of the store's {items} items at once; {most} % are allowed",
 } as const;

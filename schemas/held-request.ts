@@ -4,12 +4,12 @@ import type { GuardNotice } from "./guard-notice.ts";
 import { Notice } from "./notice.ts";
 import { dateText, known } from "./text.ts";
 
-/** What becomes of a request that hits a guard. */
+/** What happens to a request that hits a guard. */
 export const OnGuard = Type.Enum(["REFUSE", "HOLD", "HOLD_ROWS"], {
   title: "OnGuard",
   description:
-    "What becomes of rows that hit a price guard. REFUSE: the request is refused with 409. HOLD: it is held as a whole until a second " +
-    "person approves it. HOLD_ROWS: only these rows are. If absent, a request of at most 100 rows is refused and a larger one is held",
+    "What happens if rows hit a price guard. REFUSE: the request is refused with 409. HOLD: the whole request is held until a second " +
+    "person approves it. HOLD_ROWS: only these rows are held. If absent, a request of at most 100 rows is refused and a larger one is held",
 });
 export type OnGuard = Static<typeof OnGuard>;
 
@@ -21,7 +21,11 @@ export const HoldState = Type.Enum(["WAITING", "APPROVED", "REFUSED", "EXPIRED"]
 });
 export type HoldState = Static<typeof HoldState>;
 
-const HoldNote = Type.String({ maxLength: 1_000, description: "Why", examples: ["Agreed with the supplier"] });
+const HoldNote = Type.String({
+  maxLength: 1_000,
+  description: "Reason for the decision",
+  examples: ["Agreed with the supplier"],
+});
 
 /** A row that changes a price, with the guards that it hits. */
 export interface HeldRow {
@@ -34,30 +38,30 @@ export interface HeldRow {
   notices: readonly GuardNotice[];
 }
 
-/** What guards say of a held request. */
+/** Which guards a held request hits. */
 export interface HeldFor {
   /** The guards that the request as a whole hits. */
   whole: readonly GuardNotice[];
   /** The rows that are held, the largest jumps first; at most `MAX_HELD_ROWS` of them. */
   rows: readonly HeldRow[];
-  /** How many rows are held. */
+  /** Number of held rows. */
   count: number;
-  /** The largest change in percent; absent if none can be compared. */
+  /** The largest change in percent; absent if no prices can be compared. */
   largest?: number;
-  /** Of all of them and their guards: it shows whether later trials find others. */
+  /** Digest of all held rows and their guards, which shows whether a later trial finds others. */
   digest: string;
 }
 
 export const MAX_HELD_ROWS = 1_000;
 
-/** What the journal keeps of a request that was held, with its first chunk. */
+/** What the journal keeps about a held request, with its first chunk. */
 export interface Hold extends HeldFor {
   state: HoldState;
-  /** Set while something is left to do: to decide, or to carry out what was decided. */
+  /** Set until the request is decided and the decision is carried out. */
   open?: true;
-  /** Set once it was decided and carried out, until the activity log has its outcome: how many parts the log has. */
+  /** Number of parts that the activity log has. Set once the decision was carried out, until the log has the whole outcome. */
   entered?: number;
-  /** Its mark in the counter of its store, which says that a smaller number may still take effect. */
+  /** Its mark in its store's counter, which shows that a smaller number may still take effect. */
   mark: string;
   sentBy: Actor;
   expiresAt: Date;
@@ -75,7 +79,7 @@ const HeldRowAnswer = Type.Object(
     itemId: Type.String(),
     itemName: known(Type.String()),
     price: price("The price that the row sets"),
-    was: known(price("The price before it; null for an item without one")),
+    was: known(price("The previous price; null for an item without a price")),
     percent: known(Type.Number({ description: "By how many percent the price changes", examples: [-12.5] })),
     guards: Type.Array(GuardHit, { description: "Empty if only the request as a whole hits guards" }),
   },
@@ -84,14 +88,14 @@ const HeldRowAnswer = Type.Object(
 
 const Person = Type.Object(Actor.properties, {
   title: "HoldActor",
-  description: "Who sent or decided it, and by which way",
+  description: "Who sent or decided the request, and through which channel",
 });
 const summary = {
-  requestId: Type.Integer({ description: "From the receipt", examples: [17] }),
+  requestId: Type.Integer({ description: "Number of the request, from the receipt", examples: [17] }),
   state: HoldState,
   sentBy: Person,
   sentAt: dateText("When it was sent"),
-  expiresAt: dateText("When it is refused if nobody has decided"),
+  expiresAt: dateText("When it expires if nobody has decided"),
   rows: Type.Integer({ description: "Rows of the request", examples: [200] }),
   held: Type.Integer({ description: "Rows that hit guards, or change a price if the whole request hits one" }),
   guards: Type.Array(GuardHit, { description: "Guards that the request as a whole hits" }),
@@ -113,7 +117,7 @@ export const HeldRequest = Type.Object(
   {
     ...summary,
     changes: Type.Array(HeldRowAnswer, {
-      description: `The held rows: what cannot be compared first, then the largest jumps; ${MAX_HELD_ROWS} at most`,
+      description: `The held rows, at most ${MAX_HELD_ROWS}: prices that cannot be compared first, then the largest jumps`,
     }),
   },
   { title: "HeldRequest", description: "A request that hits price guards. It changes nothing until it is approved" },
@@ -126,8 +130,10 @@ export const HoldOrder = Type.Object({ note: Type.Optional(HoldNote) }, { title:
 /** In a receipt: the request that is held. */
 export const HeldReceipt = Type.Object(
   {
-    requestId: Type.Integer({ description: "Its number; that of the receipt, if the whole request is held" }),
-    rows: Type.Integer({ description: "How many rows hit guards" }),
+    requestId: Type.Integer({
+      description: "Number of the held request; the receipt's own number if the whole request is held",
+    }),
+    rows: Type.Integer({ description: "Number of rows that hit guards" }),
   },
   {
     title: "HeldReceipt",

@@ -1,7 +1,7 @@
 import { callTexts } from "./call-notice.ts";
 import { type Notice, noticesOf } from "./notice.ts";
 
-/** Why a picture or an action did not reach its label, in English by its code, as the label's history has it. */
+/** Why a picture or an action did not reach its label, in English by its code, as in the label's history. */
 export const historyTexts = {
   SERVER_ANSWERED: callTexts.SERVER_ANSWERED,
   NO_REPORT: "no report after {tries} tries",
@@ -14,14 +14,14 @@ const { notice: historyNotice, text: historyText } = noticesOf(historyTexts);
 
 export { historyNotice };
 
-/** Why something failed, in English and, if Shelfwire knows the code, by its notice. */
+/** Why something failed, in English; with its notice, if Shelfwire knows the code. */
 export interface HistoryReason {
   reason: string;
   notice?: HistoryNotice;
 }
 
-/** The reason that a notice reports. */
+/** Makes the reason that a notice reports. */
 export const reasonBy = (notice: HistoryNotice): HistoryReason => ({ reason: historyText(notice), notice });
 
-/** Only the reason of what may have further fields, as an entry of the history stores it. */
+/** Returns only the reason of an object that may have more fields, as an entry of the history stores it. */
 export const reasonOnly = ({ reason, notice }: HistoryReason): HistoryReason => ({ reason, ...(notice && { notice }) });

@@ -74,14 +74,14 @@ export const HistoryAnswer = Type.Object(
 );
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
-/** Number of entries that a label's history keeps; older ones are dropped. */
+/** Maximum number of entries in a label's history; older entries are dropped. */
 export const HISTORY_ENTRIES = 50;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * A label's state with one more entry in its history. Entries are stored as JSON text because only the history call
- * parses them. States are read without their history, so this field contains only the entries that the write adds; an
- * entry that is already among them is not added again.
+ * Returns a label's state with one more entry in its history. Entries are stored as JSON text because only the history call
+ * parses them. States are read without their history, so this field contains only the entries that the write adds; an entry
+ * that is already among them is not added again.
  */
 export function noted<State extends { history?: string[] }>(state: State, { reason, ...entry }: HistoryEntry): State {
   const text = JSON.stringify({ ...entry, ...(reason && { reason: reason.slice(0, MAX_REASON_LENGTH) }) });
@@ -89,7 +89,7 @@ export function noted<State extends { history?: string[] }>(state: State, { reas
   return history.includes(text) ? state : { ...state, history: [...history, text] };
 }
 
-/** The entries of a history, newest first, without duplicates, which a repeated report can cause. */
+/** Returns the entries of a history, newest first, without the duplicates that a repeated report can cause. */
 export function entriesOf(history: readonly string[]): HistoryEntry[] {
   const entries = [...new Set(history)].map((text): HistoryEntry => JSON.parse(text));
   const pictures = new Map(

@@ -5,31 +5,31 @@ import { DrawingNotice, noticeText } from "./drawing-notice.ts";
 export const DrawingFault = Type.Object({
   reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "POSITIONS_OVERLAP"]),
   detail: Type.String({ description: "Description of the fault" }),
-  /** The same by its code; absent from a picture of an earlier release, and from an error of the program. */
+  /** The fault by its code; absent from pictures of earlier releases, and for an unexpected error. */
   notice: Type.Optional(DrawingNotice),
 });
 export type DrawingFault = Static<typeof DrawingFault>;
 
-/** A fault with its notice and the sentence of the notice. */
+/** Makes a fault with its notice and the notice's sentence. */
 export const faultOf = (reason: DrawingFault["reason"], notice: DrawingNotice): DrawingFault => ({
   reason,
   detail: noticeText(notice),
   notice,
 });
 
-/** What drew a link: the rule that chose its design, and the versions of the design. Each part is absent if it is not known. */
+/** What drew a link: the rule that chose its design, and the design's versions. Each part is absent if it is unknown. */
 export const DrawnBy = Type.Object({
   /** Id and rev of the communication pack, and the id of its scenario; absent unless a rule chose the design. */
   pack: Type.Optional(Type.String()),
   packRev: Type.Optional(Type.Integer()),
   scenario: Type.Optional(Type.String()),
-  /** Number of the design's version, and of its canvas's. */
+  /** Numbers of the design's version and of its canvas's version. */
   version: Type.Optional(Type.Integer()),
   canvasVersion: Type.Optional(Type.Integer()),
 });
 export type DrawnBy = Static<typeof DrawnBy>;
 
-/** The link and the item that a picture shows, with their revs, from which follows the price on the glass. */
+/** A link and an item that a picture shows, with their revs, which determine the price on the glass. */
 const Shown = Type.Object({
   link: Type.String(),
   linkRev: Type.Integer(),
@@ -39,12 +39,14 @@ const Shown = Type.Object({
   pagesRev: Type.Optional(Type.Integer()),
   /** The item's price when the picture was drawn; absent if the item had none. */
   price: Type.Optional(Type.String()),
-  /** Set if a label's picture lacks this link: it could not be drawn, or would cover another position. */
+  /** Set if this link is missing from the label's picture, because it could not be drawn or would cover another position. */
   leftOut: Type.Optional(Type.Literal(true)),
-  /** Full key of the design that drew it, and the larger of its rev and its canvas's; absent for other pictures. */
+  /**
+   * Full key of the design that drew it, and the larger of the revs of the design and its canvas; absent for other pictures.
+   */
   design: Type.Optional(Type.String()),
   designRev: Type.Optional(Type.Integer()),
-  /** The largest rev of its other inputs: the rules that chose its design, its label type and its store. */
+  /** The largest rev of its other inputs: the rules that chose the design, the label type and the store. */
   otherRev: Type.Optional(Type.Integer()),
   /** Absent from pictures of earlier releases. */
   drawnBy: Type.Optional(DrawnBy),
@@ -86,12 +88,12 @@ export const RenderedImage = Type.Object({
 });
 export type RenderedImage = Static<typeof RenderedImage>;
 
-/** The SHA-256 of a page's pixels; for a segment label, also the text that is sent instead. */
+/** The picture of a page: the SHA-256 of its pixels; for a segment label, also the text that is sent instead. */
 export const PageImage = Type.Object({
   page: Type.Integer(),
   image: Type.String(),
   text: SegmentText,
-  /** An uploaded image of the item, which may show any price. Records of earlier releases lack this field. */
+  /** Set for an uploaded image of the item, which may show any price. Absent from records of earlier releases. */
   uploaded: Type.Optional(Type.Literal(true)),
 });
 export type PageImage = Static<typeof PageImage>;

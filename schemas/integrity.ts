@@ -8,15 +8,15 @@ const text = (description: string) => Type.String({ description });
 /** The states in which a comparison counts labels. */
 const Verdicts = countsBy(
   PlState.enum,
-  "Number of labels per state, by the most serious cause in their explanation; the states add up to all labels. ERROR: they " +
+  "Number of labels per state, by the most serious cause in their explanation; the numbers add up to all labels. ERROR: they " +
     "are faulty, or wait for something that will not resolve by itself, such as a process that is not running. PENDING: " +
     "a picture or an accepted change is in progress",
 );
 
-/** Which labels a report lists, instead of those that do not show the newest picture. */
+/** Which labels a report lists, instead of the labels that do not show the newest picture. */
 export const AskedVerdict = Type.Enum([...PlState.enum, "WARNED"], {
   description:
-    "Lists the labels that `verdicts` counts in this state, or that `warned` counts, as `found`, instead of those that do not " +
+    "Lists in `found` the labels that `verdicts` counts in this state, or that `warned` counts, instead of the labels that do not " +
     "show the newest picture",
 });
 export type AskedVerdict = Static<typeof AskedVerdict>;
@@ -27,8 +27,8 @@ export const LabelBehind = Type.Object(
     barcode: Type.String(),
     itemIds: Type.Array(Type.String(), { description: "The items linked to the label" }),
     cause: Cause,
-    since: known(text("Since when; null if unknown")),
-    reason: text("Why, as the end of a sentence"),
+    since: known(text("When this began; null if unknown")),
+    reason: text("The reason, as the end of a sentence"),
   },
   { title: "LabelBehind" },
 );
@@ -120,12 +120,13 @@ export const IntegrityReport = Type.Object(
     ),
     isCut: Type.Optional(
       Type.Boolean({
-        description: "Whether more accepted requests are waiting than were examined: the other counts ignore the rest",
+        description: "Whether more accepted requests are waiting than were examined; the other counts ignore the rest",
       }),
     ),
     law: Type.Optional(
       Type.Union([LawCounts, Type.Null()], {
-        description: "What the law of the store's country finds in its designs and items; null if the store names none",
+        description:
+          "Findings of the legal checks of the store's country in its designs and items; null if the store names no country",
       }),
     ),
     timeToGlass: Type.Optional(

@@ -1,19 +1,19 @@
 import { type Static, Type } from "typebox";
 import { count } from "./text.ts";
 
-/** What the items of a tenant have, for authors of rules and designs. */
+/** Fields and properties of a tenant's items, for authors of rules and designs. */
 export const ItemProperties = Type.Object(
   {
-    sampled: count("Number of items that were read, from all stores alike"),
-    isWhole: Type.Boolean({ description: "Whether these are all items of the tenant" }),
+    sampled: count("Number of items that were read, evenly from all stores"),
+    isWhole: Type.Boolean({ description: "Whether all items of the tenant were read" }),
     properties: Type.Array(
       Type.Object({
         name: Type.String({ description: "As expressions name it: `item.brand`", examples: ["brand"] }),
-        items: count("How many of these items have it"),
+        items: count("Number of these items that have it"),
         values: Type.Array(
           Type.Object({
             value: Type.String({ description: "The value, cut after 100 characters", examples: ["special"] }),
-            items: count("How many of these items have this value"),
+            items: count("Number of these items that have this value"),
           }),
           { description: "Its most frequent values, at most 20" },
         ),

@@ -66,52 +66,55 @@ export const ItemPatchByPath = Type.Object(
   },
 );
 
-/** A property. A removed one stays with an empty value, which no row can set, under the stamp of its removal. */
+/** A property. A removed property stays with an empty value, which no row can set, and with the stamp of its removal. */
 const Property = Type.Object({ key: Type.String(), value: Type.String(), stamp: Stamp });
 export type Property = Static<typeof Property>;
 
-/** What a write set a field to. The versions of a field show what it becomes if a price list is undone. */
+/** The value that a write gave a field. A field's versions determine its value after a price list is undone. */
 const Version = Type.Object({
   stamp: Stamp,
   /** Absent: the field had no value. */
   value: Type.Optional(Type.String()),
-  /** The price list that it came with; absent from a write that cannot be undone. */
+  /** The price list that set it; absent from a write that cannot be undone. */
   list: Type.Optional(Type.String()),
   undone: Type.Optional(Type.Literal(true)),
 });
 export type Version = Static<typeof Version>;
 
-/** The versions of a field, newest first: the present one, and those before it down to one that cannot be undone. */
+/** The versions of a field, newest first: the current version and earlier ones, back to the first that cannot be undone. */
 const FieldVersions = Type.Object({
-  /** The name of a text; of a property, its key behind `properties/`. */
+  /** The name of a text field, or `properties/` followed by a property's key. */
   field: Type.String(),
   versions: Type.Array(Version),
 });
 export type FieldVersions = Static<typeof FieldVersions>;
-/** What a campaign shows of an item while it runs. */
+/** The values that a campaign gives an item while it runs. */
 const Offer = Type.Object({
   /** Id of the campaign in its tenant. */
   campaign: Type.String(),
-  /** Stamp of the row that began it. Of several offers the one that began last is shown. */
+  /** Stamp of the row that began it. If there are several offers, the one that began last is shown. */
   stamp: Stamp,
   /** Absent if the item keeps its regular price. */
   price: Type.Optional(Type.String()),
   properties: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
-  /** Full key of the design that its labels show, if it fits them. */
+  /** Full key of the design that the item's labels show, if it fits them. */
   designId: Type.Optional(Type.String()),
 });
 export type Offer = Static<typeof Offer>;
 
 /**
- * The offers of an item. Its fields then have the values of the one that is shown, and `regular` those that rows of items set:
- * they return once no offer is left.
+ * The offers of an item. The item's fields then have the values of the offer that is shown. `regular` has the values that item
+ * rows set, which apply again once no offer is left.
  */
 const Offers = Type.Object({
   /** In the order in which they began. */
   running: Type.Array(Offer),
-  /** Of what the shown offer covers; absent or left out, if the item has no such value. */
+  /** The regular values of the fields that the shown offer covers, without fields that have no regular value. */
   regular: Type.Object({ price: Type.Optional(Type.String()), properties: Type.Array(Property) }),
-  /** The last ones that ended, and the stamp of their end: a row that is applied again does not begin one again. */
+  /**
+   * The offers that ended last, with the stamps of their ends, so that a row that is applied twice does not begin an ended
+   * offer again.
+   */
   ended: Type.Array(Type.Object({ campaign: Type.String(), stamp: Stamp })),
 });
 export type Offers = Static<typeof Offers>;
@@ -129,7 +132,7 @@ export const Item = Type.Object({
   properties: Type.Array(Property),
   /** The stamp that last set each field. The larger stamp wins, whatever the order in which requests are applied. */
   stamps: Type.Record(Type.String(), Stamp),
-  /** Versions of fields that price lists have set, of these alone. */
+  /** Versions of the fields that price lists have set; other fields have none. */
   versions: Type.Optional(Type.Array(FieldVersions)),
   /** Stamp of the row that created the item. */
   created: Stamp,
@@ -141,7 +144,7 @@ export const Item = Type.Object({
   deleted: Type.Optional(Type.Literal(true)),
   /** What a prior price is computed from; absent until a price is known. A tombstone keeps it. */
   charged: Type.Optional(Charged),
-  /** The last prices with their times, one text for each (`domain/prices/keep-price.ts`); read only when requested by name. */
+  /** The last prices with their times, one string each (`domain/prices/keep-price.ts`); read only when requested by name. */
   prices: Type.Optional(Type.Array(Type.String())),
 });
 export type Item = Static<typeof Item>;
@@ -149,7 +152,7 @@ export type Item = Static<typeof Item>;
 /** Whether a stored item exists for callers: a tombstone does not. */
 export const exists = ({ deleted }: Pick<Item, "deleted">): boolean => deleted !== true;
 
-/** The properties of an item, without removed ones. */
+/** Returns the properties of an item, without the removed ones. */
 export const propertiesOf = ({ properties }: Pick<Item, "properties">): Property[] =>
   properties.filter(({ value }) => value !== "");
 
@@ -167,16 +170,13 @@ const medium = {
     Type.Object(
       {
         campaignId: Type.String({ description: "Id of the campaign", examples: ["20260301T090000000Z-a1b2c3"] }),
-        price: known(Type.String({ description: "The price that it shows; null if the item keeps its regular one" })),
-        properties: Type.Object(
-          {},
-          { additionalProperties: Type.String(), description: "The properties that it shows" },
-        ),
+        price: known(Type.String({ description: "The campaign's price; null if the item keeps its regular price" })),
+        properties: Type.Object({}, { additionalProperties: Type.String(), description: "The campaign's properties" }),
       },
       {
         title: "ItemOffer",
         description:
-          "What a campaign shows of the item now; absent without one. The other fields have the regular values",
+          "The campaign that the item shows now; absent if there is none. The other fields have the regular values",
       },
     ),
   ),

@@ -6,8 +6,8 @@ import { Color } from "./label-type.ts";
 import { Urgency } from "./urgency.ts";
 
 /**
- * The job of one journaled chunk: its key, never its rows, which are in the journal. An ordered chunk starts
- * when all smaller numbers of its store are settled.
+ * The job for one journaled chunk. It carries the chunk's key, never its rows, which are in the journal. An ordered chunk
+ * starts when all smaller numbers of its store are settled.
  */
 export const RequestChunk = Type.Object({
   key: Type.String(),
@@ -23,7 +23,9 @@ export type RequestChunk = Static<typeof RequestChunk>;
 /** The job that applies the reports waiting in MongoDB; it carries none of them. */
 export const ReportPrompt = Type.Object({});
 
-/** An order to draw a page of an item in the size of a label that shows it since recently, from the stored upload. */
+/**
+ * An order to draw a page of an item from the stored upload, in the size of a label that has recently begun to show the item.
+ */
 export const PageSizeOrder = Type.Object({
   store: Type.String(),
   itemId: Type.String(),
@@ -39,16 +41,16 @@ const order = {
   store: Type.String(),
   barcode: Type.String(),
   /**
-   * Time of the call, in microseconds of Redis's clock. Of two orders of a kind, the label keeps the one with the
+   * Time of the call, in microseconds of Redis's clock. Of two orders of the same kind, the label keeps the order with the
    * larger number.
    */
   number: Type.Integer(),
   priority: TransmissionPriority,
   /** Short ids of the transceivers to send through. */
   transceivers: Type.Array(Type.String()),
-  /** Address of the tag by radio; absent if the label has none. */
+  /** Radio address of the tag; absent if the label has none. */
   device: Type.Optional(Type.String()),
-  /** The link department through whose transceivers it goes, by id or alias; absent if the label's record decides. */
+  /** The link department through whose transceivers the order is sent, by id or alias; absent if the label's record decides. */
   linkDepartment: Type.Optional(Type.String()),
 };
 

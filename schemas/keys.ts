@@ -1,11 +1,10 @@
 import type { AssetType } from "./asset.ts";
 
 /**
- * Every record's `_id` is its full key (docs/architecture.md#addresses-and-keys). Only these functions build
- * and parse keys.
+ * Every record's `_id` is its full key (docs/architecture.md#addresses-and-keys). Only these functions build and parse keys.
  *
- * A key is `t/{tenantId}/{kind}/{id}` or `t/{tenantId}/s/{storeId}/{kind}/{id}`. Tenant and store ids contain
- * no slash, so a key stays unambiguous although an item id may contain some.
+ * A key is `t/{tenantId}/{kind}/{id}` or `t/{tenantId}/s/{storeId}/{kind}/{id}`. Tenant and store ids contain no slash, so a
+ * key stays unambiguous even though an item id may contain slashes.
  */
 
 export const tenantKey = (tenantId: string): string => `t/${tenantId}`;
@@ -19,7 +18,7 @@ export const flashSequenceKey = (store: string, id: string): string => `${store}
 export const workMarkKey = (store: string, barcode: string): string => `${store}/workmarks/${barcode}`;
 export const switchKey = (store: string, switchId: string): string => `${store}/switches/${switchId}`;
 export const priceListKey = (store: string, listId: string): string => `${store}/pricelists/${listId}`;
-/** The items that a part of a request of a price list changes. */
+/** The items that one part of a price list's request changes. */
 export const priceListPartKey = (store: string, listId: string, number: number, part: number): string =>
   `${priceListPartsUnder(store, listId)}${number}/${part}`;
 export const priceListPartsUnder = (store: string, listId: string): string => `${store}/pricelistparts/${listId}/`;
@@ -27,7 +26,7 @@ export const uploadKey = (store: string, sha256: string): string => `${store}/up
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
-/** An entry of the activity log of a store or a tenant; in the order of their places. */
+/** An entry of a store's or tenant's activity log; keys sort by place. */
 export const activityKey = (owner: string, place: number): string =>
   `${owner}/activity/${String(place).padStart(PLACE_DIGITS, "0")}`;
 const PLACE_DIGITS = 12;
@@ -37,7 +36,9 @@ export const activityEndKey = (owner: string): string => `${owner}/activityend`;
 export const callNoteKey = (owner: string, at: Date, id: string): string =>
   `${owner}/callnotes/${at.toISOString()}-${id}`;
 
-/** The drawings of a store's page images have their own numbers, so that no request of the store waits for them. */
+/**
+ * Counter for drawings of a store's page images. They have their own numbers, so that no request of the store waits for them.
+ */
 export const pageDrawingsKey = (store: string): string => `${store}/pagedrawings`;
 
 /** A worker's walk over the records of a tenant or store: there is one per worker and tenant or store. */
@@ -55,43 +56,43 @@ export const labelServerKey = (tenant: string, id: string): string => `${tenant}
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
-/** The draft of a tenant's pack, design or canvas design, by the key of that one. */
+/** The draft of a tenant's pack, design or canvas design, by the original's key. */
 export const draftKey = (key: string): string => `${tenantOf(key)}/drafts${key.slice(tenantOf(key).length)}`;
-/** The versions of a tenant's pack, design or canvas design, by the key of that one; in order of their numbers. */
+/** A version of a tenant's pack, design or canvas design, by the original's key; keys sort by number. */
 export const versionKey = (key: string, number: number): string =>
   `${versionsUnder(key)}${String(number).padStart(VERSION_DIGITS, "0")}`;
 export const versionsUnder = (key: string): string => `${tenantOf(key)}/versions${key.slice(tenantOf(key).length)}/`;
 const VERSION_DIGITS = 9;
 export const publicationKey = (tenant: string, id: string): string => `${tenant}/publications/${id}`;
-/** What a publication makes of a pack, a design or a canvas design, by the keys of both. */
+/** The new content that a publication gives a pack, design or canvas design, by the keys of both. */
 export const publicationContentKey = (publication: string, key: string): string =>
   `${tenantOf(publication)}/publicationcontents/${idOf(publication)}${key.slice(tenantOf(key).length)}`;
-/** The key of the publication of such a content. */
+/** The key of the publication to which such a content belongs. */
 export const publicationOfContent = (key: string): string =>
   publicationKey(tenantOf(key), key.slice(`${tenantOf(key)}/publicationcontents/`.length).split("/")[0] ?? "");
 export const campaignKey = (tenant: string, id: string): string => `${tenant}/campaigns/${id}`;
-/** What a campaign does in a store. */
+/** A campaign's part in one store. */
 export const campaignPartKey = (store: string, id: string): string => `${store}/campaignparts/${id}`;
-/** The copy of a pack, a design or a canvas design that the canary of a publication shows. No caller can name such an id. */
+/** The copy of a pack, design or canvas design that a publication's canary shows. No caller can use such an id. */
 export const canaryKey = (key: string, publication: string): string => `${key}~${idOf(publication)}`;
 export const isCanaryCopy = (key: string): boolean => idOf(key).includes("~");
-/** The key of what a copy was made of; any other key is its own. */
+/** Returns the key of a copy's original; any other key is returned unchanged. */
 export const originalOf = (key: string): string => key.split("~")[0] ?? key;
 /**
- * Of the tokens and sessions of a subject, which may contain any character: nothing parses it out of the key. A person of the identity
- * provider is not the user of its name, so theirs are kept apart.
+ * The revocations of a subject's tokens and sessions. A subject may contain any character: nothing parses it out of the key. A
+ * person from the identity provider and a user may have the same name, so their revocations have different keys.
  */
 export const revocationKey = (tenant: string, subject: string, whose: "token" | "person" = "token"): string =>
   `${tenant}/${whose === "person" ? "person-revocations" : "revocations"}/${subject}`;
-/** The notifications of a person; the digest of who it is keeps names out of the links of mails. */
+/** The notifications of a person. The digest of the person's identity keeps names out of links in mails. */
 export const notificationKey = (tenant: string, digest: string): string => `${tenant}/notifications/${digest}`;
-/** An API user. It belongs to no tenant's key space because user names are unique across all tenants. */
+/** An API user. It is outside all tenants' key spaces because user names are unique across all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;
 
 /** Id of the link at a label's display position. A position has at most one link, so its id is derived. */
 export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;
 
-/** The label and the position in a link's id; undefined if the string does not have the form of a link id. */
+/** Returns the label and the position in a link's id; undefined if the string does not have the form of a link id. */
 export function partsOfLinkId(linkId: string): { barcode: string; displayPosition: number } | undefined {
   const [, barcode, position] = /^(.+)-(0|[1-9]\d{0,2})$/s.exec(linkId) ?? [];
   const displayPosition = Number(position);
@@ -101,17 +102,17 @@ export function partsOfLinkId(linkId: string): { barcode: string; displayPositio
 /** Id of a store-level link, which has no label: it contains the item's id. */
 export const storeLinkIdOf = (itemId: string): string => `${STORE_LINK}${itemId}`;
 
-/** The item in a store-level link's id; undefined for the id of a label's link. */
+/** Returns the item in a store-level link's id; undefined for the id of a label's link. */
 export const itemOfStoreLink = (linkId: string): string | undefined =>
   linkId.startsWith(STORE_LINK) ? linkId.slice(STORE_LINK.length) : undefined;
 
 const STORE_LINK = "item:";
 const LAST_POSITION = 255;
 
-/** The full key of a design given by its id or its full key; undefined if it belongs to another tenant. */
+/** Returns the full key of a design, given its id or full key; undefined if it belongs to another tenant. */
 export const fullDesignKey = (tenant: string, id: string): string | undefined => fullKey(designKey(tenant, ""), id);
 
-/** The full key of a canvas design given by its id or its full key; undefined if it belongs to another tenant. */
+/** Returns the full key of a canvas design, given its id or full key; undefined if it belongs to another tenant. */
 export const fullCanvasDesignKey = (tenant: string, id: string): string | undefined =>
   fullKey(canvasDesignKey(tenant, ""), id);
 
@@ -120,13 +121,13 @@ function fullKey(own: string, id: string): string | undefined {
   return id.startsWith(own) ? id : undefined;
 }
 
-/** `t/{tenantId}` of any key. */
+/** Returns the `t/{tenantId}` of any key. */
 export function tenantOf(key: string): string {
   const end = key.indexOf("/", 2);
   return end < 0 ? key : key.slice(0, end);
 }
 
-/** `t/{tenantId}/s/{storeId}` of a key inside a store, and of the store's own key. Throws for any other key. */
+/** Returns the `t/{tenantId}/s/{storeId}` of a key inside a store, or of the store's own key. Throws for any other key. */
 export function storeOf(key: string): string {
   const start = key.indexOf("/s/", 2);
   if (start < 0) throw new Error(`"${key}" is not a key inside a store`);
@@ -134,13 +135,13 @@ export function storeOf(key: string): string {
   return end < 0 ? key : key.slice(0, end);
 }
 
-/** The key of the store that a key belongs to, or of its tenant if it belongs to no store. */
+/** Returns the key of the store that a key belongs to, or of the tenant if it belongs to no store. */
 export const ownerOf = (key: string): string => (key.startsWith(`${tenantOf(key)}/s/`) ? storeOf(key) : tenantOf(key));
 
-/** The id at the end of a key: everything after the segment of its kind. */
+/** Returns the id at the end of a key: everything after the segment that names the kind. */
 export const idOf = (key: string): string => key.slice(key.indexOf("/", ownerOf(key).length + 1) + 1);
 
-/** Whether a key is that of a store itself. */
+/** Whether a key is a store's own key. */
 export const isStoreKey = (key: string): boolean => /^t\/[^/]+\/s\/[^/]+$/.test(key);
 
 /** The id in a tenant's key. */
@@ -163,8 +164,8 @@ export function labelOfLink(link: string): { label: string; displayPosition: num
 }
 
 /**
- * Bounds of `_id` for all keys under a prefix that ends with a slash: `{$gte, $lt}` of a range read. The upper bound
- * ends in "0", the character after the slash in ASCII. Throws for a prefix without the slash.
+ * Returns the bounds of `_id` for all keys under a prefix that ends with a slash, as `{$gte, $lt}` for a range read. The upper
+ * bound ends in "0", the character after the slash in ASCII. Throws for a prefix without the slash.
  */
 export function keysUnder(prefix: string): { $gte: string; $lt: string } {
   if (!prefix.endsWith("/")) throw new Error(`"${prefix}" is not a key prefix: it must end with a slash`);

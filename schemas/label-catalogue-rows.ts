@@ -1,7 +1,7 @@
 /**
- * Labels that can be bought and run the firmware of OpenEPaperLink, a row each: its number of the hardware type in hex,
- * name, width and height in pixels, dpi, colours, what it has beside its panel, and the rotation of its buffer in
- * quarter turns (docs/decisions/labels/catalogue.md).
+ * Labels on the market that run the OpenEPaperLink firmware, one per row: number of the hardware type in hex, name, width and
+ * height in pixels, dpi, colours, LED and button if it has them, and rotation of its buffer in quarter turns
+ * (docs/decisions/labels/catalogue.md).
  */
 export const catalogueRows: readonly CatalogueRow[] = [
   ["00", 'M2 1.54"', 152, 152, 140, "white black red", "button", 0],

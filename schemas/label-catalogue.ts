@@ -4,11 +4,11 @@ import type { Color } from "./color.ts";
 import { catalogueRows } from "./label-catalogue-rows.ts";
 import { LabelTypeOrder, TypeNumber } from "./label-type.ts";
 
-/** A label that can be bought. */
+/** A label on the market. */
 export const CatalogueEntry = Type.Object(
   {
     name: Type.String({ description: "Name in the catalogue", examples: ['M3 2.9" BWRY'] }),
-    type: { ...TypeNumber, description: "Number of its label type, unless you choose another" },
+    type: { ...TypeNumber, description: "Default number of the label type; you can choose another" },
     button: Type.Boolean({ description: "Whether the label has a button" }),
     rotation: Type.Integer({ minimum: 0, maximum: 3, description: "Rotation of the label's buffer in quarter turns" }),
     labelType: LabelTypeOrder,
@@ -17,10 +17,10 @@ export const CatalogueEntry = Type.Object(
 );
 export type CatalogueEntry = Static<typeof CatalogueEntry>;
 
-/** Above every number that the four digits of the default barcode can contain. */
+/** First number of the catalogue's label types: larger than any number in the four digits of the default barcode. */
 const FIRST_TYPE = 100_000;
 
-/** The labels that can be bought, by their hardware types. */
+/** The catalogue's labels, ordered by hardware type. */
 export const labelCatalogue: readonly CatalogueEntry[] = catalogueRows.map(
   ([hardwareType, name, width, height, dpi, colors, parts, rotation]) => ({
     name,
@@ -40,7 +40,7 @@ export const labelCatalogue: readonly CatalogueEntry[] = catalogueRows.map(
   }),
 );
 
-/** Names are the same without regard to case, inch marks, and points or commas in numbers. */
+/** Normalizes a name, so that case, inch marks, and points or commas in numbers make no difference. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
@@ -52,19 +52,19 @@ const plain = (name: string): string =>
 const byName = new Map(labelCatalogue.map((entry) => [plain(entry.name), entry]));
 const byHardwareType = new Map(labelCatalogue.map((entry) => [entry.labelType.hardwareType, entry]));
 
-/** The label of this name; case and inch marks make no difference. */
+/** Returns the label with this name; case and inch marks make no difference. */
 export const catalogueEntry = (name: string): CatalogueEntry | undefined => byName.get(plain(name));
 
-/** The label with this hardware type, in hex. */
+/** Returns the label with this hardware type, in hex. */
 export const catalogueEntryOf = (hardwareType: string): CatalogueEntry | undefined => byHardwareType.get(hardwareType);
 
-/** The labels whose names contain each word of a text. */
+/** Returns the labels whose names contain every word of a text. */
 export function searchCatalogue(text: string): CatalogueEntry[] {
   const words = plain(text).split(" ");
   return labelCatalogue.filter(({ name }) => words.every((word) => plain(name).includes(word)));
 }
 
-/** The names nearest to one that the catalogue lacks, the nearest first. */
+/** Returns the catalogue's names that are most similar to an unknown name, nearest first. */
 export function nearestNames(name: string, count: number): string[] {
   const farness = new Map(labelCatalogue.map((entry) => [entry.name, distance(plain(name), plain(entry.name))]));
   return [...farness.keys()]

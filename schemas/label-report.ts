@@ -2,15 +2,15 @@ import { type Static, Type } from "typebox";
 import { Press, Sensors } from "./label-signals.ts";
 
 /**
- * A report of a label server, sent in batches to POST /label-server/v1/reports. `store` is the header `Store` of the
- * call that addressed the label.
+ * A report from a label server, sent in batches to POST /label-server/v1/reports. `store` is the `Store` header of the call for
+ * the label.
  */
 export const LabelReport = Type.Object(
   {
     store: Type.String({ pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$" }),
     barcode: Type.String({ minLength: 1, maxLength: 64 }),
     kind: Type.Enum(["acknowledged", "kept", "failed", "check-in"]),
-    /** Time of the label server's own clock, by which reports are ordered. */
+    /** Time by the label server's own clock, by which reports are ordered. */
     at: Type.String({ format: "instant", description: "ISO 8601, UTC" }),
     /** Transmission number, from its Idempotency-Key; present with acknowledged, kept and failed. */
     transmission: Type.Optional(Type.Integer()),
@@ -22,7 +22,7 @@ export const LabelReport = Type.Object(
     ),
     transceiver: Type.Optional(Type.String({ maxLength: 64 })),
     hardwareRevision: Type.Optional(Type.String({ maxLength: 128 })),
-    /** With check-in: what the label shows, by the numbers of its transmissions. */
+    /** With check-in: what each page of the label shows, by transmission number. */
     shows: Type.Optional(
       Type.Array(
         Type.Object({
@@ -40,8 +40,8 @@ export const LabelReport = Type.Object(
       Type.String({
         maxLength: 128,
         description:
-          "Identifies the present run of the label server, as the header `Boot-Id` of its responses does. One report of a call " +
-          "suffices. After another id, what is in flight is sent again",
+          "Identifies the current run of the label server, as the header `Boot-Id` of its responses does. One report per call " +
+          "is enough. When the id changes, transmissions in flight are sent again",
       }),
     ),
     press: Type.Optional(Press),

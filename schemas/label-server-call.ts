@@ -4,7 +4,7 @@ import { DisplayedPage } from "./display-page.ts";
 import { Flash } from "./flash.ts";
 import { Position } from "./label.ts";
 
-/** Headers of every call to a label server, by their names in lower case, as Node has them. */
+/** Headers of every call to a label server, with names in lower case, as in Node. */
 const headers = {
   authorization: Type.String({
     pattern: "^Bearer .+$",
@@ -14,7 +14,7 @@ const headers = {
   store: Type.String({
     pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$",
     errorMessage: 'must be the key of a store such as "t/demo/s/main"',
-    description: "The store of the label, which reports must name",
+    description: "The label's store, which reports must name",
     examples: ["t/demo/s/main"],
   }),
   priority: Type.Enum(TransmissionPriority.enum, { description: "How urgent the call is", examples: ["normal"] }),
@@ -44,14 +44,14 @@ const traceparent = Type.Optional(
 
 /** Headers of a call that is an order. */
 const OrderHeaders = Type.Object(headers);
-/** Headers of a call with what a page shows. */
+/** Headers of a call that carries the content of a page. */
 const PageHeaders = Type.Object({
   ...headers,
   traceparent,
   refresh: Type.Optional(
     Type.Literal("full", {
       description:
-        "The label should redraw every pixel, which removes the ghosts of former pictures; absent, it draws as it usually does",
+        "The label should redraw every pixel, which removes the ghosts of earlier pictures; if absent, it draws as usual",
     }),
   ),
   "repr-digest": Type.String({
@@ -72,7 +72,7 @@ const Fingerprint = Type.Object({ position: Position }, { title: "Fingerprint" }
 /** One kind of call to a label server. */
 interface LabelServerCall {
   method: "PUT" | "POST";
-  /** What follows the barcode in its path. */
+  /** The part of the path after the barcode. */
   path: string;
   operationId: string;
   summary: string;
@@ -81,7 +81,7 @@ interface LabelServerCall {
   body: TSchema | undefined;
 }
 
-/** When the labels of a switch show what they keep for it. */
+/** Body of a call that makes the labels of a switch show what they keep for it. */
 const SwitchShow = Type.Object(
   {
     showAt: Type.String({
@@ -103,7 +103,7 @@ export const labelServerCalls = {
     headers: PageHeaders,
     body: undefined,
   },
-  /** Its path differs from that of other pictures, so that a label server without switches refuses it. */
+  /** Its path differs from the one for other pictures, so that a label server without switches refuses it. */
   "page-to-keep": {
     method: "PUT",
     path: "switches/{switch}/pages/{page}",
@@ -132,7 +132,7 @@ export const labelServerCalls = {
     method: "POST",
     path: "display-page",
     operationId: "displayPage",
-    summary: "Show another page for a while, or the label's own again",
+    summary: "Show another page for a while, or the usual one again",
     headers: OrderHeaders,
     body: DisplayedPage,
   },
@@ -157,14 +157,14 @@ export const switchCalls = {
   show: {
     method: "POST",
     operationId: "showSwitch",
-    summary: "Show what the labels keep for a switch, at one time",
+    summary: "Show the pictures that labels keep for a switch, all at the same time",
     headers: SwitchHeaders,
     body: SwitchShow,
   },
   "call-off": {
     method: "DELETE",
     operationId: "callOffSwitch",
-    summary: "Call off a switch: forget what labels keep for it",
+    summary: "Call off a switch: labels discard what they keep for it",
     headers: SwitchHeaders,
     body: undefined,
   },

@@ -12,10 +12,10 @@ export const LabelServerHealth = Type.Object(
     stores: Type.Array(Type.String(), { description: "Ids of the tenant's stores that use it" }),
     state: Type.Enum(["ANSWERS", "AWAY", "DENIES", "UNKNOWN"], {
       description:
-        "AWAY while calls get no response, DENIES while it rejects the secret (401 or 403), UNKNOWN if no response is known, for example before the first call",
+        "AWAY: calls get no response. DENIES: it rejects the secret (401 or 403). UNKNOWN: no response is known, for example before the first call",
     }),
-    awaySince: instant("Since when calls have had no response; null while it responds"),
-    deniedSince: instant("Since when it has rejected the secret; null while it accepts it"),
+    awaySince: instant("When calls stopped getting responses; null while it responds"),
+    deniedSince: instant("When it began to reject the secret; null while it accepts it"),
     answeredAt: instant("The last response, whatever its status; null if none is known"),
     lastFailure: known(
       Type.Object(

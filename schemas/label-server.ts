@@ -9,10 +9,10 @@ const visible = {
 export const drivers = ["http", "openepaperlink", "mqtt"] as const;
 export type Driver = (typeof drivers)[number];
 
-/** Whether a URL is that of a broker of MQTT, which only the driver `mqtt` calls. */
+/** Whether a URL is the address of an MQTT broker, which only the driver `mqtt` calls. */
 export const isBroker = (url: string): boolean => /^mqtts?:/.test(url);
 
-/** The first level or levels of the topics of a label server that names none. */
+/** Default for the first level or levels of a label server's topics. */
 export const TOPIC_PREFIX = "shelfwire";
 const topicPrefix = Type.Optional(
   Type.String({
@@ -20,8 +20,8 @@ const topicPrefix = Type.Optional(
     errorMessage: 'must consist of levels of A-Z, a-z, 0-9, _ and - between slashes, such as "shops/shelfwire"',
     maxLength: 128,
     description:
-      `Beginning of the topics, for \`mqtt\` only. If absent, the current one stays; \`${TOPIC_PREFIX}\` for a new one. Label servers ` +
-      "that share a broker need different ones, or users who read and write the topics of their stores only",
+      `Beginning of the topics, for \`mqtt\` only. If absent, the current value stays; a new label server gets \`${TOPIC_PREFIX}\`. Label servers ` +
+      "that share a broker need different prefixes, or users that can read and write only the topics of their stores",
     examples: [TOPIC_PREFIX],
   }),
 );
@@ -32,8 +32,8 @@ const uploadIntervalMs = Type.Optional(
     minimum: 0,
     maximum: MAX_UPLOAD_INTERVAL_MS,
     description:
-      "Milliseconds between two pictures sent to an access point, for `openepaperlink` only. If absent, the current value stays; 1000 for " +
-      "a new one. An access point may lose pictures that come faster",
+      "Milliseconds between two pictures sent to an access point, for `openepaperlink` only. If absent, the current value stays; the default is 1000 for " +
+      "a new label server. An access point may lose pictures that arrive faster",
     examples: [1000],
   }),
 );
@@ -44,17 +44,17 @@ export const LabelServerOrder = Type.Object(
     url: Type.String({
       pattern: "^(https?|mqtts?)://",
       errorMessage:
-        'must be a URL such as "https://labels.example.com", or that of a broker, "mqtts://broker.example.com"',
+        'must be a URL such as "https://labels.example.com", or a broker\'s such as "mqtts://broker.example.com"',
       maxLength: 2048,
-      description: "URL to which Shelfwire sends its calls, or of the broker to which it publishes them",
+      description: "URL to which Shelfwire sends its calls, or URL of the broker to which it publishes them",
       examples: ["https://labels.example.com"],
     }),
     secret: Type.Optional(
       Type.String({
         ...visible,
         description:
-          "Secret shared with the label server in both directions; at a broker the password of the user `shelfwire`. If absent, the current one stays; for a new label server one is generated and shown in " +
-          "this answer only",
+          "Secret shared with the label server in both directions; for a broker, the password of the user `shelfwire`. If absent, the current secret stays; for a new label server, one is generated and shown in " +
+          "this response only",
         examples: ["a-secret-of-16-characters"],
       }),
     ),
@@ -71,7 +71,7 @@ export const LabelServerOrder = Type.Object(
       Type.Enum(drivers, {
         description:
           "What is at the URL: `http`, a label server with Shelfwire's own protocol, `openepaperlink`, an access point of OpenEPaperLink, " +
-          "or `mqtt`, the broker of gateways. If absent, the current one stays; for a new label server, and at a URL of the other kind, " +
+          "or `mqtt`, a broker that gateways use. If absent, the current driver stays, unless the new URL is of the other kind. Then, and for a new label server, " +
           "it is `mqtt` at `mqtt://` and `mqtts://`, and `http` otherwise",
         examples: ["http"],
       }),

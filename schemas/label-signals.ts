@@ -10,7 +10,7 @@ export const Press = Type.Object({
   at: Type.String({ format: "instant", description: "When it was pressed, by the label server's clock" }),
 });
 
-/** What labels measure: the bounds of each value, and the least change that is announced. */
+/** Sensors of labels: the bounds of each value, and the smallest change that is announced. */
 export const sensors = {
   temperature: { minimum: -100, maximum: 150, announcedChange: 2 },
 } as const;
@@ -23,7 +23,7 @@ const Temperature = Type.Number({ minimum, maximum, description: "Temperature at
 export const Sensors = Type.Object({ temperature: Type.Optional(Temperature) });
 export type Sensors = Static<typeof Sensors>;
 
-/** The last press of a label's buttons, by the label server's clock. */
+/** The last press of one of a label's buttons, by the label server's clock. */
 export const LastPress = Type.Object({ button: Button, at: date });
 export type LastPress = Static<typeof LastPress>;
 

@@ -23,40 +23,40 @@ const Transmission = Type.Object({
   nth: Type.Optional(Type.Integer()),
   /** Its arrival is counted among the refreshes. */
   isCounted: Type.Optional(Type.Literal(true)),
-  /** The switch for which the label keeps the picture; absent from one that is shown at once. */
+  /** The switch for which the label keeps the picture; absent if it is shown immediately. */
   switch: Type.Optional(Type.String()),
 });
 export type Transmission = Static<typeof Transmission>;
 
-/** What a label should keep for a switch, and what was sent to it for that. */
+/** The pictures that a label should keep for a switch, and those sent to it so far. */
 const Later = Type.Object({
   switch: Type.String(),
   showAt: date,
-  /** Digest of what the pictures were drawn from. */
+  /** Digest of the inputs from which the pictures were drawn. */
   basis: Type.String(),
-  /** The pages that the label should show then. */
+  /** The pages that the label should show at the switch. */
   pages: Type.Array(PageImage),
   content: Type.Optional(Content),
   fault: Type.Optional(Type.String()),
   /**
-   * By page, the last picture that was sent to be kept, unless one to be shown was sent after it. `kept`: the label has
-   * confirmed it.
+   * For each page, the last picture that was sent to be kept, unless a picture to be shown was sent after it. `kept`: the label
+   * has confirmed it.
    */
   armed: Type.Array(
     Type.Object({ ...PageImage.properties, number: Type.Integer(), kept: Type.Optional(Type.Literal(true)) }),
   ),
   /** When the label showed them, by the label server's clock. */
   shownAt: Type.Optional(date),
-  /** Why the label server refused one of them; nothing more is sent for this switch. */
+  /** Why the label server refused a picture for the switch; nothing more is sent for this switch. */
   refused: Type.Optional(Type.String()),
-  /** The switch is over, and nothing more is sent for it: how far the label was. */
+  /** The label's readiness at the end of the switch. Once set, nothing more is sent for it. */
   ended: Type.Optional(Readiness),
 });
 export type Later = Static<typeof Later>;
 
 /**
- * labelstate: the state of the label itself: the pages that it should show, those that it shows, the one in
- * transmission, its battery and when it was last seen. It changes with every report.
+ * labelstate: the state of the label itself: the pages that it should show, the pages that it shows, the page in transmission,
+ * its battery and when it was last seen. It changes with every report.
  */
 export const LabelState = Type.Object({
   /** The pages the label should show, from eslimage.v1. */
@@ -87,15 +87,15 @@ export const LabelState = Type.Object({
        * the same.
        */
       uncertain: Type.Optional(Type.Literal(true)),
-      /** The begin of the first of them, which is its number; absent from records of earlier releases. */
+      /** When the first such transmission began, which is its number; absent from records of earlier releases. */
       uncertainSince: Type.Optional(date),
     }),
   ),
-  /** What it should keep for a switch; a label takes part in one at a time. */
+  /** What it should keep for a switch; a label takes part in one switch at a time. */
   later: Type.Optional(Later),
   /** Stamp of the latest refresh request. */
   refreshed: Type.Optional(Stamp),
-  /** Pages to be sent again although they are shown, by a transmission with a number above `after`. */
+  /** Pages to send again even though they are shown, by a transmission with a number above `after`. */
   refreshing: Type.Optional(Type.Object({ pages: Type.Array(Type.Integer()), after: Type.Integer() })),
   /** The transmission that is waiting for its report; a label has at most one. */
   sending: Type.Optional(Transmission),
@@ -105,9 +105,9 @@ export const LabelState = Type.Object({
   transmissions: Type.Integer(),
   /** How many times the current transmission was sent. */
   tries: Type.Integer(),
-  /** When to send, or to check for the report; absent only if the wanted pages are shown. */
+  /** When to send, or when to check for the report; absent only if the wanted pages are shown. */
   sendDue: Type.Optional(date),
-  /** Why the last attempts failed; the label is in ERROR, and transmissions are rare until one succeeds. */
+  /** Why the last attempts failed; the label is in ERROR, and attempts are rare until one succeeds. */
   givenUp: Type.Optional(Type.String()),
   /** Why the label server rejected the current transmission in its last call; the call is repeated. */
   putOff: Type.Optional(Type.String()),
@@ -126,7 +126,7 @@ export const LabelState = Type.Object({
   batteryStateLastConfirmed: Type.Optional(date),
   batteryStateFirstEnteredLow: Type.Optional(date),
   lowBatteryDate: Type.Optional(date),
-  /** Stamp of the last change of the label's `device`: another tag, of which nothing was known then. */
+  /** Stamp of the last change of the label's `device`, when nothing was known about the new tag. */
   deviceReplaced: Type.Optional(Stamp),
   press: Type.Optional(LastPress),
   sensors: Type.Optional(Measured),
@@ -135,7 +135,7 @@ export const LabelState = Type.Object({
    * measurement is pending.
    */
   fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
-  /** The refreshes of the label, and what is known of its battery; absent before the first. */
+  /** The label's refreshes, and what is known about its battery; absent before the first refresh. */
   care: Type.Optional(Care),
   /**
    * The last events, oldest first, each as JSON. Loaded only when requested by name: reading a whole state omits it.

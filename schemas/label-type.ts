@@ -4,7 +4,7 @@ import { type Color as ColorName, colors } from "./color.ts";
 /** A colour of a label, one of those listed in `color.ts`. */
 export const Color = Type.Enum(Object.keys(colors) as ColorName[]);
 
-/** Longer than the part of any barcode that encodes it. */
+/** Largest number of a label type: it has more digits than any barcode uses for it. */
 const MAX_TYPE = 999_999_999;
 export const TypeNumber = Type.Integer({
   minimum: 1,
@@ -20,7 +20,7 @@ const ofType = {
       minimum: 40,
       maximum: 600,
       description:
-        "Pixels per inch, used to convert millimetres in designs; defaults to that of the usual panel of this size",
+        "Pixels per inch, used to convert millimetres in designs; defaults to the resolution of the usual panel of this size",
       examples: [112],
     }),
   ),
@@ -34,7 +34,7 @@ const ofType = {
   display: Type.Enum(["matrix", "segment"], { description: "Whether the label shows pictures or a line of text" }),
   flash: Type.Boolean({ description: "Whether the label can flash" }),
   button: Type.Optional(
-    Type.Boolean({ description: "Whether the label has a button whose presses are reported; absent, it has none" }),
+    Type.Boolean({ description: "Whether the label has a button whose presses are reported; default false" }),
   ),
   pages: Type.Integer({ minimum: 1, maximum: 128, description: "Number of pages that the label stores" }),
   images: Type.Optional(
@@ -43,7 +43,7 @@ const ofType = {
       maximum: 256,
       default: 1,
       description:
-        "Number of pictures that the label stores for each page: above 1, it can keep one for a switch while it shows another",
+        "Number of pictures that the label stores for each page: with more than 1, it can keep a picture for a switch while it shows another",
       examples: [2],
     }),
   ),
@@ -51,7 +51,7 @@ const ofType = {
     Type.String({
       pattern: "^[0-9A-F]{2}$",
       errorMessage: 'must be two hex digits in capitals, such as "4C"',
-      description: "Number of the hardware in the firmware of OpenEPaperLink, in hex",
+      description: "Number of the hardware type in the OpenEPaperLink firmware, in hex",
       examples: ["33"],
     }),
   ),
@@ -60,7 +60,7 @@ const ofType = {
       minimum: 1,
       maximum: 10_000,
       description:
-        "Every so-many-th refresh of a label is a full one, which removes the ghosts of former pictures; if absent, the label decides",
+        "Interval of full refreshes: with n, every n-th refresh of a label is full, which removes the ghosts of earlier pictures; if absent, the label decides",
       examples: [20],
     }),
   ),
@@ -68,7 +68,7 @@ const ofType = {
     Type.Integer({
       minimum: 100,
       maximum: 1_000_000,
-      description: "How many refreshes a battery lasts, for its forecast; 10,000 if absent",
+      description: "Number of refreshes that a battery lasts, for its forecast; 10,000 if absent",
       examples: [10_000],
     }),
   ),
@@ -77,7 +77,7 @@ const ofType = {
 /** A label type as the operator configures it. */
 export const LabelTypeOrder = Type.Object(ofType, {
   title: "LabelTypeOrder",
-  description: "Size, colours and abilities of a label type",
+  description: "Size, colours and features of a label type",
 });
 export type LabelTypeOrder = Static<typeof LabelTypeOrder>;
 

@@ -27,7 +27,7 @@ export const ManualPosition = Type.Object(
 /** The text fields that a row may set; each has its own stamp. */
 export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx", "device"] as const;
 
-/** Of these, the fields that can be cleared, each by a call of its own. */
+/** The text fields that can be cleared, each by its own call. */
 export type ClearableField = "homeTrx" | "device";
 
 /** Fields of a response that a caller may send back; they are ignored. */
@@ -46,7 +46,7 @@ const readOnly = [
   "lastUpdate",
   "lastOkUpdate",
 ] as const;
-/** The same, for a number. */
+/** Numeric fields of a response that a caller may send back; they are ignored. */
 const readOnlyNumbers = ["batteryDaysLeft"] as const;
 
 /** Fields with a single value, by which a list of labels can be sorted. */
@@ -69,7 +69,7 @@ export const LabelPatch = Type.Object(
       Type.String({
         pattern: `^(${MAC_DIGITS})?$`,
         errorMessage: 'must be a MAC address of 12 or 16 hexadecimal digits such as "00000218D6C53B19"',
-        description: "MAC address of the tag, for access points of OpenEPaperLink; absent, the barcode is the address",
+        description: "MAC address of the tag, for OpenEPaperLink access points; if absent, the barcode is the address",
       }),
     ),
     positions: clearless(Type.Object({ manual: clearless(Position) })),
@@ -83,7 +83,7 @@ export const LabelPatch = Type.Object(
   {
     title: "LabelPatch",
     description:
-      "A label is created by its first row. Absent, null or empty fields keep their values; a link sets what its display position " +
+      "The first row for a label creates it. Absent, null or empty fields keep their values; a link sets what its display position " +
       "shows, and other positions keep their links. Fields that occur only in responses are ignored, so that a response can be sent back.",
   },
 );
@@ -91,8 +91,8 @@ export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof lab
   positions?: { manual?: Position | null } | null;
   links?: LinkRow[] | null;
   /**
-   * Set by DELETE /labels/{barcode}/home-trx and /device only: in a caller's row, a null or empty field leaves the stored
-   * value unchanged.
+   * Set only by DELETE /labels/{barcode}/home-trx and /device: in a caller's row, a null or empty field leaves the stored value
+   * unchanged.
    */
   clears?: ClearableField;
 };
@@ -108,7 +108,7 @@ export const Label = Type.Object({
   linkDepartment: Type.Optional(Type.String()),
   plLocation: Type.Optional(Type.String()),
   homeTrx: Type.Optional(Type.String()),
-  /** The address of the tag by radio, for label servers that do not know barcodes. */
+  /** The tag's radio address, for label servers that do not know barcodes. */
   device: Type.Optional(Type.String()),
   manualPosition: Type.Optional(Position),
   firstLinked: Type.Optional(Type.Unsafe<Date>({})),
@@ -120,7 +120,7 @@ export type Label = Static<typeof Label>;
 export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE", "UNKNOWN"], {
   title: "PlState",
   description:
-    "NEW: no picture yet. PENDING: a picture is not acknowledged yet. OK: it shows what it should. ERROR: no design fits, drawing failed, or the label rejected its picture. " +
+    "NEW: no picture yet. PENDING: a picture is not acknowledged yet. OK: the label shows what it should. ERROR: no design fits, drawing failed, or the label rejected its picture. " +
     "OFFLINE: not heard from for a long time. UNKNOWN: was OK when last heard from, which was long ago, and its label server does not report check-ins",
 });
 export type PlState = Static<typeof PlState>;
@@ -130,7 +130,7 @@ export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], {
 });
 export type BatteryState = Static<typeof BatteryState>;
 
-/** Describes how many labels are in each of these states. */
+/** Makes the schema of the numbers of labels in each of these states. */
 export const countsBy = <State extends string>(states: readonly State[], description: string) =>
   Type.Object(
     Object.fromEntries(
@@ -142,9 +142,9 @@ export const countsBy = <State extends string>(states: readonly State[], descrip
 /** How many labels of a store are in each state. */
 export const LabelSummary = Type.Object(
   {
-    labels: Type.Integer({ minimum: 0, description: "The labels of the store" }),
-    plState: countsBy(PlState.enum, "Number of labels per plState; they add up to all labels"),
-    batteryState: countsBy(BatteryState.enum, "Number of labels per batteryState; they add up to all labels"),
+    labels: Type.Integer({ minimum: 0, description: "Number of labels in the store" }),
+    plState: countsBy(PlState.enum, "Number of labels per plState; the numbers add up to all labels"),
+    batteryState: countsBy(BatteryState.enum, "Number of labels per batteryState; the numbers add up to all labels"),
   },
   { title: "LabelSummary" },
 );

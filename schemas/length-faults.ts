@@ -24,7 +24,7 @@ export type LengthCheck = (value: unknown, at: string) => Fault[];
 const NONE: Fault[] = [];
 
 /**
- * Compiles the bounds of a schema. The elements of a list are not visited here: they are checked only once the list is
+ * Compiles the length bounds of a schema. It does not visit the elements of a list: they are checked only once the list is
  * known to be short. Returns undefined if the schema has no bounds.
  */
 export function compileLengths(shape: Shape): LengthCheck | undefined {
@@ -62,7 +62,7 @@ function ownFault(shape: Shape, value: unknown): RefusalNotice | undefined {
 
 const keywords = ["maxItems", "maxLength", "maxProperties"] as const;
 
-/** The largest bound among a value's forms; infinite if the schema has none. */
+/** Returns the largest bound among a value's forms; infinite if the schema has none. */
 function mostOf(shape: Shape, keyword: (typeof keywords)[number]): number {
   const own = shape[keyword];
   if (own !== undefined) return own;

@@ -4,8 +4,8 @@ const MILLIMETRES_PER_INCH = 25.4;
 const MILLIMETRES = /^-?\d{1,3}(?:\.\d{1,2})?mm$/;
 
 /**
- * A length on a label: a whole number of pixels, or a string in millimetres such as `3mm`. Drawing code only sees
- * numbers, since `inPixels` runs first.
+ * A length on a label: a whole number of pixels, or a string in millimetres such as `3mm`. Drawing code receives only numbers,
+ * because `inPixels` runs first.
  */
 export const length = (bounds: { minimum: number; maximum: number }, description: string) =>
   Type.Unsafe<number>({
@@ -29,8 +29,8 @@ function pixelsOf(text: string, dpi: number): number {
 }
 
 /**
- * Converts all lengths within a value to pixels; returns the value itself if none is in millimetres. The result is
- * valid except for lengths that are too small or too large.
+ * Converts all lengths within a value to pixels; returns the value itself if none is in millimetres. The result may contain
+ * lengths that are too small or too large.
  */
 export function lengthsInPixels<Value>(value: Value, dpi: number): Value {
   if (typeof value !== "object" || value === null) return value;

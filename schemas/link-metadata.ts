@@ -11,7 +11,7 @@ const pairs = (description: string) => Type.Object({}, { additionalProperties: T
 const described = (description: string) => Type.Unsafe<Static<typeof StringMap>>({ ...StringMap, description });
 const designVersion = Type.Integer({ description: "Version number that the author assigned" });
 const priority = Type.Integer({
-  description: "Stored and returned; not used by the rules, since a scenario has its own",
+  description: "Stored and returned; not used by the rules, because scenarios have their own",
 });
 const parameters = "Texts for the model, by name";
 const renderingHints = "Hints for the model's renderer, by name";
@@ -45,10 +45,7 @@ export const EccLinkBody = Type.Object({
   renderingHints: clearless(described(renderingHints)),
 });
 
-/**
- * Metadata of a studio link, whose design is chosen by the rules: of a body, only priority and validityPeriod are
- * stored.
- */
+/** Metadata of a studio link, whose design is chosen by the rules. From a body, only priority and validityPeriod are stored. */
 const StudioLinkBody = Type.Object({
   scenarioId: clearlessIdentifier(256, "Ignored: chosen by the rules"),
   conditions: clearless(conditions),

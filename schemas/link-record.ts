@@ -23,7 +23,7 @@ const namesLabel = { anyOf: [named("barcode"), named("eslId")], errorMessage: "r
 export const LinkCreation = Type.Object(
   {
     barcode: clearlessIdentifier(64, "Barcode of the label"),
-    eslId: clearlessIdentifier(64, "The same under its name in the record"),
+    eslId: clearlessIdentifier(64, "The label's barcode, under its name in the record"),
     displayPosition: clearless(DisplayPosition),
     ...linkBody,
   },
@@ -34,7 +34,7 @@ export type LinkCreation = Static<typeof LinkCreation>;
 /** Body of PATCH /links/{linkId}. Absent fields stay unchanged. */
 export const LinkPatch = Type.Object(
   { ...linkBody, status: Type.Optional(Type.Enum(["ACTIVE", "INACTIVE"])) },
-  { title: "LinkPatch", description: "A change of a link. What is absent stays" },
+  { title: "LinkPatch", description: "A change of a link. Absent fields stay unchanged" },
 );
 export type LinkPatch = Static<typeof LinkPatch>;
 
@@ -52,7 +52,7 @@ export interface LinkPatchRow {
   designId?: string;
 }
 
-/** A row of an unlink in the journal: one link, all links of a label, or all links of an item. */
+/** An unlink row in the journal: one link, all links of a label, or all links of an item. */
 export interface UnlinkRow {
   barcode?: string;
   displayPosition?: number;
@@ -71,12 +71,12 @@ export const LinkReceipt = Type.Object(
 export const LinkRecord = Type.Object(
   {
     linkId: Type.String(),
-    eslId: known(Type.String({ description: "The label's barcode; null of a store-level link" })),
+    eslId: known(Type.String({ description: "The label's barcode; null for a store-level link" })),
     displayPosition: known(Type.Integer()),
     itemId: Type.String(),
     linkedItemId: Type.String(),
     facings: known(Type.String()),
-    designId: known(Type.String({ description: "The design that is drawn; of an ECC link its model" })),
+    designId: known(Type.String({ description: "The design that is drawn; for an ECC link, its model" })),
     forced_design_id: known(Type.String()),
     tenantId: Type.String(),
     storeId: Type.String(),
@@ -87,7 +87,7 @@ export const LinkRecord = Type.Object(
 );
 export type LinkRecord = Static<typeof LinkRecord>;
 
-/** Maximum number of pairs of a bulk request. */
+/** Maximum number of pairs in a bulk request. */
 export const PAIRS = 100_000;
 
 /** Body of POST /links/bulk. */
@@ -101,7 +101,7 @@ export const LinkBulk = Type.Object(
   { title: "LinkBulk" },
 );
 
-/** A row of store-level links of items in one store, in the journal. */
+/** A row of store-level links for items of one store, in the journal. */
 export interface StoreLinksRow {
   itemIds: string[];
   operation: "LINK" | "UNLINK";

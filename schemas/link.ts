@@ -63,7 +63,7 @@ export type LinkAnswer = Static<typeof LinkAnswer>;
 
 export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"], {
   title: "LinkStatus",
-  description: "ACTIVE: drawn. INACTIVE: kept but not drawn. DELETED: only remembered",
+  description: "ACTIVE: drawn. INACTIVE: kept but not drawn. DELETED: only a record of it remains",
 });
 export type LinkStatus = Static<typeof LinkStatus>;
 
@@ -105,8 +105,8 @@ export const Link = Type.Object({
 export type Link = Static<typeof Link>;
 
 /**
- * The links of an item, each with the stamp that entered it. A link is entered here before it is written, so the list
- * is never incomplete; readers must drop links that have moved to another item.
+ * The links of an item, each with the stamp of its entry. A link is entered here before it is written, so the list is never
+ * incomplete; readers must drop links that have moved to another item.
  */
 export const ItemLinks = Type.Object({ links: Type.Array(Type.Object({ id: Type.String(), stamp: Stamp })) });
 export type ItemLinks = Static<typeof ItemLinks>;
@@ -139,8 +139,7 @@ export const LinkSingle = Type.Object(
   },
   {
     title: "LinkSingle",
-    description:
-      "A link of one label, with further properties of the label. Absent, null or empty fields keep their values",
+    description: "A link of one label, with fields of the label. Absent, null or empty fields keep their values",
     ...namesItem,
   },
 );

@@ -6,10 +6,10 @@ const mac = new RegExp(`^(?:${MAC_DIGITS})$`);
 /** Whether a text is a MAC address without separators. */
 export const isMac = (text: string): boolean => mac.test(text);
 
-/** The MAC address by which tags are compared: access points list 16 digits, and accept 12. */
+/** Returns a MAC address in the form used for comparison: access points list 16 digits, and accept 12. */
 export const comparableMac = (address: string): string => address.toUpperCase().padStart(16, "0");
 
-/** The address of a label's tag: its own, or its barcode if that is one. */
+/** Returns the address of a label's tag: its `device`, or its barcode if that is a MAC address. */
 export const deviceOf = ({
   device = "",
   barcode,

@@ -1,7 +1,7 @@
 import { MAX_ADDRESS } from "./notification.ts";
 
 const MAX_LOCAL = 64;
-/** Letters, digits and signs without quotes; a domain of labels. Never a character that begins another header or recipient. */
+/** Letters, digits and signs without quotes, then a domain. No character can start another header or recipient. */
 const ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
@@ -15,7 +15,7 @@ export interface Sender {
   address: string;
 }
 
-/** The sender of a text such as `labels@chain.example` or `Shelfwire <labels@chain.example>`; undefined if it is none. */
+/** Reads a sender such as `labels@chain.example` or `Shelfwire <labels@chain.example>`; undefined if the text is not valid. */
 export function senderOf(text: string): Sender | undefined {
   const [, name = "", inner] = /^([^<>"\p{Cc}]{0,128})<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = inner ?? text.trim();
@@ -33,7 +33,7 @@ export interface MailServer {
 
 const DEFAULT_PORTS = { "smtp:": 587, "smtps:": 465 } as const;
 
-/** The mail server of an address such as `smtp://user:password@mail.example:587`; undefined if it is none. */
+/** Reads a mail server's address such as `smtp://user:password@mail.example:587`; undefined if the text is not valid. */
 export function mailServerOf(text: string): MailServer | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -45,7 +45,7 @@ export function mailServerOf(text: string): MailServer | undefined {
     const host = hostname.replace(/^\[|\]$/g, "");
     return { host, port: Number(port || DEFAULT_PORTS[protocol]), isSecure: protocol === "smtps:", ...auth };
   } catch {
-    // A percent sign that encodes nothing.
+    // The text contains a percent sign that encodes nothing.
     return undefined;
   }
 }

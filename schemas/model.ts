@@ -2,7 +2,12 @@ import { type Static, Type } from "typebox";
 import { TypeNumber } from "./label-type.ts";
 
 const ofModel = {
-  labelTypes: Type.Array(TypeNumber, { minItems: 1, maxItems: 100, uniqueItems: true, description: "Its label types" }),
+  labelTypes: Type.Array(TypeNumber, {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: "Label types of this model",
+  }),
   linkPositions: Type.Integer({
     minimum: 1,
     maximum: 32,

@@ -1,28 +1,25 @@
 import { Type } from "typebox";
 
 /**
- * What Shelfwire reports to people, by its code and the values of its sentence. Each table of codes has the English
- * sentence, with `{name}` for a value; pages say it in their language by the same code (api/pages/messages).
+ * Messages to people, each a code and the values in its sentence. Each table of codes has the English sentences, with `{name}`
+ * for a value; pages show them in their language by the same code (api/pages/messages).
  */
 export interface Notice<Code extends string = string> {
   code: Code;
   values: Readonly<Record<string, string>>;
 }
 
-/** A notice in a response. Its English sentence is beside it. */
+/** A notice in a response, next to its English sentence. */
 export const Notice = Type.Object(
   {
     code: Type.String({
-      description: "What is reported, such as ITEM_UNKNOWN; a later release may have further codes",
+      description: "Code of the message, such as ITEM_UNKNOWN; a later release may add codes",
     }),
     values: Type.Unsafe<Readonly<Record<string, string>>>(
-      Type.Object(
-        {},
-        { additionalProperties: Type.String(), description: "The values of its sentence, by their names" },
-      ),
+      Type.Object({}, { additionalProperties: Type.String(), description: "The values in its sentence, by name" }),
     ),
   },
-  { title: "Notice", description: "What is reported, by its code and values" },
+  { title: "Notice", description: "A message by its code and values" },
 );
 
 /** The names of the values in a sentence. */
@@ -30,11 +27,11 @@ export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}
   ? (Name extends `{${infer Inner}` ? Inner : Name) | NamesIn<Rest>
   : never;
 
-/** A sentence with its values. */
+/** Fills the values into a sentence. */
 export const fillIn = (sentence: string, valueNamed: (name: string) => string | undefined): string =>
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => valueNamed(name) ?? "");
 
-/** Makes notices of a table of sentences, each with every value that its sentence has, and writes them in English. */
+/** Returns functions that make a table's notices, each with every value in its sentence, and that write them in English. */
 export function noticesOf<Texts extends Readonly<Record<string, string>>>(texts: Texts) {
   type Code = keyof Texts & string;
   return {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { TenantScope } from "./scope.ts";
 
-/** What a person can be notified of, and the scope without which nobody is. */
+/** The kinds of notifications, each with the scope that a person needs to receive it. */
 export const notificationScopes = {
   LATE_LABELS: "labels:read",
   LABEL_SERVER: "labels:read",
@@ -13,20 +13,20 @@ export type NotificationKind = keyof typeof notificationScopes;
 export const notificationKinds = Object.keys(notificationScopes) as NotificationKind[];
 const Kind = Type.Enum(notificationKinds);
 
-/** The minutes from which a person can choose: labels that wait for longer are late. */
+/** Numbers of minutes that a person can choose from: labels that wait for longer are late. */
 export const LATE_MINUTES = [15, 30, 60, 240] as const;
-/** Stores that a person can name; without names it is notified about all of its stores. */
+/** Maximum number of stores that a person can name; a person who names none is notified about all of their stores. */
 export const MAX_NAMED_STORES = 100;
 /** The longest address of a mailbox (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const MAX_ADDRESS = 254;
-/** Entries of a mail; further ones are counted. */
+/** Maximum number of entries in a mail; all others are only counted. */
 export const MAX_ENTRIES = 100;
 
 const date = Type.Unsafe<Date>({});
 
-/** A line of a mail: something began, is over, or happened. */
+/** A line of a mail: something began, ended or happened. */
 export const NotificationEntry = Type.Object({
-  /** What it is about: the same for the begin and the end of a state. */
+  /** Identifies the subject: the begin and the end of a state have the same id. */
   id: Type.String(),
   kind: Kind,
   /** Id of the store. */
@@ -34,9 +34,9 @@ export const NotificationEntry = Type.Object({
   event: Type.Enum(["BEGUN", "OVER", "HAPPENED"]),
   /** When it was noticed. */
   at: date,
-  /** Since when the state lasts, or lasted. */
+  /** When the state began. */
   since: Type.Optional(date),
-  /** How many labels, rows, changes or batteries. */
+  /** Number of labels, rows, changes or batteries. */
   count: Type.Optional(Type.Integer()),
   /** Minutes after which labels are late. */
   minutes: Type.Optional(Type.Integer()),
@@ -44,12 +44,12 @@ export const NotificationEntry = Type.Object({
   request: Type.Optional(Type.Integer()),
   /** AWAY: the label server does not respond. DENIES: it rejects the secret. OFFLINE: the store's gateway is offline. */
   trouble: Type.Optional(Type.Enum(["AWAY", "DENIES", "OFFLINE"])),
-  /** What has failed: rows of a price list, of a campaign, or changes that were scheduled. */
+  /** What has failed: rows of a price list or a campaign, or scheduled changes. */
   of: Type.Optional(Type.Enum(["LIST", "CAMPAIGN", "SCHEDULED"])),
 });
 export type NotificationEntry = Static<typeof NotificationEntry>;
 
-/** A state that lasts, as it was last reported or is about to be. */
+/** An open state, as it was last reported or is about to be reported. */
 const OpenState = Type.Object({
   id: Type.String(),
   kind: Kind,
@@ -60,13 +60,13 @@ const OpenState = Type.Object({
 });
 export type OpenState = Static<typeof OpenState>;
 
-/** A mail under way. Its id stays the same for all attempts: receivers may drop repetitions by it. */
+/** A mail that is being sent. Its id stays the same for all attempts, so that receivers can drop repetitions. */
 const Mail = Type.Object({
   id: Type.String(),
   kind: Type.Enum(["CONFIRM", "DIGEST"]),
   to: Type.String(),
   entries: Type.Array(NotificationEntry),
-  /** Entries that had no room. */
+  /** Number of entries that had no room. */
   left: Type.Integer(),
   since: date,
   attempts: Type.Integer(),
@@ -74,26 +74,32 @@ const Mail = Type.Object({
 });
 export type Mail = Static<typeof Mail>;
 
-/** notification: what a person wants to be notified of by mail, what was collected for it, and its mails under way. */
+/**
+ * notification: what a person wants to be notified about by mail, the entries collected so far, and the mails that are being
+ * sent.
+ */
 export const Notification = Type.Object({
-  /** Who it is, as its sessions are: `sub` and the name of a user, or `person` and the subject of the identity provider. */
+  /** Identity of the person, as in sessions: `sub` and a user's name, or `person` and the identity provider's subject. */
   caller: Type.String(),
   language: Type.String(),
   chosen: Type.Array(Kind),
   lateMinutes: Type.Integer(),
-  /** Ids of stores, or all that the person has. */
+  /** Ids of stores, or `*` for all stores of the person. */
   stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
-  /** When it was chosen: what happened earlier is not reported. */
+  /** When the person chose this: earlier events are not reported. */
   since: date,
   /** Signs the links of its mails. */
   secret: Type.String(),
   /** The address that was confirmed. */
   address: Type.Optional(Type.String()),
-  /** The address whose confirmation waits. */
+  /** The address that waits for its confirmation. */
   pending: Type.Optional(Type.Object({ address: Type.String(), until: date })),
-  /** When confirmations were requested within the last day. */
+  /** Times of the confirmations requested within the last day. */
   asked: Type.Array(date),
-  /** A person of the identity provider only: the rights and the verified address of its last login, and until when they hold. */
+  /**
+   * Only for a person from the identity provider: the permissions and the verified address from the last login, and how long
+   * they are valid.
+   */
   login: Type.Optional(
     Type.Object({
       stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
@@ -104,18 +110,18 @@ export const Notification = Type.Object({
   ),
   open: Type.Array(OpenState),
   collected: Type.Array(NotificationEntry),
-  /** Entries that had no room among the collected ones. */
+  /** Number of entries that could not be collected because there was no room. */
   left: Type.Integer(),
   mails: Type.Array(Mail),
-  /** When its mails were made, those of the last hour. */
+  /** Times of the mails made within the last hour. */
   sent: Type.Array(date),
-  /** The Monday up to which batteries were reported. */
+  /** The Monday for which batteries were last reported. */
   batteriesAt: Type.Optional(date),
-  /** Why a mail was given up; the address gets no further one if `isAddress`. */
+  /** Why a mail was given up. If `isAddress`, no more mails are sent to the address. */
   failure: Type.Optional(
     Type.Object({ at: date, address: Type.String(), reason: Type.String(), isAddress: Type.Boolean() }),
   ),
-  /** When the first of its mails is due; absent without one. */
+  /** When its next mail is due; absent if there is none. */
   due: Type.Optional(date),
 });
 export type Notification = Static<typeof Notification>;

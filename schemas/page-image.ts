@@ -26,7 +26,7 @@ export const Resize = Type.Unsafe<0 | 1 | 2>({
 });
 export type Resize = Static<typeof Resize>;
 
-/** The upload from which a page's images are drawn, kept for labels of other sizes that show the item later. */
+/** The upload from which a page's images are drawn, kept for labels of other sizes that will show the item later. */
 const PageSource = Type.Object({
   page: Page,
   /** SHA-256 of the uploaded file, which is stored as long as a source refers to it. */
@@ -71,7 +71,7 @@ export function itemWithPages(items: readonly string[]): string | undefined {
   return items.every((other) => other === item) ? item : undefined;
 }
 
-/** A row of an upload of a page image, in the journal. */
+/** The journal's row for the upload of a page image. */
 export interface PageRow {
   itemId: string;
   page: number;
@@ -82,9 +82,9 @@ export interface PageRow {
   pixels: number;
 }
 
-/** A row of the drawing of an upload, in the journal. */
+/** The journal's row for the drawing of an upload. */
 export interface PageDrawing extends PageRow {
-  /** Stamp of the upload's row: images and deletions with a larger one take precedence. */
+  /** Stamp of the upload's row: images and deletions with a larger stamp take precedence. */
   stamp: number;
   /** Whether the upload created its item. */
   isNewItem: boolean;

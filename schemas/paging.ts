@@ -19,16 +19,16 @@ export const Start = Type.Integer({
   maximum: 2 ** 31 - 1,
   default: 0,
   description:
-    "Offset of the first entry, from 0. While entries come and go, pages by offset may repeat or skip some: follow `Link` instead",
+    "Offset of the first entry, from 0. If entries are added or removed meanwhile, pages by offset may repeat or skip some: follow `Link` instead",
 });
 
-/** Where a page of a list begins, instead of an offset. */
+/** Where a page of a list begins, as an alternative to an offset. */
 export const After = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'Begins behind the last entry of a page: take it from the page\'s `Link` header (`rel="next"`) instead of making it. An entry that is ' +
-    "there from the first page to the last, in an unchanged order, is then on exactly one page",
+    'Starts after the last entry of the previous page: take the value from that page\'s `Link` header (`rel="next"`). An entry that is ' +
+    "in the list throughout, in an unchanged order, is then on exactly one page",
 });
 
 const DEFAULT_LIMIT = 100;
@@ -44,9 +44,9 @@ export const pageLimit = (max = MAX_LIMIT) =>
   });
 
 /**
- * Schema of a resource at any projection level: the fields of the smallest level are required, the required ones of a
- * larger level are either all present or all absent. It is one object instead of a union, so that the type of each present field is
- * checked.
+ * Schema of a resource at any projection level: the fields of the smallest level are required, the required ones of a larger
+ * level are either all present or all absent. It is one object instead of a union, so that the type of every field that is
+ * present is checked.
  */
 export function atAnyLevel<S extends TProperties, L extends TProperties>(
   title: string,

@@ -22,7 +22,7 @@ const panels: Readonly<Record<string, number>> = {
 const USUAL_DPI = 112;
 
 /**
- * Pixels per inch of a label type: as configured, or else those of the known panel of its size, in portrait or
+ * Returns a label type's pixels per inch: as configured, or else those of the known panel of its size, in portrait or
  * landscape.
  */
 export const dpiOf = ({ width, height, dpi }: PixelSize & { dpi?: number }): number =>

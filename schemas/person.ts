@@ -6,19 +6,19 @@ const name = Type.String({ description: "Name of the user", examples: ["ana"] })
 const time = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: ["2026-03-03T10:00:00.000Z"] });
 
-/** A user as head office sees it. */
+/** A user as head office sees them. */
 export const Person = Type.Object(
   {
     userName: name,
     stores: UserGrant.stores,
     role: Type.Union([Role, Type.Null()], {
-      description: "Its role; null if it has single scopes",
+      description: "The user's role; null if the user has single scopes",
       examples: ["shop"],
     }),
-    scope: Type.String({ description: "Its scopes, separated by spaces", examples: ["items:read labels:read"] }),
-    lastSeen: time("When it was last on the pages, to a quarter of an hour; null if it never was"),
-    invitedUntil: time("Until when its invitation can be accepted; null if none waits"),
-    hasPassword: Type.Boolean({ description: "Whether it has a password and can log in", examples: [true] }),
+    scope: Type.String({ description: "The user's scopes, separated by spaces", examples: ["items:read labels:read"] }),
+    lastSeen: time("When the user last used the pages, to a quarter of an hour; null if never"),
+    invitedUntil: time("When the user's pending invitation expires; null if there is none"),
+    hasPassword: Type.Boolean({ description: "Whether the user has a password and can log in", examples: [true] }),
   },
   { title: "Person" },
 );
@@ -35,12 +35,12 @@ export const Invitation = Type.Object(
     path: Type.Optional(
       Type.String({
         description:
-          "The page on which the user chooses a password, below the origin of the pages; in this response only",
+          "Path of the page on which the user chooses a password, relative to the pages' origin; in this response only",
         examples: ["/join?code=ana.pjnCpTWBmUT1Yy3Q5iG0aVh-3lU0p9v2X0ZfDqv8f5w"],
       }),
     ),
     expires: Type.String({
-      description: "Until when it can be accepted, once",
+      description: "When the invitation expires; it can be accepted once",
       examples: ["2026-03-10T10:00:00.000Z"],
     }),
   },

@@ -21,42 +21,39 @@ export const PreviewNotice = Type.Object(
       ["fault", "error", "warning"],
       "A fault leaves the label blank, an error leaves out one element, a warning draws something differently",
     ),
-    code: Type.String({ description: "What is reported, such as TEXT_CUT; a later release may have further codes" }),
+    code: Type.String({ description: "Code of the message, such as TEXT_CUT; a later release may add codes" }),
     values: Type.Unsafe<Readonly<Record<string, string>>>(
-      Type.Object(
-        {},
-        { additionalProperties: Type.String(), description: "The values of its sentence, by their names" },
-      ),
+      Type.Object({}, { additionalProperties: Type.String(), description: "The values in its sentence, by name" }),
     ),
     reason: Type.Optional(
       Type.Object(
         {
           code: Type.String({ description: "Code of the reason" }),
           values: Type.Unsafe<Readonly<Record<string, string>>>(
-            Type.Object({}, { additionalProperties: Type.String(), description: "The values of its sentence" }),
+            Type.Object({}, { additionalProperties: Type.String(), description: "The values in its sentence" }),
           ),
         },
         { description: "The reason, if it has its own code" },
       ),
     ),
     text: Type.String({ description: "The English sentence" }),
-    element: Type.Optional(pointer("The element that it is about; absent if it is about none")),
+    element: Type.Optional(pointer("The element to which it refers; absent if it refers to none")),
   },
   { title: "PreviewNotice" },
 );
 export type PreviewNotice = Static<typeof PreviewNotice>;
 
-/** What an element of a preview came to. */
+/** How an element of a preview was drawn. */
 export const PreviewElement = Type.Object(
   {
-    element: pointer("The element; it occurs once for each copy of a repeated group"),
+    element: pointer("The element; an element of a repeated group is listed once for each copy"),
     name: Type.Optional(Type.String({ description: "Its name; absent if it has none" })),
-    box: PreviewArea("Its area on the upright canvas, wherever its groups and stacks put it"),
+    box: PreviewArea("Its area on the upright canvas, as placed by its groups and stacks"),
     drawn: Type.Optional(PreviewArea("The pixels that it changed; absent if it changed none")),
     size: Type.Optional(Type.Integer({ description: "The size at which its letters are drawn, in pixels" })),
     lines: Type.Optional(Type.Integer({ description: "Number of lines of its text" })),
     digitHeight: Type.Optional(Type.Integer({ description: "Height of its digits in pixels, if it has any" })),
-    isCut: Type.Boolean({ description: "Whether its text, or a part of it, is left out for want of room" }),
+    isCut: Type.Boolean({ description: "Whether its text, or a part of it, is left out for lack of room" }),
   },
   { title: "PreviewElement" },
 );

@@ -7,7 +7,7 @@ import { Preview, PreviewOrder } from "./trial.ts";
 const { storeId, item, itemId, labelType, location, facings, draft, scale, colors, images, fonts } =
   PreviewOrder.properties;
 
-/** Positions of one label; the largest models have fewer. */
+/** Maximum number of positions on a label; the largest models have fewer. */
 const MAX_POSITIONS = 16;
 
 const PreviewPosition = Type.Object(
@@ -30,7 +30,11 @@ export type PreviewPosition = Static<typeof PreviewPosition>;
 export const LabelPreviewOrder = Type.Object(
   {
     ...{ storeId, labelType },
-    positions: Type.Array(PreviewPosition, { minItems: 1, maxItems: MAX_POSITIONS, description: "What it shows" }),
+    positions: Type.Array(PreviewPosition, {
+      minItems: 1,
+      maxItems: MAX_POSITIONS,
+      description: "What each position shows",
+    }),
     ...{ draft, scale, colors, images, fonts },
   },
   { title: "LabelPreviewOrder" },
@@ -48,11 +52,12 @@ export const LabelPreview = Type.Object(
       Type.Object({
         displayPosition: Type.Integer({ description: "The position" }),
         isLeftOut: Type.Boolean({
-          description: "Whether the label lacks its picture: because of a fault, or because it would cover another one",
+          description:
+            "Whether this picture is missing from the label, because of a fault or because it would cover another one",
         }),
         ...Preview.properties,
       }),
-      { description: "The picture of each position alone, in the order of the call" },
+      { description: "The separate picture of each position, in the order of the call" },
     ),
   },
   { title: "LabelPreview" },

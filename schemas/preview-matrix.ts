@@ -4,7 +4,7 @@ import { Preview, PreviewOrder } from "./trial.ts";
 
 const { canvas, storeId, draft, colors, item, images, fonts } = PreviewOrder.properties;
 
-/** Pictures of one call: an editor shows no more at once. */
+/** Maximum number of pictures per call: an editor does not show more at a time. */
 export const MAX_PREVIEWS = 100;
 
 /** Body of POST /designs/previews. */
@@ -22,27 +22,27 @@ export const PreviewMatrixOrder = Type.Object(
     ),
     labelTypes: Type.Array(Type.Integer({ description: "Label type, such as 1328" }), {
       ...{ minItems: 1, maxItems: MAX_PREVIEWS, uniqueItems: true },
-      description: `Each item is drawn on each of them; ${MAX_PREVIEWS} pictures at most`,
+      description: `Each item is drawn on each of these label types; at most ${MAX_PREVIEWS} pictures`,
     }),
   },
   { title: "PreviewMatrixOrder" },
 );
 export type PreviewMatrixOrder = Static<typeof PreviewMatrixOrder>;
 
-/** The pictures of items on label types: those with faults first. */
+/** The pictures of items on label types, pictures with faults first. */
 export const PreviewMatrix = Type.Object(
   {
-    faults: Type.Integer({ description: "How many labels would show their background instead" }),
+    faults: Type.Integer({ description: "Number of labels that would show their background instead" }),
     previews: Type.Array(
       Type.Object({
         itemId: Type.String({ description: "The item" }),
-        itemIndex: Type.Integer({ description: "Its place in the order, from 0: stored items first" }),
+        itemIndex: Type.Integer({ description: "Index of the item in the call, from 0: stored items first" }),
         labelType: Type.Integer({ description: "The label type" }),
         ...Preview.properties,
       }),
       {
         description:
-          "Those with faults first, then those with errors or warnings, else by item and label type as ordered",
+          "Pictures with faults first, then pictures with errors or warnings; otherwise by item and label type in the order of the call",
       },
     ),
   },

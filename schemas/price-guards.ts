@@ -52,12 +52,12 @@ const Freeze = Type.Object(
   { title: "PriceFreeze", description: "Hours in which prices may not change, such as those of a business day" },
 );
 
-/** Hours of the store's clock, some days a week. */
+/** Hours by the store's clock, on some days of the week. */
 export type Period = Static<typeof Window>;
 
 /**
- * What is tried before a price is accepted. A guard that is absent is not tried; a store's guard replaces the one of the same
- * name of its tenant.
+ * Checks that a price must pass before it is accepted. An absent guard is not checked; a store's guard replaces the tenant's
+ * guard of the same name.
  */
 export const PriceGuards = Type.Object(
   {
@@ -75,22 +75,24 @@ export const PriceGuards = Type.Object(
     change: Type.Optional(
       Type.Object(
         {
-          rise: Type.Optional(percent("By how many percent of the present price it may rise", 30)),
-          fall: Type.Optional(percent("By how many percent of the present price it may fall", 50)),
+          rise: Type.Optional(percent("By how many percent of the current price it may rise", 30)),
+          fall: Type.Optional(percent("By how many percent of the current price it may fall", 50)),
         },
-        { title: "PriceChange", description: "By how much a price may change at once" },
+        { title: "PriceChange", description: "By how much a price may change in one step" },
       ),
     ),
     cost: Type.Optional(
       Type.Object(
         {
           property: PropertyKey,
-          least: Type.Optional(times("The price is at least so many times the cost: 1 for not below it", 1)),
-          most: Type.Optional(times("The price is at most so many times the cost", 10)),
+          least: Type.Optional(
+            times("Lowest price as a multiple of the cost: with 1, the price cannot be below the cost", 1),
+          ),
+          most: Type.Optional(times("Highest price as a multiple of the cost", 10)),
         },
         {
           title: "PriceOverCost",
-          description: "The property of an item that has its cost, as a number; items without it pass",
+          description: "The property that holds an item's cost, as a number; items without it pass",
         },
       ),
     ),
@@ -98,9 +100,11 @@ export const PriceGuards = Type.Object(
       Type.Object(
         {
           items: Type.Optional(
-            Type.Integer({ minimum: 1, description: "How many items may change their price in one request" }),
+            Type.Integer({ minimum: 1, description: "Maximum number of items whose price may change in one request" }),
           ),
-          share: Type.Optional(percent("How many percent of the store's items may, in one request", 20)),
+          share: Type.Optional(
+            percent("Maximum percentage of the store's items whose price may change in one request", 20),
+          ),
         },
         { title: "PriceAmount", description: "Items that get their first price are not counted" },
       ),
@@ -114,22 +118,22 @@ export const PriceGuards = Type.Object(
         minimum: 1,
         maximum: 168,
         default: 24,
-        description: "After how many hours a held request is refused if nobody has decided",
+        description: "Number of hours after which a held request expires if nobody has decided",
       }),
     ),
   },
   {
     title: "PriceGuards",
-    description: "What is tried before a price is accepted; a guard that is absent is not tried",
+    description: "Checks that a price must pass before it is accepted; an absent guard is not checked",
   },
 );
 export type PriceGuards = Static<typeof PriceGuards>;
 
 export const DEFAULT_EXPIRES_AFTER = 24;
 
-/** The guards of a store: its own, and those of its tenant that it does not replace. */
+/** Returns the guards of a store: its own, and the tenant's guards that it does not replace. */
 export const guardsOf = (tenant: PriceGuards | undefined, store: PriceGuards | undefined): PriceGuards | undefined =>
   tenant === undefined || store === undefined ? (store ?? tenant) : { ...tenant, ...store };
 
-/** Whether any guard is tried at all. */
+/** Whether there is any guard to check. */
 export const hasGuards = ({ expiresAfter: _, ...guards }: PriceGuards): boolean => Object.keys(guards).length > 0;

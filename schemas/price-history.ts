@@ -9,12 +9,12 @@ const instant = (description: string, example = SINCE) =>
 /** The acknowledgements of labels that showed a price while it was charged. */
 const PriceShown = Type.Object(
   {
-    labels: Type.Integer({ description: "How many of the labels that were read showed it", examples: [2] }),
+    labels: Type.Integer({ description: "Number of labels, among the labels read, that showed it", examples: [2] }),
     first: Type.String({
       description: "The first acknowledgement, ISO 8601 in UTC",
       examples: ["2026-03-03T05:00:09.000Z"],
     }),
-    last: Type.String({ description: "The last one", examples: ["2026-03-03T05:00:11.000Z"] }),
+    last: Type.String({ description: "The last acknowledgement", examples: ["2026-03-03T05:00:11.000Z"] }),
   },
   { title: "PriceShown" },
 );
@@ -22,12 +22,13 @@ export type PriceShown = Static<typeof PriceShown>;
 
 const PricePeriod = Type.Object(
   {
-    since: instant("Since when it was charged; null if that is unknown"),
-    until: instant("Until when; null for the present price", "2026-03-10T05:00:00.000Z"),
+    since: instant("When it took effect; null if unknown"),
+    until: instant("When it was replaced; null for the current price", "2026-03-10T05:00:00.000Z"),
     price: known(Type.String({ description: "The price; null while the item was deleted", examples: ["1.99"] })),
-    counts: Type.Boolean({ description: "Whether it was charged in the period of the prior price" }),
+    counts: Type.Boolean({ description: "Whether it was charged in the period that determines the prior price" }),
     shown: Type.Union([PriceShown, Type.Null()], {
-      description: "What labels acknowledged, as far as their log goes back; null if none of those that were read did",
+      description:
+        "Acknowledgements of labels, as far back as their log goes; null if none of the labels read acknowledged it",
     }),
   },
   { title: "PricePeriod" },
@@ -37,17 +38,17 @@ export type PricePeriod = Static<typeof PricePeriod>;
 export const PriceHistory = Type.Object(
   {
     itemId: Type.String({ description: "The item", examples: ["90704273"] }),
-    price: known(Type.String({ description: "The present price", examples: ["1.49"] })),
+    price: known(Type.String({ description: "The current price", examples: ["1.49"] })),
     priorPrice: known(
       Type.String({
-        description: "The lowest price that was charged in the period before the present price; null if none is known",
+        description: "The lowest price charged in the period before the current price; null if none is known",
         examples: ["1.99"],
       }),
     ),
     reducedBy: known(
       Type.Integer({
         description:
-          "By how many whole percent the price is below the prior price; null if it is not, so no reduction may be announced",
+          "By how many whole percent the price is below the prior price; null if it is not below it, so that no reduction may be announced",
         examples: [25],
       }),
     ),
@@ -63,7 +64,7 @@ export const PriceHistory = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: "The period whose lowest price counts; null if no price is known" },
+      { description: "The period whose lowest price is the prior price; null if no price is known" },
     ),
     rules: PriorPriceRules,
     prices: Type.Array(PricePeriod, { description: "Newest first" }),

@@ -5,7 +5,7 @@ import { count, dateText, known } from "./text.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** The id of a price list, as callers choose it. */
+/** Makes the schema of a price list's id, which callers choose. */
 export const priceListId = (description: string) =>
   Type.String({
     pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$",
@@ -17,7 +17,7 @@ export const priceListId = (description: string) =>
   });
 export const PriceListId = priceListId("Id of the price list");
 
-/** The id of the price list that a request of many rows makes by itself. */
+/** Returns the id of the price list that a request of many rows creates automatically. */
 export const listOfRequest = (number: number): string => `request-${number}`;
 
 /** pricelist: requests whose changes of items are undone together. */
@@ -25,24 +25,24 @@ export const PriceList = Type.Object({
   /** When its first request was sent. */
   since: date,
   sentBy: Type.Optional(Actor),
-  /** The first time for which a row of it is scheduled, if one is. */
+  /** The earliest time for which one of its rows is scheduled, if any is. */
   startsAt: Type.Optional(date),
   /** Numbers of its requests. */
   requests: Type.Array(Type.Integer()),
-  /** Numbers of the requests that undo it. */
+  /** When and by whom it was undone, and the numbers of the requests that undo it. */
   undo: Type.Optional(Type.Object({ at: date, by: Type.Optional(Actor), requests: Type.Array(Type.Integer()) })),
 });
 export type PriceList = Static<typeof PriceList>;
 
-/** Requests of a price list. */
+/** Maximum number of requests in a price list. */
 export const MAX_REQUESTS_PER_LIST = 500;
-/** Rows of a request whose changes are kept together. */
+/** Maximum number of rows whose changes are kept in one record. */
 export const ROWS_PER_PART = 1_000;
 
 /** An item that a list changes: its id, its price before the list, and the price that the list sets. */
 export type ListedItem = readonly [itemId: string, was: string | null, price: string | null];
 
-/** pricelistpart: items that a part of a request of a list changes. */
+/** pricelistpart: the items that one part of a price list's request changes. */
 export const PriceListPart = Type.Object({
   /** JSON of its `ListedItem`s. */
   items: Type.String(),
@@ -53,11 +53,11 @@ export type PriceListPart = Static<typeof PriceListPart>;
 export interface UndoRow {
   itemId: string;
   list: string;
-  /** The price that the item had before; guards are tried on it. Absent if its price does not change. */
+  /** The item's price before the list, which guards check. Absent if its price does not change. */
   price?: string;
-  /** The list has set the item's price. */
+  /** Set if the list has set the item's price. */
   sets?: true;
-  /** The list has created the item. */
+  /** Set if the list has created the item. */
   created?: true;
 }
 
@@ -74,18 +74,18 @@ const summary = {
   state: PriceListState,
   sentAt: dateText("When its first request was sent"),
   sentBy: known(Type.Object(Actor.properties, { title: "PriceListActor", description: "Who sent it" })),
-  startsAt: known(dateText("The first time for which it is scheduled; null if it applies at once")),
-  requestIds: Type.Array(Type.Integer(), { description: "Its requests, whose results list each row" }),
+  startsAt: known(dateText("The earliest time for which it is scheduled; null if it applies immediately")),
+  requestIds: Type.Array(Type.Integer(), { description: "Numbers of its requests, whose results list each row" }),
   undo: known(
     Type.Object(
       {
         at: dateText("When it was undone"),
-        by: known(Type.Object(Actor.properties, { title: "PriceListUndoActor", description: "Who has undone it" })),
+        by: known(Type.Object(Actor.properties, { title: "PriceListUndoActor", description: "Who undid it" })),
         requestIds: Type.Array(Type.Integer(), {
-          description: "The requests that undo it, whose results name each item that keeps a newer value",
+          description: "Numbers of the requests that undo it, whose results name each item that keeps a newer value",
         }),
       },
-      { title: "PriceListUndo", description: "Its undo; null if nobody has undone it" },
+      { title: "PriceListUndo", description: "How it was undone; null if nobody has undone it" },
     ),
   ),
 };
@@ -98,7 +98,7 @@ const Jump = Type.Object(
   {
     itemId: ItemId,
     itemName: known(Type.String({ description: "The item's name now" })),
-    was: known(Type.String({ description: "The price before the list; null for an item without one" })),
+    was: known(Type.String({ description: "The price before the list; null for an item without a price" })),
     price: Type.String({ description: "The price that the list sets" }),
     percent: known(Type.Number({ description: "By how many percent the price changes", examples: [-12.5] })),
   },
@@ -117,19 +117,19 @@ export const PriceListAnswer = Type.Object(
         applied: count("Rows that were applied"),
         failed: count("Rows that failed as a whole or in part"),
       },
-      { title: "PriceListRows", description: "What became of its rows so far" },
+      { title: "PriceListRows", description: "Outcomes of its rows so far" },
     ),
     items: count("Items that it changes"),
     labels: Type.Object(
       {
         total: count("Labels that show these items"),
-        drawn: count("Labels whose picture has the items' present prices"),
+        drawn: count("Labels whose picture has the items' current prices"),
         acknowledged: count("Labels that have acknowledged this picture"),
       },
-      { title: "PriceListLabels", description: "How far its prices are on the way to the labels" },
+      { title: "PriceListLabels", description: "How many labels its prices have reached" },
     ),
     jumps: Type.Array(Jump, {
-      description: `Changes of prices: what cannot be compared first, then the largest; ${MAX_JUMPS} at most`,
+      description: `Price changes, at most ${MAX_JUMPS}: prices that cannot be compared first, then the largest changes`,
     }),
   },
   { title: "PriceList", description: "Changes of items that were sent together, and can be undone together" },
@@ -138,8 +138,10 @@ export type PriceListAnswer = Static<typeof PriceListAnswer>;
 
 export const UndoReceipt = Type.Object(
   {
-    requestIds: Type.Array(Type.Integer(), { description: "The requests that undo it; their results name each item" }),
-    held: Type.Boolean({ description: "Whether price guards hold them until a second person approves" }),
+    requestIds: Type.Array(Type.Integer(), {
+      description: "Numbers of the requests that undo it; their results name each item",
+    }),
+    held: Type.Boolean({ description: "Whether price guards hold the requests until a second person approves" }),
   },
   { title: "UndoReceipt" },
 );

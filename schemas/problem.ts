@@ -2,14 +2,14 @@ import { type Static, Type } from "typebox";
 import { Notice } from "./notice.ts";
 import { type RefusalNotice, refusalText } from "./refusal-notice.ts";
 
-/** What a refusal says, by its code; absent if only programs cause it. */
+/** The refusal by its code; absent if only a program can cause it. */
 const notice = Type.Optional(Type.Unsafe<RefusalNotice>(Notice));
 
 /** A fault of a request's body or query; `pointer` is the JSON Pointer of the faulty value. */
 const Fault = Type.Object({ pointer: Type.String(), detail: Type.String(), notice }, { title: "Fault" });
 export type Fault = Static<typeof Fault>;
 
-/** A fault with its sentence in English and by its code. */
+/** Makes a fault with its English sentence and its code. */
 export const faultAt = (pointer: string, notice: RefusalNotice): Fault => ({
   pointer,
   detail: refusalText(notice),

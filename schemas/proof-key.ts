@@ -1,10 +1,12 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 
-/** The Ed25519 private key in a setting: PKCS #8 as PEM, or its Base64 in one line; undefined if it is none. */
+/**
+ * Reads an Ed25519 private key from a setting: PKCS #8 as PEM, or its Base64 in one line; undefined if the text is not valid.
+ */
 export const privateKeyOf = (text: string): KeyObject | undefined =>
   parsed(text, (key) => createPrivateKey({ key, format: "der", type: "pkcs8" }));
 
-/** The Ed25519 public keys in a setting, each as SPKI in Base64; undefined if one of them is none. */
+/** Reads Ed25519 public keys from a setting, each as SPKI in Base64; undefined if one of them is not valid. */
 export function publicKeysOf(text: string): KeyObject[] | undefined {
   const keys = text
     .split(",")
@@ -13,7 +15,7 @@ export function publicKeysOf(text: string): KeyObject[] | undefined {
   return known.length === keys.length ? known : undefined;
 }
 
-/** A key as the settings take it: its DER in Base64. */
+/** Returns a key as the settings expect it: its DER in Base64. */
 export const keyText = (key: KeyObject): string =>
   (key.type === "private"
     ? key.export({ format: "der", type: "pkcs8" })

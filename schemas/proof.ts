@@ -7,22 +7,22 @@ const instant = (description: string) =>
 const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** How certain it is what a label showed. */
+/** How certain it is that the label showed this. */
 export const Certainty = Type.Enum(["CERTAIN", "LABEL_SERVER_CLOCK", "UNKNOWN"], {
   title: "Certainty",
   description:
-    "CERTAIN: by Shelfwire's own clocks, the label had acknowledged this picture, and no other one had been sent to it. " +
-    "LABEL_SERVER_CLOCK: the picture changed about then, and only the clock of the label server says whether before or after. " +
+    "CERTAIN: by Shelfwire's own clocks, the label had acknowledged this picture, and no other picture had been sent to it. " +
+    "LABEL_SERVER_CLOCK: the picture changed about then, and only the label server's clock says whether before or after. " +
     "UNKNOWN: the label may have shown another picture, for the reason in `gaps`",
 });
 export type Certainty = Static<typeof Certainty>;
 
 const gapReasons = {
-  EXPIRED: "the log is not kept for so long, and no later entry says what was shown before",
+  EXPIRED: "the log is not kept for that long, and no later entry says what was shown before",
   NEVER_REPORTED: "the label had not acknowledged a picture before",
   NO_REPORT: "another picture was sent to the label, and no report on it was received",
   LOST: "it was no longer known what the label showed: its tag was replaced, or it reported another picture",
-  SWITCH: "the label kept another picture for a switch whose second had come, and had not reported that it shows it",
+  SWITCH: "the label kept another picture for a switch whose time had come, and had not reported that it shows it",
   NOT_RECORDED: "the release that was in use did not record transmissions without a report",
 } as const;
 export type GapReason = keyof typeof gapReasons;
@@ -37,7 +37,9 @@ const ProofItem = Type.Object(
   {
     itemId: text("Id of the item"),
     price: known(
-      text("The price as drawn; null if the item had none, if the picture is an uploaded image, or if it is withheld"),
+      text(
+        "The price as drawn; null if the item had none, if the picture is an uploaded image, or if the price is withheld",
+      ),
     ),
     rev: Type.Integer({
       description: "Revision of the item from which the picture was drawn: the time of its write in milliseconds",
@@ -45,7 +47,7 @@ const ProofItem = Type.Object(
     rule: orNull(
       Type.Object({
         packId: text("Id of the communication pack"),
-        packRev: Type.Integer({ description: "Its revision: the time of its write in milliseconds" }),
+        packRev: Type.Integer({ description: "Revision of the pack: the time of its write in milliseconds" }),
         scenarioId: text("Id of the scenario that chose the design"),
       }),
       "The rule that chose the design; null if none did, if it was not recorded, or if it is withheld",
@@ -53,8 +55,8 @@ const ProofItem = Type.Object(
     design: orNull(
       Type.Object({
         designId: text("Id of the design"),
-        version: orNull(Type.Integer(), "Number of its version; null if it has none"),
-        canvasVersion: orNull(Type.Integer(), "Number of the version of its canvas; null if it has none"),
+        version: orNull(Type.Integer(), "Number of the design's version; null if it has none"),
+        canvasVersion: orNull(Type.Integer(), "Number of the canvas's version; null if it has none"),
       }),
       "The design that drew the item; null if none did, or if it was not recorded",
     ),
@@ -70,22 +72,26 @@ const pictureFields = {
 };
 const ProofPicture = Type.Object(pictureFields, { title: "ProofPicture" });
 
-/** What a label's page showed at a time, by the log of the glass. */
+/** What a label's page showed at a time, according to the log of the glass. */
 const shownFields = {
   barcode: text("Barcode of the label"),
   page: Type.Integer({ minimum: 0, description: "Page of the label, from 0" }),
-  at: instant("The time that the proof is of"),
+  at: instant("The time for which the proof was made"),
   certainty: Certainty,
   shown: orNull(
     Type.Object(
       {
         ...pictureFields,
-        since: instant("Since when the label had shown this picture"),
-        until: known(instant("Until when, as far as known; null if it still did when the proof was made")),
+        since: instant("When the label began to show this picture"),
+        until: known(
+          instant(
+            "When the label stopped showing it, as far as known; null if it still showed it when the proof was made",
+          ),
+        ),
       },
       { title: "ProvenPicture" },
     ),
-    "The picture that the label had acknowledged last; null if none is known",
+    "The last picture that the label had acknowledged; null if none is known",
   ),
   others: orNull(
     Type.Array(ProofPicture),
@@ -94,7 +100,7 @@ const shownFields = {
   gaps: Type.Array(
     Type.Object(
       {
-        from: known(instant("Begin; null if it is not known")),
+        from: known(instant("Begin; null if unknown")),
         until: known(instant("End; null if it had not ended when the proof was made")),
         reason: GapReason,
       },
@@ -110,19 +116,19 @@ const shownFields = {
 export const LabelShown = Type.Object(shownFields, { title: "LabelShown" });
 export type LabelShown = Static<typeof LabelShown>;
 
-/** The content of a proof, which is what is signed. */
+/** The content of a proof, which the signature covers. */
 export const Proof = Type.Object(
   {
     version: Type.Literal(1, { description: "Version of this form" }),
     tenantId: text("Id of the tenant"),
     storeId: text("Id of the store"),
     timeZone: text("Time zone of the store (IANA)"),
-    localTime: text("The time that the proof is of, in the store's time zone"),
+    localTime: text("The time for which the proof was made, in the store's time zone"),
     ...shownFields,
     acknowledgement: orNull(
       Type.Object(
         {
-          labelServer: known(text("Id of the label server that reported it; null for that of the installation")),
+          labelServer: known(text("Id of the label server that reported it; null for the installation's own")),
           transmission: Type.Integer({ description: "Number of the transmission" }),
           begunAt: known(instant("When it began, by the transmitter's clock")),
           deliveredAt: instant("When it was delivered, by the label server's clock"),
@@ -130,22 +136,27 @@ export const Proof = Type.Object(
         },
         { title: "ProofAcknowledgement" },
       ),
-      "How the label acknowledged the picture",
+      "The label's acknowledgement of the picture",
     ),
     clock: Type.Object(
       {
-        source: text("The clocks that the times are from"),
-        earliest: known(instant("When the label can have begun to show the picture at the earliest")),
-        latest: known(instant("When it showed it at the latest")),
+        source: text("The clocks from which the times come"),
+        earliest: known(instant("Earliest time at which the label can have begun to show the picture")),
+        latest: known(instant("Latest time by which the label showed the picture")),
       },
-      { title: "ProofClock", description: "How far the begin of the picture may be off, by Shelfwire's own clocks" },
+      {
+        title: "ProofClock",
+        description: "The bounds of the time at which the picture appeared, by Shelfwire's own clocks",
+      },
     ),
     png: known(text("The picture as a PNG in Base64; null if it is no longer stored")),
-    keptSince: instant("Older entries of the log had been deleted when the proof was made"),
+    keptSince: instant("Entries of the log before this time had been deleted when the proof was made"),
     madeAt: instant("When the proof was made, by the database's clock"),
-    withheld: Type.Array(Type.String(), { description: "Scopes without which prices or rules were left out" }),
+    withheld: Type.Array(Type.String(), {
+      description: "Scopes that the token lacks, so that prices or rules were left out",
+    }),
   },
-  { title: "Proof", description: "What the label showed, and on what that rests: the content that is signed" },
+  { title: "Proof", description: "What the label showed, and the evidence for it: the content that is signed" },
 );
 export type Proof = Static<typeof Proof>;
 

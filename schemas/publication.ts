@@ -5,7 +5,7 @@ import { Note, Subject } from "./version.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** Things that one publication changes, and stores of its canary. */
+/** Maximum number of things that one publication changes, and of stores in its canary. */
 export const MAX_PUBLISHED = 100;
 export const MAX_CANARY_STORES = 1_000;
 
@@ -14,24 +14,24 @@ const PublicationState = Type.Enum(
   {
     title: "PublicationState",
     description:
-      "SCHEDULED: it takes effect at its time. PUBLISHING: its drafts are going live. DONE: they are live. ROLLED_BACK: what was live before is live " +
-      "again. REFUSED: at its time it could not take effect; `reason` says why. CALLED_OFF: it was deleted before its time. " +
-      "CANARY: only some stores show it. STOPPED: faults rose there, so no store shows it; `reason` says how far",
+      "SCHEDULED: it takes effect at its time. PUBLISHING: its drafts are going live. DONE: they are live. ROLLED_BACK: the previous versions are live " +
+      "again. REFUSED: it could not take effect at its time; `reason` says why. CALLED_OFF: it was deleted before its time. " +
+      "CANARY: only some stores show it. STOPPED: faults increased there, so no store shows it; `reason` has the numbers",
   },
 );
 export type PublicationState = Static<typeof PublicationState>;
 
-/** What a publication would change and make worse. */
+/** How many labels a publication would change, and how many it would make worse. */
 export const PublicationCounts = Type.Object(
   {
-    checked: count("Links whose choice of a design was evaluated"),
-    labels: count("Labels that show something of it, or would show another design"),
+    checked: count("Links for which the choice of a design was evaluated"),
+    labels: count("Labels that show something that is published, or would show another design"),
     redesigned: count("Of these, labels that would show another design"),
     blank: count("Labels that have a design now, and would have none"),
     changes: Type.Array(PackDifference.properties.changes.items, {
       description: "The labels with another design by scenario and design, largest number first; at most 100",
     }),
-    drawn: count("Labels that were drawn as they are and as they would be: those with the longest texts first"),
+    drawn: count("Labels that were drawn as they are and as they would be, labels with the longest texts first"),
     faulty: count("Of these, labels that would newly show their background because of a fault"),
     worse: count("Of these, labels that would get a fault, an error or a warning that they do not have now"),
     cut: count("Of these, labels with a text that would newly be cut"),
@@ -42,30 +42,30 @@ export const PublicationCounts = Type.Object(
       Type.Object({
         storeId: Type.String({ description: "Store of the label", examples: ["main"] }),
         barcode: Type.String({ description: "The label", examples: ["A4X00000100413282"] }),
-        told: Type.Array(Type.String(), { description: "What would be new" }),
+        told: Type.Array(Type.String(), { description: "The faults, errors and warnings that would be new" }),
       }),
       { description: "Labels that would become blank, faulty or worse, at most 20" },
     ),
   },
-  { title: "PublicationCounts", description: "What a publication changes, and what it makes worse" },
+  { title: "PublicationCounts", description: "How many labels a publication changes, and how many it makes worse" },
 );
 export type PublicationCounts = Static<typeof PublicationCounts>;
 
 const change = {
   subject: Subject,
   id: Type.String({ description: "Id of the communication pack, design or canvas design" }),
-  from: count("The version before; 0 if there was none"),
+  from: count("The previous version; 0 if there was none"),
 };
 
-/** publication: drafts that went live together, or will. */
+/** publication: drafts that went live together, or will go live. */
 export const Publication = Type.Object({
   state: PublicationState,
   author: Type.String(),
   note: Type.Optional(Type.String()),
   createdAt: date,
-  /** When it is to take effect, if not at once. */
+  /** When it is to take effect, if not immediately. */
   at: Type.Optional(date),
-  /** When a worker takes it a step further; absent once nothing is left to do. */
+  /** When a worker performs the next step; absent once nothing is left to do. */
   due: Type.Optional(date),
   endedAt: Type.Optional(date),
   changes: Type.Array(
@@ -76,7 +76,7 @@ export const Publication = Type.Object({
       draftRev: Type.Optional(Type.Integer()),
     }),
   ),
-  /** Keys of the pack to activate, and of the one that was active before; null for none. */
+  /** Keys of the pack to activate, and of the pack that was active before; null for none. */
   activation: Type.Optional(
     Type.Object({
       pack: Type.Unsafe<string | null>({ type: ["string", "null"] }),
@@ -86,27 +86,27 @@ export const Publication = Type.Object({
   counts: Type.Optional(PublicationCounts),
   canary: Type.Optional(
     Type.Object({
-      /** Keys of its stores, of the pack by which they choose, and of all copies that they show. */
+      /** Keys of its stores, of the pack that chooses their designs, and of all copies that they show. */
       stores: Type.Array(Type.String()),
       pack: Type.String(),
       copies: Type.Array(Type.String()),
-      /** The faults in its stores before it. */
+      /** The number of faults in its stores before the canary. */
       before: Type.Object({ labels: Type.Integer(), faulty: Type.Integer() }),
       isBegun: Type.Optional(Type.Literal(true)),
-      /** The faults that stopped it, and how far their share could rise. */
+      /** The number of faults that stopped it, and how far their share was allowed to rise. */
       stoppedBy: Type.Optional(Type.Object({ labels: Type.Integer(), faulty: Type.Integer(), limit: Type.Number() })),
     }),
   ),
   reason: Type.Optional(Type.String()),
-  /** Whether it takes effect even if something else went live meanwhile. */
+  /** Set if it takes effect even if something else went live meanwhile. */
   isForced: Type.Optional(Type.Literal(true)),
-  /** Id of the publication that it takes back. */
+  /** Id of the publication that it rolls back. */
   rollsBack: Type.Optional(Type.String()),
   rolledBackBy: Type.Optional(Type.String()),
 });
 export type Publication = Static<typeof Publication>;
 
-/** publicationcontent: what a publication makes of one thing, checked when it was accepted. */
+/** publicationcontent: the new content that a publication gives one thing, checked when it was accepted. */
 export const PublicationContent = Type.Object({
   /** JSON of the record's body; absent if the thing is deleted. */
   body: Type.Optional(Type.String()),
@@ -132,12 +132,13 @@ export const PublicationOrder = Type.Object(
     note: Type.Optional(Note),
     force: Type.Optional(
       Type.Boolean({
-        description: "true: publish beyond the tenant's limits, and over what went live since the drafts were begun",
+        description:
+          "true: publish even beyond the tenant's limits, and even if something else went live since the drafts were started",
       }),
     ),
     dryRun: Type.Optional(Type.Boolean({ description: "true: publish nothing, and return what it would change" })),
     at: Type.Optional(
-      Type.String({ format: "instant", description: "ISO 8601, UTC: when it takes effect; at once if absent" }),
+      Type.String({ format: "instant", description: "ISO 8601, UTC: when it takes effect; immediately if absent" }),
     ),
     stores: Type.Optional(
       Type.Array(plainId("Id of a store"), {
@@ -151,7 +152,7 @@ export const PublicationOrder = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: "The share of stores that show it at first, at least one store, instead of `stores`",
+        description: "Instead of `stores`, the share of stores that show it at first; always at least one store",
       }),
     ),
   },
@@ -164,7 +165,7 @@ export const PublicationTrial = Type.Object(
   {
     counts: PublicationCounts,
     refusals: Type.Array(Type.String(), {
-      description: "Why it would be refused unless forced; empty if it would not",
+      description: "Why it would be refused unless forced; empty if it would be accepted",
     }),
   },
   { title: "PublicationTrial" },
@@ -179,49 +180,53 @@ export const PublicationAnswer = Type.Object(
     author: Type.String({ description: "Who published: the token's subject or client, or the API user" }),
     note: known(Type.String({ description: "Why it was published" })),
     createdAt: Type.String({ format: "date-time", description: "ISO 8601, UTC" }),
-    at: time("When it is to take effect; null for at once"),
-    endedAt: time("When it ended; null before"),
+    at: time("When it takes effect; null if immediately"),
+    endedAt: time("When it ended; null if it has not ended"),
     changes: Type.Array(
       Type.Object({
         ...change,
-        to: known(Type.Integer({ description: "The version that it made; null before, or if nothing differed" })),
+        to: known(
+          Type.Integer({
+            description: "The version that it made; null if it has not taken effect, or if nothing differed",
+          }),
+        ),
       }),
       { description: "What it changes" },
     ),
     activates: known(Type.String({ description: "Id of the communication pack that it activates" })),
     counts: Type.Unsafe<PublicationCounts | null>({
       anyOf: [PublicationCounts, { type: "null" }],
-      description: "What it was found to change; null if it was forced without counting",
+      description: "The labels that it was found to change; null if it was forced without counting",
     }),
     canary: known(
       Type.Object(
         {
           stores: Type.Array(Type.String(), { description: "Ids of the stores that show it first" }),
-          labels: count("Their labels with a picture, before it"),
-          faulty: count("Of these, labels whose picture had a fault, before it"),
+          labels: count("Labels in these stores with a picture, before the canary"),
+          faulty: count("Of these, labels whose picture had a fault, before the canary"),
           stoppedBy: known(
             Type.Object(
               {
-                labels: count("Their labels with a picture"),
+                labels: count("Labels in these stores with a picture"),
                 faulty: count("Of these, labels whose picture had a fault"),
-                limit: Type.Number({ description: "By how much the share of faults could rise" }),
+                limit: Type.Number({ description: "By how much the share of faults was allowed to rise" }),
               },
               { description: "The faults that stopped it; null unless it is STOPPED" },
             ),
           ),
         },
-        { description: "Where it is tried first; null if it has no canary" },
+        { description: "The stores in which it is tried first; null if it has no canary" },
       ),
     ),
     reason: known(Type.String({ description: "Why it was refused or stopped" })),
-    rollsBack: known(Type.String({ description: "Id of the publication that it takes back" })),
-    rolledBackBy: known(Type.String({ description: "Id of the publication that takes this one back" })),
+    rollsBack: known(Type.String({ description: "Id of the publication that it rolls back" })),
+    rolledBackBy: known(Type.String({ description: "Id of the publication that rolls this one back" })),
   },
   { title: "Publication" },
 );
 export type PublicationAnswer = Static<typeof PublicationAnswer>;
 
-/** A publication, and how far it has come. */
+/** A publication, and its progress. */
 export const PublicationProgress = Type.Object(
   {
     ...PublicationAnswer.properties,
@@ -230,9 +235,9 @@ export const PublicationProgress = Type.Object(
         {
           labels: count("Labels that it was found to change"),
           drawn: count("Labels of the tenant with a new picture since it went live, at most `labels`"),
-          acknowledged: count("Of these, labels that have acknowledged it: it is on the glass"),
+          acknowledged: count("Of these, labels that have acknowledged the picture: it is on the glass"),
         },
-        { description: "How far it has come; null if its labels were not counted" },
+        { description: "Progress of the publication; null if its labels were not counted" },
       ),
     ),
   },

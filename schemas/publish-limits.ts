@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { count } from "./text.ts";
 
-/** What labels a publication may make worse. Absent: any number. */
+/** How many labels a publication may make worse. An absent number has no limit. */
 export const PublishLimits = Type.Object(
   {
-    blank: Type.Optional(count("Labels that may lose their design")),
-    faulty: Type.Optional(count("Labels, of those that were drawn, that may newly show their background")),
-    worse: Type.Optional(count("Labels, of those that were drawn, that may get new faults, errors or warnings")),
+    blank: Type.Optional(count("Number of labels that may lose their design")),
+    faulty: Type.Optional(count("Of the labels that were drawn, how many may newly show their background")),
+    worse: Type.Optional(count("Of the labels that were drawn, how many may get new faults, errors or warnings")),
     canaryFaults: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -18,7 +18,7 @@ export const PublishLimits = Type.Object(
   },
   {
     title: "PublishLimits",
-    description: "Above these a publication must be forced. A number that is absent has no limit",
+    description: "A publication that exceeds these limits must be forced. An absent number has no limit",
   },
 );
 export type PublishLimits = Static<typeof PublishLimits>;

@@ -11,8 +11,8 @@ export interface Envelope {
    */
   rev: number;
   /**
-   * Random ids of the last batches that wrote the record, newest first, separated by spaces: after a compare-and-set,
-   * they show which writer won, even if another one has written since.
+   * Random ids of the last batches that wrote the record, newest first, separated by spaces. After a compare-and-set, they show
+   * which writer won, even if another writer has written since.
    */
   writeId: string;
   changedAt: Date;

@@ -2,9 +2,9 @@ import { callTexts } from "./call-notice.ts";
 import { guardTexts } from "./guard-notice.ts";
 import { type Notice, noticesOf } from "./notice.ts";
 
-/** Why a call was rejected, in English by its code. Pages show it beside their forms. */
+/** Why a call was rejected, in English by its code. Pages show it next to their forms. */
 export const refusalTexts = {
-  // Of a field, by its schema.
+  // About a field, by its schema.
   FIELD_MISSING: "is missing",
   FIELD_FORM: "{detail}, but is {value}",
   FIELD_FORMS: "{detail}",
@@ -17,7 +17,7 @@ export const refusalTexts = {
   FIELD_LARGE: "must be at most {limit}, not {value}",
   FIELD_SHORT: "must have at least {limit} {unit}, but is {value}",
   FIELD_LONG: "must have at most {limit} {unit}, but is {value}",
-  // Of a field, by what it says.
+  // About a field's value.
   ADDRESS_INVALID: "is not a URL",
   ADDRESS_USER: "must not contain a user or password: calls are signed instead",
   ADDRESS_PRIVATE: callTexts.ADDRESS_PRIVATE,
@@ -33,7 +33,7 @@ export const refusalTexts = {
   LABEL_SERVER_UNKNOWN: 'the label server "{server}" does not exist',
   STORE_OF_USER_UNKNOWN: 'the store "{store}" does not exist',
   ROLE_OR_SCOPE: "states either a role or scopes, and not both",
-  // Of a resource.
+  // About a resource.
   ID_TAKEN: 'The id "{id}" of the {noun} is taken by another tenant: choose another one.',
   LIMIT_REACHED: "{owner} can have at most {most} {noun}s; this one has {present}. Remove one first.",
   LABEL_SERVER_IN_USE: 'The store "{store}" uses the label server "{server}".',
@@ -41,7 +41,7 @@ export const refusalTexts = {
   STORE_HAS_ITEMS: 'The store "{store}" has items, such as "{item}": delete them first.',
   EVENTS_WAITING:
     "At most {count} events of a tenant can wait for subscribers, and this limit is reached. Try again later.",
-  // Of a price.
+  // About a price.
   ...guardTexts,
 } as const;
 

@@ -17,17 +17,17 @@ export const RowStatus = Type.Enum(
   {
     title: "RowStatus",
     description:
-      "Outcome of a row. PENDING: not known yet. SUCCESS_NEW_ITEM: applied, and the item was created. PARTIAL: applied except for what " +
+      "Outcome of a row. PENDING: not known yet. SUCCESS_NEW_ITEM: applied, and the item was created. PARTIAL: applied, except for what " +
       "`errors` lists. UNKNOWN: invalid barcode or unknown label type. ERROR: see `errors`",
   },
 );
 export type RowStatus = Static<typeof RowStatus>;
 
 const place = Type.Optional(
-  Type.Integer({ minimum: 0, description: "With `onlyErrors`: the row's place among all rows of the result, from 0" }),
+  Type.Integer({ minimum: 0, description: "With `onlyErrors`: the row's index among all rows of the result, from 0" }),
 );
 
-/** The outcome of a row of a request: one for each item, or one for each link. */
+/** The outcome of a request's row: one for each item, or one for each link. */
 const Outcome = Type.Object({
   itemId: Type.Optional(Type.String()),
   barcode: Type.Optional(Type.String()),
@@ -42,7 +42,7 @@ const Outcome = Type.Object({
 });
 export type Outcome = Static<typeof Outcome>;
 
-/** A reference in place of outcomes: they are in a child request in another store. */
+/** A reference to outcomes that are in a child request in another store. */
 export interface OutcomesElsewhere {
   store: string;
   number: number;

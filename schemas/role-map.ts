@@ -2,7 +2,7 @@ import { isRole, OPERATOR, type Role, roleNames } from "./role.ts";
 
 export type AnyRole = Role | typeof OPERATOR;
 
-/** What values of a claim mean: `value=role`, comma-separated. Values may contain anything but commas. */
+/** Roles by the values of a claim: `value=role`, comma-separated. Values may contain any character except commas. */
 export type RoleMap = ReadonlyMap<string, AnyRole>;
 
 const isAnyRole = (text: string): text is AnyRole => text === OPERATOR || isRole(text);
@@ -14,14 +14,15 @@ function partsOf(list: string): [string, string][] {
   });
 }
 
-/** The first part of a list that is not `value=role`; undefined if all are. */
+/** Returns the first part of a list that is not `value=role`; undefined if all parts are valid. */
 export const faultOfRoles = (list: string): string | undefined =>
   partsOf(list)
     .find(([value, role]) => value === "" || !isAnyRole(role))
     ?.join("=");
 
 /**
- * Reads such a list. Without one, the names of roles mean themselves; the operator, who is above all tenants, has to be named by a list.
+ * Reads such a list. Without a list, each role's name stands for the role; only the operator, who is above all tenants, must be
+ * named in a list.
  */
 export function roleMap(list: string | undefined): RoleMap {
   if (list === undefined) return new Map(roleNames.map((role) => [role, role]));

@@ -5,7 +5,7 @@ const linker = ["items:read", "labels:read", "labels:write", "links:read"] as co
 const shop = [...linker, "items:write"] as const;
 const manager = [...shop, "prices:approve", "activity:read"] as const;
 
-/** The scopes of each role that a user of a tenant may have. A later release may add scopes to a role: then its users have them too. */
+/** The scopes of each role that a tenant's user may have. If a later release adds scopes to a role, its users get them too. */
 export const roleScopes = {
   linker,
   shop,
@@ -19,9 +19,9 @@ export const roleNames = Object.keys(roleScopes) as (keyof typeof roleScopes)[];
 export const OPERATOR = "operator";
 
 const [first, ...others] = roleNames;
-/** The role of a user, in place of single scopes. */
+/** The role of a user, as an alternative to single scopes. */
 export const Role = Type.Enum([first as keyof typeof roleScopes, ...others], {
-  description: "What the user may do, in place of single scopes",
+  description: "The user's role, as an alternative to single scopes",
   examples: ["shop"],
 });
 export type Role = Static<typeof Role>;

@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import { noticeTexts } from "./drawing-notice.ts";
 import { Notice, noticesOf } from "./notice.ts";
 
-/** Why a row of a request could not be applied, or not as a whole, in English by its code. */
+/** Why a row of a request could not be applied, or only in part, in English by its code. */
 export const rowTexts = {
   MORE_ERRORS: "{count} more errors are omitted",
-  // Of an item.
+  // About an item.
   ITEM_UNKNOWN: 'the item "{item}" does not exist',
   ITEM_CODE_UNKNOWN: '"{code}" is neither an item id nor a SIC',
   ITEM_TOO_LARGE: "the item would have {bytes} bytes, more than the maximum of {most}: remove or shorten properties",
@@ -23,7 +23,7 @@ export const rowTexts = {
   PAGE_UNKNOWN: "no label type that shows the item has a page {page}",
   PAGE_SIZE: "the image is {width} x {height} pixels, but page {page} of the item's labels is {sizes}",
   PAGE_NOT_DRAWN: "{detail}",
-  // Of a label.
+  // About a label.
   BARCODE_INVALID: '"{barcode}" is not a valid label barcode: {reason}',
   LABEL_UNKNOWN: 'the label "{barcode}" does not exist',
   LABEL_TYPE_UNSTATED: '"{barcode}" contains no label type: send the name of a model that has a single one',
@@ -35,7 +35,7 @@ export const rowTexts = {
   TRANSCEIVER_UNKNOWN: 'the transceiver "{transceiver}" does not belong to any link department',
   DEPARTMENT_UNKNOWN: 'no link department has the id or alias "{department}"',
   NO_TRANSCEIVER: "no transceiver reaches the label",
-  // Of a link.
+  // About a link.
   DESIGN_UNKNOWN: noticeTexts.DESIGN_UNKNOWN,
   DESIGN_UNFIT: noticeTexts.DESIGN_UNFIT,
   STORE_LINK_DESIGN_UNKNOWN: 'the design "{design}" does not exist',
@@ -49,10 +49,10 @@ export const rowTexts = {
   POSITION_GONE: "the label's model has no position {position}: its number of positions is {positions}, counted from 0",
   NOTHING_LINKED: "nothing was linked",
   STORE_UNKNOWN: 'the store "{store}" does not exist',
-  // Of a held row.
+  // About a held row.
   HELD_REFUSED: 'the request was held because of price guards, and "{by}" refused it: {note}',
   HELD_EXPIRED: "the request was held because of price guards, and nobody approved it in time",
-  // Of any row.
+  // About any row.
   UPDATES_FAILED: "updates due by {until} were not applied: {detail}",
   ROW_FAILED: "{detail}",
   CHUNK_FAILED: "the row could not be applied: {detail}",
@@ -66,11 +66,11 @@ export const RowNotices = Type.Unsafe<RowNotice[]>(
 
 export const { notice: rowNotice, text: rowText } = noticesOf(rowTexts);
 
-/** The errors of an outcome: in English and, if there are any, by their codes in the same order. */
+/** Makes the errors of an outcome: in English and, if there are any, by their codes in the same order. */
 export const rowErrors = (...notices: readonly RowNotice[]): { errors: string[]; notices?: RowNotice[] } => ({
   errors: notices.map(rowText),
   ...(notices.length > 0 && { notices: [...notices] }),
 });
 
-/** The errors of a row that failed with an error. */
+/** Makes the errors of a row whose application threw an error. */
 export const rowFailed = ({ message }: Error) => rowErrors(rowNotice("ROW_FAILED", { detail: message }));

@@ -43,7 +43,7 @@ export type Schedule = Static<typeof Schedule>;
 /** A schedule whose updates are read without their rows. */
 export type ScheduleHeads = Omit<Schedule, "updates" | "floor"> & { updates: Omit<ScheduledUpdate, "patch">[] };
 
-/** Row of the request that applies a store's updates that are due by `until`. */
+/** Row of the request that applies a store's updates due by `until`. */
 export const ApplyScheduled = Type.Object({ until: Type.String({ format: "instant" }) });
 export type ApplyScheduled = Static<typeof ApplyScheduled>;
 

@@ -17,7 +17,7 @@ export const scopes = [
 export type TenantScope = (typeof scopes)[number];
 
 /**
- * The scope of the operator's token, which belongs to no tenant. No other token has it, and that token has no other
+ * The scope of the operator's token, which belongs to no tenant. No other token has it, and the operator's token has no other
  * scope.
  */
 export const PLATFORM = "platform";

@@ -29,7 +29,7 @@ export const settings = {
   RESULT_TTL: {
     schema: seconds,
     initial: 86_400,
-    means: "How long the result of a request, and an idempotency key, is kept, in seconds",
+    means: "How long results of requests and idempotency keys are kept, in seconds",
   },
   GLASS_HISTORY: {
     schema: seconds,
@@ -55,14 +55,18 @@ export const settings = {
   ACKNOWLEDGE_WITHIN: {
     schema: seconds,
     initial: 120,
-    means: "After how many seconds a transmission without a report is sent again",
+    means: "Number of seconds after which a transmission without a report is sent again",
   },
   OFFLINE_AFTER: {
     schema: seconds,
     initial: 86_400,
-    means: "After how many seconds without being heard from a label counts as OFFLINE",
+    means: "Number of seconds without a sign of life after which a label counts as OFFLINE",
   },
-  DATA_DIR: { schema: text, initial: ".data", means: "Where the embedded databases of `npm start` keep their data" },
+  DATA_DIR: {
+    schema: text,
+    initial: ".data",
+    means: "Folder in which the embedded databases of `npm start` keep their data",
+  },
   SHELFWIRE_DATA: { schema: text, initial: "../shared/data", means: "Folder with real price lists, for benchmarks" },
   WEB_CONCURRENCY: {
     schema: count,
@@ -75,8 +79,16 @@ export const settings = {
     optional: true,
     means: "Port of the emulated label server; PORT + 1 if absent",
   },
-  EMULATOR_REPORTS_TO: { schema: url, optional: true, means: "Where the emulated label server sends its reports" },
-  EMULATOR_FILE: { schema: text, optional: true, means: "Where the emulated labels keep their pictures between runs" },
+  EMULATOR_REPORTS_TO: {
+    schema: url,
+    optional: true,
+    means: "URL to which the emulated label server sends its reports",
+  },
+  EMULATOR_FILE: {
+    schema: text,
+    optional: true,
+    means: "File in which the emulated labels keep their pictures between runs",
+  },
   EMULATOR_AIR_TIME: {
     schema: Type.Integer({ minimum: 0 }),
     initial: 0,
@@ -90,7 +102,8 @@ export const settings = {
   OTEL_TRACES_SAMPLER_ARG: {
     schema: matching("^(0|1|0?\\.\\d{1,9}|1\\.0+)$", "must be a number from 0 to 1"),
     initial: "1",
-    means: "Fraction of requests that is traced, from 0 to 1; a request that arrives with a trace decides for itself",
+    means:
+      "Fraction of requests that is traced, from 0 to 1; for a request that carries trace context, its sampling flag decides",
   },
   LOG_LEVEL: { schema: level, initial: "info", means: "Lowest level that is logged, as JSON lines" },
 } as const satisfies Record<string, Setting>;

@@ -8,11 +8,11 @@ export const Stamp = Type.Integer({ minimum: 0 });
 
 const ROWS_PER_NUMBER = 2 ** 15;
 
-/** The stamp of a request's row. Of two writes to a field the one with the larger stamp wins. */
+/** Returns the stamp of a request's row. Of two writes to a field, the write with the larger stamp wins. */
 export const stampOf = (number: number, row: number): number => number * ROWS_PER_NUMBER + row;
 
-/** The index of the row that made a stamp, in its request. */
+/** Returns the index of a stamp's row in its request. */
 export const rowOf = (stamp: number): number => stamp % ROWS_PER_NUMBER;
 
-/** The number of the request that made a stamp. */
+/** Returns the number of a stamp's request. */
 export const numberOf = (stamp: number): number => Math.floor(stamp / ROWS_PER_NUMBER);

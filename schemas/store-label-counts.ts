@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { countsBy, PlState } from "./label.ts";
 import { known } from "./text.ts";
 
-/** What was last counted of a store's labels. */
+/** The latest counts of a store's labels. */
 export const StoreLabelCounts = Type.Object(
   {
     storeId: Type.String({ description: "Id of the store" }),
@@ -10,14 +10,14 @@ export const StoreLabelCounts = Type.Object(
       description: "When they were counted, in UTC",
       examples: ["2026-03-02T08:15:30.000Z"],
     }),
-    labels: Type.Integer({ minimum: 0, description: "The labels of the store" }),
-    plState: countsBy(PlState.enum, "Number of labels per plState; they add up to all labels"),
+    labels: Type.Integer({ minimum: 0, description: "Number of labels in the store" }),
+    plState: countsBy(PlState.enum, "Number of labels per plState; the numbers add up to all labels"),
     behind: Type.Array(known(Type.Integer({ minimum: 0 })), {
       minItems: 24,
       maxItems: 24,
       examples: [[...Array<null>(12).fill(null), 0, 0, 0, 0, 0, 3, 12, 12, 9, 4, 0, 0]],
       description:
-        "Labels that were not known to show their newest picture (PENDING, ERROR, OFFLINE or UNKNOWN) at the end of each of the last 24 hours, the oldest first and the present one last; null if none was counted",
+        "Labels that were not known to show their newest picture (PENDING, ERROR, OFFLINE or UNKNOWN) at the end of each of the last 24 hours, the oldest first and the current hour last; null if none was counted",
     }),
   },
   { title: "StoreLabelCounts" },

@@ -11,7 +11,7 @@ const LinkDepartment = Type.Object({
     description: "Short ids of the transceivers that reach the department's labels",
   }),
   labelServer: Type.Optional(
-    plainId("The label server of the department's labels, one of the tenant's own; that of the store if absent"),
+    plainId("The label server of the department's labels, one of the tenant's own; the store's if absent"),
   ),
 });
 export type LinkDepartment = Static<typeof LinkDepartment>;
@@ -21,7 +21,7 @@ const QuietHours = Type.Object(
   {
     title: "QuietHours",
     description:
-      "Hours of a day in which only prices are sent: pictures that differ by their design alone wait until the end, and so do rare retries of labels that " +
+      "Hours of a day in which only prices are sent: pictures that differ only in their design wait until the end, and so do the rare retries for labels that " +
       "do not respond",
   },
 );
@@ -54,8 +54,7 @@ export const Store = Type.Object(
       Type.String({
         pattern: "^[A-Z]{2}$",
         errorMessage: 'must be an ISO 3166-1 code of two letters such as "HR"',
-        description:
-          "ISO 3166-1 code of the country whose law on prices the designs and items are checked by; none if absent",
+        description: "ISO 3166-1 code of the country by whose price law designs and items are checked; none if absent",
         examples: ["HR"],
       }),
     ),
@@ -88,9 +87,12 @@ export type Store = Static<typeof Store>;
 /** A store as it is stored. */
 export const StoreRecord = Type.Object({
   ...Store.properties,
-  /** Key of the pack by which its links choose, while it is in the canary of a publication; the tenant's active pack if absent. */
+  /**
+   * Key of the pack that chooses its links' designs while the store is in a publication's canary; the tenant's active pack if
+   * absent.
+   */
   communicationPack: Type.Optional(Type.String()),
-  /** Those that replace its tenant's. */
+  /** The price guards that replace the tenant's. */
   priceGuards: Type.Optional(PriceGuards),
 });
 export type StoreRecord = Static<typeof StoreRecord>;

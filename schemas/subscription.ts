@@ -54,14 +54,14 @@ export const SubscriptionChange = Type.Object(
 
 export const SubscriptionPath = Type.Object({ subscriptionId: identifier(64, "Id of the subscription") });
 
-/** subscription: includes the secret that signs its calls (Standard Webhooks). */
+/** subscription: a subscription, with the secret that signs its calls (Standard Webhooks). */
 export const Subscription = Type.Object({
   ...SubscriptionOrder.properties,
   secret: Secret,
   createdAt: Type.Unsafe<Date>({}),
   /** Why events are no longer sent: the receiver answered 410, or too many events were waiting. */
   stopped: Type.Optional(Type.String()),
-  /** The same by its code; absent in records of earlier releases. */
+  /** The reason by its code; absent in records of earlier releases. */
   stoppedNotice: Type.Optional(Type.Unsafe<CallNotice>(Notice)),
 });
 export type Subscription = Static<typeof Subscription>;

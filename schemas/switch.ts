@@ -12,21 +12,21 @@ export const SwitchId = Type.String({
 
 const AtDeadline = Type.Enum(["CALL_OFF", "GO_AHEAD"], {
   description:
-    "What happens at the deadline if some labels do not keep their pictures yet. CALL_OFF: no label switches at the second. " +
-    "GO_AHEAD: those that are ready do. The changes take effect at their time either way, and every other label is sent its picture then",
+    "What happens at the deadline if some labels do not keep their pictures yet. CALL_OFF: no label switches. " +
+    "GO_AHEAD: the labels that are ready switch. Either way, the changes take effect at their time, and every other label is sent its picture then",
 });
 
 const SwitchState = Type.Enum(["PREPARING", "ORDERED", "CALLED_OFF", "DONE"], {
   title: "SwitchState",
   description:
-    "PREPARING: pictures are drawn and sent to labels, which keep them. ORDERED: the labels show them at the time. CALLED_OFF: `reason` " +
-    "says why. DONE: its time is over",
+    "PREPARING: pictures are drawn and sent to labels, which keep them. ORDERED: the labels have been ordered to show them at the switch's time. CALLED_OFF: `reason` " +
+    "says why. DONE: its time has passed",
 });
 
 const calledOffReasons = ["BY_CALLER", "NOT_COMMITTED", "NOT_READY", "NOT_PREPARED", "REFUSED", "TOO_LATE"] as const;
 const ofReasons = {
   description:
-    "Why a switch was called off. BY_CALLER: by a call. NOT_COMMITTED: nobody had committed it by its deadline. NOT_READY: not all labels were ready at the deadline. NOT_PREPARED: it is not " +
+    "Why a switch was called off. BY_CALLER: a call called it off. NOT_COMMITTED: nobody had committed it by its deadline. NOT_READY: not all labels were ready at the deadline. NOT_PREPARED: it is not " +
     "certain that the pictures reflect the latest changes. REFUSED: the label server refused it. TOO_LATE: the label server could not be reached in time",
 };
 const CalledOffReason = Type.Enum(calledOffReasons, ofReasons);
@@ -38,44 +38,44 @@ const Commit = Type.Enum(["AWAITED", "COMMITTED"], {
     "AWAITED: neither items nor labels change unless the switch is committed before its deadline. COMMITTED: both change at its time",
 });
 
-/** Of the labels that can keep a picture, so many percent must. */
+/** Percentage of the labels that can keep a picture and must be ready. */
 const ReadyPercent = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: "How many percent of the labels must be ready for `isReady` of the topic `switchstate.v1`",
+  description: "Percentage of the labels that must be ready before the topic `switchstate.v1` reports `isReady`",
   examples: [98],
 });
 export const ALL_PERCENT = 100;
 
-/** switch: all scheduled changes of a store with one time, which labels show together at that second. */
+/** switch: all changes of a store that are scheduled for the same time, which labels show together at that second. */
 export const Switch = Type.Object({
   showAt: date,
   deadline: date,
   atDeadline: AtDeadline,
   state: SwitchState,
   reason: Type.Optional(CalledOffReason),
-  /** Beginning of the last preparation that reached its end: all older changes are in the pictures. */
+  /** When the last completed preparation began: the pictures contain all older changes. */
   preparedAt: Type.Optional(date),
-  /** How many labels of the changed items cannot keep a picture: they are sent theirs at the time. */
+  /** Number of labels of the changed items that cannot keep a picture: they are sent theirs at the switch's time. */
   others: Type.Optional(Type.Integer()),
-  /** Each label server of its labels has taken the latest order: to show the pictures, or to forget them. */
+  /** Set if every label server of its labels has accepted the latest order: to show the pictures, or to discard them. */
   isTaken: Type.Optional(Type.Literal(true)),
-  /** Of several label servers, one has taken it and another has not yet. */
+  /** Set if one of several label servers has accepted the order and another has not yet. */
   isPartlyTaken: Type.Optional(Type.Literal(true)),
   /** Set if the changes of its time take effect only once a caller commits it. */
   commit: Type.Optional(Commit),
   readyPercent: Type.Optional(ReadyPercent),
-  /** Set if no call asked for it, but only scheduled changes. */
+  /** Set if scheduled changes created the switch, without a call. */
   isAutomatic: Type.Optional(Type.Literal(true)),
   /** Set while something is left to do. */
   open: Type.Optional(Type.Literal(true)),
 });
 export type Switch = Static<typeof Switch>;
 
-/** switchstate.v1: how far a switch is, as it was announced. It has the key of the switch. */
+/** switchstate.v1: the announced progress of a switch. It has the switch's key. */
 export const AnnouncedSwitch = Type.Object({
   state: SwitchState,
-  /** Enough labels are ready. */
+  /** Whether enough labels are ready. */
   isReady: Type.Boolean(),
   reason: Type.Optional(CalledOffReason),
   commit: Type.Optional(Commit),
@@ -84,7 +84,7 @@ export const AnnouncedSwitch = Type.Object({
 const time = (description: string) =>
   Type.String({
     format: "local-date-time",
-    // The format takes an empty text, which in a row changes nothing.
+    // The format accepts an empty string, which changes nothing in a row.
     minLength: 1,
     description: `${description}: \`YYYY-MM-DD hh:mm:ss\` in the store's time zone`,
   });
@@ -94,14 +94,14 @@ export const SwitchOrder = Type.Object(
   {
     validFrom: time("The time of the scheduled changes, and of the switch"),
     deadline: Type.Optional(
-      time("When it is decided whether the labels switch; one minute before `validFrom` if absent"),
+      time("When the labels' readiness decides whether they switch; one minute before `validFrom` if absent"),
     ),
     atDeadline: Type.Optional(AtDeadline),
     awaitsCommit: Type.Optional(
       Type.Boolean({
         description:
           "true: the changes are only prepared. They take effect, on items and labels together, if the switch is committed before its deadline; " +
-          "otherwise they are dropped. `atDeadline` is then GO_AHEAD unless it is given",
+          "otherwise they are dropped. `atDeadline` then defaults to GO_AHEAD",
       }),
     ),
     readyPercent: Type.Optional(ReadyPercent),
@@ -109,25 +109,25 @@ export const SwitchOrder = Type.Object(
   { title: "SwitchOrder", description: "A time at which all labels show their scheduled changes together" },
 );
 
-/** How many labels of a switch are how far. */
+/** Number of a switch's labels at each stage. */
 const SwitchCounts = Type.Object(
   {
-    prepared: count("Labels with a picture for the switch that differs from the present one"),
-    ready: count("Of these, those that keep it, or have shown it"),
-    asleep: count("Of these, those that have not confirmed it, although the label server has it"),
-    waiting: count("Of these, those whose picture is not with the label server yet, or was refused"),
-    shown: count("Of these, those that have reported that they show it"),
-    others: count("Labels that cannot keep a picture: they are sent theirs at the time"),
+    prepared: count("Labels with a picture for the switch that differs from the current one"),
+    ready: count("Of these, labels that keep it or have shown it"),
+    asleep: count("Of these, labels that have not confirmed it although the label server has it"),
+    waiting: count("Of these, labels whose picture has not reached the label server yet, or was refused"),
+    shown: count("Of these, labels that have reported that they show it"),
+    others: count("Labels that cannot keep a picture: they are sent theirs at the switch's time"),
   },
-  { title: "SwitchCounts", description: "How many labels are how far" },
+  { title: "SwitchCounts", description: "Number of labels at each stage" },
 );
 export type SwitchCounts = Static<typeof SwitchCounts>;
 
-/** How far a label of a switch is. */
+/** How far a label has got with a switch. */
 export const Readiness = Type.Enum(["WAITING", "ASLEEP", "READY", "SHOWN"], {
   title: "Readiness",
   description:
-    "WAITING: the label server does not have the label's picture yet. ASLEEP: it has, and the label has not confirmed it. READY: the " +
+    "WAITING: the label server does not have the label's picture yet. ASLEEP: it has the picture, but the label has not confirmed it. READY: the " +
     "label keeps it. SHOWN: the label shows it",
 });
 export type Readiness = Static<typeof Readiness>;
@@ -137,14 +137,14 @@ export const SwitchAnswer = Type.Object(
   {
     switchId: SwitchId,
     validFrom: time("Time of the switch"),
-    deadline: time("When it is decided"),
+    deadline: time("The deadline, at which the labels' readiness decides"),
     atDeadline: AtDeadline,
     state: SwitchState,
     reason: Type.Unsafe<CalledOffReason | null>({ enum: [...calledOffReasons, null], ...ofReasons }),
     commit: Type.Optional(Commit),
     readyPercent: Type.Optional(ReadyPercent),
     isAutomatic: Type.Boolean({
-      description: "Whether no call asked for it, but only the scheduled changes of its time",
+      description: "Whether scheduled changes created the switch, without a call",
     }),
     labels: SwitchCounts,
   },
@@ -157,5 +157,5 @@ export const SwitchLabel = Type.Object(
   { title: "SwitchLabel" },
 );
 
-/** The id of a store's switch at a time. */
+/** Returns the id of a store's switch at a time. */
 export const switchIdOf = (showAt: Date): string => `${showAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;

@@ -7,7 +7,7 @@ export const CheckDigitRule = Type.Enum(["ascii-sum", "gs1", "none"], {
 });
 export type CheckDigitRule = Static<typeof CheckDigitRule>;
 
-/** How the barcodes of a tenant's labels are built. */
+/** Structure of the barcodes of a tenant's labels. */
 export const BarcodeSchemeOrder = Type.Object(
   {
     pattern: Type.String({
@@ -29,8 +29,8 @@ const order = {
   macBarcodes: Type.Optional(
     Type.Boolean({
       description:
-        "Whether a MAC of 12 or 16 hex digits in capitals is a label barcode too. It contains no label type, so the row that " +
-        "creates the label names a model that has a single one",
+        "Whether a MAC address of 12 or 16 hex digits in capitals is also a label barcode. It contains no label type, so the row that " +
+        "creates the label must name a model with a single label type",
     }),
   ),
 };
@@ -46,10 +46,7 @@ export const Tenant = Type.Object({
   communicationPack: Type.Optional(Type.String()),
   publishLimits: Type.Optional(PublishLimits),
   priceGuards: Type.Optional(PriceGuards),
-  /**
-   * Set once its removal was ordered: callers no longer see the tenant, and clean-up deletes all its data from `due`
-   * on.
-   */
+  /** Set once the tenant's removal was ordered: callers no longer see it, and clean-up deletes all its data from `due` on. */
   removal: Type.Optional(Type.Object({ since: Type.Unsafe<Date>({}), due: Type.Unsafe<Date>({}) })),
 });
 export type Tenant = Static<typeof Tenant>;

@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from "typebox";
 
 /** No control characters, so that ids and property keys are safe in logs, headers and terminals. */
 const NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$";
-/** No unpaired surrogates, for which MongoDB would store another character. */
+/** No unpaired surrogates, which MongoDB would store as another character. */
 const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
-/** Patterns with what a fault says of a text that does not match: never the pattern itself. */
+/** Patterns, each with the message for a text that does not match, which never contains the pattern itself. */
 const noControl = { pattern: NO_CONTROL, errorMessage: "must not contain control characters or unpaired surrogates" };
 export const wellFormed = { pattern: WELL_FORMED, errorMessage: "must not contain unpaired surrogates" };
 
@@ -45,10 +45,10 @@ export const known = <S extends TSchema>(schema: S) => {
 export const dateText = (description: string) =>
   Type.String({ description: `${description}, in ISO 8601`, examples: ["2026-03-02T10:00:00.000+01:00"] });
 
-/** How many of something, in a response. */
+/** A number of things, in a response. */
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** A time of day of the store's clock. */
+/** A time of day by the store's clock. */
 export const timeOfDay = (description: string, example: string) =>
   Type.String({
     maxLength: 5,

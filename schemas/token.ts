@@ -42,7 +42,7 @@ const grant = {
   }),
 };
 
-/** Which stores a user has, and what it may do there: by a role or, for advanced use, by single scopes. */
+/** The user's stores and permissions: a role or, for advanced use, single scopes. */
 export const UserGrant = {
   ...storesGranted,
   role: Type.Optional(Role),
@@ -50,7 +50,7 @@ export const UserGrant = {
     Type.String({
       ...grant.scope,
       description:
-        "The scopes granted in place of a role, for advanced use: separated by spaces; * for all scopes of a tenant",
+        "The scopes granted instead of a role, for advanced use: separated by spaces; * for all scopes of a tenant",
     }),
   ),
 };

@@ -42,8 +42,8 @@ export const Change = Type.Object({
   /** Set if the record is created in place of a deleted one, whose content may still be shown. */
   wasDeleted: Type.Optional(Type.Literal(true)),
   /**
-   * Of an item that existed before: what changed for expressions, as in a pack's `itemKeys`, and the rev before the
-   * change. Absent if much changed.
+   * For an item that existed before: what changed for expressions, as in a pack's `itemKeys`, and the rev before the change.
+   * Absent if too much changed.
    */
   itemKeys: Type.Optional(Type.Array(Type.String())),
   formerRev: Type.Optional(Type.Integer()),
@@ -55,7 +55,7 @@ export const Change = Type.Object({
 });
 export type Change = Static<typeof Change>;
 
-/** The urgency of a batch of changes: that of its most urgent change. */
+/** Returns the urgency of a batch of changes, which is the urgency of its most urgent change. */
 export const urgencyOf = (changes: readonly Pick<Change, "urgency">[]): Urgency =>
   changes.some(({ urgency }) => urgency === "interactive") ? "interactive" : "bulk";
 

@@ -50,7 +50,7 @@ export const UnsavedPackTrial = Type.Object(
 
 const Scenario = Type.Object({
   id: Type.String({ description: "Id of the scenario" }),
-  name: Type.String({ description: "Its name" }),
+  name: Type.String({ description: "Name of the scenario" }),
   ancestors: Type.Array(Type.String(), { description: "Ids of the scenario's ancestors, from the root" }),
   expression: Type.String({ description: "Its own expression; `true` if it has none" }),
   isAsked: Type.Boolean({ description: "Whether the evaluation reached it" }),
@@ -61,7 +61,7 @@ const Scenario = Type.Object({
   ),
   validityPeriod: Type.Optional(ValidityPeriod),
   value: Type.Boolean({ description: "Whether its own expression is true" }),
-  missing: Type.Array(Type.String(), { description: "What the expression uses and the item or label lacks" }),
+  missing: Type.Array(Type.String(), { description: "Fields that the expression uses but the item or label lacks" }),
   error: Type.Optional(
     Type.String({ description: "Why the expression could not be evaluated, such as a string that is not a number" }),
   ),
@@ -101,8 +101,8 @@ const ExampleLabel = Type.Object(
   {
     storeId: Type.String({ examples: ["main"] }),
     barcode: Type.String({ description: "The label", examples: ["A4X00000100413282"] }),
-    itemId: Type.String({ description: "Its item" }),
-    labelType: Type.Integer({ description: "Its label type, such as 1328" }),
+    itemId: Type.String({ description: "Item of the label" }),
+    labelType: Type.Integer({ description: "Label type of the label, such as 1328" }),
   },
   { title: "ExampleLabel" },
 );
@@ -115,10 +115,10 @@ export const PackDifference = Type.Object(
     labels: count("Labels of these links that would show a different design"),
     changes: Type.Array(
       Type.Object({
-        from: { ...Side, description: "What they show now" },
-        to: { ...Side, description: "What they would show" },
+        from: { ...Side, description: "What the labels show now" },
+        to: { ...Side, description: "What the labels would show" },
         labels: count("Number of labels that would change in this way"),
-        examples: Type.Array(ExampleLabel, { description: "The first of them, at most 3" }),
+        examples: Type.Array(ExampleLabel, { description: "The first of these labels, at most 3" }),
       }),
       {
         description: "By scenario and design, largest number of labels first",
@@ -182,14 +182,16 @@ export const Preview = Type.Object(
     width: Type.Integer({ description: "Width of the PNG" }),
     height: Type.Integer({ description: "Height of the PNG" }),
     text: known(Type.String({ description: "The text on a segment label; null for other labels" })),
-    fault: known(Type.String({ description: "Why a label would show its background instead; null if it would not" })),
+    fault: known(
+      Type.String({ description: "Why a label would show its background instead; null if it would show the picture" }),
+    ),
     errors: messages("What is left out because it is invalid, such as a code with a wrong check digit"),
     warnings: messages("What is drawn differently from what the design or item specifies"),
     notices: Type.Array(PreviewNotice, {
       description: "The faults, errors and warnings by their codes, each with its element",
     }),
     elements: Type.Array(PreviewElement, {
-      description: "What each shown element came to, in drawing order; none for a segment label",
+      description: "How each shown element was drawn, in drawing order; empty for a segment label",
     }),
   },
   { title: "Preview" },
@@ -211,12 +213,12 @@ export type ReplacementQuery = Static<typeof ReplacementQuery>;
 export const ReplacementCount = Type.Object(
   {
     labels: Type.Integer({
-      description: "Number of labels whose designs use it, as far as they were counted",
+      description: "Number of labels whose designs use the file or canvas, as far as they were counted",
       examples: [1200],
     }),
     drawn: Type.Integer({
       description:
-        "How many of them were drawn with both the stored and the new file. If there are too many, samples are drawn: for each design on each label type in turn, the links with the longest names and prices, out of 2,000 links of all designs and stores",
+        "How many of these labels were drawn with both the stored and the new version. If there are too many, samples are drawn: for each design on each label type in turn, the links with the longest names and prices, out of 2,000 links of all designs and stores",
       examples: [240],
     }),
     worse: Type.Integer({
@@ -232,13 +234,12 @@ export const ReplacementCount = Type.Object(
         barcode: Type.String({ description: "The label", examples: ["A4X00000100413282"] }),
         told: messages("The faults, errors and warnings that would be new"),
       }),
-      { description: "The first of them, at most 5" },
+      { description: "The first of these labels, at most 5" },
     ),
   },
   {
     title: "ReplacementCount",
-    description:
-      "What a replacement would make worse, or did make worse, if this was counted: in a dry run, and when something was replaced",
+    description: "What a replacement would make worse (in a dry run) or made worse, if this was counted",
   },
 );
 export type ReplacementCount = Static<typeof ReplacementCount>;

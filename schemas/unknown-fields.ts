@@ -5,9 +5,9 @@ import type { Shape } from "./length-faults.ts";
 import type { Fault } from "./problem.ts";
 
 /**
- * Returns a fault for each field of a value that its schema does not define, with the nearest name that it does. The
- * value must otherwise match the schema. `shownBeside` lists pointers to fields that responses contain in addition to the
- * value, so that a response can be sent back unchanged.
+ * Returns a fault for each field of a value that its schema does not define, with the nearest defined name. The value must
+ * otherwise match the schema. `shownBeside` lists pointers to fields that responses contain in addition to the value, so that a
+ * response can be sent back unchanged.
  */
 export const unknownFields = (schema: TSchema, value: unknown, shownBeside: readonly string[] = []): Fault[] =>
   faultsAt(schema as Shape, value, "", {}).filter(({ pointer }) => !shownBeside.includes(pointer));
@@ -30,7 +30,7 @@ function faultsAt(given: Shape, value: unknown, at: string, outer: Definitions):
   });
 }
 
-/** The schema itself, its reference, or, among alternatives, the one that the value matches. */
+/** Returns the schema itself, the schema that it references or, among alternatives, the one that the value matches. */
 function formOf(given: Shape, value: unknown, definitions: Definitions): Shape {
   const shape = (given.$ref === undefined ? undefined : definitions[given.$ref]) ?? given;
   return shape.anyOf?.find((form) => hasForm(form, value)) ?? shape;

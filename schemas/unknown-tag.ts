@@ -15,14 +15,14 @@ export interface SeenTag {
   batteryMillivolts?: number;
 }
 
-/** A tag that an access point lists and no label of its stores names. */
+/** A tag that an access point lists but that no label of its stores names. */
 export const UnknownTag = Type.Object(
   {
     device: Type.String({
-      description: "MAC address of the tag: the field `device` of the label that it becomes",
+      description: "MAC address of the tag, for the field `device` of a new label",
       examples: ["00000218D6C53B19"],
     }),
-    hardwareType: Type.String({ description: "Number of its hardware, in hex", examples: ["33"] }),
+    hardwareType: Type.String({ description: "Number of the tag's hardware type, in hex", examples: ["33"] }),
     name: known(
       Type.String({
         description: "Name in the label catalogue; null if the catalogue lacks it",

@@ -7,14 +7,14 @@ import { refusalNotice } from "./refusal-notice.ts";
 import { countWork } from "./work-counts.ts";
 
 /**
- * Skips the validation of our own schemas, which a test covers: compiling the meta-schema would dominate the start of a
+ * Options without validation of our own schemas, which a test covers: compiling the meta-schema would dominate the start of a
  * process.
  */
 const options = { allErrors: true, verbose: true, strict: false, strictNumbers: true, validateSchema: false };
 const ajv = new Ajv(options);
 ajv.addFormat("local-date-time", isLocalDateTime);
 ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
-/** Bounds the work and the response of a faulty body. */
+/** Maximum number of faults reported for a body, which bounds the work and the response. */
 export const MAX_FAULTS = 100;
 
 /** Returns the faults of a value against a schema; a value without faults has the schema's type. */
@@ -22,18 +22,18 @@ export type Check = (value: unknown) => Fault[];
 
 /** A check of a list that can run element by element, interleaved with other work. */
 export interface ListCheck {
-  /** The faults of the list itself, such as its length. Its elements are checked only if there are none. */
+  /** Returns the faults of the list itself, such as its length. Its elements are checked only if there are none. */
   checkList: Check;
-  /** Checks one element and adds its faults; returns false once there are so many that the rest need not be checked. */
+  /** Checks one element and adds its faults; returns false once there are so many faults that the rest need not be checked. */
   checkElement(element: unknown, index: number, faults: Fault[]): boolean;
-  /** The faults for a response; if the checks stopped early, the last one says so, and what was not checked. */
+  /** Returns the faults for a response. If the checks stopped early, the last fault says so and what was not checked. */
   answerOf(faults: readonly Fault[], unchecked?: string): Fault[];
 }
 
-/** Adds the faults of a value; returns false once there are so many that the rest need not be checked. */
+/** Adds the faults of a value; returns false once there are so many faults that the rest need not be checked. */
 type Visit = (value: unknown, at: string, faults: Fault[]) => boolean;
 
-/** A schema is compiled once, however many routes, queues and settings use it. */
+/** Compiled checks by schema: a schema is compiled once, however many routes, queues and settings use it. */
 const checks = new WeakMap<TSchema, Check>();
 const listChecks = new WeakMap<TSchema, ListCheck | undefined>();
 
@@ -103,8 +103,8 @@ function createVisits(): (shape: Shape) => Visit {
   }
 
   /**
-   * Checks a value against the one form selected by its `kind`, so that the faults are those of this form rather than
-   * "matches none of the allowed forms".
+   * Checks a value only against the form selected by its `kind`, so that the faults concern this form rather than "matches none
+   * of the allowed forms".
    */
   function visitForms(forms: ReadonlyMap<string, Shape>): Visit {
     return (value, at, faults) => {
@@ -147,7 +147,7 @@ function createVisits(): (shape: Shape) => Visit {
 
 /** Checks a value against a schema without the elements of lists. */
 function ownCheck(shape: Shape): Visit {
-  // Compiled on first use, because a process defines far more schemas than it uses soon.
+  // Compiled on first use, because a process defines far more schemas than it needs at first.
   let validate: ValidateFunction | undefined;
   return (value, at, faults) => {
     validate ??= ajv.compile(shape);
@@ -157,7 +157,8 @@ function ownCheck(shape: Shape): Visit {
 }
 
 /**
- * The schema and its nested objects without the elements of lists, and without the id that it shares with the original.
+ * Returns the schema and its nested objects without the elements of lists, and without the id, which only the original may
+ * have.
  */
 function withoutItems({ items: _, properties, $id: __, ...rest }: Shape): Shape {
   if (properties === undefined) return rest;

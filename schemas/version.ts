@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { identifier, known } from "./text.ts";
 
-/** What is drafted, published and versioned, as in paths. */
+/** The kinds of things that are drafted, published and versioned, as in paths. */
 export const Subject = Type.Enum(["communication-packs", "designs", "canvas-designs"], {
   title: "Subject",
   description: "A kind of thing that is drafted and published, as in paths",
@@ -16,7 +16,7 @@ export const Note = identifier(1024, "Why it was changed, for people");
 export const VersionMark = Type.Object({
   /** From 1, without gaps. */
   number: Type.Integer(),
-  /** The token's subject or client, or the API user. Absent if a release made it that kept no versions. */
+  /** The token's subject or client, or the API user. Absent if it was made by a release that kept no versions. */
   author: Type.Optional(Type.String()),
   note: Type.Optional(Type.String()),
   at: date,
@@ -34,12 +34,12 @@ export const Version = Type.Object({
   /** JSON: its fields may have any name. Absent if the change deleted the thing. */
   content: Type.Optional(Type.String()),
   isDeletion: Type.Optional(Type.Literal(true)),
-  /** Of a record without a mark, which a release wrote that kept no versions: its rev, by which the version is found again. */
+  /** Rev of a record that was written without a mark, by a release that kept no versions: it identifies the version. */
   ofRev: Type.Optional(Type.Integer()),
 });
 export type Version = Static<typeof Version>;
 
-/** draft: what somebody works on; no label depends on it. */
+/** draft: content that somebody works on; no label depends on it. */
 export const Draft = Type.Object({
   subject: Subject,
   id: Type.String(),
@@ -47,7 +47,7 @@ export const Draft = Type.Object({
   content: Type.String(),
   author: Type.String(),
   note: Type.Optional(Type.String()),
-  /** Number of the version that was live when the draft was begun; 0 if the thing did not exist. */
+  /** Number of the version that was live when the draft was started; 0 if the thing did not exist. */
   basedOn: Type.Integer(),
 });
 export type Draft = Static<typeof Draft>;
@@ -55,13 +55,13 @@ export type Draft = Static<typeof Draft>;
 const openObject = (description: string) =>
   Type.Unsafe<Content>({ type: "object", additionalProperties: true, description });
 
-/** Largest content of a draft, as JSON in UTF-8. */
+/** Maximum size of a draft's content in bytes, as JSON in UTF-8. */
 export const MAX_DRAFT_BYTES = 2 * 2 ** 20;
 
 /** Body of PUT of a draft. */
 export const DraftOrder = Type.Object(
   {
-    content: openObject("What a PUT of the thing itself would take. It may be incomplete or faulty"),
+    content: openObject("A body for PUT of the thing itself. It may be incomplete or faulty"),
     note: Type.Optional(Note),
   },
   { title: "DraftOrder", description: "Something to work on before it is published" },
@@ -76,7 +76,7 @@ const draftFields = {
   changedAt: Type.String({ format: "date-time", description: "ISO 8601, UTC" }),
   basedOn: Type.Integer({
     minimum: 0,
-    description: "The version that was live when the draft was begun; 0 if there was none",
+    description: "The version that was live when the draft was started; 0 if there was none",
   }),
 };
 
@@ -84,7 +84,7 @@ export const DraftSummary = Type.Object(draftFields, { title: "DraftSummary" });
 export type DraftSummary = Static<typeof DraftSummary>;
 
 export const DraftAnswer = Type.Object(
-  { ...draftFields, content: openObject("What a PUT of the thing itself would take") },
+  { ...draftFields, content: openObject("A body for PUT of the thing itself") },
   { title: "Draft" },
 );
 export type DraftAnswer = Static<typeof DraftAnswer>;
@@ -94,7 +94,7 @@ export const DraftFinding = Type.Object(
   {
     pointer: Type.String({ description: "JSON Pointer into the content" }),
     detail: Type.String({ description: "Description of the fault" }),
-    scenario: Type.Optional(Type.String({ description: "Of a pack: name of the scenario" })),
+    scenario: Type.Optional(Type.String({ description: "For a pack: name of the scenario" })),
     line: Type.Optional(Type.Integer({ description: "Line in the expression, from 1" })),
     column: Type.Optional(Type.Integer({ description: "Column in that line, from 1" })),
   },
@@ -127,7 +127,7 @@ export const VersionAnswer = Type.Object(
   {
     ...versionFields,
     content: Type.Unsafe<Content | null>({
-      ...openObject("What a PUT of the thing took; null if this change deleted it"),
+      ...openObject("The content as a body for PUT of the thing; null if this change deleted it"),
       type: ["object", "null"],
     }),
   },
@@ -140,7 +140,7 @@ const value = (description: string) => Type.Optional(Type.Unsafe<unknown>({ desc
 export const Difference = Type.Object(
   {
     pointer: Type.String({
-      description: "JSON Pointer into the later content; of what was removed, into the earlier one",
+      description: "JSON Pointer into the later content; for a removal, into the earlier content",
     }),
     kind: Type.Enum(["ADDED", "REMOVED", "CHANGED", "MOVED"], {
       description: "MOVED: an element or scenario has another position among its siblings",
@@ -148,8 +148,8 @@ export const Difference = Type.Object(
     names: Type.Array(Type.String(), {
       description: "Names of the scenarios or elements that contain it, outermost first",
     }),
-    before: value("The earlier value; of what was moved, its earlier index"),
-    after: value("The later value; of what was moved, its later index"),
+    before: value("The earlier value; for a move, the earlier index"),
+    after: value("The later value; for a move, the later index"),
   },
   { title: "Difference" },
 );

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Actor } from "./actor.ts";
 import { identifier, known } from "./text.ts";
 
-/** Why a label needs somebody, worst first: the first that applies is a label's only cause. */
+/** Why a label needs attention, most serious first: a label's only cause is the first that applies. */
 export const workCauses = {
   BLANK: "its picture could not be drawn, so it is blank: correct the design, the rule or the item",
   NOT_ANSWERING: "it has not been heard from for a long time: look at it, and replace its battery or the label",
@@ -23,16 +23,16 @@ export const WorkCause = Type.Enum(workCauseNames, {
 const WorkState = Type.Enum(["ASSIGNED", "DONE"], {
   title: "WorkState",
   description:
-    "ASSIGNED: somebody sees to it. DONE: somebody says that it is done. The label stays on the list until its cause is gone",
+    "ASSIGNED: somebody takes care of it. DONE: somebody has reported that it is done. The label stays on the list until its cause is gone",
 });
 export type WorkState = Static<typeof WorkState>;
 
-const Assignee = identifier(64, "Who sees to it: the name of a user, or any other name");
+const Assignee = identifier(64, "Who takes care of it: a user's name, or any other name");
 const date = Type.Unsafe<Date>({});
 
-/** workmark: what somebody has said about the work on a label. It counts for one cause, until it expires. */
+/** workmark: a mark on the work for a label: assigned or done. It applies to one cause, until it expires. */
 export const WorkMark = Type.Object({
-  /** Not `cause`, which the envelope of a record has. */
+  /** Not named `cause`, because the record's envelope has a field of that name. */
   workCause: WorkCause,
   state: WorkState,
   assignee: Type.Optional(Assignee),
@@ -43,7 +43,7 @@ export const WorkMark = Type.Object({
 export type WorkMark = Static<typeof WorkMark>;
 
 const HOUR_MS = 3_600_000;
-/** How long a mark counts. Work that is not gone by then is open again. */
+/** How long a mark is valid, in milliseconds. Work that remains after that is open again. */
 export const markLifeMs: Readonly<Record<WorkState, number>> = { ASSIGNED: 7 * 24 * HOUR_MS, DONE: 24 * HOUR_MS };
 
 const time = (description: string) =>
@@ -52,23 +52,28 @@ const time = (description: string) =>
 const Assignment = Type.Object(
   {
     state: WorkState,
-    assignee: known(Type.String({ description: "Who sees to it; null if nobody is named" })),
-    by: Type.Object(Actor.properties, { title: "WorkActor", description: "Who said so, and by which way" }),
+    assignee: known(Type.String({ description: "Who takes care of it; null if nobody is named" })),
+    by: Type.Object(Actor.properties, {
+      title: "WorkActor",
+      description: "Who set the mark, and through which channel",
+    }),
     at: time("When"),
-    expiresAt: time("From when on the work is open again"),
+    expiresAt: time("When the mark expires and the work is open again"),
   },
   { title: "WorkAssignment" },
 );
 
-/** A label that needs somebody. */
+/** A label that needs attention. */
 export const WorkEntry = Type.Object(
   {
     barcode: Type.String({ description: "Barcode of the label" }),
-    plLocation: known(Type.String({ description: "Where it hangs; null if unknown" })),
+    plLocation: known(Type.String({ description: "The label's location; null if unknown" })),
     itemIds: Type.Array(Type.String(), { description: "The items linked to it" }),
     cause: WorkCause,
-    since: known(time("Since when; null if unknown")),
-    assignment: Type.Union([Assignment, Type.Null()], { description: "What somebody has said about it; null if open" }),
+    since: known(time("When the cause began; null if unknown")),
+    assignment: Type.Union([Assignment, Type.Null()], {
+      description: "The mark on the work; null if the work is open",
+    }),
   },
   { title: "WorkEntry" },
 );
@@ -78,29 +83,29 @@ const WorkCount = Type.Object(
   {
     cause: WorkCause,
     labels: Type.Integer({ description: "Number of labels with this cause" }),
-    assigned: Type.Integer({ description: "How many of them somebody sees to" }),
-    done: Type.Integer({ description: "How many of them are said to be done" }),
+    assigned: Type.Integer({ description: "Number of these labels that somebody takes care of" }),
+    done: Type.Integer({ description: "Number of these labels that are marked as done" }),
   },
   { title: "WorkCount" },
 );
 export type WorkCount = Static<typeof WorkCount>;
 
-/** What there is to do for the labels of a store. */
+/** The work on the labels of a store. */
 export const WorkList = Type.Object(
   {
     labels: Type.Integer({ description: "Number of labels of the store" }),
-    work: Type.Integer({ description: "How many of them need somebody: the sum of `causes`" }),
+    work: Type.Integer({ description: "How many of the labels need attention: the sum of `causes`" }),
     troubled: Type.Integer({
       description:
-        "How many of them are faulty or do not answer: the labels that the integrity report counts as ERROR or OFFLINE, and the sum of " +
+        "How many of the labels are faulty or do not respond: the labels that the integrity report counts as ERROR or OFFLINE, which is the sum of " +
         "the causes before BATTERY",
     }),
     isCut: Type.Boolean({
-      description: "Whether more accepted requests wait than were examined, so that some causes may be missing",
+      description: "Whether more accepted requests are waiting than were examined, so that some causes may be missing",
     }),
     causes: Type.Array(WorkCount, { description: "Every cause, worst first. Each label is counted once" }),
     entries: Type.Array(WorkEntry, {
-      description: "The labels of a page: by cause, then by location, those without one last, then by barcode",
+      description: "The labels of a page, ordered by cause, then location (labels without one last), then barcode",
     }),
     next: known(Type.String({ description: "`after` of the next page; null on the last one" })),
   },
@@ -110,14 +115,14 @@ export type WorkList = Static<typeof WorkList>;
 
 const MAX_MARKED = 1_000;
 
-/** Body of a call that says something about the work on labels. */
+/** Body of a call that marks the work on labels. */
 export const WorkOrder = Type.Object(
   {
     cause: WorkCause,
     barcodes: Type.Array(identifier(64, "Barcode of a label"), { minItems: 1, maxItems: MAX_MARKED }),
     state: Type.Enum(["ASSIGNED", "DONE", "OPEN"], {
       description:
-        "ASSIGNED: `assignee` sees to it, for 7 days. DONE: it is done, which counts for 24 hours. OPEN: nobody sees to it any longer",
+        "ASSIGNED: `assignee` takes care of it, for 7 days. DONE: it is done; the mark is valid for 24 hours. OPEN: removes the mark",
     }),
     assignee: Type.Optional(Assignee),
   },

@@ -1,21 +1,21 @@
 import type { PageImage } from "../../schemas/image.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 
-/** Whether a page is known to show this picture. */
+/** Whether a page is known to show a picture. */
 export const isShown = ({ shown }: Pick<LabelState, "shown">, { page, image }: PageImage): boolean =>
   shown.some((known) => known.page === page && known.image === image && !known.uncertain);
 
-/** The wanted pages that are not known to be shown or must be sent again, in order. */
+/** Returns the wanted pages that are not known to be shown or must be sent again, in order. */
 export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage[] =>
   state.wanted.filter((wanted) => state.refreshing?.pages.includes(wanted.page) || !isShown(state, wanted));
 
-/** The first of them; undefined if there is none. */
+/** Returns the first page to send; undefined if there is none. */
 export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
   pagesToSend(state)[0];
 
 /**
- * The pages of a switch that the label does not keep yet. A picture that it shows anyway need not be kept, unless
- * another one was sent to be kept for its page: that one must not be shown.
+ * Returns the pages of a switch that the label does not keep yet. A picture that it already shows need not be kept, unless
+ * another picture was sent to be kept for the same page, which must not be shown.
  */
 export function pagesToKeep({ wanted, later }: Pick<LabelState, "wanted" | "later">): PageImage[] {
   if (later === undefined || later.ended || later.shownAt !== undefined || later.refused !== undefined) return [];
@@ -40,8 +40,8 @@ export const nothingToSend = {
 };
 
 /**
- * A state with new wanted pages, without earlier failures. A page in transmission is still awaited, since its report
- * makes the next one due, unless it was given up or is to be kept for later.
+ * Returns a state with new wanted pages, without earlier failures. A page in transmission is still awaited, because its report
+ * makes the next page due, unless it was given up or is to be kept for later.
  */
 export function startAnew(state: LabelState, now: Date): LabelState {
   const isAwaited = state.givenUp === undefined && state.sending?.switch === undefined;

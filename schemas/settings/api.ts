@@ -2,12 +2,12 @@ import { Type } from "typebox";
 import { privateKeyOf, publicKeysOf } from "../proof-key.ts";
 import { matching, rate, type Setting, seconds, text, url } from "./setting.ts";
 
-/** Where the API is reached, whom it accepts, and how often. */
+/** Where the API is served, which callers it accepts, and how often they may call. */
 export const api = {
   BASE_PATH: {
     schema: matching("^(/[\\w.~-]+)+$", 'must be a path such as "/shelfwire"'),
     optional: true,
-    means: "Path under which a proxy serves the web process, such as /shelfwire; the root of the origin if absent",
+    means: "Path under which a proxy serves the web process, such as /shelfwire; the origin's root if absent",
   },
   BASE_DOMAIN: { schema: text, optional: true, means: "Also serve each store at {storeId}.{tenantId}.BASE_DOMAIN" },
   JWT_SECRET: {
@@ -20,7 +20,7 @@ export const api = {
     schema: Type.String({ minLength: 32 }),
     optional: true,
     secret: true,
-    means: "A second secret with which tokens are accepted while JWT_SECRET is being replaced; never used for signing",
+    means: "A second secret by which tokens are accepted while JWT_SECRET is being replaced; never used for signing",
   },
   JWKS_URL: {
     schema: url,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { matching, type Setting, text } from "./setting.ts";
 
-/** Databases that MongoDB uses itself. */
+/** Databases that MongoDB reserves for itself. */
 const OWN_DATABASES: readonly string[] = ["admin", "config", "local"];
 
 /** Redis and MongoDB. */
@@ -30,7 +30,7 @@ export const databases = {
     isRight: (list) => list.split(",").every((sentinel) => isHostWithPort(sentinel.trim())),
     optional: true,
     means:
-      "Redis Sentinels that name the Redis server: host:port, comma-separated; REDIS_URL then supplies only user, password, database number and TLS, also that of the Sentinels",
+      "Redis Sentinels that name the Redis server: host:port, comma-separated; REDIS_URL then supplies only user, password, database number and TLS, including the Sentinels' TLS",
   },
   REDIS_SENTINEL_MASTER: {
     schema: matching(
@@ -49,7 +49,7 @@ export const databases = {
   QUEUE_PARTITIONS: {
     schema: Type.Integer({ minimum: 1, maximum: 16 }),
     initial: 1,
-    means: "Partitions of each queue, divided by store: each has a slot of its own in a Redis Cluster",
+    means: "Number of partitions of each queue, divided by store: each has its own slot in a Redis Cluster",
   },
   MONGODB_URL: {
     schema: Type.String({ pattern: "^mongodb(\\+srv)?://." }),

@@ -11,7 +11,7 @@ export const mail = {
     optional: true,
     secret: true,
     means:
-      "Mail server that sends notifications, with MAIL_FROM and PUBLIC_URL; smtps:// for TLS from the start; nobody is notified by mail if absent",
+      "Mail server that sends notifications; requires MAIL_FROM and PUBLIC_URL; smtps:// for TLS from the start; if absent, nobody is notified by mail",
   },
   MAIL_FROM: {
     schema: text,

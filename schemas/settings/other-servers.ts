@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { count, matching, type Setting, text, url } from "./setting.ts";
 
-/** Label servers, and who sends or receives changes. */
+/** Label servers, and the senders and receivers of changes. */
 export const otherServers = {
   LABEL_SERVER_URL: { schema: url, means: "URL of the label server that transmits the pictures" },
   LABEL_SERVER_SECRET: {
@@ -15,7 +15,11 @@ export const otherServers = {
     secret: true,
     means: "A second secret that is accepted from the label server while LABEL_SERVER_SECRET is being replaced",
   },
-  LABEL_SERVER_CONCURRENCY: { schema: count, initial: 16, means: "Maximum of concurrent calls to each label server" },
+  LABEL_SERVER_CONCURRENCY: {
+    schema: count,
+    initial: 16,
+    means: "Maximum number of concurrent calls to each label server",
+  },
   BARCODE_PATTERN: {
     schema: text,
     right: 'a regular expression with a group named "type", such as (?<type>[0-9]{4}), whose digits are the label type',

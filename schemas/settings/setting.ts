@@ -6,7 +6,7 @@ export interface Setting {
   means: string;
   /** The valid values in words, as they follow "must be". */
   right?: string;
-  /** A further check of a value that has the right form; if absent, every such value is valid. */
+  /** An additional check of a value that has the right form; if absent, every such value is valid. */
   isRight?(value: string): boolean;
   initial?: string | number;
   /** May be absent, which has its own meaning. */
@@ -15,19 +15,19 @@ export interface Setting {
   secret?: true;
 }
 
-/** Any text. */
+/** Any non-empty string. */
 export const text = Type.String({ minLength: 1 });
-/** A text of a form, with what to write instead. */
+/** A string of a given form, with the message that says what to write instead. */
 export const matching = (pattern: string, errorMessage: string) => Type.String({ pattern, errorMessage });
 /** The URL of a server. */
 export const url = matching("^https?://[^/]", 'must be a URL such as "https://example.com"');
 /** A port. */
 export const port = Type.Integer({ minimum: 1, maximum: 65_535 });
-/** How many of something run at once. */
+/** A number of things that run at the same time. */
 export const count = Type.Integer({ minimum: 1, maximum: 1000 });
-/** A long period. */
+/** A period in days. */
 export const days = Type.Integer({ minimum: 1, maximum: 36_500 });
-/** A period. */
+/** A period in seconds. */
 export const seconds = Type.Integer({ minimum: 1 });
-/** Calls in a second; 0: unlimited. */
+/** Calls per second; 0: unlimited. */
 export const rate = Type.Integer({ minimum: 0, maximum: 1_000_000 });

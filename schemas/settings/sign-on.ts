@@ -2,10 +2,10 @@ import { OPERATOR, roleNames } from "../role.ts";
 import { faultOfRoles } from "../role-map.ts";
 import { matching, type Setting, seconds, text } from "./setting.ts";
 
-/** https, or http on this machine. */
+/** An https address, or an http address on this machine. */
 const SAFE_ADDRESS = "^(https://[^/\\s]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?)";
 
-/** How people log in to the pages, and for how long. */
+/** How people log in to the pages, and how long they stay logged in. */
 export const signOn = {
   PUBLIC_URL: {
     schema: matching(`${SAFE_ADDRESS}$`, 'must be an origin such as "https://labels.example", without a path'),
@@ -16,29 +16,29 @@ export const signOn = {
   SESSION_IDLE: {
     schema: seconds,
     initial: 28_800,
-    means: "After how many seconds without a call a session of the pages ends",
+    means: "Number of seconds without a call after which a session of the pages ends",
   },
   SESSION_LIFETIME: {
     schema: seconds,
     initial: 604_800,
     means:
-      "After how many seconds a session of the pages ends in any case; one that began with a token ends with the token",
+      "Number of seconds after which a session of the pages ends in any case; a session that began with a token ends with the token",
   },
   OIDC_ISSUER: {
     schema: matching(`${SAFE_ADDRESS}(/\\S*)?$`, 'must be a URL such as "https://login.example/realms/shop"'),
     optional: true,
     means:
-      "Issuer of the OpenID Connect provider by which people log in to the pages; only names and passwords if absent",
+      "Issuer of the OpenID Connect provider with which people log in to the pages; if absent, they log in with names and passwords only",
   },
-  OIDC_CLIENT_ID: { schema: text, optional: true, means: "Id of Shelfwire at the OpenID Connect provider" },
+  OIDC_CLIENT_ID: { schema: text, optional: true, means: "Client id of Shelfwire at the OpenID Connect provider" },
   OIDC_CLIENT_SECRET: {
     schema: matching("^.{16,}$", "must have at least 16 characters"),
     optional: true,
     secret: true,
-    means: "Secret of Shelfwire at the OpenID Connect provider",
+    means: "Client secret of Shelfwire at the OpenID Connect provider",
   },
   OIDC_SCOPE: {
-    schema: matching("^openid( \\S+)*$", 'must be "openid" and further scopes, separated by spaces'),
+    schema: matching("^openid( \\S+)*$", 'must be "openid" and other scopes, separated by spaces'),
     initial: "openid profile email",
     means: "Scopes that are requested from the OpenID Connect provider",
   },
@@ -55,7 +55,7 @@ export const signOn = {
   OIDC_TENANT: {
     schema: matching("^[\\w-]{1,64}$", "must be the id of a tenant"),
     optional: true,
-    means: "Tenant of everybody who logs in by the OpenID Connect provider, unless OIDC_TENANT_CLAIM is set",
+    means: "Tenant of everybody who logs in with the OpenID Connect provider, unless OIDC_TENANT_CLAIM is set",
   },
   OIDC_TENANT_CLAIM: { schema: text, optional: true, means: "Claim with the id of the person's tenant" },
   OIDC_STORES_CLAIM: {
@@ -74,6 +74,6 @@ export const signOn = {
     isRight: (list) => faultOfRoles(list) === undefined,
     optional: true,
     means:
-      "What values of OIDC_ROLES_CLAIM mean, such as esl-shop=shop,esl-admins=head-office; if absent, they are names of roles, without operator",
+      "Roles by the values of OIDC_ROLES_CLAIM, such as esl-shop=shop,esl-admins=head-office; if absent, the values are themselves names of roles, except operator",
   },
 } as const satisfies Record<string, Setting>;
