@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "./eventually.ts";
 
-/** A span as a collector receives it, with the name of its service. */
+/** A span as a collector receives it, with its service's name. */
 export interface ReceivedSpan {
   service: string;
   name: string;
@@ -11,7 +11,7 @@ export interface ReceivedSpan {
   parentSpanId?: string;
   links?: { traceId: string; spanId: string }[];
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
-  /** The texts among the attributes of what sent it. */
+  /** The text attributes of the span's resource. */
   resource: Readonly<Record<string, string | undefined>>;
   status?: { code?: number; message?: string };
   kind: number;
@@ -25,11 +25,11 @@ interface Export {
   }[];
 }
 
-/** A collector that takes real exports over OTLP/HTTP. */
+/** A collector that receives real exports over OTLP/HTTP. */
 export interface Collector {
   url: string;
   spans: ReceivedSpan[];
-  /** Waits until spans of all these names have come in a trace; returns the trace's spans. */
+  /** Waits until one trace has spans of all these names; returns the trace's spans. */
   traceWith(traceId: string, names: readonly string[]): Promise<ReceivedSpan[]>;
   close(): Promise<void>;
 }

@@ -8,8 +8,8 @@ interface Document {
 let known: ((method: string, path: string) => ReadonlyMap<number, readonly string[]> | undefined) | undefined;
 
 /**
- * Throws if the OpenAPI document does not define a response of a store's interface for its operation. A response
- * to HEAD has no problem to read.
+ * Throws if the OpenAPI document does not define a response of a store's interface for its operation. A response to HEAD has no
+ * problem to read.
  */
 export async function assertDocumented(method: string, path: string, answer: Response): Promise<void> {
   if (method === "HEAD") return;
@@ -20,8 +20,8 @@ export async function assertDocumented(method: string, path: string, answer: Res
 }
 
 /**
- * The undocumented part of a response of a store's interface: its status, or the type of
- * its problem. Undefined if it is as documented, or if no operation was called.
+ * Returns the undocumented part of a response of a store's interface: its status, or its problem's type. Returns undefined if the
+ * response is as documented, or if the call was no operation.
  */
 export function undocumented(method: string, path: string, status: number, type: string): string | undefined {
   known ??= readOperations();
@@ -36,7 +36,7 @@ function readOperations() {
   const file = new URL("../../docs/openapi.json", import.meta.url);
   const { paths, components }: Document = JSON.parse(readFileSync(file, "utf8"));
   const operations = Object.entries(paths).map(([path, methods]) => ({
-    // A fixed path wins over one with a parameter, as it does at the server.
+    // A fixed path wins over one with a parameter, as on the server.
     parameters: path.split("{").length,
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
     methods,

@@ -7,7 +7,7 @@ import type { Shelfwire } from "./shelfwire.ts";
 
 export const DEMO_STORE = storeKey(TENANT_ID, STORE_ID);
 
-/** The barcode of a test's label of type 1328, or of another. */
+/** Returns the barcode of a test's label, of type 1328 unless another type is given. */
 export const labelFor = (name: string, type = "1328"): string => barcodeFor(name, type);
 
 export interface ShownLabel {
@@ -19,15 +19,15 @@ export interface ShownLabel {
 export const readLabel = async ({ call }: Served, barcode: string): Promise<ShownLabel> =>
   (await call("GET", `/labels/${barcode}`)).json() as Promise<ShownLabel>;
 
-/** Waits until a label shows what it should; returns the PNG on its glass. */
+/** Waits until a label shows the expected picture; returns the PNG on its glass. */
 export async function glassOf(shelfwire: Shelfwire, barcode: string): Promise<Buffer> {
   await eventually(`${barcode} is OK`, async () => (await readLabel(shelfwire, barcode)).plState === "OK");
   const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
-  if (png === undefined) throw new Error(`nothing is on the glass of ${barcode}: ${labelKey(DEMO_STORE, barcode)}`);
+  if (png === undefined) throw new Error(`the glass of ${barcode} is blank: ${labelKey(DEMO_STORE, barcode)}`);
   return png;
 }
 
-/** How often a picture was transmitted to a label, or to all. */
+/** Counts how often a picture was transmitted to a label, or to all labels. */
 export const transmissions = ({ labelServer }: Shelfwire, barcode?: string): number =>
   barcode === undefined
     ? labelServer.labels.totals().received

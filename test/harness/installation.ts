@@ -12,15 +12,15 @@ import { openDatabases } from "./databases/databases.ts";
 import { PATIENT_MS } from "./served.ts";
 import { thisThread } from "./threads/host.ts";
 
-/** An installation from nothing: production settings and empty databases, with no tenant. */
+/** A new installation: production settings and empty databases, with no tenant. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INSTALLATION_SECRET = "the-secret-of-the-installation";
-/** Of the label server that a tenant can have for itself. */
+/** The address of a label server that a tenant can have for itself. */
 export const OWN_SECRET = "the-secret-of-the-cooperative";
 
-/** Opens all of its processes and two label servers; what an operator has to call is left to the test. */
+/** Opens the installation's processes and two label servers; the operator's calls are left to the test. */
 export async function openInstallation() {
   const databases = await openDatabases();
   const environment: Record<string, string> = {
@@ -45,7 +45,7 @@ export async function openInstallation() {
     labelServers,
     workers,
 
-    /** Runs a shell script as an operator does; returns its standard output, throws with its errors if it fails. */
+    /** Runs a shell script as an operator does; returns its standard output, or throws with its standard error if it fails. */
     async run(script: string): Promise<string> {
       const child = spawn("sh", ["-eu"], {
         cwd: ROOT,

@@ -8,8 +8,8 @@ import { eventually } from "./eventually.ts";
 import { DEMO_STORE } from "./glass.ts";
 
 /**
- * From now on the pictures of these items' labels are the merger's work: each item has a record of page images. The renderer
- * sees it by the picture of a label that is drawn already, so this waits until the merger has made those of `barcodes` again.
+ * Leaves the pictures of these items' labels to the merger: each item gets a record of page images. The renderer notices the
+ * record when it draws a label again, so this waits until the merger has made the pictures of `barcodes` again.
  */
 export async function leaveToMerger(
   { commit, records }: System,

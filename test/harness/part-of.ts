@@ -1,5 +1,5 @@
-/** Parts that replace a whole. The given parts are type-checked, and code that uses other parts fails. */
+/** Stands for a whole by some of its parts. The given parts are type-checked, and code that uses other parts fails. */
 export const partOf = <Whole>(parts: Partial<NoInfer<Whole>>): Whole => parts as Whole;
 
-/** A value that the compiler refuses, as a caller who does not use one sends it. */
+/** Returns a value that the compiler refuses, such as a caller without TypeScript may send. */
 export const unchecked = <Type>(value: unknown): Type => value as Type;

@@ -6,7 +6,7 @@ import { assertDocumented } from "./documented-answers.ts";
 
 export const JWT_SECRET = "a secret for tests that has its 32 characters";
 export const LABEL_SERVER_SECRET = "a secret for label servers";
-/** If nothing fails on purpose, a busy machine must not make a 503: callers wait this long for the database. */
+/** If nothing fails on purpose, a busy machine must not cause a 503: callers wait this many milliseconds for the database. */
 export const PATIENT_MS = 20_000;
 
 /** A running Shelfwire with the demo tenant, as its callers see it. */
@@ -17,20 +17,25 @@ export interface Served {
   client: Client;
   token(order?: Partial<TokenOrder>): Promise<string>;
   /**
-   * One call of the store's public interface, with a token for everything unless another is given. Throws if the
-   * operation's response has a status or a problem that the OpenAPI document does not name.
+   * Calls the store's public interface, with a token that has all permissions unless another is given. Throws if the response has
+   * a status or a problem that the OpenAPI document does not list for the operation.
    */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** What is opened. */
+/** The parts of a Shelfwire to open. */
 export interface Order {
-  /** Which workers run; all if absent. */
+  /** The workers to run; all of them if absent. */
   workers?: readonly ProcessName[];
   settings?: Record<string, string>;
-  /** Each worker has connections and figures of its own, as a process has; otherwise those of a stack may share them. */
+  /**
+   * Whether each worker has its own connections and metrics, as a process has them; otherwise the workers of a stack may share
+   * them.
+   */
   areSeparate?: true;
-  /** Why records may be stale when the file is over, if it breaks something on purpose; otherwise there is an audit. */
+  /**
+   * Why records may be stale after the file's last test, if the file breaks something on purpose; otherwise there is an audit.
+   */
   leavesStale?: string;
 }
 
@@ -48,7 +53,7 @@ const token = (order: Partial<TokenOrder> = {}) =>
     ...order,
   });
 
-/** The cookie of a session with a token's rights, as the form of the login sets it. */
+/** The cookie of a session with a token's permissions, as the login form sets it. */
 export async function sessionOf(origin: string, token: string): Promise<string> {
   const answer = await fetch(`${origin}/login`, {
     method: "POST",
@@ -59,7 +64,7 @@ export async function sessionOf(origin: string, token: string): Promise<string> 
   return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-/** The calls of a store of the demo tenant, on a Shelfwire that runs in this thread or in another. */
+/** Returns the calls of a store of the demo tenant, on a Shelfwire that runs in this thread or another. */
 export async function callersOf(origin: string, storeId = STORE_ID): Promise<Served> {
   const all = await token();
   const base = `${origin}/t/${TENANT_ID}/s/${storeId}/api/public/core/v1`;

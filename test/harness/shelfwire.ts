@@ -19,40 +19,40 @@ import { assertStatementsMatchGlass, readContradictions } from "./truth/read-sta
 /** A running Shelfwire with the demo tenant: the API on its own port, workers, an emulated label server. */
 export interface Shelfwire extends Served {
   databases: Databases;
-  /** The environment of a further process. */
+  /** The environment for another process. */
   environment: ProcessEnvironment;
   /** The proxy in front of MongoDB. */
   proxy: DatabaseProxy | undefined;
   system: ReturnType<typeof openSystem>;
   labelServer: Awaited<ReturnType<typeof openLabelServer>>;
   front: LabelServerFront | undefined;
-  /** Starts one more worker; it ends with the rest, or earlier by its own `close`. */
+  /** Starts another worker; it ends with the rest, or earlier if its own `close` is called. */
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
-  /** Waits until no running worker has anything to do; throws with the stale keys of its stages if there are any. */
+  /** Waits until no running worker has anything to do; throws with the stale keys of their stages if there are any. */
   assertNothingStale(): Promise<void>;
-  /** Waits until what the interface says of its labels is on their glass; throws with the differences. */
+  /** Waits until the interface's statements about its labels match their glass; throws with the differences. */
   assertStatementsMatchGlass(): Promise<void>;
-  /** Current statements of the interface about its labels that contradict their glass. */
+  /** Returns the interface's current statements about its labels that contradict their glass. */
   readContradictions(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export interface Options extends Order {
-  /** Stores what is there before anything is opened. */
+  /** Stores initial data before anything is opened. */
   stored?: (system: System) => Promise<void>;
-  /** Whether MongoDB is reached through a proxy that can fail, or that shows each message. */
+  /** Whether MongoDB is reached through a proxy that can fail or show each message. */
   withProxy?: true | MessageWatcher;
   /** Whether callers wait for MongoDB only as long as in production: on a busy machine any call may then return 503. */
   isImpatient?: true;
-  /** Starts a Redis of another kind; `settings` say how it is reached. */
+  /** Starts another kind of Redis; `settings` say how to connect to it. */
   openRedis?: () => Promise<Server>;
-  /** Whether the label server is reached through something that sees every call and may answer in its place. */
+  /** Whether the label server is reached through a proxy that sees every call and may answer in its place. */
   withFront?: true;
 }
 
 /**
- * Opens one. The settings that a process would read from its environment; its API and its workers run `where` they
- * are opened: absent, in a thread that is warm from the stacks of other files, or for tests of faults in their own.
+ * Opens a Shelfwire. The environment holds the settings that a process would read from it. `where` opens the API and the workers;
+ * without it, they run in a warm thread that other files used before, or for tests of faults in a thread of their own.
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
   const host = where ?? (await (await import("./threads/stack-threads.ts")).hostOfFile());
@@ -64,9 +64,9 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     MONGODB_URL: proxy?.url ?? databases.mongoUrl,
     MONGODB_DATABASE: databases.database,
     LOG_LEVEL: "silent",
-    // Often, for tests of what sweeps repair; not oftener, since each costs all stacks that are open at this time.
+    // Often, for tests of repairs by sweeps, but not more often: each sweep costs all stacks that are open at the time.
     SWEEP_EVERY: "5",
-    // Tests call as fast as they can; those of the limit set it.
+    // Tests call as fast as they can; tests of the limit set it themselves.
     RATE_LIMIT: "0",
     TENANT_RATE_LIMIT: "0",
     ADDRESS_RATE_LIMIT: "0",
@@ -121,7 +121,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     assertStatementsMatchGlass: () => assertStatementsMatchGlass(truth),
     readContradictions: () => readContradictions(truth),
     async close() {
-      // A test that failed may have left it holding.
+      // A failed test may have left calls held.
       proxy?.restore();
       await front?.close();
       await labelServer.close();

@@ -17,7 +17,7 @@ export interface ASystem {
   close(): Promise<void>;
 }
 
-/** What every process has, on real servers of a test file's own, without a sweep: tests that need one start it. */
+/** The resources of every process, on a test file's own real servers, but without a sweep: tests that need a sweep start it. */
 export async function openASystem(): Promise<ASystem> {
   const databases = await openDatabases();
   const settings = {
@@ -47,13 +47,13 @@ export async function openASystem(): Promise<ASystem> {
 export const untilReady = ({ publisher }: Pick<System, "publisher">): Promise<unknown> =>
   eventually("Redis is reached", async () => publisher.isReady());
 
-/** Every job that a queue holds, whatever its state. */
+/** Returns every job in a queue, whatever its state. */
 export const jobsOf = async ({ publisher }: Pick<System, "publisher">, queue: QueueName) =>
   (await publisher.queue(queue).getJobs()).filter((job) => job !== undefined);
 
-/** The current time plus this delay. */
+/** Returns the current time plus this delay. */
 export const later = (ms: number) => (): Date => new Date(Date.now() + ms);
 
-/** A connection to Redis that says to be in this state, whatever it is in. */
+/** Returns a connection to Redis that claims to be in this state. */
 export const sayingToBe = (redis: Redis, status: Redis["status"]): Redis =>
   new Proxy(redis, { get: (target, name) => (name === "status" ? status : Reflect.get(target, name)) });

@@ -9,7 +9,7 @@ import type { Change } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { ASystem } from "./system.ts";
 
-/** Starts a queue's worker with handlers of the test's own, and with parts that are not the system's; it ends with the test. */
+/** Starts a queue's worker with the test's own handlers, and with parts that replace the system's; it ends with the test. */
 export function startAWorker<Q extends QueueName>(
   t: ExecutionContext,
   { databases, system }: ASystem,
@@ -29,12 +29,12 @@ export function startAWorker<Q extends QueueName>(
     random: () => 0,
     ...given,
   });
-  // The last to be torn down is what was named first.
+  // Ends last: the teardown that was registered first runs last.
   t.teardown(() => worker.close());
   return worker;
 }
 
-/** One handler for every job of the item queue. */
+/** Returns one handler for every job of the item queue. */
 export const itemHandlers = (handler: JobHandler<RequestChunk>): Handlers<"item"> =>
   Object.fromEntries(Object.keys(rowOf("item").jobs).map((job) => [job, handler])) as unknown as Handlers<"item">;
 

@@ -7,19 +7,19 @@ import { DEMO_STORE } from "../glass.ts";
 import type { Shelfwire } from "../shelfwire.ts";
 import { untilQuiet } from "./stale-keys.ts";
 
-/** Workers that may leave a record stale. Observers and the drawing of page images derive none. */
+/** Workers whose records an audit can find stale. Observers and the drawing of page images derive no records. */
 const audited = processNames.filter((name) => !rowOf(name).observes && name !== "pages");
 
 /**
- * Has every worker audit the demo's store when it is idle; returns how many records were behind, by queue.
- * All of these workers must run.
+ * Makes every worker audit the demo's store once the workers are idle; returns the number of stale records by queue. All of these
+ * workers must be running.
  */
 export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise<Record<string, number>> {
-  // Records with pending work are not behind.
+  // Records with pending work do not count as stale.
   await untilQuiet(system, audited);
   for (const queue of audited) {
     const walker = createWalker({ ...system, queue, stages: [] });
-    await walker.begin(auditKey(queue, DEMO_STORE), `${DEMO_STORE}/`, { reason: "a test asks" });
+    await walker.begin(auditKey(queue, DEMO_STORE), `${DEMO_STORE}/`, { reason: "a test requests it" });
   }
   const found = await Promise.all(
     audited.map((queue) =>
@@ -33,7 +33,7 @@ export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise
   return Object.fromEntries(found);
 }
 
-/** The present audit of each queue: a later one has a larger epoch. */
+/** Returns the current audit of each queue: a later audit has a larger epoch. */
 export async function auditEpochs({
   records,
 }: Pick<Shelfwire["system"], "records">): Promise<Map<ProcessName, number>> {
@@ -44,5 +44,5 @@ export async function auditEpochs({
   return new Map(processNames.map((queue) => [queue, found.get(auditKey(queue))?.epoch ?? 0]));
 }
 
-/** The result of an audit if nothing is behind. */
+/** The result of an audit that finds nothing stale. */
 export const nothingBehind: Record<string, number> = Object.fromEntries(audited.map((queue) => [queue, 0]));

@@ -4,20 +4,25 @@ import { type ProcessName, type QueueName, queuesOf, rowOf } from "../../../queu
 import { walks } from "../../../records/kinds/work.ts";
 import { eventually } from "../eventually.ts";
 
-/** A running worker, and what an audit of its queue finds. */
+/** A running worker, with a function that audits its queue. */
 export interface AuditedWorker {
   name: ProcessName;
   findStale(): Promise<string[]>;
 }
 
-/** A change that arrives between the look for work and the audit makes its keys stale for a moment. */
+/**
+ * Audits until one finds nothing: a change that arrives between the check for work and the audit makes its keys stale briefly.
+ */
 const AUDITS = 3;
-/** Consecutive looks that must find nothing: what moves between a queue and the outbox during one is seen by the next. */
+/**
+ * Consecutive checks that must find no work: a change that moves between a queue and the outbox can be missed by one check, but
+ * not by two.
+ */
 const QUIET_LOOKS = 2;
 
 /**
- * Waits until the queues of these workers are empty and nothing waits to be published, and audits their stages over all
- * keys. Throws with the stale ones: after work without a fault there must be none.
+ * Waits until the queues of these workers and the outbox are empty, and audits the workers' stages over all keys. Throws with the
+ * stale keys: work without a fault leaves none.
  */
 export async function assertNothingStale(system: System, workers: readonly AuditedWorker[]): Promise<void> {
   let stale: string[] = [];
@@ -32,7 +37,7 @@ export async function assertNothingStale(system: System, workers: readonly Audit
   throw new Error(`stale although nothing is left to do: ${stale.slice(0, 10).join(", ")}`);
 }
 
-/** Every stale key of these stages, with the name of the stage. */
+/** Returns every stale key of these stages, with the name of the stage. */
 export async function staleKeysOf(records: System["records"], stages: readonly Stage[]): Promise<string[]> {
   const found = stages.map(async ({ name, over, findStale }) => {
     const stale: string[] = [];
@@ -44,7 +49,7 @@ export async function staleKeysOf(records: System["records"], stages: readonly S
 
 /** Waits until these workers have no job, no walk and no change to publish. */
 export async function untilQuiet({ db, publisher }: System, names: readonly ProcessName[]): Promise<void> {
-  // Changes for observers are not audited, and a receiver may keep them waiting.
+  // Changes for observers are not audited, and a receiver may delay them.
   const queues = names.flatMap((name): QueueName[] => queuesOf(name)).filter((queue) => !rowOf(queue).observes);
   let left: string[] = [];
   let quietLooks = 0;

@@ -1,20 +1,20 @@
 import type { WatchedCommand } from "./mongodb-watcher.ts";
 import type { RedisCommand } from "./redis-watcher.ts";
 
-/** What a piece of work cost the databases. */
+/** The commands that a piece of work sends to the databases, by kind. */
 export interface Cost {
   reads: number;
-  /** Writes whose answer waits for a majority of the replica set, and the others. */
+  /** Writes that wait for a majority of the replica set, and all others. */
   majorityWrites: number;
   otherWrites: number;
-  /** Keys that reads name, and documents that writes change. */
+  /** Keys named by reads, and documents changed by writes. */
   lookUps: number;
   documents: number;
   jobs: number;
   scripts: number;
 }
 
-/** How often each kind of command occurred, with what it added to each number. */
+/** How often each kind of command occurred, and what one such command costs. */
 type Counts = Map<string, { times: number; each: Partial<Cost> }>;
 
 export function countCommands(commands: readonly WatchedCommand[], redis: readonly RedisCommand[]): Counts {
@@ -36,8 +36,8 @@ export function countCommands(commands: readonly WatchedCommand[], redis: readon
 }
 
 /**
- * The commands that every repetition of a work has in common: what happens at times of its own, such as a lease that is
- * kept, is not in all of them, however fast the machine is.
+ * Returns the cost that all repetitions of a piece of work share. Commands sent at intervals, such as the renewal of a lease, do
+ * not occur in every repetition and are left out, however fast the machine is.
  */
 export function costOfEach(repetitions: readonly Counts[]): Cost & { commands: string[] } {
   const cost = { reads: 0, majorityWrites: 0, otherWrites: 0, lookUps: 0, documents: 0, jobs: 0, scripts: 0 };

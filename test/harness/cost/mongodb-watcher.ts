@@ -2,18 +2,18 @@ import type { Document } from "mongodb";
 import type { MessageWatcher } from "../../../scripts/develop/proxy/database-proxy.ts";
 import { commandOf } from "../../../scripts/develop/proxy/wire-protocol.ts";
 
-/** One command on its way to MongoDB and back. */
+/** One command to MongoDB, with its response. */
 export interface WatchedCommand {
-  /** Its name and collection, such as `find storeesl.v1`. */
+  /** The command's name and collection, such as `find storeesl.v1`. */
   name: string;
   kind: "read" | "write" | "other";
-  /** Keys that a read names, or 1 for a read by anything else. */
+  /** Keys that a read names; 1 if it selects by anything else. */
   lookUps: number;
   /** Documents that a write inserts, changes or deletes. */
   writes: number;
   bytes: number;
   isMajority: boolean;
-  /** Its place among all messages, and that of its response: an order without a clock. */
+  /** Positions of the command and of its response among all messages: an order that needs no clock. */
   sentAt: number;
   answeredAt: number;
 }
@@ -43,9 +43,9 @@ export function createMongoWatcher() {
   };
   return {
     watcher,
-    /** Whether each command has its response. */
+    /** Whether every command has its response. */
     isQuiet: () => waiting.size === 0,
-    /** The commands since the last call. */
+    /** Returns the commands since the last call. */
     take(): WatchedCommand[] {
       const taken = commands;
       commands = [];
@@ -65,14 +65,14 @@ function readCommand(message: Buffer, sentAt: number): WatchedCommand | undefine
     lookUps: kind === "read" ? lookUpsOf(body) : 0,
     writes: kind === "write" ? documents + countEmbedded(body) || 1 : 0,
     bytes: message.length,
-    // The driver sends none for the server's default, which is a majority.
+    // The driver sends no write concern for the server's default, which is a majority.
     isMajority: kind === "write" && (body.writeConcern?.w ?? "majority") === "majority",
     sentAt,
     answeredAt: Number.POSITIVE_INFINITY,
   };
 }
 
-/** Also of the collections that a pipeline reads in addition to its own. */
+/** Includes the collections that a pipeline reads in addition to its own. */
 function lookUpsOf({ filter, query, pipeline = [] }: Document): number {
   const [first] = pipeline;
   const others = (pipeline as Document[]).flatMap(({ $lookup }) => ($lookup ? [lookUpsOf($lookup)] : []));
@@ -83,7 +83,10 @@ function lookUpsOf({ filter, query, pipeline = [] }: Document): number {
 const countEmbedded = ({ documents = [], updates = [], deletes = [] }: Document): number =>
   documents.length + updates.length + deletes.length;
 
-/** The most commands of which each began after the one before it was answered: what had to be waited for in series. */
+/**
+ * Returns the length of the longest chain of commands in which each started after the response to the one before it: the round
+ * trips in series.
+ */
 export function inSeries(commands: readonly WatchedCommand[]): number {
   let free = 0;
   let count = 0;

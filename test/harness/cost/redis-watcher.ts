@@ -2,19 +2,19 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Redis } from "ioredis";
 
-/** One command that Redis carried out. */
+/** One command that Redis executed. */
 export interface RedisCommand {
   name: string;
-  /** Its first argument or, for a script, its first key. */
+  /** The command's first argument or, for a script, its first key. */
   key: string;
-  /** Whether a script issued it. */
+  /** Whether a script issued the command. */
   isInScript: boolean;
   arguments: readonly string[];
 }
 
 /**
- * Reads the commands that Redis executes for all clients except a test's own connection. Through a plain socket, since
- * ioredis mistakes a command for the response to MONITOR if both arrive together.
+ * Reads the commands that Redis executes for all clients except a test's own connection. It uses a plain socket, since ioredis
+ * mistakes a command for the response to MONITOR if both arrive together.
  */
 export function watchRedis(url: string, own: Redis) {
   const { localPort } = own.stream as Socket;
@@ -33,10 +33,10 @@ export function watchRedis(url: string, own: Redis) {
     commands.push({ name: name.toLowerCase(), key, isInScript: source === "lua", arguments: rest });
   });
   return {
-    /** The commands since the last call, once Redis has shown all of them. */
+    /** Returns the commands since the last call, once Redis has shown all of them. */
     async take(): Promise<RedisCommand[]> {
       const mark = String(Math.random());
-      // Sent again, since it may come before Redis has begun to show commands.
+      // Sent again, since it may arrive before Redis starts to show commands.
       while (last !== mark) {
         await own.echo(mark);
         await new Promise((shown) => setTimeout(shown, 1));

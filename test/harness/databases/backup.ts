@@ -1,9 +1,9 @@
 import type { Db, Document } from "mongodb";
 
-/** The documents of every collection, by its name. */
+/** The documents of every collection, by the collection's name. */
 export type Backup = ReadonlyMap<string, Document[]>;
 
-/** Takes a backup of a database, as `mongodump` does. */
+/** Backs up a database, as `mongodump` does. */
 export async function takeBackup(db: Db): Promise<Backup> {
   const names = (await db.listCollections().toArray()).map(({ name }) => name);
   return new Map(
@@ -11,11 +11,11 @@ export async function takeBackup(db: Db): Promise<Backup> {
   );
 }
 
-/** Puts a database back to a backup; its indexes stay. */
+/** Restores a database from a backup; its indexes stay. */
 export async function restoreBackup(db: Db, backup: Backup): Promise<void> {
   for (const { name } of await db.listCollections().toArray()) {
     await db.collection(name).deleteMany({});
-    // A process that still runs may have written one of them again, such as a lease.
+    // A process that is still running may have written a document again, such as a lease.
     const writes = (backup.get(name) ?? []).map((document) => ({
       replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
     }));

@@ -9,7 +9,7 @@ import { forgetCalls } from "./query-recorder.ts";
 const Counter = Type.Object({ count: Type.Integer(), note: Type.Optional(Type.String()) });
 export type Counter = Static<typeof Counter>;
 
-/** A kind of records that only tests have: nothing subscribes to its changes. */
+/** A kind of record that only tests use: nothing subscribes to its changes. */
 export const counters = recordKind("testcounter", Counter);
 
 export interface OpenDatabase {
@@ -19,7 +19,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** An empty database of a test file's own, on the run's real server. */
+/** Opens an empty database for this test file, on the run's real server. */
 export async function openADatabase(): Promise<OpenDatabase> {
   forgetCalls();
   const { mongoUrl: url, database: name, drop } = await findDatabasePlace();

@@ -3,7 +3,7 @@ import { MongoClient } from "mongodb";
 import { readSettings } from "../../../runtime/read-settings.ts";
 import { onFreePort } from "../../../scripts/start/ports.ts";
 import { type Server, startMongo } from "../../../scripts/start/servers.ts";
-// Records what the product asks of the database.
+// Records the queries that the product sends to the database.
 import { forgetCalls } from "./query-recorder.ts";
 import type { TestRedis } from "./redis-pool.ts";
 
@@ -15,7 +15,7 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** A database of a test file's own in the run's MongoDB. */
+/** A test file's own database in the run's MongoDB. */
 export interface DatabasePlace {
   mongoUrl: string;
   database: string;
@@ -23,7 +23,7 @@ export interface DatabasePlace {
   drop(): Promise<void>;
 }
 
-/** Names a database. Without MONGODB_URL (a file that is run alone) a MongoDB is started as well. */
+/** Names a database. Without MONGODB_URL (a file that is run by itself), also starts a MongoDB. */
 export async function findDatabasePlace(): Promise<DatabasePlace> {
   const { MONGODB_URL, DATA_DIR } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
   const own = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, DATA_DIR));
@@ -41,9 +41,9 @@ export async function findDatabasePlace(): Promise<DatabasePlace> {
   };
 }
 
-/** Opens them; `openRedis` starts a Redis of another kind. */
+/** Opens the databases; `openRedis` starts another kind of Redis. */
 export async function openDatabases(openRedis?: () => Promise<Server>): Promise<Databases> {
-  // A thread that serves stacks has another Redis for each, and looks at the first calls of its whole life.
+  // A thread that serves stacks opens another Redis for each, and its query recorder counts calls over the thread's whole life.
   if (openRedis === undefined) forgetCalls();
   const { mongoUrl, database, drop } = await findDatabasePlace();
   const open = openRedis ?? (await import("../threads/stack-threads.ts")).redisOfFile;

@@ -5,13 +5,13 @@ import { type QueryShape, shapeOf } from "../../../scripts/develop/queries/query
 import { RECORDED_QUERIES } from "../../../scripts/develop/queries/recorded-queries.ts";
 
 /**
- * Records the shape of each query that the product sends in this process, at the driver: every new one is a line of
+ * Records the shape of each query that the product sends in this process, at the driver: every new shape becomes a line of
  * `RECORDED_QUERIES`. Queries that tests send themselves are left out, by the file that calls the driver.
  */
 const seen = new Set<string>();
 const listeners = new Set<(shape: QueryShape) => void>();
 
-/** The shapes of the queries that `run` sends. */
+/** Returns the shapes of the queries that `run` sends. */
 export async function shapesOf(run: () => Promise<unknown>): Promise<QueryShape[]> {
   const shapes = new Map<string, QueryShape>();
   const listener = (shape: QueryShape) => shapes.set(JSON.stringify(shape), shape);
@@ -21,7 +21,7 @@ export async function shapesOf(run: () => Promise<unknown>): Promise<QueryShape[
   return [...shapes.values()];
 }
 
-/** Kinds of records that only tests have. */
+/** The name of the kind of record that only tests use. */
 const OF_TESTS = "testcounter";
 
 function record(shape: QueryShape): void {
@@ -36,10 +36,10 @@ function record(shape: QueryShape): void {
 
 const FRAMES = 12;
 const TESTS = import.meta.dirname.slice(0, -"harness/databases".length);
-/** Queries of developers' tools, such as chaos's backup of all collections. */
+/** The folder of developers' tools, whose queries are left out, such as the backup of all collections in the chaos test. */
 const TOOLS = "/scripts/develop/";
 
-/** Whether the product calls the driver: the first frame outside the driver's own is not of a test or a tool. */
+/** Returns whether the product calls the driver: the first frame outside the driver belongs to neither a test nor a tool. */
 function isOfProduct(): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = FRAMES;
@@ -54,16 +54,19 @@ function isOfProduct(): boolean {
 type Method = (this: Collection, ...args: Document[]) => unknown;
 type Watcher = (collection: string, args: readonly Document[], result: unknown) => void;
 
-/** How many calls of a method with one filter are looked at: the stack of a call costs more than most calls. */
+/** The maximum number of recorded calls of a method with one filter: reading a call's stack costs more than most calls. */
 const CALLS_PER_FILTER = 20;
-/** The maximum number of calls of a method with filters on the same fields: describing a filter has a cost too. */
+/** The maximum number of recorded calls of a method with filters on the same fields: describing a filter has a cost too. */
 const CALLS_PER_FIELDS = 400;
 const calls = new Map<string, number>();
 
-/** Looks at the first calls of the next file, too: the files of a thread share its driver. */
+/** Starts counting calls from zero for the next file, since the files of a thread share its driver. */
 export const forgetCalls = (): void => calls.clear();
 
-/** Whether a call is looked at. Tests and the product may send the same filter, so the first calls are not enough. */
+/**
+ * Returns whether a call is examined. Tests and the product may send the same filter, so examining only its first call is not
+ * enough.
+ */
 function isLookedAt(name: string, collection: string | undefined, [first = {}]: readonly Document[]): boolean {
   if (listeners.size > 0) return true;
   const asked = name === "bulkWrite" ? (Object.values(first[0] ?? {})[0] as Document)?.filter : (first.filter ?? first);
@@ -79,7 +82,7 @@ function countCall(key: string): number {
   return count;
 }
 
-/** Lets `onCall` see the calls of a method that the product makes. */
+/** Passes the product's calls of a method to `onCall`. */
 function watch(prototype: object, name: string, onCall: Watcher): void {
   const methods = prototype as Record<string, Method>;
   const method = methods[name];
@@ -118,7 +121,7 @@ watch(Collection.prototype, "bulkWrite", (collection, [operations]) => {
     if (filter) record(shapeOf(collection, filter));
   }
 });
-// The values of a field in all documents: no index on another field bounds them.
+// `distinct` returns the values of a field in all documents: no index on another field bounds them.
 watch(Collection.prototype, "distinct", (collection, [field, filter]) =>
   record(shapeOf(collection, { ...filter, [String(field)]: { $all: [] } })),
 );

@@ -2,16 +2,16 @@ import { Redis } from "ioredis";
 import { onFreePort } from "../../../scripts/start/ports.ts";
 import { type Server, startRedis } from "../../../scripts/start/servers.ts";
 
-/** A Redis of a test file's own, until it is returned. */
+/** A test file's own Redis, until the file returns it. */
 export interface TestRedis extends Server {
-  /** Lets another file have it, empty. */
+  /** Empties the Redis and makes it available to another file. */
   giveBack(): Promise<void>;
 }
 
-/** The servers that run and are not used by a file. */
+/** Running servers that no file uses. */
 const free: Server[] = [];
 
-/** An empty Redis that an earlier file has returned, or a new one: starting one costs more than most tests. */
+/** Returns an empty Redis that an earlier file has returned, or a new one: starting a Redis costs more than most tests. */
 export async function takeRedis(): Promise<TestRedis> {
   const server = free.pop() ?? (await onFreePort((port) => startRedis(port)));
   let hasEnded = false;
@@ -32,7 +32,7 @@ export async function takeRedis(): Promise<TestRedis> {
   };
 }
 
-/** Removes what is stored, after the clients that could still add to it. */
+/** Disconnects the clients, which could still write, and then removes all data. */
 async function empty({ url }: Server): Promise<void> {
   const redis = new Redis(url);
   for (const type of ["normal", "pubsub"]) await redis.call("CLIENT", "KILL", "TYPE", type, "SKIPME", "yes");

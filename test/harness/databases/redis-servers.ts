@@ -10,7 +10,7 @@ import { eventually } from "../eventually.ts";
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), "shelfwire-redis-"));
 
-/** A Redis that accepts only TLS, with a self-signed certificate. */
+/** Starts a Redis that accepts only TLS, with a self-signed certificate. */
 export async function openTlsRedis(): Promise<Server> {
   const folder = makeFolder();
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
@@ -24,25 +24,25 @@ export async function openTlsRedis(): Promise<Server> {
   return withFolder([server], folder);
 }
 
-/** A node of a cluster. Its data is stored, so that it comes back with it. */
+/** A node of a cluster. Its data is stored on disk and survives a restart. */
 export interface ClusterNode {
   url: string;
   /** Kills the process without warning; its data stays. */
   kill(): Promise<void>;
-  /** Starts it again, at its port. */
+  /** Starts the node again on its port. */
   start(): Promise<void>;
 }
 
-/** A cluster on this machine. `url` is that of its first node. */
+/** A cluster on this machine. `url` is its first node's address. */
 export interface RedisCluster extends Server {
-  /** The masters, each with as many slots, and then a replica of each if there are any. */
+  /** The masters, each with the same number of slots, followed by one replica of each if there are any. */
   nodes: readonly ClusterNode[];
 }
 
 const SLOTS = 16_384;
 const MASTERS = 3;
 
-/** A cluster of three masters. With replicas each of them has one. */
+/** Starts a cluster of three masters, each with one replica if `withReplicas` is true. */
 export async function openRedisCluster(withReplicas = false): Promise<RedisCluster> {
   const folder = makeFolder();
   const servers: Server[] = [];
@@ -67,7 +67,7 @@ function startNode(folder: string, port: number, busPort: number): Promise<Serve
   return startRedis(port, join(folder, String(port)), options);
 }
 
-/** The node of a server of the list, in which each start of it puts another. */
+/** A server of the list as a node: each start puts another server in its place. */
 function nodeOf(servers: Server[], index: number, folder: string): ClusterNode {
   const { url } = servers[index] as Server;
   const port = Number(new URL(url).port);
@@ -80,7 +80,7 @@ function nodeOf(servers: Server[], index: number, folder: string): ClusterNode {
   };
 }
 
-/** Divides the slots between the masters, and makes each replica one of the master of its place. */
+/** Divides the slots among the masters, and makes each replica follow the master at the same position. */
 async function meet(masters: readonly Redis[], replicas: readonly Redis[]): Promise<void> {
   const all = [...masters, ...replicas];
   const [first] = masters;
@@ -97,7 +97,7 @@ async function meet(masters: readonly Redis[], replicas: readonly Redis[]): Prom
   });
   for (const [index, replica] of replicas.entries())
     await replica.call("CLUSTER", "REPLICATE", String(await masters[index]?.call("CLUSTER", "MYID")));
-  await eventually("each node knows who has which slots, and each replica is up to date", async () => {
+  await eventually("each node knows every node's slots, and each replica is up to date", async () => {
     const states = await Promise.all(all.map((node) => node.call("CLUSTER", "INFO")));
     const slots = await Promise.all(all.map(async (node) => (await node.call("CLUSTER", "SLOTS")) as unknown[][]));
     const links = await Promise.all(replicas.map((node) => node.info("replication")));
@@ -112,11 +112,11 @@ async function meet(masters: readonly Redis[], replicas: readonly Redis[]): Prom
   });
 }
 
-/** A master and a replica that three Sentinels monitor. `url` names neither: the Sentinels do. */
+/** A master and a replica that three Sentinels monitor. `url` names neither, since the Sentinels do. */
 export interface MonitoredRedis extends Server {
-  /** How a process finds the master. */
+  /** The settings by which a process finds the master. */
   settings: Record<"REDIS_SENTINELS" | "REDIS_SENTINEL_MASTER" | "REDIS_SENTINEL_PASSWORD", string>;
-  /** Kills the present master without warning. */
+  /** Kills the current master without warning. */
   killMaster(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export async function openMonitoredRedis(): Promise<MonitoredRedis> {
   const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, masterPort)));
   const clients = sentinels.map(({ port }) => new Redis({ port, password: PASSWORD }));
   const [client] = clients as [Redis, ...Redis[]];
-  // They listen a moment later.
+  // The Sentinels listen a moment later.
   for (const one of clients) one.on("error", () => {});
   await eventually("each Sentinel knows the replica and the others", async () => {
     const known = await Promise.all(clients.map((one) => one.call("SENTINEL", "MASTER", MASTER) as Promise<string[]>));
@@ -169,7 +169,7 @@ export async function openMonitoredRedis(): Promise<MonitoredRedis> {
 
 const fieldOf = (fields: readonly string[], name: string): string | undefined => fields[fields.indexOf(name) + 1];
 
-/** A Sentinel keeps what it learns in its file. */
+/** Starts a Sentinel, which keeps what it learns in its file. */
 async function startSentinel(folder: string, masterPort: string) {
   const port = await freePort();
   const file = join(folder, `sentinel-${port}.conf`);

@@ -1,11 +1,9 @@
 import type { Db } from "mongodb";
 
-/**
- * A wrapper around a method of a collection: it may wait, call it, change its result, or throw.
- */
+/** A wrapper around a method of a collection: it may wait, call the method, change its result, or throw. */
 export type Around = (collection: string, method: string, given: unknown[], call: () => Promise<unknown>) => unknown;
 
-/** A database whose collections' asynchronous methods go through `around`; cursors and commands pass unchanged. */
+/** Returns a database whose collections' asynchronous methods go through `around`; cursors and commands pass unchanged. */
 export function wrapped(db: Db, around: Around): Db {
   const collection = (name: string) =>
     new Proxy(db.collection(name), {

@@ -9,8 +9,8 @@ interface Call {
 }
 
 /**
- * How a call is answered here instead of by the label server: "held" calls are passed on when they are released, and a call
- * that "hangs up" ends without a response.
+ * How the front answers a call in the label server's place: "held" calls are passed on when they are released, and a call that
+ * "hangs up" ends without a response.
  */
 type Reply = { status: number; headers?: Record<string, string> } | "held" | "hangs up" | undefined;
 
@@ -18,11 +18,11 @@ type Reply = { status: number; headers?: Record<string, string> } | "held" | "ha
 export interface LabelServerFront {
   url: string;
   calls: readonly Call[];
-  /** How many held calls their caller gave up since the last release of all. */
+  /** How many held calls their callers aborted since all calls were last released. */
   abandoned(): number;
-  /** Decides each call from now on. */
+  /** Sets the function that decides each call from now on. */
   answer(decide: (call: Call) => Reply): void;
-  /** Lets the call that has been held longest continue. */
+  /** Releases the call that has been held longest. */
   releaseOne(): void;
   /** Passes on held calls and later ones. */
   release(): void;
@@ -64,7 +64,7 @@ export async function openFront(labelServerUrl: string): Promise<LabelServerFron
   }
 
   const server = createServer((request, response) => {
-    // If the caller or the label server has gone, for example at the end of a test, the call ends without a word.
+    // If the caller or the label server has gone, for example at the end of a test, the call ends without a response.
     pass(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

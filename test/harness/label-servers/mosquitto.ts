@@ -12,20 +12,20 @@ import { guard } from "../../../scripts/start/servers.ts";
 interface BrokerOptions {
   /** Passwords by user. */
   users: Readonly<Record<string, string>>;
-  /** Lines of Mosquitto's file of access rights; absent, every user may do everything. */
+  /** Lines of Mosquitto's access control file; without them, every user may do everything. */
   rights?: readonly string[];
-  /** Paths of the certificate and its key; absent, connections are not encrypted. */
+  /** Paths of the certificate and its key; without them, connections are not encrypted. */
   tls?: { certificate: string; key: string };
 }
 
-/** A Mosquitto. It stores nothing, so it has forgotten every message after a restart. */
+/** A running Mosquitto. It stores nothing on disk, so a restart loses every message. */
 export interface Broker {
   readonly url: string;
-  /** Kills it without warning. */
+  /** Kills the broker without warning. */
   kill(): Promise<void>;
-  /** Starts it again at its port. */
+  /** Starts the broker again on its port. */
   start(): Promise<void>;
-  /** Changes the passwords, for connections from now on. */
+  /** Changes the passwords for later connections. */
   setUsers(users: BrokerOptions["users"]): void;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function openMosquitto(options: BrokerOptions): Promise<Broker> {
 
 const configuration = (port: number, file: (name: string) => string, { rights, tls }: BrokerOptions): string[] => [
   `listener ${port} 127.0.0.1`,
-  // As root it would run as a user who cannot read these files.
+  // As root, Mosquitto would run as a user who cannot read these files.
   "user root",
   ...["allow_anonymous false", `password_file ${file("passwords")}`, "persistence false"],
   ...["log_dest stderr", "log_type information", "log_type error"],
@@ -80,7 +80,7 @@ const configuration = (port: number, file: (name: string) => string, { rights, t
   ...(tls ? [`certfile ${tls.certificate}`, `keyfile ${tls.key}`] : []),
 ];
 
-/** Runs Mosquitto until it says that it listens. */
+/** Runs Mosquitto until its log says that it listens. */
 async function run(path: string, port: number): Promise<ChildProcess> {
   const child = spawn(obtainMosquitto(), ["-c", path], { stdio: ["ignore", "ignore", "pipe"], detached: true });
   guard(child);
@@ -95,7 +95,7 @@ async function run(path: string, port: number): Promise<ChildProcess> {
   throw new Error(`Mosquitto exited: ${said.join("; ")}`);
 }
 
-/** A line of Mosquitto's file of passwords (PBKDF2 with SHA-512). */
+/** A line of Mosquitto's password file (PBKDF2 with SHA-512). */
 function passwordLine([user, password]: [string, string]): string {
   const salt = randomBytes(SALT_BYTES);
   const hash = pbkdf2Sync(password, salt, ITERATIONS, HASH_BYTES, "sha512");

@@ -22,8 +22,8 @@ export function unpackLastRelease(): LastRelease {
 }
 
 /**
- * Unpacks a release into a folder that is removed with this process. Only a clone that is shallow may lack its commit:
- * throws if the whole history does not hold it, so that tests of it fail instead of being skipped.
+ * Unpacks a release into a folder that is removed when this process ends. Only a shallow clone may lack its commit: in a full
+ * clone a missing commit throws, so that tests of the release fail instead of being skipped.
  */
 export function unpackRelease({ version, commit }: Release, repository?: string): LastRelease {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-last-release-"));
@@ -41,7 +41,7 @@ export function unpackRelease({ version, commit }: Release, repository?: string)
   }
 }
 
-/** Which queues the processes of an unpacked release serve: later releases may have added some. */
+/** Returns the queues that the processes of an unpacked release serve: later releases may have added some. */
 export async function queuesOfRelease(folder: string): Promise<typeof queuesOf> {
   const topology = await import(pathToFileURL(join(folder, "queues/topology.ts")).href);
   return topology.queuesOf;

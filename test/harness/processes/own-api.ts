@@ -6,12 +6,12 @@ import { eventually } from "../eventually.ts";
 import type { Shelfwire } from "../shelfwire.ts";
 import type { ProcessEnvironment } from "../threads/host.ts";
 
-/** The API of a running Shelfwire as its own patient process, so that its memory is its own too. */
+/** The API of a running Shelfwire as its own patient process, so that its memory can be measured by itself. */
 export interface OwnApi {
   /** Address of the demo store's public interface. */
   base: string;
   origin: string;
-  /** Megabytes that are resident now, and the maximum so far if the system reports it. */
+  /** Megabytes that are currently resident, and the maximum so far if the system reports it. */
   memory(): { resident: number; peak: number };
   close(): Promise<void>;
 }

@@ -2,25 +2,28 @@ import { spawn } from "node:child_process";
 import { guard } from "../../../scripts/start/servers.ts";
 import type { ProcessEnvironment } from "../threads/host.ts";
 
-/** A process of Shelfwire as a platform runs it: its own, and ended by SIGTERM. */
+/** A process of Shelfwire as a platform runs it: a separate process that SIGTERM ends. */
 export interface OwnProcess {
   pid: number;
-  /** Its standard output and standard error so far. */
+  /** Returns its standard output and standard error so far. */
   output(): string;
-  /** The exit code, once it has ended and all that it wrote has been read. */
+  /** The exit code, once the process has ended and all of its output has been read. */
   ended: Promise<number | null>;
-  /** Sends SIGTERM; returns the exit code and the milliseconds until then. */
+  /** Sends SIGTERM; returns the exit code and the milliseconds until the exit. */
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
 }
 
-/** Starts the process of an entry, such as `workers/item/process.ts`, or a command with its arguments; a test that fails, or is killed, leaves none behind. */
+/**
+ * Starts the process of an entry, such as `workers/item/process.ts`, or a command with its arguments. The process also ends with
+ * a test that fails or is killed.
+ */
 export function startProcess(
   t: { teardown(end: () => unknown): void },
   entry: string | readonly string[],
   environment: ProcessEnvironment,
   folder = new URL("../../../", import.meta.url).pathname,
 ): OwnProcess {
-  // What the threads of test files have compiled is not compiled again.
+  // Code that the threads of test files have compiled is not compiled again.
   const { PATH = "", NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, typeof entry === "string" ? [entry] : [...entry], {
     cwd: folder,

@@ -5,7 +5,7 @@ import { readSettings } from "../../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../../runtime/shutdown.ts";
 import { PATIENT_MS } from "../served.ts";
 
-/** The API's process for tests in which nothing fails on purpose: a busy machine must not make a 503. */
+/** The entry of an API process for tests in which nothing fails on purpose: a busy machine must not cause a 503. */
 const settings = readSettings([...apiSettings]);
 const log = openLog("web", settings.LOG_LEVEL);
 const api = await openApi(settings, log, PATIENT_MS);

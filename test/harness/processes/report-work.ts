@@ -2,16 +2,16 @@ import { createServer } from "node:http";
 import { isMainThread } from "node:worker_threads";
 import { type WorkCounts, workCounts } from "../../../schemas/work-counts.ts";
 
-/** The work of a process for callers between two requests. */
+/** The work that a process does for callers between two requests. */
 export interface ReportedWork {
   total: WorkCounts;
-  /** The most of each kind in one turn of its event loop: other calls are answered between two turns. */
+  /** The maximum of each kind in one turn of the event loop: other calls are answered between two turns. */
   inOneTurn: WorkCounts;
 }
 
 /**
- * Loaded into a process before its entry (`--import`), it reports that process's work at WORK_PORT: a POST begins the
- * count, and the GET that follows ends it.
+ * Loaded into a process before its entry (`--import`), reports that process's work at WORK_PORT: a POST starts the count, and the
+ * next GET ends it.
  */
 const { WORK_PORT = "" } = process.env;
 const none = (): WorkCounts => less(workCounts(), workCounts());

@@ -6,7 +6,7 @@ import type { Program } from "../../../scripts/operate/admin/parse-call.ts";
 import { runCommandLine } from "../../../scripts/operate/admin/run-command-line.ts";
 import type { Databases } from "../databases/databases.ts";
 
-/** How a command ended, and what it printed. */
+/** How a command ended, and its output. */
 export interface Ended {
   code: number;
   out: string;
@@ -16,7 +16,7 @@ export interface Ended {
 /** Runs a command line of `npm run admin` in this process, on a test's system. */
 export const runAdminHere = (system: System, args: readonly string[]): Promise<Ended> => runHere(admin, system, args);
 
-/** Runs a program's command line in this process, on a test's system; much cheaper than its own process. */
+/** Runs a program's command line in this process, on a test's system; this is much cheaper than a separate process. */
 export async function runHere(program: Program, system: System, args: readonly string[]): Promise<Ended> {
   const ended: Ended = { code: 0, out: "", err: "" };
   ended.code = await runCommandLine(args, program, {

@@ -6,7 +6,7 @@ import type { Gate } from "./turns.ts";
 const cases = Array.from({ length: 100 }, (_, index) => index);
 const some = (sample: Parameters<typeof sampleOf<number>>[1]) => sampleOf(cases, sample);
 
-test("a sample has both ends of the range, what is always tried, and its size, in the order of the cases", (t) => {
+test("a sample has the first and the last case, the cases that are always tried, and its size, in the order of all cases", (t) => {
   const tried = some({ size: 10, always: (one) => one === 41 || one === 42 });
   t.is(tried.length, 10);
   t.deepEqual([tried[0], tried.at(-1)], [0, 99]);
@@ -15,20 +15,24 @@ test("a sample has both ends of the range, what is always tried, and its size, i
     tried,
     tried.toSorted((one, other) => one - other),
   );
-  t.is(some({ size: 1, always: (one) => one === 41 }).length, 3, "none of them is left out for its size");
+  t.is(
+    some({ size: 1, always: (one) => one === 41 }).length,
+    3,
+    "the sample's size does not exclude a case that is always tried",
+  );
 });
 
-test("a sample is the same in each run, and another one for another seed", (t) => {
+test("a sample is the same in each run, and differs for another seed", (t) => {
   t.deepEqual(some({ size: 10 }), some({ size: 10 }));
   t.notDeepEqual(some({ size: 10, seed: 2 }), some({ size: 10, seed: 3 }));
 });
 
-test("a thorough run, and a sample that is large enough, try all cases", (t) => {
+test("a thorough run tries all cases, and so does a sample that is large enough", (t) => {
   t.deepEqual(some({ size: 100 }), cases);
   t.is(casesToTry(t, cases, { size: 10 }, "cases").length, isThorough ? 100 : 10);
 });
 
-test("a search says how many of its cases it tried", (t) => {
+test("a search reports how many of its cases it tried", (t) => {
   const said: unknown[] = [];
   const context = { log: (text: unknown) => said.push(text) } as unknown as typeof t;
   sayTried(context, 10, 100, "histories");
@@ -36,7 +40,7 @@ test("a search says how many of its cases it tried", (t) => {
   t.deepEqual(said, ["10 of 100 histories; --thorough tries all", "all 100 histories"]);
 });
 
-/** Works that each read and write twice, and what they wrote in the orders that were tried. */
+/** Returns works that each read and write twice, and what they wrote in each order that was tried. */
 async function playWorks(sample?: Parameters<typeof inOrders>[2]) {
   const said: string[] = [];
   const orders: string[] = [];
@@ -65,7 +69,7 @@ async function playWorks(sample?: Parameters<typeof inOrders>[2]) {
   return { said, orders, counted, tried };
 }
 
-test("works are tried one after the other, in both orders, and in some orders between that lose what another wrote", async (t) => {
+test("works are tried one after the other in both orders, and in some orders between that lose a write", async (t) => {
   const { said, orders, counted, tried } = await playWorks();
   t.is(new Set(orders).size, tried);
   t.is(orders[0], "00001111");

@@ -2,22 +2,24 @@ import type { ExecutionContext } from "ava";
 import { createRandom } from "../../../scripts/access-point/random.ts";
 
 /**
- * Whether searches try all of their cases (`npm test -- --thorough`), or a sample, the same one in each run
+ * Whether searches try all of their cases (`npm test -- --thorough`). Otherwise they try a sample, which is the same in each run
  * (docs/decisions/development/effort.md).
  */
 export const isThorough = process.env.TEST_EFFORT === "thorough";
 
 /** The cases of a search that a run without `--thorough` tries. */
 interface Sample<Case> {
-  /** How many are tried; more if more are always tried. */
+  /** The number of cases; larger if more are always tried. */
   size: number;
-  /** Draws the cases. Another seed draws other ones. */
+  /** Chooses the cases: another seed draws another sample. */
   seed?: number;
-  /** Whether a case is always tried, such as one that failed once. */
+  /** Whether a case is always tried, for example because it failed once. */
   always?: (one: Case) => boolean;
 }
 
-/** The cases of a search that a test tries: all with `--thorough`, otherwise a sample. Says in its output how many. */
+/**
+ * Returns the cases of a search that a test tries: all with `--thorough`, otherwise a sample. The test's output says how many.
+ */
 export function casesToTry<Case>(
   t: Pick<ExecutionContext, "log">,
   all: readonly Case[],
@@ -29,7 +31,10 @@ export function casesToTry<Case>(
   return tried;
 }
 
-/** The first and the last case, those that are always tried, and as many others as the sample is to have; in their order. */
+/**
+ * Returns the first and the last case, the cases that are always tried, and other cases up to the sample's size, in the order of
+ * `all`.
+ */
 export function sampleOf<Case>(
   all: readonly Case[],
   { size, seed = 1, always = () => false }: Sample<Case>,
@@ -44,22 +49,22 @@ export function sampleOf<Case>(
   return all.filter((_, index) => tried.has(index));
 }
 
-/** Says in the output of a test how much of its search it tried. */
+/** Writes to the test's output how many cases of its search it tried. */
 export function sayTried(t: Pick<ExecutionContext, "log">, tried: number, all: number, what: string): void {
   t.log(tried < all ? `${tried} of ${all} ${what}; --thorough tries all` : `all ${all} ${what}`);
 }
 
-/** How large a test makes what it is about: `all` with `--thorough`, otherwise `some`. */
+/** Returns the size of a test's subject: `all` with `--thorough`, otherwise `some`. */
 export const sizeToTry = (some: number, all: number): number => (isThorough ? all : some);
 
-/** How many random cases a test tries: `all` with `--thorough`, otherwise `some` of them. Says in its output how many. */
+/** Returns how many random cases a test tries: `all` with `--thorough`, otherwise `some`. The test's output says how many. */
 export function runsToTry(t: Pick<ExecutionContext, "log">, some: number, all: number, what: string): number {
   const runs = sizeToTry(some, all);
   sayTried(t, runs, all, what);
   return runs;
 }
 
-/** Another order of the same entries, always the same for a seed (Fisher and Yates). */
+/** Shuffles the entries, always in the same way for a seed (Fisher and Yates). */
 function shuffle<Entry>(entries: readonly Entry[], seed: number): Entry[] {
   const random = createRandom(seed);
   const shuffled = [...entries];

@@ -25,16 +25,16 @@ interface Step {
   does: readonly Access[];
 }
 
-/** A step that was taken, and the actors of which one was let go. */
+/** A step that was taken, and the actors that could have stepped in its place. */
 interface Taken extends Step {
   choices: readonly number[];
 }
 
 /**
- * Runs works side by side in the orders of their steps that can make a difference, one order after the other: each run
- * is prepared, played to its end and checked. Of orders that differ only in neighbouring steps which could change
- * places, one is played. With `--thorough` all orders are tried; otherwise a sample, which begins with those in which one
- * work ends before the others begin. Says how many, and returns it.
+ * Runs works side by side in every order of their steps that can make a difference, one order after the other: each run is
+ * prepared, played to its end and checked. If two orders differ only in neighbouring steps that could change places, only one of
+ * them is played. With `--thorough` all orders are tried; otherwise a sample, which starts with the orders in which one work ends
+ * before the others start. Reports how many orders were tried, and returns the number.
  */
 export async function inOrders(
   t: Pick<ExecutionContext, "log">,
@@ -42,7 +42,7 @@ export async function inOrders(
   { size, seed = 1, always = [] } = SAMPLE,
 ): Promise<number> {
   const orders: string[] = [];
-  /** Beginnings of orders, none of which was played. */
+  /** Beginnings of orders that were not played yet. */
   const untried = new Set<string>();
   const tryOrder = async (beginning: string) => {
     await prepare();
@@ -66,7 +66,7 @@ export async function inOrders(
   return orders.length;
 }
 
-/** Lets the actors proceed as an order begins, and then each as far as it can. */
+/** Lets the actors proceed in the given order first, and then each as far as it can. */
 async function play(actors: readonly Actor[], beginning: readonly number[]): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (;;) {
@@ -81,13 +81,13 @@ async function play(actors: readonly Actor[], beginning: readonly number[]): Pro
   }
 }
 
-/** Of the possible next steps, those that make an order which is not played elsewhere; any if there is none. */
+/** Returns the possible next steps that lead to an order which is not played elsewhere; one of the others if there are none. */
 function choicesOf(next: readonly Step[], last: Step | undefined): readonly Step[] {
   const worthwhile = next.filter((one) => !isRepetition(one, last));
   return worthwhile.length > 0 ? worthwhile : next.slice(0, 1);
 }
 
-/** A step of an earlier actor that could as well have come before the last step: that order is played elsewhere. */
+/** Returns whether an earlier actor's step could as well have come before the last step: that order is played elsewhere. */
 function isRepetition({ actor, does }: Step, last: Step | undefined): boolean {
   if (last === undefined || last.actor <= actor) return false;
   return !does.some((one) => last.does.some((other) => one.kind === other.kind && (one.writes || other.writes)));

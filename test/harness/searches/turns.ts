@@ -14,14 +14,14 @@ export type Gate = (access: Access) => Promise<void>;
 
 /** An actor whose work proceeds step by step, from gate to gate. */
 export interface Actor {
-  /** Lets it proceed to its next gate, or to its end. */
+  /** Lets the actor proceed to its next gate, or to its end. */
   step(): Promise<void>;
   isOver(): boolean;
-  /** Its next step. */
+  /** The accesses of the actor's next step. */
   next(): readonly Access[];
 }
 
-/** Begins a work and lets it run to its first gate. Calls that wait at one time are one step. */
+/** Starts a work and lets it run to its first gate. Calls that wait at the same time are one step. */
 export async function begin(work: (gate: Gate) => Promise<void>): Promise<Actor> {
   let waiting: { access: Access; go(): void }[] = [];
   let over = false;
@@ -55,7 +55,7 @@ export async function begin(work: (gate: Gate) => Promise<void>): Promise<Actor>
   };
 }
 
-/** Records whose reads and writes of some kinds each wait for their turn. */
+/** Returns records whose reads and writes of some kinds each wait for their turn. */
 export function inTurns(records: Records, gate: Gate, kinds: readonly RecordKind<never>[]): Records {
   const turn = async (kind: { name: string }, writes: boolean) => {
     if (kinds.some(({ name }) => name === kind.name)) await gate({ kind: kind.name, writes });
@@ -66,7 +66,7 @@ export function inTurns(records: Records, gate: Gate, kinds: readonly RecordKind
       await turn(kind, false);
       return records.read(kind, keys);
     },
-    /** Kind by kind, in their order: the server does not read them at one moment either. */
+    /** Reads kind by kind, in order: the server does not read them in one moment either. */
     async readTogether<const Reads extends readonly KeyedRead<never>[]>(reads: Reads) {
       const found: Map<string, unknown>[] = [];
       for (const { kind, keys, fields } of reads) {

@@ -12,43 +12,43 @@ import { workerBuilds } from "../../../scripts/operate/worker-builds.ts";
 import { staleKeysOf } from "../audits/stale-keys.ts";
 import type { Drawn, DrawOrder } from "../truth/redraw.ts";
 
-/** The environment that a process would be started with. */
+/** The environment that a process would start with. */
 export type ProcessEnvironment = Record<string, string>;
 
 /** A running worker. */
 export interface HostedWorker {
-  /** Every stale key of the stages that audits of its queue check, with the name of the stage. */
+  /** Returns every stale key of the stages that audits of its queue check, with the stage's name. */
   findStale(): Promise<string[]>;
-  /** The correct pictures of labels, drawn from the present records in a thread that also draws for other files. */
+  /** Draws the correct pictures of labels from the current records, in a thread that also draws for other files. */
   redraw(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
   close(): Promise<void>;
 }
 
 /** Opens the parts that are separate processes in production. */
 export interface Host {
-  /** An API whose database has the demo tenant; `patienceMs` as for the product's `openApi`. */
+  /** Opens an API whose database has the demo tenant; `patienceMs` is passed to the product's `openApi`. */
   openApi(environment: ProcessEnvironment, patienceMs?: number): Promise<{ port: number; close(): Promise<void> }>;
-  /** `isOfFirst` says that it belongs to the workers with which a Shelfwire begins, and which end together. */
+  /** Opens a worker. `isOfFirst` says that it belongs to the workers that a Shelfwire starts with, which end together. */
   openWorker(name: ProcessName, environment: ProcessEnvironment, isOfFirst?: boolean): Promise<HostedWorker>;
 }
 
-/** How workers in a thread of tests differ from those of processes. */
+/** How workers in a test's thread differ from worker processes. */
 interface HostOptions {
-  /** None of their work at intervals begins. */
+  /** Starts none of their regular work. */
   isIdle?: true;
   /**
-   * A worker whose watchdog ends it is started again, as the platform does. Else it is left alone: a thread that serves other
-   * files may stand still for as long as a watchdog waits.
+   * Whether a worker that its watchdog ends is started again, as the platform does. Otherwise it stays ended: a thread that
+   * serves other files may stand still for longer than a watchdog waits.
    */
   isRestarted?: true;
   /**
-   * The workers with which a Shelfwire begins share connections and sweeps, as in one process for everything
-   * (`npm run all`): opening these for each is most of what a stack costs.
+   * Lets the workers that a Shelfwire starts with share connections and sweeps, as in one process for everything (`npm run all`):
+   * opening these for each worker would be most of a stack's cost.
    */
   areFirstTogether?: true;
 }
 
-/** Opens them in this thread, each with a log of its own. */
+/** Opens the parts in this thread, each with its own log. */
 export const hostWith = (
   logOf: (name: string, environment: ProcessEnvironment) => Logger,
   { isIdle, isRestarted, areFirstTogether }: HostOptions = {},
@@ -84,7 +84,7 @@ export const hostWith = (
     const restart = () => {
       const ended = running;
       running = ended.then(async ({ close }) => {
-        // As a process that exits, it waits for nothing.
+        // Like a process that exits, it does not wait for anything.
         const closed = close();
         const started = await start();
         return { close: async () => void (await Promise.all([closed, started.close()])) };
@@ -103,7 +103,10 @@ export const hostWith = (
 
 const sharing = createSharing();
 
-/** What workers of one database share from the first that joins to the last that leaves; each still reports its own figures. */
+/**
+ * The connections and sweeps that the workers of one database share, from the first that opens to the last that closes; each
+ * worker still reports its own metrics.
+ */
 function createSharing() {
   const opened = new Map<string, { shared: Promise<ReturnType<typeof openShared>>; members: number }>();
   return {
@@ -131,5 +134,5 @@ function createSharing() {
   };
 }
 
-/** Opens them in this thread. */
+/** Opens the resources in this thread. */
 export const thisThread = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL));

@@ -4,9 +4,8 @@ import type { Drawn, DrawOrder } from "../truth/redraw.ts";
 import type { ProcessEnvironment } from "./host.ts";
 
 /**
- * What a test file requests: a whole stack, one process, or the Redis of its own stack; and for something opened, its
- * stale keys, its labels drawn again, or its end. A Redis ends at once if the request says how; otherwise another file
- * may use it.
+ * A test file's request: to open a whole stack, one process or its stack's own Redis; to list the stale keys of an opened stack
+ * or draw its labels again; or to close it. A Redis ends immediately if the request says how; otherwise another file may use it.
  */
 export type Request =
   | { open: "stack"; order: Order }
@@ -17,7 +16,7 @@ export type Request =
   | { draw: readonly DrawOrder[]; of: number }
   | { close: number; how?: "kill" | "stop" };
 
-/** A file's record of the resources opened for it. */
+/** The record of the resources opened for a file. */
 export interface Place {
   origin?: string;
   port?: number;

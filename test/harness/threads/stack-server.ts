@@ -6,7 +6,7 @@ import type { Drawn, DrawOrder } from "../truth/redraw.ts";
 import { hostWith } from "./host.ts";
 import type { Answer, Place, Request } from "./stack-requests.ts";
 
-/** Opens what files ask for, with as little as a Shelfwire needs: many of them run here side by side. */
+/** Opens the stacks that files request, with as few resources as a Shelfwire needs: many stacks run here side by side. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { areFirstTogether: true });
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;
@@ -18,8 +18,8 @@ interface Opened extends Place {
 }
 
 /**
- * The program of AVA's shared worker: opens stacks and processes for the files that ask for them, and closes them when
- * the file is over. Here every module is loaded and compiled once a run, and not once a file.
+ * The program of AVA's shared worker: opens stacks and processes for the files that request them, and closes them after the
+ * file's last test. This way every module is loaded and compiled once per run, and not once per file.
  */
 export default async function serveStacks({ negotiateProtocol }: SharedWorker.FactoryOptions): Promise<void> {
   const protocol = negotiateProtocol<Request | Answer>(["ava-4"]).ready();

@@ -7,31 +7,31 @@ import type { TestRedis } from "../databases/redis-pool.ts";
 import type { Host } from "./host.ts";
 import type { Answer, Request } from "./stack-requests.ts";
 
-/** One a core: a single thread would be slower than the files that wait for it. Each compiles every module for itself. */
+/** One thread per core: a single thread would delay the files that wait for it. Each thread compiles every module again. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** The thread that serves this file's stacks, which serves those of other files too. Each file has its own connection. */
+/** The thread that serves this file's stacks and those of other files. Each file has its own connection to it. */
 export const stackThread = () => {
   if (opened?.file !== test.meta.file) opened = open(test.meta.file);
   return opened;
 };
 
-/** Files that stop, hold or flood what they open have it in their own thread: they would slow down the others. */
+/** Files that stop, hold or flood their stacks have a thread of their own, since they would slow down the others. */
 const OWN_THREAD = "/test/faults/";
 
-/** `npm run mutate` switches code in the thread of the tests, so that everything must run there. */
+/** `npm run mutate` switches code in the tests' thread, so everything must run there. */
 const hasOwnThread = () => test.meta.file.includes(OWN_THREAD) || process.env.MUTATION_PLAN !== undefined;
 
 /** Opens the API and the workers of this file's stacks. */
 export const hostOfFile = async (): Promise<Host> =>
   hasOwnThread() ? (await import("./host.ts")).thisThread : stackThread().host;
 
-/** An empty Redis of this file's own: another file may have used it, except in tests of faults. */
+/** Opens an empty Redis for this file: another file may have used it before, except in tests of faults. */
 export async function redisOfFile(): Promise<Server | TestRedis> {
   if (!hasOwnThread()) return stackThread().openRedis();
-  // Loaded here: with it come the clients of both databases, which most files do not need.
+  // Loaded here, since it loads the clients of both databases, which most files do not need.
   const { startRedis } = await import("../../../scripts/start/servers.ts");
   return onFreePort((port) => startRedis(port));
 }
@@ -39,7 +39,7 @@ export async function redisOfFile(): Promise<Server | TestRedis> {
 function open(file: string) {
   const index = [...file].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % THREADS;
   const server = registerSharedWorker({
-    // AVA has one connection for each address; the fragment is no part of the program's.
+    // AVA has one connection for each address; the fragment is not part of the program's address.
     filename: new URL(`./stack-server.ts?${index}#${encodeURIComponent(file)}`, import.meta.url),
     supportedProtocols: ["ava-4"],
   });

@@ -9,23 +9,24 @@ export interface StatedLabel {
   barcode: string;
   /** The glass: the hash of the picture, or the text of a segment label. */
   glass: string | undefined;
-  /**
-   * The correct picture, drawn from the item, link and design in their current state; undefined if that is not known.
-   */
+  /** The correct picture, drawn from the item, link and design in their current state; undefined if it is not known. */
   redrawn: Drawn | undefined;
-  /** GET /labels/{barcode}/image; undefined of a segment label. */
+  /** The picture of GET /labels/{barcode}/image; undefined for a segment label. */
   newest: string | undefined;
   plState: PlState;
-  /** The integrity report's row of the label. */
+  /** The integrity report's row for the label. */
   behind: LabelBehind | undefined;
-  /** The label's picture according to the log of the shelves. */
+  /** The label's picture according to the shelf log. */
   logged: ShownThen | undefined;
-  /** The label drawn with the price that the log names, if that is not the item's. */
+  /** The label drawn with the price that the log names, if the item has another price. */
   asLogged: Drawn | undefined;
-  /** Only some labels of a store are explained, and of fewer the page is read; its pictures are hashes too. */
+  /**
+   * The explanation and the page of the label. Only some labels of a store are explained, and even fewer pages are read; a page's
+   * pictures are hashes too.
+   */
   explanation: LabelExplanation | undefined;
   page: StatedPage | undefined;
-  /** The row that set its item's price last, where that is a SUCCESS among the last requests. */
+  /** The row that set the item's price last, if it is a SUCCESS among the last requests. */
   row: AppliedRow | undefined;
 }
 
@@ -35,7 +36,7 @@ export interface AppliedRow {
   price: string;
 }
 
-/** Causes for which a label that shows what it should is still OK. */
+/** Causes under which a label with the correct picture is still OK. */
 const harmless: readonly CauseName[] = [
   "UP_TO_DATE",
   "NOT_LINKED",
@@ -44,7 +45,7 @@ const harmless: readonly CauseName[] = [
   "REQUEST_WAITS",
 ];
 
-/** Statements of the interface about a label that contradict its glass or each other. Empty if all of it agrees. */
+/** Returns the interface's statements about a label that contradict its glass or each other. Empty if all of them agree. */
 export function contradictionsOf(stated: StatedLabel): string[] {
   const { barcode, plState, behind, explanation, page } = stated;
   const isRight = showsWhatItShould(stated);
@@ -62,7 +63,7 @@ export function contradictionsOf(stated: StatedLabel): string[] {
   return said.flatMap((text) => (text ? [`${barcode}: ${text}`] : []));
 }
 
-/** Whether the glass shows what the label's item, link and design ask for now. */
+/** Returns whether the glass shows what the label's item, link and design currently require. */
 export const showsWhatItShould = ({ glass, redrawn, newest }: StatedLabel): boolean =>
   (redrawn === undefined || glass === redrawn.content) && (newest === undefined || glass === newest);
 
@@ -89,7 +90,7 @@ function explanationContradictions(
   ];
 }
 
-/** Of one picture explain and the log name the same prices. */
+/** Compares the prices that explain and the log name for the same picture. */
 function pricesDiffer(explained: readonly Priced[] | null, logged: readonly Priced[]): string | false {
   const [one, other] = [explained ?? logged, logged].map((items) => items.map(({ price }) => price ?? "none").join());
   return one !== other && `explain says that it shows the price ${one}, and the log ${other}`;
@@ -102,7 +103,7 @@ function pageContradictions(
   { plState: onPage, cause, shown, next, says }: StatedPage,
   isRight: boolean,
 ): (string | false)[] {
-  // The picture of a segment label is drawn of the text on its glass.
+  // A segment label's picture is drawn from the text on its glass.
   const isPicture = newest !== undefined && glass !== undefined;
   return [
     plState !== onPage && `plState is ${plState}, and the page says ${onPage || "none"}`,
@@ -120,7 +121,7 @@ function pageContradictions(
   ];
 }
 
-/** A label that is OK must show the price that the last row of its item set. */
+/** A label that is OK must show the price that its item's last row set. */
 const rowContradiction = ({ plState, redrawn, row }: StatedLabel): string | false =>
   plState === "OK" &&
   redrawn?.isBare === false &&
@@ -128,7 +129,7 @@ const rowContradiction = ({ plState, redrawn, row }: StatedLabel): string | fals
   redrawn.price !== row.price &&
   `request ${row.requestId} set the price ${row.price}, and the glass shows ${redrawn.price ?? "none"}`;
 
-/** Of a label that is OK the log must name what is on its glass. */
+/** The log must name the picture on the glass of a label that is OK. */
 function logContradictions({ plState, glass, newest, redrawn, logged, asLogged }: StatedLabel, isRight: boolean) {
   if (plState !== "OK" || glass === undefined) return [];
   const price = logged?.items[0]?.price;

@@ -9,10 +9,13 @@ export interface SentRequest {
   rows: readonly { itemId?: string; price?: string; validFrom?: string }[];
 }
 
-/** Chunks of all stores and kinds that are looked at. */
+/** The maximum number of chunks that are read, of all stores and kinds. */
 const LOOKED_AT = 12;
 
-/** What callers sent with the requests of a store that were applied last, newest first; those of several chunks are left out. */
+/**
+ * Returns the store's requests that were applied last, newest first, with the rows that callers sent; requests with several
+ * chunks are left out.
+ */
 export async function lastRequests(db: Db, store: string): Promise<SentRequest[]> {
   const chunks = await journalCollection(db)
     .find(

@@ -3,16 +3,16 @@ import { en } from "../../../api/pages/messages/en.ts";
 
 /** A store's card on the overview, with the counts of its tiles and causes. */
 export interface StatedCard {
-  /** The state of the headline, and how many labels it names; undefined if it names none. */
+  /** The state in the headline, and how many labels it names; undefined if it names no number. */
   headline: ShownState;
   named: number | undefined;
   /** The count next to the store's name. */
   labels: number;
-  /** The tiles of states; an absent tile counts as 0. */
+  /** The counts on the tiles of states; an absent tile counts as 0. */
   counted: Readonly<Record<ShownState, number>>;
-  /** How many labels the comparison calls right, and of how many. */
+  /** How many labels the comparison calls right, and how many it compared. */
   compared: readonly [right: number, all: number] | undefined;
-  /** How many labels the causes count, and how many they lead to. */
+  /** How many labels the causes count, and how many of them the card links to. */
   behind: number;
   linked: number;
 }
@@ -21,17 +21,17 @@ export interface StatedCard {
 export interface StatedPage {
   plState: string;
   cause: string;
-  /** The address of the picture that it calls on the shelf, and of the one on its way. */
+  /** The addresses of the picture that the page calls on the shelf, and of the picture on its way. */
   shown: string | undefined;
   next: string | undefined;
-  /** Its sentence, by the key of its message; undefined if it is none of them. */
+  /** The key of the page's sentence about the glass; undefined if the page has none of these sentences. */
   says: Saying | undefined;
 }
 
 const sayings = ["showsNothing", "showsNewest", "showsEarlier", "uncertain"] as const;
 type Saying = (typeof sayings)[number];
 
-/** The cards of the overview's stores, by store, of its page in English with the comparison. */
+/** Returns the cards of the English overview with the comparison, by store. */
 export const cardsOf = (page: string): Map<string, StatedCard> =>
   new Map(
     page
@@ -71,10 +71,10 @@ function cardOf(card: string): StatedCard {
   };
 }
 
-/** The first number of a text, with or without groups of its digits; 0 if there is none. */
+/** Reads the first number of a text, with or without separators between groups of digits; 0 if there is none. */
 const numberIn = (text = ""): number => Number(/\d[\d,]*/.exec(text)?.[0].replaceAll(",", "") ?? 0);
 
-/** The statements of a label's English page. */
+/** Reads the statements of a label's English page. */
 export function pageOf(page: string): StatedPage {
   const [now = "", coming = ""] = page.split(`<figure class="coming">`);
   const [, cause = "", sentence = ""] = /class="sentence" data-cause="([A-Z_]+)">([^<]*)/.exec(page) ?? [];

@@ -22,26 +22,26 @@ export interface TruthWorld {
   /** The glass: the emulated labels. */
   glass: { all(): Iterable<EmulatedLabel>; get(barcode: string): EmulatedLabel | undefined };
   redraw(orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]>;
-  /** What callers sent to a store with the requests that were applied last, newest first. */
+  /** Returns the store's requests that were applied last, newest first. */
   lastRequests(store: string): Promise<SentRequest[]>;
 }
 
-/** Labels of a store that are compared. One of each state is explained, which costs most. */
+/** The maximum number of compared labels of a store. One label of each state is explained, since explanations cost most. */
 const COMPARED = 8;
-/** Labels of a store whose pages are read. */
+/** The maximum number of labels of a store whose pages are read. */
 const LABEL_PAGES = 2;
-/** Requests of a store whose results are read. */
+/** The maximum number of a store's requests whose results are read. */
 const RESULTS = 3;
-/** Without design:read no thread is started that evaluates the rules. */
+/** The session's scope. Without design:read, no thread is started to evaluate the rules. */
 const SCOPE = "labels:read items:read ops";
-/** A store of more labels than this is not counted. */
+/** The labels of a store with more than this many are not counted. */
 const COUNTED = 100;
-/** A time that is later than whatever was logged. */
+/** A time later than any logged one. */
 const NOW = "2999-12-31 23:59:59";
 
 /**
- * Compares some labels of each of the demo's stores with what the interface says of them, once nothing is on its way; throws
- * with what it reports and the glass contradicts. The glass decides, not a record.
+ * Waits until the interface's statements about some labels of each of the demo's stores match their glass; throws with the
+ * statements that the glass contradicts. The glass decides, and no record does.
  */
 export async function assertStatementsMatchGlass(world: TruthWorld): Promise<void> {
   let session: string | undefined;
@@ -56,7 +56,7 @@ export async function assertStatementsMatchGlass(world: TruthWorld): Promise<voi
 const openSession = async (origin: string) =>
   sessionOf(origin, await (await callersOf(origin)).token({ scope: SCOPE }));
 
-/** Returns what the interface and its pages currently report about the demo's stores and the glass contradicts. */
+/** Returns the current statements of the interface and its pages about the demo's stores that the glass contradicts. */
 export async function readContradictions(world: TruthWorld, session?: string): Promise<string[]> {
   const stores = new Set(Array.from(world.glass.all(), ({ store }) => store));
   const ofDemo = [...stores].filter((store) => storeIds(store).tenantId === TENANT_ID);
@@ -89,7 +89,7 @@ async function contradictionsIn(world: TruthWorld, store: string, pages: Pages):
 
 type ListedLabel = { barcode: string; plState: PlState };
 
-/** Reads the pages of some labels that are explained, with their pictures; those first that are not as they should be. */
+/** Reads the pages of some explained labels, with their pictures; labels that do not show the right picture come first. */
 async function readLabelPages(
   { read }: Pages,
   { picture }: Reader,
@@ -110,7 +110,7 @@ async function readLabelPages(
   );
 }
 
-/** The last requests on items of a store, and the results of those that patched some. */
+/** Reads the last requests on items of a store, and the results of the requests that patched items. */
 async function readResults({ lastRequests }: TruthWorld, store: string, read: Reader) {
   const sent = await lastRequests(store);
   const patches = sent.filter(({ operation }) => operation === "patch-items").slice(0, RESULTS);
@@ -119,7 +119,7 @@ async function readResults({ lastRequests }: TruthWorld, store: string, read: Re
   );
   return sent.map((one) => {
     const result = results[patches.indexOf(one)];
-    // An expired result is a problem.
+    // The response for an expired result is a problem.
     return { sent: one, result: result?.itemResults && result };
   });
 }
@@ -173,18 +173,18 @@ async function readLabels(
   );
 }
 
-/** The first labels of each state in turn. */
+/** Returns the first labels of each state in turn. */
 const sampleOf = (labels: readonly ListedLabel[]): ListedLabel[] =>
   inTurns([...Map.groupBy(labels, ({ plState }) => plState).values()], COMPARED);
 
 const hashOf = (png: Uint8Array): string => imageFileOf(readPicture(png)).sha256;
 
 interface Reader {
-  /** The response of a path of the store, or its integrity report. */
+  /** Reads a path of the store, or its integrity report. */
   <Body>(path?: string, query?: Record<string, string>): Promise<Body>;
-  /** The path of its labels. */
+  /** The path of the store's labels. */
   labels: string;
-  /** The hash of the picture at a path; undefined if there is none. */
+  /** Reads the hash of the picture at a path; undefined if there is no picture. */
   picture(path: string): Promise<string | undefined>;
 }
 
@@ -205,7 +205,7 @@ async function readerOf({ origin, base, token }: Served, storeId: string): Promi
   return Object.assign(read, { labels: `${base.slice(origin.length)}/labels`, picture });
 }
 
-/** The pages as a session reads them, and what the overview says of each store. */
+/** Reads pages in a session, and the overview's statements about each store. */
 interface Pages {
   read(path: string): Promise<string>;
   cards: ReadonlyMap<string, StatedCard>;

@@ -11,7 +11,7 @@ import { linksByLabel } from "../../../records/linking/links-of-labels.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import { idOf, itemKey, ownerOf } from "../../../schemas/keys.ts";
 
-/** A label to draw; with a price, its item is drawn with that one. */
+/** A label to draw; with a price, its item is drawn with this price instead of its own. */
 export interface DrawOrder {
   label: string;
   price?: string;
@@ -20,9 +20,9 @@ export interface DrawOrder {
 /** The correct picture of a label: the hash of its pixels, or the text of a segment label. */
 export interface Drawn {
   content: string;
-  /** Whether it shows no item: it is the background. */
+  /** Whether the picture is the background and shows no item. */
   isBare: boolean;
-  /** The item, when it was last written, and its price now. */
+  /** The item, its rev, and its current price. */
   itemId: string;
   itemRev: number;
   price: string | undefined;
@@ -30,12 +30,12 @@ export interface Drawn {
 
 type Records = Pick<System, "records" | "db" | "now">;
 
-/** All files of this thread have one thread draw. */
+/** The thread that draws for all files of this thread. */
 let drawing: Drawing | undefined;
 
 /**
- * Draws labels from their items, links and designs in their current state, with the designs that were chosen; stores
- * nothing. Undefined of a label that has no link, on which several positions draw, or whose item has an uploaded image.
+ * Draws labels from their items, links and designs in their current state, with the designs that were chosen; stores nothing. A
+ * label is undefined if it has no link, if several positions draw on it, or if its item has an uploaded image.
  */
 export async function redraw(system: Records, orders: readonly DrawOrder[]): Promise<(Drawn | undefined)[]> {
   const { records } = system;

@@ -29,7 +29,7 @@ const cases: readonly [string, Requests, number | undefined, number?][] = [
 for (const [name, requests, requestId, itemRev = 1] of cases)
   test(name, (t) => t.is(rowsApplied(requests)({ itemId: "apple", itemRev })?.requestId, requestId));
 
-test("the last of several rows of an item counts", (t) => {
+test("the last of several rows for one item counts", (t) => {
   const { sent, result } = old;
   const rows = [
     { itemId: "apple", price: "1.99" },

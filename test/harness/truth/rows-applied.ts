@@ -4,8 +4,8 @@ import type { Drawn } from "./redraw.ts";
 import { type StatedResult, succeeded } from "./store-contradictions.ts";
 
 /**
- * Finds the row that set an item's price among the last requests of its store, newest first. There is none if a newer
- * request names the item or applies scheduled changes, or if a test wrote the item after all requests.
+ * Finds the row that set an item's price among the store's last requests, newest first. Returns undefined if a newer request
+ * names the item or applies scheduled changes, or if a test wrote the item after all requests.
  */
 export function rowsApplied(
   requests: readonly { sent: SentRequest; result: StatedResult["result"] | undefined }[],

@@ -35,7 +35,7 @@ const right: StatedStore = {
 };
 const row = { barcode: "A", itemIds: [], cause: "GIVEN_UP", since: null, reason: "" } satisfies LabelBehind;
 
-/** One of three labels is in trouble, and all say so. */
+/** One of three labels is in trouble, and every view reports it. */
 const report: IntegrityReport = {
   labels: 3,
   upToDate: 2,

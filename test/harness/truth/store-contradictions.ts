@@ -9,24 +9,24 @@ import type { StatedCard } from "./read-pages.ts";
 
 /** A store as its interface and its card on the overview describe it. */
 export interface StatedStore {
-  /** The states of its listed labels; undefined of a store of more labels than are counted. */
+  /** The states of its listed labels; undefined for a store with too many labels to count. */
   listed: readonly PlState[] | undefined;
   summary: LabelSummary;
   report: IntegrityReport;
-  /** Undefined if the overview has no room for the store. */
+  /** The store's card; undefined if the overview has no room for it. */
   card: StatedCard | undefined;
-  /** Those that are compared with their glass. */
+  /** The labels that are compared with their glass. */
   labels: readonly StatedLabel[];
   results: readonly StatedResult[];
 }
 
-/** A request, and its result. */
+/** A request and its result. */
 export interface StatedResult {
   sent: SentRequest;
   result: Static<typeof ItemsResult>;
 }
 
-/** Statements about a store that contradict each other, or the glass of its labels. */
+/** Returns the statements about a store that contradict each other or the glass of its labels. */
 export const storeContradictionsOf = (stated: StatedStore): string[] =>
   [
     ...countContradictions(stated),
@@ -34,7 +34,7 @@ export const storeContradictionsOf = (stated: StatedStore): string[] =>
     ...stated.results.flatMap(resultContradictions),
   ].flatMap((text) => text || []);
 
-/** The counts of a store, which all count the same labels. */
+/** Compares the counts of a store, which all count the same labels. */
 function countContradictions({ listed, summary: { labels, plState }, report }: StatedStore): (string | false)[] {
   const { labels: compared, upToDate, behind = [] } = report;
   const counted = listed && Map.groupBy(listed, (state) => state);
@@ -49,7 +49,7 @@ function countContradictions({ listed, summary: { labels, plState }, report }: S
   ];
 }
 
-/** The overview's counts must equal integrity's, add up, and match the glass. */
+/** Checks that the overview's counts equal those of integrity, add up, and match the glass. */
 function cardContradictions({ report, labels }: StatedStore, card: StatedCard): (string | false)[] {
   const { headline, named, counted, compared, behind, linked } = card;
   const { upToDate, behind: rows = [], verdicts } = report;
@@ -85,7 +85,7 @@ function cardContradictions({ report, labels }: StatedStore, card: StatedCard): 
   ];
 }
 
-/** A result has a row for each one that was sent, and counts those that failed. */
+/** Checks that a result has a row for each row that was sent, and counts the failed ones. */
 function resultContradictions({ sent: { requestId, rows }, result }: StatedResult): (string | false)[] {
   const { itemResults, itemErrorCount, overallStatus, status } = result;
   const failed = itemResults.filter((row) => !succeeded.includes(row.status) && row.status !== "PENDING").length;
@@ -100,5 +100,5 @@ function resultContradictions({ sent: { requestId, rows }, result }: StatedResul
   ];
 }
 
-/** Statuses of rows that took effect as a whole. */
+/** Statuses of rows that were applied completely. */
 export const succeeded: readonly string[] = ["SUCCESS", "SUCCESS_NEW_ITEM"];
