@@ -32,7 +32,10 @@ const release = unpackLastRelease();
 const withRelease = release.folder === undefined ? test.skip : test.serial;
 const unless = release.missing === undefined ? "" : ` (the history lacks it: ${release.missing.split("\n").at(-1)})`;
 
-/** Each hands its changes over to one of the others: `item` to `evaluator` and `renderer`, `merger` to `transmitter`. */
+/**
+ * Each of these workers hands its changes over to one of the others: `item` to `evaluator` and `renderer`, `merger` to
+ * `transmitter`.
+ */
 const formerFirst: readonly ProcessName[] = ["item", "evaluator", "merger"];
 const presentFirst = processNames.filter((name) => !formerFirst.includes(name));
 
@@ -57,7 +60,7 @@ const priceList = (price: string, properties: Record<string, string> = {}): Item
   itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price, properties }));
 const offers = priceList("4.00", { priceKind: "special" });
 
-/** The canvas of a design, as the last release stored it. */
+/** Returns the canvas of a design, as the last release stored it. */
 function formerCanvas(design: string): CompiledCanvas {
   const stored = collections[canvasDesigns.name]?.find(
     ({ _id }) => String(_id) === canvasDesignKey(tenantOf(design), idOf(design)),
@@ -66,13 +69,13 @@ function formerCanvas(design: string): CompiledCanvas {
   return compileCanvas(stored as unknown as CanvasDesign);
 }
 
-/** How many workers wait for jobs, by BullMQ's own connections. */
+/** Counts the workers that wait for jobs, by BullMQ's own connections. */
 async function idleWorkers(): Promise<number> {
   const clients = String(await shelfwire.system.redis.client("LIST")).split("\n");
   return clients.filter((line) => line.includes("cmd=bzpopmin")).length;
 }
 
-/** Starts a process of the last release on the same databases; a test that fails leaves none behind. */
+/** Starts a process of the last release on the same databases; it ends with the test, even if the test fails. */
 const startFormer = (t: ExecutionContext, entry: string, further: Record<string, string> = {}): OwnProcess =>
   startProcess(t, entry, { ...shelfwire.environment, LOG_LEVEL: "error", ...further }, release.folder);
 
@@ -86,14 +89,14 @@ async function startFormerWorkers(
   const queuesOfFormer = await queuesOfRelease(release.folder ?? "");
   const workers = [...former.flatMap((name) => queuesOfFormer(name)), ...present.flatMap((name) => queuesOf(name))]
     .length;
-  await eventually(`${workers} workers wait for jobs, beside those of ${release.version}`, async () => {
+  await eventually(`${workers} workers wait for jobs, including workers of ${release.version}`, async () => {
     if ((await idleWorkers()) === workers) return true;
     throw new Error(started.map((running) => running.output()).join(""));
   });
   return started;
 }
 
-/** Sends a price list by one of the APIs, and waits until every label has acknowledged it. */
+/** Sends a price list through one of the APIs, and waits until every label has acknowledged it. */
 async function finishPriceList(t: ExecutionContext, { client }: Served, rows: readonly ItemPatch[]): Promise<void> {
   const items = await client.patchItems(rows);
   const links = await client.patchLabels(labels);
@@ -102,7 +105,7 @@ async function finishPriceList(t: ExecutionContext, { client }: Served, rows: re
   for (const { barcode } of labels) await glassOf(shelfwire, barcode);
 }
 
-/** Makes calls of each kind by one of the APIs, and waits until the other one says that each request is complete. */
+/** Makes calls of each kind through one of the APIs, and waits until the other API reports each request as complete. */
 async function finishCalls(
   t: ExecutionContext,
   [asked, other]: readonly [Served, Served],
@@ -126,7 +129,7 @@ async function runRelease(t: ExecutionContext): Promise<void> {
   t.is(await command.ended, 0, command.output());
 }
 
-/** What the rules read of items, as it is stored in the active pack. */
+/** Returns the item keys that the rules read, as the active pack stores them. */
 const storedItemKeys = async () =>
   (await shelfwire.system.records.read(communicationPacks, [activePack._id])).get(activePack._id)?.itemKeys;
 
@@ -136,7 +139,7 @@ withRelease(
     const former = await startFormerWorkers(t, formerFirst, { present: presentFirst });
     await finishPriceList(t, shelfwire, priceList("1.00"));
 
-    // From here on two of each run, one of them from the last release, and so does its API.
+    // From here on each worker runs twice, once in the last release and once in the current one, and so does the API.
     for (const name of formerFirst) await shelfwire.openWorker(name);
     former.push(...(await startFormerWorkers(t, presentFirst, { present: processNames, former: processNames })));
     const port = await freePort();
@@ -156,7 +159,7 @@ withRelease(
     await list;
     t.deepEqual(await storedItemKeys(), readByRules);
 
-    // A pack that the last release saves lacks the field that the release command adds, until it runs again.
+    // A pack that the last release saves lacks the field that the release command adds, until the command runs again.
     const pack = { name: activePack.name, scenarios: activePack.scenarios };
     t.is((await manage(formerCallers, "PUT", `/communication-packs/${idOf(activePack._id)}`, pack)).status, 200);
     t.is(await storedItemKeys(), undefined);

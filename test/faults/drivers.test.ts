@@ -17,7 +17,7 @@ test("through each driver every label ends with the newest picture, whatever is 
     seed: 20_261_126,
     milliseconds: 10_000,
     mongoUrl: databases.mongoUrl,
-    // Before AVA ends the test without a word.
+    // Less than AVA's timeout, after which AVA would end the test without a message.
     calmMs: 600_000,
     log: t.log,
   });

@@ -15,10 +15,10 @@ import { leaveToMerger } from "../harness/leave-to-merger.ts";
 import { ownStack } from "../harness/own.ts";
 import { barcode, bread, killed, labelUnderFaults, localText, startWithOtherClock } from "./label-under-faults.ts";
 
-/** Each fault of `npm run chaos` while a price is on its way: what is reported about it, and that everything is right afterwards. */
+/** Each fault of `npm run chaos` occurs while a price is on its way: it is reported, and afterwards everything is right. */
 const shelfwire = ownStack({ workers: [], withProxy: true, withFront: true });
 const label = labelUnderFaults(shelfwire);
-const { start, end, untilTold, changePrice, allIsRight, explain, integrity } = label;
+const { start, end, untilExplained, changePrice, allIsRight, explain, integrity } = label;
 
 test.serial.before(async () => {
   await Promise.all(processNames.map(start));
@@ -27,7 +27,7 @@ test.serial.before(async () => {
   await allIsRight(bread);
 });
 
-// A test that fails leaves its fault; the next one, and the end of the file, would wait for what cannot come.
+// A failed test leaves its fault in place; without a repair, the next test and the end of the file would wait in vain.
 test.serial.afterEach.always(async (t) => {
   if (t.passed) return;
   await label.mend();
@@ -38,9 +38,9 @@ for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
     if (name === "merger") await leaveToMerger(shelfwire.system, ["bread"], [barcode]);
     await end(name);
     const row = await changePrice();
-    const told = await untilTold("PROCESS_MISSING", reason);
-    t.truthy(told.since);
-    // A report compares pictures with what is stored; a request that is not applied is reported by the explanation alone.
+    const explained = await untilExplained("PROCESS_MISSING", reason);
+    t.truthy(explained.since);
+    // The integrity report compares pictures with stored records, so only the explanation reports a request that is not applied.
     if (name !== "item") {
       const { behind } = await integrity();
       // Its `since` may be later if the picture was drawn again meanwhile.
@@ -55,9 +55,9 @@ for (const [name, reason] of Object.entries(killed) as [ProcessName, RegExp][])
 test.serial("a transmitter killed during a transmission is named", async (t) => {
   shelfwire.labelServer.labels.set(barcode, { offline: true });
   const row = await changePrice();
-  await untilTold("ON_ITS_WAY", /was sent once and is not acknowledged yet/);
+  await untilExplained("ON_ITS_WAY", /was sent once and is not acknowledged yet/);
   await end("transmitter");
-  await untilTold(
+  await untilExplained(
     "PROCESS_MISSING",
     /was sent, but no report about it can be processed: no process of the transmitter worker/,
   );
@@ -67,11 +67,11 @@ test.serial("a transmitter killed during a transmission is named", async (t) => 
   await t.notThrowsAsync(allIsRight(row));
 });
 
-test.serial("a killed pages worker is named if an image of the label's page waits for it", async (t) => {
+test.serial("a killed pages worker is named if an image for the label's page waits for it", async (t) => {
   await end("pages");
   const image = await new Jimp({ width: 296, height: 128, color: 0xff0000ff }).getBuffer("image/png");
   const upload = await numberOf(await sendPageImage(shelfwire, "bread", 1, image));
-  await untilTold(
+  await untilExplained(
     "PROCESS_MISSING",
     new RegExp(`^request ${upload} \\(draw-pages\\), .* no process of the pages worker is running$`),
   );
@@ -86,22 +86,22 @@ test.serial("a killed pages worker is named if an image of the label's page wait
 });
 
 test.serial("no worker is reported as missing while Redis repeatedly loses its data", async (t) => {
-  const told: LabelExplanation[] = [];
+  const explained: LabelExplanation[] = [];
   let row = bread;
   for (let round = 0; round < 2; round += 1) {
     row = await changePrice();
     await shelfwire.system.redis.flushall();
-    told.push(await explain());
+    explained.push(await explain());
   }
   await t.notThrowsAsync(allIsRight(row));
   const possible = ["REQUEST_WAITS", "STAGE_WAITS", "ON_ITS_WAY", "UP_TO_DATE"];
-  for (const { cause, sentences } of told) t.true(possible.includes(cause), sentences.join(" "));
+  for (const { cause, sentences } of explained) t.true(possible.includes(cause), sentences.join(" "));
 });
 
-test.serial("work that Redis lost continues by itself, and afterwards all labels are correct", async (t) => {
+test.serial("work that Redis lost is resumed without a call, and afterwards all labels are correct", async (t) => {
   await end("renderer");
   const row = await changePrice();
-  await untilTold("PROCESS_MISSING", /the renderer worker/);
+  await untilExplained("PROCESS_MISSING", /the renderer worker/);
   await shelfwire.system.redis.flushall();
   await start("renderer");
   await t.notThrowsAsync(allIsRight(row));
@@ -110,7 +110,7 @@ test.serial("work that Redis lost continues by itself, and afterwards all labels
 test.serial("a Redis outage is named, together with the waiting work", async (t) => {
   await label.killRedis();
   const row = await changePrice();
-  await untilTold("REDIS_AWAY", /^request \d+ \(patch-items\), .*: Redis cannot be reached$/);
+  await untilExplained("REDIS_AWAY", /^request \d+ \(patch-items\), .*: Redis cannot be reached$/);
   await label.startRedisAgain();
   await t.notThrowsAsync(allIsRight(row));
 });
@@ -118,7 +118,7 @@ test.serial("a Redis outage is named, together with the waiting work", async (t)
 test.serial("an unreachable label server is named", async (t) => {
   shelfwire.front?.answer(() => "hangs up");
   const row = await changePrice();
-  await untilTold("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
+  await untilExplained("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
   t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_AWAY");
   const health = async () =>
     (await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health")))[0];
@@ -128,7 +128,7 @@ test.serial("an unreachable label server is named", async (t) => {
   });
   t.like(away, { labelServerId: null, stores: ["main"], state: "AWAY" });
   t.regex(away.lastFailure?.reason ?? "", /^the label server did not answer: /);
-  t.true((away.answeredAt ?? "9") <= (away.awaySince ?? ""), "it answered before");
+  t.true((away.answeredAt ?? "9") <= (away.awaySince ?? ""), "the label server responded before that");
   shelfwire.front?.answer(() => undefined);
   await t.notThrowsAsync(allIsRight(row));
   const back = await eventually("it answers again", async () => {
@@ -143,7 +143,7 @@ test.serial(
   async (t) => {
     shelfwire.front?.answer(() => ({ status: 401 }));
     const row = await changePrice();
-    await untilTold("LABEL_SERVER_DENIES", /rejects Shelfwire's secret .* so the picture cannot be sent/);
+    await untilExplained("LABEL_SERVER_DENIES", /rejects Shelfwire's secret .* so the picture cannot be sent/);
     t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_DENIES");
     const [health] = await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health"));
     t.like(health, { labelServerId: null, state: "DENIES", awaySince: null });
@@ -157,7 +157,7 @@ test.serial(
 test.serial("a label server that accepts a call and never responds is named", async (t) => {
   shelfwire.front?.answer(() => "held");
   const row = await changePrice();
-  await untilTold("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
+  await untilExplained("LABEL_SERVER_AWAY", /the label server does not respond, so the picture cannot be sent/);
   t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_AWAY");
   shelfwire.front?.release();
   shelfwire.front?.answer(() => undefined);
@@ -171,29 +171,29 @@ test.serial("the true reason is named even if process clocks differ by 10 s", as
   const [behind, ahead] = [apart("renderer", -5_000), apart("transmitter", 5_000)];
   await t.notThrowsAsync(allIsRight(await changePrice()));
 
-  const isTold = async (cause: LabelExplanation["cause"], reason: RegExp) => {
-    const { since } = await untilTold(cause, reason);
+  const isNamed = async (cause: LabelExplanation["cause"], reason: RegExp) => {
+    const { since } = await untilExplained(cause, reason);
     const row = (await integrity()).behind?.[0];
     t.is(row?.cause, cause);
     for (const time of [since, row?.since]) t.true((time ?? "9") <= localText(new Date()), `${cause} since ${time}`);
   };
   shelfwire.front?.answer(() => "hangs up");
   const unsent = await changePrice();
-  await isTold("LABEL_SERVER_AWAY", /the label server does not respond/);
+  await isNamed("LABEL_SERVER_AWAY", /the label server does not respond/);
   shelfwire.front?.answer(() => undefined);
   await t.notThrowsAsync(allIsRight(unsent));
 
   await behind.terminate();
   const undrawn = await changePrice();
-  await isTold("PROCESS_MISSING", /the renderer worker has not processed the change to .* no process of the renderer/);
+  await isNamed("PROCESS_MISSING", /the renderer worker has not processed the change to .* no process of the renderer/);
   await start("renderer");
   await t.notThrowsAsync(allIsRight(undrawn));
 
   shelfwire.labelServer.labels.set(barcode, { offline: true });
   const unseen = await changePrice();
-  await isTold("ON_ITS_WAY", /was sent once and is not acknowledged yet/);
+  await isNamed("ON_ITS_WAY", /was sent once and is not acknowledged yet/);
   await ahead.terminate();
-  await isTold("PROCESS_MISSING", /no report about it can be processed: no process of the transmitter worker/);
+  await isNamed("PROCESS_MISSING", /no report about it can be processed: no process of the transmitter worker/);
   shelfwire.labelServer.labels.set(barcode, { offline: false });
   await start("transmitter");
   await t.notThrowsAsync(allIsRight(unseen));
@@ -213,7 +213,7 @@ test.serial("after a restore the label waits for the transmitter and then shows 
     progress: () => () => {},
     isDryRun: false,
   });
-  await untilTold("PROCESS_MISSING", /no process of the transmitter worker is running/);
+  await untilExplained("PROCESS_MISSING", /no process of the transmitter worker is running/);
   t.is((await integrity()).behind?.[0]?.cause, "PROCESS_MISSING");
   await Promise.all(processNames.map(start));
   await t.notThrowsAsync(allIsRight(kept));

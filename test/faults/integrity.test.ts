@@ -11,7 +11,7 @@ import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
 const TYPE = 1328;
-/** They are opened and closed by the tests. */
+/** Workers that the tests open and close themselves. */
 const late: readonly ProcessName[] = ["renderer", "evaluator", "item"];
 const shelfwire = ownStack({ workers: processNames.filter((name) => !late.includes(name)), withFront: true });
 const items: ItemPatch[] = Array.from({ length: 24 }, (_, index) => ({
@@ -29,7 +29,7 @@ const report = async (query = "") =>
 const explained = async (barcode: string) =>
   bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
 
-/** The labels whose glass does not show the picture of the newest item, by a comparison of every glass. */
+/** Compares every glass with the newest item's picture; returns the labels that differ. */
 const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
   wantedOf(expected, TYPE)
     .filter(({ barcode, sha256 }) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256 !== sha256)
@@ -49,7 +49,7 @@ let rendererRuns: { close(): Promise<void> };
 let evaluatorRuns: { close(): Promise<void> };
 let itemRuns: { close(): Promise<void> };
 let whenRight = new Date();
-/** A time in the store's zone, as `at` takes it. */
+/** Formats a time in the store's zone, as `at` expects it. */
 const localText = (date: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
 
@@ -70,7 +70,7 @@ test.serial("without faults no label is behind, and every glass shows its item",
   whenRight = new Date();
 });
 
-test.serial("without a renderer exactly the labels of the changed items are behind", async (t) => {
+test.serial("without a renderer exactly the changed items' labels are behind", async (t) => {
   await rendererRuns.close();
   await writeItems(shelfwire, newer);
   const wrong = wrongGlasses(all);
@@ -128,7 +128,7 @@ test.serial("without an evaluator exactly the labels with a newly chosen design 
 });
 
 test.serial(
-  "without an item worker the labels of an accepted price are behind, and each count leads to its labels",
+  "without an item worker the labels of an accepted price are behind, and each count links to its labels",
   async (t) => {
     await itemRuns.close();
     const [item] = newer as [ItemPatch];
@@ -145,7 +145,7 @@ test.serial(
   },
 );
 
-test.serial("what a label showed at a time is reported with its item, price and picture", async (t) => {
+test.serial("what a label showed at a given time is reported with its item, price and picture", async (t) => {
   const [item] = items as [ItemPatch];
   const barcode = barcodeOf(item);
   const at = async (date: Date) => {

@@ -15,7 +15,7 @@ import type { Shelfwire } from "../harness/shelfwire.ts";
 export const barcode = labelFor("bread");
 export const bread: ItemPatch = { itemId: "bread", itemName: "Bread", price: "3.00" };
 
-/** The report about a worker without a running process when a price waits for it. */
+/** For each worker, the expected reason if it has no running process while a price waits for it. */
 export const killed: Partial<Record<ProcessName, RegExp>> = {
   item: /^request \d+ \(patch-items\), .* no process of the item worker is running$/,
   evaluator: /^the evaluator worker has not processed .* no process of the evaluator worker is running$/,
@@ -27,24 +27,24 @@ export const killed: Partial<Record<ProcessName, RegExp>> = {
     /^the transmitter worker has not processed the latest change .* no process of the transmitter worker is running$/,
 };
 
-/** A time in the store's zone, as in responses. */
+/** Formats a time in the store's zone, as in responses. */
 export const localText = (date: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
 
-/** Starts a worker in a process with a clock that is this much ahead. */
+/** Starts a worker in a process whose clock is this many milliseconds ahead. */
 export function startWithOtherClock(t: ExecutionContext, { environment }: Shelfwire, name: ProcessName, ms: number) {
   const { href } = new URL(`../../scripts/develop/chaos/shift-clock.ts?milliseconds=${ms}`, import.meta.url);
   return startProcess(t, `workers/${name}/process.ts`, { ...environment, NODE_OPTIONS: `--import ${href}` });
 }
 
-/** A label, the processes behind it that a test ends and starts, and what is reported about it. */
+/** A label, the processes behind it that a test ends and starts, and the reports about the label. */
 export function labelUnderFaults(shelfwire: Shelfwire) {
   const reports = reportsOf(shelfwire);
   let cents = 0;
   return {
     ...processesOf(shelfwire),
     ...reports,
-    /** A further price, and for every second one another design. */
+    /** Sends another price, which every second time also changes the design. */
     async changePrice(): Promise<ItemPatch> {
       cents += 1;
       const priceKind = cents % 2 === 1 ? "special" : "regular";
@@ -52,7 +52,7 @@ export function labelUnderFaults(shelfwire: Shelfwire) {
       await shelfwire.client.patchItems([row]);
       return row;
     },
-    /** Waits until the glass shows this row; then the explanation and the report must say that all is right. */
+    /** Waits until the glass shows this row; then the explanation and the report must say that everything is right. */
     async allIsRight(row: ItemPatch): Promise<void> {
       const [wanted] = wantedOf([row], 1328);
       await eventually(`the glass shows ${row.price}`, async () => {
@@ -60,14 +60,14 @@ export function labelUnderFaults(shelfwire: Shelfwire) {
         if (shown !== wanted?.sha256) throw new Error((await reports.explain()).sentences.join(" "));
         return true;
       });
-      await reports.untilTold("UP_TO_DATE", /this is the newest picture/);
+      await reports.untilExplained("UP_TO_DATE", /this is the newest picture/);
       const { behind, labels, upToDate } = await reports.integrity();
       if (behind?.length !== 0 || labels !== 1 || upToDate !== 1) throw new Error(JSON.stringify(behind));
     },
   };
 }
 
-/** Ends and starts processes and Redis; `mend` ends whatever fault a test has left. */
+/** Ends and starts processes and Redis; `mend` ends any fault that a test has left. */
 function processesOf(shelfwire: Shelfwire) {
   const running = new Map<ProcessName, { close(): Promise<void> }>();
   const start = async (name: ProcessName) => void running.set(name, await shelfwire.openWorker(name));
@@ -99,14 +99,14 @@ function processesOf(shelfwire: Shelfwire) {
   };
 }
 
-/** What is reported about the label, alone and with all labels. */
+/** Reads the label's explanation and the report on all labels. */
 function reportsOf(shelfwire: Shelfwire) {
   const explain = async () => bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
   return {
     explain,
     integrity: async () => bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity")),
-    /** Waits until this is the label's cause and reason, by its explanation. */
-    untilTold: (cause: LabelExplanation["cause"], reason: RegExp) =>
+    /** Waits until the explanation names this cause and reason. */
+    untilExplained: (cause: LabelExplanation["cause"], reason: RegExp) =>
       eventually(`the cause is ${cause}, ${reason}`, async () => {
         const { waits, sentences } = await explain();
         const [first] = waits;

@@ -10,28 +10,28 @@ import type { Served } from "../../harness/served.ts";
 
 const PARTITIONS = partitionsOfQueue("item", 3);
 const ROWS = 50;
-/** One of each partition. */
+/** Stores on different partitions, one for each. */
 const STORES = ["six", "three", "five"];
 
-// No sweep repairs what a process leaves.
+// No sweep repairs what a killed process leaves unfinished.
 const shelfwire = ownStack({
   workers: ["link", "evaluator"],
   settings: { QUEUE_PARTITIONS: String(PARTITIONS.length), SWEEP_EVERY: "86400" },
 });
 
-test("the jobs that a killed process had in each partition are done by another, and none is lost", async (t) => {
+test("another process does the jobs that a killed process had in each partition, and none is lost", async (t) => {
   const partitions = shelfwire.system.publisher.partitions("item");
   const ofEach = (count: (partition: Queue) => Promise<number>) => Promise.all(partitions.map(count));
   const killed = startProcess(t, "workers/item/process.ts", shelfwire.environment);
   const shops = await Promise.all(STORES.map((store) => openStore(shelfwire, store)));
-  await eventually("it takes jobs of each partition", async () =>
+  await eventually("the process takes jobs from each partition", async () =>
     (await ofEach((partition) => partition.getWorkersCount())).every((count) => count === 1),
   );
   const rows = Array.from({ length: ROWS }, (_, index) => ({ itemId: `item-${index}`, price: "1.00" }));
   const send = async (shop: Served) => ({ shop, request: await shop.client.patchItems(rows) });
   const sent: Awaited<ReturnType<typeof send>>[] = [];
   const hasJobs = async () => (await ofEach((partition) => partition.getActiveCount())).every((count) => count > 0);
-  // Stopped while it is looked at, so that what is seen stays.
+  // The process is stopped during each check, so that the job counts do not change.
   while (!(await hasJobs())) {
     process.kill(killed.pid, "SIGCONT");
     sent.push(...(await Promise.all(shops.map(send))));

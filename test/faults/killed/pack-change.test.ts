@@ -17,7 +17,7 @@ test("rule 10: a killed pack change is resumed, replaced by a newer one, and lea
     log: t.log,
   });
   t.deepEqual(wrong, []);
-  t.is(restarted, 0, "a killed walk goes on where it was");
+  t.is(restarted, 0, "a killed walk continues where it stopped");
   t.true(
     writes <= LINKS + old + MAX_IN_PROGRESS,
     `${writes} studio links were published, ${old} of the older pack before it`,

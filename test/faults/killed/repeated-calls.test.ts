@@ -7,12 +7,12 @@ import { DEMO_STORE } from "../../harness/glass.ts";
 import { JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
-/** Times of the kill after the call was sent: from before it is read until after it is answered. */
+/** Times of the kill after the call was sent: from before the server reads the call until after it responds. */
 const KILLED_AFTER_MS = [1, 10, 20, 40, 80, 160, 320];
 
 let shelfwire: Shelfwire;
 let web: { process: Supervised; base: string };
-/** One for all calls: a caller without a subject is known by its token. */
+/** One token for all calls: a caller without a subject is identified by its token. */
 let token: string;
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: ["item"] });
@@ -57,7 +57,7 @@ test("a call repeated after its process was killed takes effect once, whenever t
   for (const milliseconds of KILLED_AFTER_MS) {
     const key = `killed-after-${milliseconds}`;
     await eventually("the web process is up", isUp);
-    // Opens the connections, so that the kill meets the call and not the connecting.
+    // Opens the connections first, so that the kill interrupts the call and not the connection's setup.
     await patch(web.base, `warm-${milliseconds}`);
     const first = patch(web.base, key).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -8,8 +8,8 @@ import { eventually } from "../../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-// Sent again soon: what is in the air before the restore never arrives. Not so soon that a busy machine, by ten reports
-// that are all too late, makes a label one that is sent to rarely.
+// Short, so that pictures are soon sent again: a picture in the air before the restore never arrives. Not so short that on a busy
+// machine ten late reports make Shelfwire send to a label only rarely.
 const shelfwire = ownStack({ workers: [], settings: { ACKNOWLEDGE_WITHIN: "8" } });
 const workers: { close(): Promise<void> }[] = [];
 const startWorkers = async () => void workers.push(...(await Promise.all(processNames.map(shelfwire.openWorker))));
@@ -23,7 +23,7 @@ const price = async (itemId: string, value: string): Promise<number> => {
   return requestId;
 };
 
-/** Waits until a label shows on its glass what the API says that it shows. */
+/** Waits until a label's glass shows the picture that the API returns for it. */
 const isRight = (barcode: string) =>
   eventually(`the glass of ${barcode} is right`, async () => {
     const image = await shelfwire.call("GET", `/labels/${barcode}/image`);
@@ -31,7 +31,7 @@ const isRight = (barcode: string) =>
     return Buffer.from(await image.arrayBuffer()).equals(glass) && glass;
   });
 
-test("after a restore every glass is correct, and no result of an undone request is returned for another", async (t) => {
+test("after a restore every glass is correct, and the result of an undone request is never returned for another request", async (t) => {
   const { system, client, labelServer } = shelfwire;
   await startWorkers();
   for (const itemId of ["bread", "milk", "jam"]) await price(itemId, "1.00");
@@ -42,7 +42,7 @@ test("after a restore every glass is correct, and no result of an undone request
   await labelOutcomes(shelfwire, await client.patchLabels(rows));
   const before = new Map(await Promise.all(barcodes.map(async (one) => [one, await isRight(one)] as const)));
 
-  // In the middle of a run: a picture of milk is in the air, and a request waits in the journal.
+  // The backup is taken in the middle of work: a picture of milk is in the air, and a request waits in the journal.
   labelServer.labels.set(milk, { airTimeMs: 3_600_000 });
   await price("milk", "2.00");
   await eventually("milk is in the air", async () => labelServer.labels.totals().inTheAir > 0);
@@ -54,7 +54,8 @@ test("after a restore every glass is correct, and no result of an undone request
   await stopWorkers();
   await restoreBackup(system.db, backup);
   const options = { step: 1000, perSecond: 1000, noticeMs: 0, progress: () => () => {} };
-  // The API takes and releases its lease for sweeping at any moment; a dry run that wrote would do so each time.
+  // The API takes and releases its sweep lease at any moment and so may change the database during a dry run; a dry run that
+  // wrote would change it every time.
   const planned = await eventually("a dry run changes nothing", async () => {
     const restoredState = await takeBackup(system.db);
     const { data } = await restored(system, { ...options, isDryRun: true });
@@ -62,7 +63,7 @@ test("after a restore every glass is correct, and no result of an undone request
   });
   const { data, lines } = await restored(system, { ...options, isDryRun: false });
   t.log(lines.join("\n"));
-  t.deepEqual([data.stores, data.labels], [planned.stores, planned.labels], "a dry run says what is done");
+  t.deepEqual([data.stores, data.labels], [planned.stores, planned.labels], "a dry run reports what the real run does");
   await startWorkers();
 
   for (const barcode of [bread, jam]) t.deepEqual(await isRight(barcode), before.get(barcode));

@@ -22,13 +22,16 @@ import { callersOf } from "../../harness/served.ts";
 import { openReceiver } from "../../workers/notifier/receiver.ts";
 
 const IMAGES = 2;
-/** A closing process completes what it decodes, which a slow machine does in time; the start of its child alone shows that it has work. */
+/**
+ * Small enough that a slow machine decodes the image before a closing process's time is over; starting the decoder already counts
+ * as work.
+ */
 const IMAGE_SIDE = 400;
-// Done before the stack is opened: its workers share this thread, and would lose their jobs' locks while it draws.
+// Drawn before the stack is opened: its workers share this thread, and would lose their jobs' locks during the drawing.
 const picture = await pngOf(0xff0000ff, IMAGE_SIDE, IMAGE_SIDE);
 /** Length of the last chunk of a PNG. */
 const END_BYTES = 12;
-/** One picture with another title in each file. */
+/** The same picture in files with different titles. */
 const pictures = Array.from({ length: IMAGES }, (_, index) =>
   Buffer.concat([
     picture.subarray(0, -END_BYTES),
@@ -37,7 +40,7 @@ const pictures = Array.from({ length: IMAGES }, (_, index) =>
   ]),
 );
 
-// No sweep repairs what a process leaves.
+// No sweep repairs what a process leaves unfinished.
 const shelfwire = ownStack({
   withFront: true,
   settings: { SWEEP_EVERY: "86400", WEBHOOKS_PRIVATE: "127.0.0.1:*" },
@@ -45,7 +48,7 @@ const shelfwire = ownStack({
 
 const LABELS = 150;
 const ITEMS_PER_LIST = 50;
-/** Longer than a job that is in work at SIGTERM is waited for. */
+/** Longer than a closing process waits for a job in work. */
 const CALL_MS = 3000;
 const LOOKS = 20_000;
 const REPRICE_EVERY_MS = 1_000;
@@ -53,7 +56,7 @@ const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64
 
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);
 const imageNames = Array.from({ length: IMAGES }, (_, index) => `sigterm-${index}`);
-/** The processes that the import keeps busy, and then those to which the test gives work. */
+/** The processes that the import keeps busy, followed by those that the test itself gives work. */
 const endingOrder = [
   ...processNames.filter((name) => name !== "pages" && name !== "notifier"),
   "pages",
@@ -61,13 +64,13 @@ const endingOrder = [
 ] as const;
 const priceList = (price: string) => itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price }));
 
-/** How many workers wait for jobs. */
+/** Counts the workers that wait for jobs. */
 async function idleWorkers(): Promise<number> {
   const clients = String(await shelfwire.system.redis.client("LIST")).split("\n");
   return clients.filter((line) => line.includes("cmd=bzpopmin")).length;
 }
 
-/** The pictures that a label was sent, in order: one a transmission, however often its call was repeated. */
+/** Returns the pictures that a label was sent, in order: one per transmission, however often its call was repeated. */
 function sentTo(barcode: string): string[] {
   const sent = new Map<string, string>();
   for (const { path, headers } of shelfwire.front?.calls ?? [])
@@ -79,8 +82,7 @@ function sentTo(barcode: string): string[] {
 const isSent = (barcode: string): boolean => sentTo(barcode).length > 0;
 
 /**
- * Begins a PATCH whose head the server has received and whose body it waits for; `finish` sends it and returns the
- * request's id.
+ * Starts a PATCH: the server has received its head and waits for its body. `finish` sends the body and returns the request's id.
  */
 async function beginCall(url: string, token: string, body: string): Promise<{ finish(): Promise<number> }> {
   const headers = {
@@ -101,7 +103,7 @@ async function beginCall(url: string, token: string, body: string): Promise<{ fi
   };
 }
 
-/** Waits for a momentary state, as `eventually` does for a lasting one. */
+/** Waits for a state that lasts only a moment, so it checks far more often than `eventually`. */
 async function closely(t: ExecutionContext, what: string, look: () => Promise<boolean>): Promise<void> {
   for (let looks = 0; !(await look()); looks += 1) {
     if (looks > LOOKS) return t.fail(`${what}: still not true`);
@@ -109,7 +111,7 @@ async function closely(t: ExecutionContext, what: string, look: () => Promise<bo
   }
 }
 
-/** Changes all prices repeatedly; ending it returns the requests. */
+/** Changes all prices repeatedly; the returned function stops this and returns the requests. */
 function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<number>): () => Promise<number[]> {
   const ending = new AbortController();
   const repricing = (async () => {
@@ -127,8 +129,8 @@ function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<nu
 }
 
 /**
- * The jobs of a queue that began before its process had ended, and stalled. A later one is of the test's own worker, which
- * may lose a lock on a busy machine.
+ * Returns the jobs that stalled and had started before their process ended. A job that started later ran in the test's own
+ * worker, which may lose a lock on a busy machine.
  */
 function stalledJobs(events: readonly [id: string, fields: string[]][], endedAt: number): string[] {
   const begun = new Map<string, number>();
@@ -142,7 +144,7 @@ function stalledJobs(events: readonly [id: string, fields: string[]][], endedAt:
   return stalled;
 }
 
-/** Subscribes a receiver to links that is slow for each call until it is switched to fast. */
+/** Subscribes a receiver to links; it responds slowly until `beQuick` is called. */
 async function subscribe(t: ExecutionContext) {
   let answered = 0;
   let isSlow = true;
@@ -160,7 +162,7 @@ async function subscribe(t: ExecutionContext) {
       isSlow = false;
     },
     underWay: () => receiver.calls.length - answered,
-    toldLinks(): Set<string> {
+    notifiedLinks(): Set<string> {
       const events: ChangeEvent[] = receiver.calls.flatMap(({ body }) => JSON.parse(body));
       return new Set(events.map(({ subject }) => subject));
     },
@@ -189,16 +191,16 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
     [0, 1, 2].map((list) => client.patchLabels(links.slice(list * ITEMS_PER_LIST, (list + 1) * ITEMS_PER_LIST))),
   );
   const slow = await beginCall(`${base}/items`, await token(), JSON.stringify(priceList("2.00")));
-  /** The time of Redis, in milliseconds. */
+  /** Returns the time of Redis, in milliseconds. */
   const now = async () => {
     const [seconds = 0, microseconds = 0] = await system.redis.time();
     return seconds * 1000 + Math.floor(microseconds / 1000);
   };
   const began = await now();
-  /** When the process of each queue had ended. */
+  /** When the process of each queue ended, by the time of Redis. */
   const ended = new Map<QueueName, Promise<number>>();
   const ends = [{ name: "web", running: web, end: web.terminate() }];
-  await eventually("it no longer takes calls", () =>
+  await eventually("the API no longer accepts calls", () =>
     fetch(origin)
       .then(() => false)
       .catch(() => true),
@@ -237,7 +239,7 @@ test("each process that receives SIGTERM during an import exits with 0 in time; 
       const key = assetKey(tenantKey(TENANT_ID), "image", name);
       return (await system.records.read(assetFiles, [key])).get(key)?.image !== undefined;
     });
-  await eventually("each link is sent to the receiver", async () => receiver.toldLinks().size === LABELS);
+  await eventually("each link is sent to the receiver", async () => receiver.notifiedLinks().size === LABELS);
   await shelfwire.assertNothingStale();
   // A picture is sent after the job that orders it: on a busy machine some are still on their way.
   for (const itemId of itemIds) await eventually(`${itemId} is sent a picture`, async () => isSent(labelFor(itemId)));

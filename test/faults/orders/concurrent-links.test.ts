@@ -9,9 +9,9 @@ import { eventually } from "../../harness/eventually.ts";
 import { labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
-/** Calls that change one label's links at one time, over the real interface, with two link workers. */
+/** Concurrent calls that change one label's links, over the real interface, with two link workers. */
 let shelfwire: Shelfwire;
-/** Every second of the six calls comes first once. */
+/** Each round starts two calls further on, so every second one of the six calls is first once. */
 const ROUNDS = 3;
 const POSITIONS = 2;
 /** Leaves processor time to the concurrent calls. */
@@ -36,7 +36,7 @@ interface Sent {
   puts: ReadonlyMap<number, string>;
 }
 
-/** The calls of a round: each kind of call that links, with positions and items that differ from round to round. */
+/** Returns the calls of a round: each kind of call that links, with positions and items that differ from round to round. */
 function callsOf(barcode: string, round: number): (() => Promise<Sent>)[] {
   const itemAt = (index: number): string => itemIds[(round + index) % itemIds.length] ?? "";
   const request = async (method: string, path: string, body: unknown, puts: [number, string][]): Promise<Sent> => ({
@@ -86,7 +86,7 @@ test.serial("concurrent calls for one label never leave two active links at one 
       }
     })();
     const calls = callsOf(barcode, round);
-    // Each round begins with another call.
+    // Each round starts with another call.
     const turned = [...calls.slice(2 * round), ...calls.slice(0, 2 * round)];
     const sent = await Promise.all(turned.map((call) => call()));
     await Promise.all(sent.map(async ({ number }) => number !== undefined && (await labelOutcomes(shelfwire, number))));
@@ -95,18 +95,18 @@ test.serial("concurrent calls for one label never leave two active links at one 
 
     t.true(reads.length > 0);
     for (const positions of reads)
-      t.deepEqual(positions, [0, 1], "a relinked position is never free, and never taken twice");
+      t.deepEqual(positions, [0, 1], "a relinked position never has no link, and never has two");
     const found = await linksOf(barcode);
     t.deepEqual(positionsOf(found), [0, 1], "a position has one record");
     for (const { status, displayPosition, itemId } of found) {
       t.is(status, "ACTIVE");
       const putting = sent.filter(({ puts }) => puts.has(displayPosition));
       const last = Math.max(...putting.map(({ number = 0 }) => number));
-      // The number of link-single is unknown: it may be the last call or not. A later call with the same item
-      // does not change the link.
+      // The number of link-single is unknown: it may or may not be the last call. A later call with the same item does not change
+      // the link.
       const mayWin = putting.filter(({ number }) => number === undefined || number === last);
       const items = mayWin.map(({ puts }) => puts.get(displayPosition));
-      t.true(items.includes(itemId), `round ${round}, position ${displayPosition}: ${itemId} is not of ${items}`);
+      t.true(items.includes(itemId), `round ${round}, position ${displayPosition}: ${itemId} is not one of ${items}`);
     }
     await listedOnce(round, found);
   }
@@ -125,7 +125,7 @@ test.serial("concurrent calls for one label never leave two active links at one 
     );
     const listed = lists.flat().toSorted((one, other) => one.displayPosition - other.displayPosition);
     const linked = found.map(({ displayPosition, itemId }) => ({ displayPosition, itemId }));
-    t.deepEqual(listed, linked, `round ${round}: each position is in the list of its item and of no other`);
+    t.deepEqual(listed, linked, `round ${round}: each position is listed for its item and for no other item`);
   }
 });
 

@@ -20,7 +20,7 @@ export interface Changed {
   key: string;
 }
 
-/** Derives a stage's record, each step controlled by a gate if one is given. */
+/** Prepares the derivation of a stage's record, each step controlled by a gate if one is given. */
 function deriveOf(
   system: System,
   { kind, key, derivation }: Stage,
@@ -60,7 +60,10 @@ const recordOf = async (system: System, { kind, key }: Stage) =>
 
 export type Value = () => Promise<void>;
 
-/** Makes a stage's record by each value; returns functions that write this record again, without the stages before it. */
+/**
+ * Derives a stage's record for each value; each returned function writes one of these records again, without the stages before
+ * it.
+ */
 export async function madeBy(system: System, one: Stage, values: readonly Value[]): Promise<Value[]> {
   const made: Value[] = [];
   for (const value of values) {
@@ -73,9 +76,9 @@ export async function madeBy(system: System, one: Stage, values: readonly Value[
 }
 
 /**
- * The input is `values[0]` first; it becomes each other value, and each change begins a handler. In any order of steps
- * the record must end as the last value alone would have made it. Values A, B, A show most: a handler that reads the
- * last A writes nothing, so the compare-and-set of a slower one that read B succeeds.
+ * Starts with the input `values[0]` and sets it to each other value; each change starts a handler. In any order of steps the
+ * record must end as if only the last value had been set. Values A, B, A reveal most: a handler that reads the last A writes
+ * nothing, so the compare-and-set of a slower handler that read B succeeds.
  */
 export async function endsWithLast(
   t: ExecutionContext,

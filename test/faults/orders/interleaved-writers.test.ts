@@ -30,7 +30,7 @@ import type { Gate } from "../../harness/searches/turns.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { systemInTurns } from "./system-in-turns.ts";
 
-/** Two writers of one record, each of another request or event, in every order of their reads and writes. */
+/** Two writers of one record, each for a different request or event, in every order of their reads and writes. */
 let shelfwire: Shelfwire;
 const barcode = labelFor("written twice");
 const label = labelKey(DEMO_STORE, barcode);
@@ -59,7 +59,7 @@ for (const [name, prices] of [
   ["A, B, A", ["1.00", "2.00", "1.00"]],
   ["A, B, C", ["1.00", "2.00", "3.00"]],
 ] as const) {
-  test.serial(`item: of prices ${name} the last request's wins, in any order of steps`, async (t) => {
+  test.serial(`item: among prices ${name} the last request's price wins, in any order of steps`, async (t) => {
     const jobs: RequestChunk[] = [];
     const orders = await inOrders(t, {
       async prepare() {
@@ -77,7 +77,7 @@ for (const [name, prices] of [
   });
 }
 
-test.serial("link: of relinks to X, Y, X the last one wins, and the item's list contains it", async (t) => {
+test.serial("link: after relinks to X, Y, X the last one wins, and the item's list contains the link", async (t) => {
   const { records, commit } = shelfwire.system;
   const bare = { sics: [], properties: [], stamps: {}, created: 1 };
   for (const itemId of ["X", "Y"])
@@ -114,7 +114,7 @@ for (const [what, written, status] of [
   ["removed", unlinked, "DELETED"],
   ["switched off", switchedOff, "INACTIVE"],
 ] as const) {
-  test.serial(`link: one that is ${what} while its item returns stays so, in any order of steps`, async (t) => {
+  test.serial(`link: a link that is ${what} while its item returns stays so, in any order of steps`, async (t) => {
     const { records, commit } = shelfwire.system;
     const item = (deleted?: true): Item => ({
       itemId: "Z",
@@ -175,7 +175,7 @@ function switchedOff(system: Turned, stamp: number): Promise<unknown> {
   return createPatchLinks(system)(DEMO_STORE, [{ row, stamp }], "bulk");
 }
 
-test.serial("transmitter: of pictures A, B, A the last is due, in any order of steps", async (t) => {
+test.serial("transmitter: among pictures A, B, A the last is due, in any order of steps", async (t) => {
   const { system, labelServer } = shelfwire;
   const imageFiles = openImageFiles(system.db, system.now);
   const pictures = ["a", "b"].map((sha256) => ({ sha256, png: Buffer.from(sha256), width: 1, height: 1 }));

@@ -17,8 +17,8 @@ import * as inEachOrder from "./handlers-in-every-order.ts";
 import { barcode, eccChain, eccRenderer, eccStage, label, link, type Stage, stages } from "./stages-of-a-label.ts";
 
 /**
- * Two handlers of a stage, each begun by a change of an input, in every order of their reads and writes: the second
- * change may come at any step of the first handler.
+ * Two handlers of a stage, each started by a change of an input, in every order of their reads and writes: the second change may
+ * happen at any step of the first handler.
  */
 let shelfwire: Shelfwire;
 test.before(async () => {
@@ -119,7 +119,7 @@ for (const stageName of ["evaluator", "projection"] as const) {
   });
 }
 
-test.serial("evaluator: another pack that is active for a while leaves nothing stale", async (t) => {
+test.serial("evaluator: another pack that is briefly active leaves nothing stale", async (t) => {
   const tenant = tenantKey(TENANT_ID);
   const present = (await shelfwire.system.records.read(tenants, [tenant])).get(tenant);
   const other = communicationPackKey(tenant, "other");
@@ -164,7 +164,7 @@ test.serial("projection: a link that is temporarily an ECC link leaves nothing s
   const ecclink = { eccModelId: "m1", parameters: [], renderingHints: [] };
   const toEcc = () => set(links, link, { ...linkTo("X"), origin: "ecc", designId: "m1", ecclink });
   await endsWithLast(t, eccStage, ofLink, [toX, toEcc, toX]);
-  // Again where a deleted ECC record already exists.
+  // The same when a deleted ECC record already exists.
   await toEcc();
   await deriveUpTo(eccStage);
   await endsWithLast(t, eccStage, ofLink, [toX, toEcc, toX]);

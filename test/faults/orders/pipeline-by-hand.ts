@@ -17,7 +17,7 @@ interface Held {
   change: Change;
 }
 
-/** Opens the workers on a publisher that the test controls. Once a file: each renderer starts a thread that draws. */
+/** Opens the workers on a publisher that the test controls. Call it once per file: each renderer starts a drawing thread. */
 export function openPipeline({ system, environment }: Shelfwire) {
   const held: Held[] = [];
   const handlers = new Map<string, Record<string, unknown>>();

@@ -14,13 +14,13 @@ import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /**
- * Two requests on one label in every order in which they can be applied. Requests on links are applied in the order of
- * their numbers; but a stalled process may apply the earlier one again after the later one, and link-single may
- * overtake smaller numbers.
+ * Two requests on one label in every order in which they can be applied. Requests on links are applied in the order of their
+ * numbers; but a stalled process may apply the earlier request again after the later one, and link-single may overtake smaller
+ * numbers.
  */
 let shelfwire: Shelfwire;
 const DESIGN = "t/demo/designs/special-296x128";
-/** Beyond the settled numbers, like a link-single that overtakes others; each pair of requests gets two numbers. */
+/** Beyond the settled numbers, like a link-single that overtakes other requests; each pair of requests gets two numbers. */
 const NUMBER = 1_000_000;
 
 test.before(async () => {
@@ -49,7 +49,9 @@ async function aScene(): Promise<Scene> {
   return scene;
 }
 
-/** The effect of each kind of request on a scene, under its number; `settled` is taken for the settled number. */
+/**
+ * Returns a function for each kind of request that applies it to a scene under a number; `settled` replaces the settled number.
+ */
 function requests(settled?: number) {
   const numbers = {
     ...shelfwire.system.numbers,
@@ -87,7 +89,7 @@ function requests(settled?: number) {
 }
 type Name = keyof ReturnType<typeof requests>;
 
-/** All stored records of a scene, and the links that their item's list lacks. */
+/** Returns all stored records of a scene, and the links that their item's list lacks. */
 async function seen({ barcode, x, y }: Scene) {
   const { records } = shelfwire.system;
   const keys = [0, 1].map((position) => linkKey(DEMO_STORE, linkIdOf(barcode, position)));

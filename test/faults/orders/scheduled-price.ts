@@ -25,10 +25,10 @@ export interface Requests {
   second?: RequestChunk;
 }
 
-/** The newer price wins, and the name is the scheduled one, by the first request that was to apply it. */
+/** The expected result: the newer price wins, and the scheduled name is set by the first request that applies due updates. */
 export const appliedOnce = { itemName: "new", price: "3", appliedBy: 0, pending: 0, settled: true };
 
-/** A scheduled price, a newer one, and the requests that apply both, each step of which a test may hold. */
+/** Applies a scheduled price and a newer price in steps that a test may hold. */
 export function scheduledPriceOf(shelfwire: Pick<Shelfwire, "system">) {
   async function accept(operation: Operation, row: object): Promise<RequestChunk> {
     const request = { store: DEMO_STORE, operation, rows: [row], ordered: operation !== "patch-items" };
@@ -37,10 +37,7 @@ export function scheduledPriceOf(shelfwire: Pick<Shelfwire, "system">) {
     return chunkJobData(chunk);
   }
 
-  /**
-   * Applies a job with its own item worker, each step on these kinds controlled by a gate; the job may have to be
-   * retried.
-   */
+  /** Applies a job with its own item worker, each step on these kinds controlled by a gate; the job may have to be retried. */
   async function apply(operation: Operation, job: RequestChunk | undefined, gate?: Gate, kinds = both): Promise<void> {
     const { system } = shelfwire;
     const records = gate ? inTurns(system.records, gate, kinds) : system.records;
@@ -52,7 +49,7 @@ export function scheduledPriceOf(shelfwire: Pick<Shelfwire, "system">) {
 
   return {
     apply,
-    /** Accepts a scheduled price for an item without one. */
+    /** Accepts a scheduled price for an item that has no scheduled change yet. */
     async prepare(): Promise<Requests> {
       const fresh = await accept("delete-items", { itemId: "X" });
       await apply("delete-items", fresh);
@@ -61,7 +58,7 @@ export function scheduledPriceOf(shelfwire: Pick<Shelfwire, "system">) {
       const scheduled = await accept("patch-items", { itemId: "X", itemName: "new", price: "2", validFrom: FAR });
       return { scheduled };
     },
-    /** Accepts the request that applies it, a newer price, and a second request that applies due updates. */
+    /** Accepts a request that applies due updates, a newer price, and a second request that applies due updates. */
     async acceptRest(requests: Requests): Promise<void> {
       requests.first = await accept("apply-scheduled", { until: BEYOND });
       requests.newer = await accept("patch-items", { itemId: "X", price: "3" });

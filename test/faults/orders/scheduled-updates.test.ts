@@ -14,7 +14,7 @@ import { inOrders } from "../../harness/searches/orders.ts";
 import type { Gate } from "../../harness/searches/turns.ts";
 import { appliedOnce, type Requests, scheduledPriceOf } from "./scheduled-price.ts";
 
-/** A scheduled update takes effect exactly once, also with slow, killed or concurrent workers. */
+/** A scheduled update takes effect exactly once, even if workers are slow, killed or concurrent. */
 const shelfwire = ownStack({ workers: [] });
 
 const { acceptRest, apply, finish, prepare, readOutcome } = scheduledPriceOf(shelfwire);
@@ -61,7 +61,7 @@ test.serial("a second request for due updates and a newer price may arrive at an
   t.true(orders > 5);
 });
 
-test.serial("a process that is slow to store a row overwrites nothing that was applied meanwhile", async (t) => {
+test.serial("a process that stores a row late overwrites nothing that was applied meanwhile", async (t) => {
   let requests: Requests = {};
   const orders = await inOrders(t, {
     async prepare() {
@@ -83,7 +83,7 @@ test.serial("a process that is slow to store a row overwrites nothing that was a
   t.true(orders > 5);
 });
 
-/** Allows this many steps; the process is killed before the next one. */
+/** Returns a gate that allows this many steps; the process is killed before the next one. */
 const killedAfter = (steps: number): Gate => {
   let left = steps;
   return async () => {
@@ -93,7 +93,7 @@ const killedAfter = (steps: number): Gate => {
 };
 
 for (const operation of ["patch-items", "apply-scheduled"] as const) {
-  test.serial(`if a process is killed at any step of ${operation}, the next finishes it`, async (t) => {
+  test.serial(`if a process is killed at any step of ${operation}, the next process finishes it`, async (t) => {
     for (let steps = 0; ; steps += 1) {
       const requests = await prepare();
       if (operation === "apply-scheduled") await apply("patch-items", requests.scheduled);
@@ -105,7 +105,7 @@ for (const operation of ["patch-items", "apply-scheduled"] as const) {
       );
       await finish(requests);
       t.deepEqual(await readOutcome(requests), appliedOnce, `killed after ${steps} steps`);
-      if (!isKilled) return t.true(steps > 1, "it was killed at some steps");
+      if (!isKilled) return t.true(steps > 1, "the process was killed at more than one step");
     }
   });
 }
@@ -113,19 +113,16 @@ for (const operation of ["patch-items", "apply-scheduled"] as const) {
 const scheduleOf = async (itemId: string) =>
   (await shelfwire.system.records.read(schedules, [itemKey(DEMO_STORE, itemId)])).get(itemKey(DEMO_STORE, itemId));
 
-/** A time in the demo's zone, a few seconds from now. */
+/** Formats the time in a few seconds, in the demo's zone. */
 const soon = (seconds: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(
     Date.now() + seconds * 1000,
   );
 
-/**
- * Prepares what is due in a few seconds; tries again with more seconds if they pass on a busy machine before it is
- * ready.
- */
+/** Prepares updates that become due in a few seconds. If a busy machine takes longer than that, tries again with more seconds. */
 const inTime = <T>(prepare: (seconds: number) => Promise<T | false>): Promise<T> => {
   let seconds = 1;
-  return eventually("it is ready before it is due", () => {
+  return eventually("the updates are prepared before they are due", () => {
     seconds *= 2;
     return prepare(seconds);
   });
@@ -175,7 +172,7 @@ test.serial("two workers that share the stores, or find the same due update, app
   await writeItems(shelfwire, rows);
   for (const { itemId } of rows) {
     await eventually(`${itemId} is applied`, async () => (await readItem(shelfwire, itemId)).price === "1");
-    // The schedule is ended after the item's change.
+    // The worker ends the schedule after it has changed the item.
     await eventually(`${itemId} no longer waits`, async () => (await scheduleOf(itemId))?.updates.length === 0);
   }
   const published = await readStreamUpTo(shelfwire.system.redis, stream, { after: before, upTo: "+", count: 1_000 });
@@ -184,7 +181,7 @@ test.serial("two workers that share the stores, or find the same due update, app
   await Promise.all(workers.map((worker) => worker.close()));
 });
 
-test.serial("an audit of the items' queue finds nothing to do after all this", async (t) => {
+test.serial("after all this an audit of the items' queue finds nothing to do", async (t) => {
   const workers = await Promise.all(
     (["item", "pages", "link", "evaluator", "renderer", "merger", "transmitter"] as const).map((queue) =>
       shelfwire.openWorker(queue),

@@ -14,8 +14,8 @@ import { runsToTry } from "../../harness/searches/effort.ts";
 import { openPipeline, type Pipeline } from "./pipeline-by-hand.ts";
 
 /**
- * The handlers of the whole pipeline on stored records, with the test in place of Redis: it collects every published
- * change and delivers them in any order, some of them several times.
+ * The handlers of the whole pipeline on stored records. The test replaces Redis: it collects every published change and delivers
+ * the changes in any order, some of them several times.
  */
 const shelfwire = ownStack({ workers: [] });
 test.before(async () => {
@@ -25,7 +25,7 @@ test.before(async () => {
 let pipeline: Pipeline;
 
 let scenes = 0;
-/** A label without links, and two items. */
+/** Creates a label without links, and two items. */
 async function aScene({ commit }: Pipeline) {
   scenes += 1;
   const barcode = labelFor(`shuffled ${scenes}`);
@@ -103,7 +103,7 @@ const happenings = {
 type Happening = keyof typeof happenings;
 const names = Object.keys(happenings) as Happening[];
 
-/** The content of the records in the end, without times and without the names of the scene. */
+/** Returns the final contents of the records, without times and without the names of the scene. */
 async function outcomeOf(scene: Scene) {
   const { records } = shelfwire.system;
   const [link, studioLink, designerLink, eccLink, rendered, image] = await Promise.all([
@@ -120,7 +120,7 @@ async function outcomeOf(scene: Scene) {
     status: link?.status,
     facings: link?.facings,
     item: link?.itemId === scene.x ? "X" : "Y",
-    // A studio link of a link that shows nothing now is not compared: it holds an earlier choice.
+    // If the link shows nothing now, its studio link holds an earlier choice and is not compared.
     chosen: isOfRules ? studioLink?.design_id : undefined,
     drawn: isShown ? designerLink?.design_id : undefined,
     projected: designerLink?.linkRev === link?.rev && designerLink?.itemId === link?.itemId,
@@ -134,10 +134,10 @@ async function outcomeOf(scene: Scene) {
 const one = async <Body>(read: Promise<Map<string, Body>>): Promise<Body | undefined> => [...(await read).values()][0];
 
 const SEED = 7;
-/** The writes that every play begins with. */
+/** The writes that every play starts with. */
 const SCENE = ["Y costs 3", "X costs 1", "link X"] as const;
 
-/** Performs the writes, delivers some of the collected changes after each, and all of them in the end. */
+/** Performs the writes, delivers some of the collected changes after each, and all changes at the end. */
 async function play(
   happening: readonly Happening[],
   next: { index(count: number): number; after(): number; isRepeated(): boolean },
@@ -200,7 +200,8 @@ for (const [what, again] of [
     const inOrder = { index: () => 0, isRepeated: () => false };
     const expected = await play([again], { ...inOrder, after: () => Number.POSITIVE_INFINITY });
     const together = ["X is deleted", again] as const;
-    // Changes are handed over after each of the writes that make the scene, and then once both have happened.
+    // Changes are delivered after each write that sets up the scene; then the item is deleted and created again before the next
+    // delivery.
     let writes = 0;
     const after = () => (++writes === SCENE.length + 1 ? 0 : Number.POSITIVE_INFINITY);
     t.deepEqual(await play(together, { ...inOrder, after }), expected);

@@ -27,12 +27,12 @@ const drawing = createDrawing();
 
 export type System = Shelfwire["system"];
 
-/** A stage of the pipeline, with the one record that the tests derive by it. */
+/** A stage of the pipeline, with the one record that the tests derive in it. */
 export interface Stage {
   kind: RecordKind<unknown>;
   key: string;
   derivation(records: Records, system: System): Derivation<never, never>;
-  /** The compared value of the derived record. */
+  /** Returns the value of the derived record that tests compare. */
   outcome(record: Stored<never>): unknown;
 }
 
@@ -43,7 +43,7 @@ const stage = <Facts, Body>(
   outcome: (record: Stored<Body>) => unknown,
 ) => ({ kind, key, derivation, outcome }) as unknown as Stage;
 
-/** The stages of a picture, in their order. */
+/** The stages of a picture, in order. */
 export const stages = {
   evaluator: stage(
     studioLinks,
@@ -78,9 +78,7 @@ export const stages = {
   ),
 };
 
-/**
- * Stages in addition to those of the picture. A link that never was an ECC link has no ECC record, which equals a deleted one.
- */
+/** The stage of an ECC link's record. A link that never was an ECC link has no such record, which equals a deleted one. */
 export const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => record?.status ?? "DELETED");
 
 /** The stage that draws the picture of an ECC link. */
@@ -95,8 +93,8 @@ export const eccRenderer = stage(
   ({ image }: EccEslImage) => image,
 );
 
-/** The stages of an ECC link's picture, in their order. */
+/** The stages of an ECC link's picture, in order. */
 export const eccChain = [eccStage, eccRenderer, stages.projection, stages.renderer, stages.merger];
-/** The stages up to this one and beyond, for the rules or for an ECC link. */
+/** Returns the chain that a stage belongs to: the rules' or the ECC link's. */
 export const chainOf = (last: Stage): readonly Stage[] =>
   last === eccStage || last === eccRenderer ? eccChain : Object.values(stages);

@@ -11,7 +11,7 @@ import { buildItemWorker } from "../../../workers/item/process.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { type Gate, inTurns } from "../../harness/searches/turns.ts";
 
-/** A process that stalls in a request whose codes have moved to another item before it continues. */
+/** A process stalls while it applies a request, and the request's codes move to another item before it continues. */
 const own = ownSystem();
 
 async function accept(store: string, row: ItemPatch): Promise<RequestChunk> {
@@ -20,7 +20,7 @@ async function accept(store: string, row: ItemPatch): Promise<RequestChunk> {
   return chunkJobData(chunk);
 }
 
-/** Applies a chunk; with a gate each read and write of assignments waits for it. */
+/** Applies a chunk; if there is a gate, each read and write of assignments waits for it. */
 async function apply(job: RequestChunk, gate?: Gate): Promise<void> {
   const records = gate ? inTurns(own.system.records, gate, [sics as RecordKind<never>]) : own.system.records;
   const commit = createCommit({ ...own.system, records, outbox: openOutbox(own.system.db) });
@@ -29,7 +29,7 @@ async function apply(job: RequestChunk, gate?: Gate): Promise<void> {
   await handlers.item["patch-items"]([job]);
 }
 
-/** Begins to apply a chunk, and stalls before its `step`th read or write of assignments. */
+/** Starts to apply a chunk, and stalls before its `step`th read or write of assignments. */
 async function stall(job: RequestChunk, step: number): Promise<() => Promise<void>> {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ async function stall(job: RequestChunk, step: number): Promise<() => Promise<voi
 const put = async (store: string, row: ItemPatch) => apply(await accept(store, row));
 const ownerOf = async (store: string) => (await resolveCodes(own.system.records, store, ["1"]))("1");
 
-/** The remaining work of the stalled process: to assign, to assign after a read, or to release what it freed. */
+/** The steps at which the process stalls: before it assigns, before it reads and assigns, or before it releases a freed code. */
 for (const step of [1, 2, 3]) {
   test(`a code belongs to the item of the last request, even if an earlier one stalls at step ${step} of its assignment`, async (t) => {
     const store = `t/demo/s/assigned-${step}`;
@@ -59,22 +59,22 @@ for (const step of [1, 2, 3]) {
     await put(store, { itemId: "old", sics: ["2"] });
     await own.system.commit.change(sics, [`${store}/sics/1`], () => ({ itemId: "old" }), "bulk");
     const first = await accept(store, { itemId: "milk", sics: ["1"] });
-    const goOn = await stall(first, step);
+    const resume = await stall(first, step);
     await apply(first);
     await put(store, { itemId: "milk", sics: ["3"] });
     await put(store, { itemId: "bread", sics: ["1"] });
-    await goOn();
+    await resume();
     t.is(await ownerOf(store), "bread");
   });
 
-  test(`a code that its item takes back stays assigned, even if the row that freed it stalls at step ${step}`, async (t) => {
+  test(`a code that its item lists again stays assigned, even if the row that freed it stalls at step ${step}`, async (t) => {
     const store = `t/demo/s/freed-${step}`;
     await put(store, { itemId: "milk", sics: ["1"] });
     const freeing = await accept(store, { itemId: "milk", sics: ["2"] });
-    const goOn = await stall(freeing, step);
+    const resume = await stall(freeing, step);
     await apply(freeing);
     await put(store, { itemId: "milk", sics: ["1", "2"] });
-    await goOn();
+    await resume();
     t.is(await ownerOf(store), "milk");
   });
 }

@@ -6,7 +6,7 @@ import type { Shelfwire } from "../../harness/shelfwire.ts";
 
 type System = Shelfwire["system"];
 
-/** The system, with the steps on these kinds controlled by a gate if one is given. */
+/** Returns the system, with the steps on these kinds controlled by a gate if one is given. */
 export function systemInTurns(system: System, kinds: readonly RecordKind<never>[], gate?: Gate) {
   const records = gate ? inTurns(system.records, gate, kinds) : system.records;
   const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
@@ -14,8 +14,8 @@ export function systemInTurns(system: System, kinds: readonly RecordKind<never>[
 }
 
 /**
- * Journal and numbers whose settling, and whose question what is settled, wait for their turn. The question waits
- * twice: a read that is sent at the same time is answered before it.
+ * Makes settling numbers, and reading the settled number, wait for their turn. The read waits twice: another read that is sent at
+ * the same time is answered before it.
  */
 function settlingInTurns({ journal, numbers }: System, gate: Gate) {
   return {

@@ -10,14 +10,16 @@ import { leaveToMerger } from "../../harness/leave-to-merger.ts";
 import { ownStack } from "../../harness/own.ts";
 import { openReceiver } from "../../workers/notifier/receiver.ts";
 
-/** During a failover, or full, a server responds, but refuses operations: each stage meets it with a read and a write. */
+/**
+ * During a failover or when full, a server responds but refuses operations: each stage meets this with a read and with a write.
+ */
 const shelfwire = ownStack({ withProxy: true, settings: { WEBHOOKS_PRIVATE: "127.0.0.1:*" } });
 
 const codes = [13_435, 11_602, 189, 91, 11_600, 10_107, 13_436, 43, 14_031];
 const reads = new Set(["find", "getMore", "aggregate", "distinct", "count"]);
 const writes = new Set(["insert", "update", "delete", "findAndModify"]);
 
-/** The reads and writes of each stage. Several stages read an item, so more than one read of it is refused. */
+/** The collections that each stage reads and writes. Several stages read an item, so more than one read of it is refused. */
 const stages: Record<string, { read: string; write: string; reads?: number }> = {
   acceptance: { read: "counter", write: "counter" },
   journal: { read: "journal", write: "journal" },
@@ -36,7 +38,7 @@ const stages: Record<string, { read: string; write: string; reads?: number }> = 
   leases: { read: "walk", write: "lease" },
 };
 
-/** Has the server refuse each stage's next commands of a sort, with one code after the other. */
+/** Makes the server refuse each stage's next reads or writes, each stage's with another error code. */
 function refuseAll(sort: "read" | "write", first: number): Map<string, () => number> {
   const names = sort === "read" ? reads : writes;
   const ordered = Object.entries(stages).map(([stage, collections], index) => {
@@ -74,7 +76,7 @@ for (const [round, sort] of (["read", "write"] as const).entries()) {
 
     const awaited = refuseAll(sort, round * 3);
     const other = labelFor(`${name} too`);
-    // Sent again if it is refused with 503; any other refusal fails the test.
+    // The client sends a call again that is refused with 503; any other refusal fails the test.
     const link = await client.patchLabels([{ barcode: other, links: [{ itemId: name }] }]);
     const change = await client.patchItems([{ itemId: name, price: "2.00", properties: { priceKind: "special" } }]);
     t.is((await labelOutcomes(shelfwire, link))[0]?.status, "SUCCESS");
@@ -84,7 +86,7 @@ for (const [round, sort] of (["read", "write"] as const).entries()) {
     );
     await eventually("both labels show the new price with the design that the rules choose for it", async () => {
       const [one, another] = [await glassOf(shelfwire, barcode), await glassOf(shelfwire, other)];
-      // If the evaluator is late, rule 11's first picture is on one of them for a moment.
+      // If the evaluator is late, one of the labels briefly shows rule 11's first picture.
       return !one.equals(before) && one.equals(another);
     });
     await eventually("the subscriber is notified", async () => receiver.calls.some(({ body }) => body.includes(name)));

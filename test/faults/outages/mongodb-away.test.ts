@@ -18,7 +18,7 @@ async function refusals(prefix: string): Promise<Response[]> {
   return Promise.all(answers);
 }
 
-/** Reads a resource once no call is refused: on a busy machine the database may still be late. */
+/** Reads a resource, and repeats the call while it is refused: on a busy machine the database may still respond late. */
 const readAfterwards = (path: string): Promise<Response> =>
   eventually(`${path} is read`, async () => {
     const answer = await shelfwire.call("GET", path);
@@ -49,7 +49,7 @@ for (const [how, fail] of [
     const barcode = labelFor(`after ${how}`);
     await client.patchItems([{ itemId: how, itemName: "After the outage", price: "2.00" }]);
     const links = await client.patchLabels([{ barcode, links: [{ itemId: how }] }]);
-    // An ordered request starts when every smaller number is settled, also the numbers of refused calls.
+    // An ordered request starts once every smaller number is settled, including the numbers of refused calls.
     t.is((await labelOutcomes(shelfwire, links))[0]?.status, "SUCCESS");
     t.truthy(await glassOf(shelfwire, barcode));
     for (const itemId of [`${prefix}-1`, `${prefix}-2`]) t.is((await readAfterwards(`/items/${itemId}`)).status, 404);
@@ -78,7 +78,7 @@ test.serial(
       const { detail } = (await answer.json()) as { detail: string };
       return detail === FULL_DETAIL;
     });
-    t.is((await readAfterwards("/items")).status, 200, "what is there can be read");
+    t.is((await readAfterwards("/items")).status, 200, "stored records can be read");
     proxy?.answerNothing();
     await itemOutcomes(shelfwire, await client.patchItems([{ itemId: "full-2", price: "1.00" }]));
     t.is((await readAfterwards("/items/full-1")).status, 404);

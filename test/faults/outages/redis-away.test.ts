@@ -17,7 +17,7 @@ test.serial("during a Redis outage writes are accepted, and processed when Redis
   const labels = await client.patchLabels([{ barcode, links: [{ itemId: "bread" }] }]);
   const { requestId } = (await answer.json()) as { requestId: number };
   const pending = await client.itemsResult(requestId);
-  t.is(pending.status, "PENDING", "the result is made from the journal while Redis is unreachable");
+  t.is(pending.status, "PENDING", "while Redis is unreachable, the result is read from the journal");
   t.is((await call("GET", "/items?projection=S")).status, 200, "reads need MongoDB only");
   const ready = (await (await fetch(`${shelfwire.origin}/readyz`)).json()) as { redis: string };
   t.is(ready.redis, "unavailable: work is delayed");
@@ -28,7 +28,7 @@ test.serial("during a Redis outage writes are accepted, and processed when Redis
   t.truthy(await glassOf(shelfwire, barcode));
 });
 
-test.serial("a flush during work loses nothing", async (t) => {
+test.serial("a flush while work is in progress loses nothing", async (t) => {
   const { client, system } = shelfwire;
   const rows = Array.from({ length: 120 }, (_, index) => ({ itemId: `roll-${index}`, price: "0.30" }));
   const labels = rows.map(({ itemId }) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));

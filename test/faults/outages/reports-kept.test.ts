@@ -18,7 +18,7 @@ const post = (reports: object[]) =>
   });
 
 test.serial(
-  "a report that returned 204 is applied, even if Redis is flushed before the transmitter reads it",
+  "a report that was answered with 204 is applied, even if Redis is flushed before the transmitter reads it",
   async (t) => {
     const { client, system } = shelfwire;
     const barcode = labelFor("acknowledged");

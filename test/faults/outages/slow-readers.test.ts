@@ -10,10 +10,10 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-/** Enough labels with texts of this length that their list is larger than the buffers of the sockets. */
+/** With texts of this length, this many labels make a list that is larger than the sockets' buffers. */
 const LABELS = 4_000;
 const TEXT_LENGTH = 2_500;
-/** The stack's own queries are less frequent than this. */
+/** Longer than the pauses in a read, and shorter than those between the stack's own queries. */
 const IDLE_MS = 200;
 
 const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label }) => ({
@@ -29,7 +29,7 @@ test.before(async () => {
   await hangLabels(shelfwire.system.records, DEMO_STORE, many);
 });
 
-/** Begins to read the whole list, and stops after the head of the response. */
+/** Starts to read the whole list, and stops after the head of the response. */
 async function beginList(query = ""): Promise<IncomingMessage> {
   const token = await shelfwire.token();
   const url = `${shelfwire.base}/labels?limit=20000${query}`;
@@ -37,9 +37,9 @@ async function beginList(query = ""): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => call.once("response", resolve).once("error", reject).end());
 }
 
-/** Waits until the database is idle; returns the amount that it has answered by then. */
+/** Waits until the database is idle; returns the number of bytes that it has sent by then. */
 const calm = (): Promise<number> =>
-  eventually("the database is left alone", async () => {
+  eventually("the database is idle", async () => {
     const before = proxy.answered();
     await setTimeout(IDLE_MS);
     return proxy.answered() === before && before;
@@ -52,22 +52,25 @@ async function barcodesOf(list: IncomingMessage): Promise<string[]> {
 const all = many.map(({ barcode }) => barcode).sort();
 
 for (const query of ["", "&filter[plState]=NEW", "&sortProperty=lastUpdate"])
-  test.serial(`a list is read no faster than its caller reads it, and ends with its caller: ${query}`, async (t) => {
-    const began = proxy.answered();
-    t.deepEqual(await barcodesOf(await beginList(query)), all);
-    const cost = proxy.answered() - began;
+  test.serial(
+    `a list is read no faster than its caller reads it, and reading ends when the caller disconnects: ${query}`,
+    async (t) => {
+      const began = proxy.answered();
+      t.deepEqual(await barcodesOf(await beginList(query)), all);
+      const cost = proxy.answered() - began;
 
-    const slow = await beginList(query);
-    const waiting = (await calm()) - began - cost;
-    t.true(waiting < cost, `${waiting} of ${cost} bytes were read before the caller read any`);
-    t.deepEqual(await barcodesOf(slow), all);
-    const before = await calm();
-    t.true(before - began - cost > waiting);
+      const slow = await beginList(query);
+      const waiting = (await calm()) - began - cost;
+      t.true(waiting < cost, `${waiting} of ${cost} bytes were read before the caller read any`);
+      t.deepEqual(await barcodesOf(slow), all);
+      const before = await calm();
+      t.true(before - began - cost > waiting);
 
-    (await beginList(query)).destroy();
-    const spent = (await calm()) - before;
-    t.true(spent < cost, `${spent} of ${cost} bytes were read for nobody`);
-  });
+      (await beginList(query)).destroy();
+      const spent = (await calm()) - before;
+      t.true(spent < cost, `${spent} of ${cost} bytes were read after the caller had disconnected`);
+    },
+  );
 
 test.serial("a list that the database cannot finish is visibly truncated", async (t) => {
   const list = await beginList();

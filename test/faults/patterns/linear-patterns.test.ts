@@ -6,14 +6,14 @@ import { loadedPatterns } from "./loaded-patterns.ts";
 import { type ProductPattern, writtenPatterns } from "./written-patterns.ts";
 
 /**
- * How a pattern is tried: recheck makes an automaton of it and decides by that for every text, not by examples, whether the steps
- * of a backtracking match grow faster than the text. It counts no time.
+ * How patterns are checked: recheck turns a pattern into an automaton, and so decides for every text, not only for examples,
+ * whether the steps of a backtracking match grow faster than the text. It does not measure time.
  */
 const HOW = { checker: "automaton", timeout: null } as const;
 
 /**
- * A feature outside the automaton is tested by a pattern with at least as many steps: an assertion consumes the characters
- * that it checks, and a count has no end.
+ * Parts that an automaton cannot have, each with a replacement that takes at least as many steps: an assertion consumes the
+ * characters that it checks.
  */
 const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["([A-Za-z])\\2*", "a+|b+"],
@@ -34,16 +34,19 @@ const triedAs: readonly (readonly [part: string, as: string])[] = [
   ["(?![\\w.])", "[^\\w.]"],
   ["(?<!\\\\)", "[^\\\\]"],
 ];
-/** A count up to a number of two digits or more: its automaton has a state for each, and one may take minutes. */
+/**
+ * A count up to a number of two digits or more: its automaton has a state for each repetition, which may take minutes to check.
+ * It is checked as a count without an end.
+ */
 const COUNTS = /(?<!\\)\{([01]),\d{2,}\}/g;
-/** Two units for all of them, whose automaton would be large. */
+/** The alternatives of all units, whose automaton would be large; they are checked as two units. */
 const UNITS = /\(\?:pièces[^)]*\)/g;
 const tried = (source: string): string =>
   triedAs
     .reduce((text, [part, as]) => text.replaceAll(part, as), source.replaceAll(UNITS, "(?:kg|l)"))
     .replaceAll(COUNTS, (_, least) => (least === "0" ? "*" : "+"));
 
-/** Patterns that are not tried, by how they begin, with the reason. */
+/** Patterns that are not checked, by their beginning, with the reason. */
 const notTried: Readonly<Record<string, string>> = {
   "\\[[^\\]]*\\]|\\\\d": "reads the patterns of our own schemas",
   '<div id="root">': "reads the page of bull-board",
@@ -57,7 +60,7 @@ const notTried: Readonly<Record<string, string>> = {
 const isTried = ({ source }: ProductPattern): boolean =>
   !Object.keys(notTried).some((start) => source.startsWith(start));
 
-/** Files that make a pattern when they are called and not when they are loaded, with the reason why it is linear. */
+/** Files that create a pattern when they are called and not when they are loaded, with the reason why it is linear. */
 const madeLater: Readonly<Record<string, string>> = {
   "api/middleware/store-hosts.ts": "two labels of a host, of at most 63 characters, and a text",
   "api/pages/browser/items/check-rows.ts": "the patterns of schemas, which are tried where they are made",

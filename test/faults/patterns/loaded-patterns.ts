@@ -2,12 +2,15 @@ import type { RoutesWorld } from "../../../api/routes.ts";
 import { type ProductPattern, sourcesOfProduct } from "./written-patterns.ts";
 
 const root = new URL("../../../", import.meta.url);
-/** Scripts of pages and of the command line, and programs of threads, run when they are loaded: they make no patterns but those that the test lists. */
+/**
+ * Whether a file is loaded here. Scripts of pages and of the command line, and programs of threads, are left out, since loading
+ * would run them: they create no patterns except those that the test lists.
+ */
 const isLoaded = (path: string): boolean => !/\/browser\/|^scripts\/|-(?:thread|program)\.ts$/.test(path);
 
 /**
- * Loads the product and returns the regular expressions that it makes from texts meanwhile, and the patterns of its
- * schemas. It replaces the global constructor first, so call it before anything of the product is loaded.
+ * Loads the product and returns the regular expressions that it creates from texts while it loads, and the patterns of its
+ * schemas. It replaces the global constructor first, so call it before any of the product's modules is loaded.
  */
 export async function loadedPatterns(): Promise<ProductPattern[]> {
   const patterns: ProductPattern[] = [];
@@ -20,7 +23,7 @@ export async function loadedPatterns(): Promise<ProductPattern[]> {
   return [...patterns, ...[...found].map(([source, at]) => ({ source, flags: "u", at }))];
 }
 
-/** Notes what the product's own lines make; what a library makes is its own. */
+/** Records the patterns that the product's own lines create; those of libraries are left out. */
 function watchConstructor(patterns: ProductPattern[]): () => void {
   const native = globalThis.RegExp;
   const note = (made: RegExp): RegExp => {

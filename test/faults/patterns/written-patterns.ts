@@ -12,7 +12,7 @@ export interface ProductPattern {
 export interface WrittenPatterns {
   /** Literals, and texts of schemas (`pattern: "..."`). */
   patterns: ProductPattern[];
-  /** Places that make a regular expression of a text (`new RegExp(...)`). */
+  /** Places that create a regular expression from a text (`new RegExp(...)`). */
   made: string[];
 }
 
@@ -20,10 +20,10 @@ const root = new URL("../../../", import.meta.url).pathname;
 const SOURCES =
   "{api,domain,drawing,records,queues,runtime,workers,schemas,scripts/operate,scripts/label-server}/**/*.ts";
 
-/** Paths of the product's sources. */
+/** Returns the paths of the product's sources. */
 export const sourcesOfProduct = (): string[] => globSync(SOURCES, { cwd: root });
 
-/** Finds the regular expressions in the product's sources, as a parser reads them. */
+/** Finds the regular expressions in the product's sources with a parser. */
 export function writtenPatterns(): WrittenPatterns {
   const written: WrittenPatterns = { patterns: [], made: [] };
   for (const path of sourcesOfProduct()) findIn(path, readFileSync(`${root}${path}`, "utf8"), written);
