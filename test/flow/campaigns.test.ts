@@ -22,7 +22,7 @@ const names = ["milk", "bread", "salt"];
 const ZONE = "Europe/Zagreb";
 
 test.serial.before(async () => {
-  // Before the first call of the store: its settings are read then.
+  // Set before the store's first call, which reads its settings.
   await manage(shelfwire, "PUT", `/stores/${STORE_ID}/price-guards`, guards);
   await writeItems(
     shelfwire,
@@ -38,7 +38,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Campa
   if (!answer.ok) throw new Error(`${method} /campaigns${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as CampaignAnswer;
 }
-/** A local time of the store so many seconds ahead. */
+/** Formats the store's local time this many seconds from now. */
 const ahead = (seconds: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE, dateStyle: "short", timeStyle: "medium" }).format(
     Date.now() + seconds * 1000,
@@ -48,7 +48,7 @@ const untilOffer = (itemId: string, price: string | undefined) =>
   eventually(`the offer of ${itemId} is ${price}`, async () => (await offerOf(itemId)) === price);
 
 test.serial(
-  "a campaign shows its price until its end, and then the regular price that changed meanwhile",
+  "a campaign shows its price until its end, and then the regular price, even if that changed in the meantime",
   async (t) => {
     const regular = await glassOf(shelfwire, labelFor("milk"));
     const { campaignId } = await send("POST", "", {
@@ -76,7 +76,7 @@ test.serial(
     await untilOffer("milk", "4.00");
     t.is(await offerOf("bread"), "4.44");
     const pictures = ({ labels }: CampaignPreview) => labels.map(({ itemId, after }) => [itemId, after]);
-    t.deepEqual(pictures(await show()), pictures(preview), "a campaign that runs is drawn as it was before");
+    t.deepEqual(pictures(await show()), pictures(preview), "a running campaign is drawn as in its preview");
     await eventually("the label shows it", async () => !(await glassOf(shelfwire, labelFor("milk"))).equals(regular));
 
     await writeItems(shelfwire, [{ itemId: "milk", price: "6.00" }]);
@@ -97,7 +97,7 @@ test.serial(
 );
 
 test.serial(
-  "of two campaigns the later one is shown, both name the other, and cancelling returns what is below",
+  "of two campaigns the later one is shown, both name the other, and cancelling it restores the earlier one's price",
   async (t) => {
     const order = (name: string, price: string) => ({
       ...{ name, until: ahead(3600) },
@@ -127,7 +127,7 @@ test.serial(
   },
 );
 
-test.serial("conflicts are looked for in a bounded number of items, a few campaigns at a time", async (t) => {
+test.serial("conflicts are looked up for a bounded number of items, a few campaigns at a time", async (t) => {
   const { system } = shelfwire;
   const order = { until: ahead(7200), items: [{ itemId: "bread", price: "4.30" }] };
   const all = await Promise.all([1, 2, 3, 4].map((index) => send("POST", "", { name: `Bound ${index}`, ...order })));
@@ -151,13 +151,13 @@ test.serial("conflicts are looked for in a bounded number of items, a few campai
       false,
     );
   t.like(await find(10), { count: 3, isBounded: false, conflicts: { length: 1 } });
-  t.true(Math.max(...reads) <= 2, "no more of them are in memory together");
+  t.true(Math.max(...reads) <= 2, "no more campaigns are in memory at the same time");
   t.like(await find(2), { count: 2, isBounded: true });
   for (const { campaignId } of all.slice(1)) await send("POST", `/${campaignId}/cancel`);
 });
 
 test.serial(
-  "workers that were killed before they noted the request, and repeat it together, begin it once",
+  "workers that are killed before they record the request, and repeat it together, start the campaign once",
   async (t) => {
     const { commit, records } = shelfwire.system;
     const { campaignId } = await send("POST", "", {

@@ -12,7 +12,7 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
-/** A few labels with batteries that wear out, from refreshes to what is replaced. */
+/** A few labels with batteries that wear out: from counting their refreshes to listing worn labels for replacement. */
 const shelfwire = ownStack();
 const management = `/t/${TENANT_ID}/api/management/v1`;
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ const hung = [
   [silent, "salt"],
 ] as const;
 
-/** A time of day in the store, some hours from now. */
+/** Formats the time of day in the store some hours from now. */
 const timeIn = (hours: number): string =>
   new Intl.DateTimeFormat("en-GB", { timeZone: demoStore.timeZone, hour: "2-digit", minute: "2-digit" }).format(
     Date.now() + hours * HOUR_MS,
@@ -46,7 +46,7 @@ const setPrices = (price: string) =>
   );
 const careOf = async (barcode: string) => bodyOf<LabelCare>(await shelfwire.call("GET", `/labels/${barcode}/care`));
 const emulated = (barcode: string) => shelfwire.labelServer.labels.get(barcode);
-/** Waits until a label shows its picture, and its state says how many refreshes it has had. */
+/** Waits until a label shows its picture, and its state counts this many refreshes. */
 const refreshed = (barcode: string, refreshes: number) =>
   eventually(`${barcode} has refreshed ${refreshes} times`, async () => {
     await glassOf(shelfwire, barcode);
@@ -78,15 +78,15 @@ test.serial.before(async () => {
   for (const [barcode] of hung) await refreshed(barcode, 1);
 });
 
-test.serial("a price goes in quiet hours, refreshes each label once, and wears its battery", async (t) => {
+test.serial("a price is sent in quiet hours, refreshes each label once, and wears its battery", async (t) => {
   await setPrices("1.79");
   for (const [barcode] of hung) await refreshed(barcode, 2);
   t.like(await careOf(full), { refreshes: { link: 1, price: 1, design: 0, repeat: 0, full: 1 } });
   t.is(emulated(full)?.batteryMillivolts, 2_920);
-  t.is(emulated(full)?.fullRefreshes, 1, "every second refresh is a full one");
+  t.is(emulated(full)?.fullRefreshes, 1, "every second refresh is a full refresh");
 });
 
-test.serial("a design waits until the quiet hours end, and comes with the next price", async (t) => {
+test.serial("a design waits until the quiet hours end, and is sent with the next price", async (t) => {
   const { commit, records } = shelfwire.system;
   const before = emulated(full)?.pages.get(0)?.sha256;
   await commit.change(canvasDesigns, [canvasDesignKey(tenantKey(TENANT_ID), "care")], () => canvas("red"), "bulk");
@@ -101,7 +101,7 @@ test.serial("a design waits until the quiet hours end, and comes with the next p
   t.like((await careOf(full)).refreshes, { price: 2, design: 0 });
 });
 
-test.serial("a battery that has worn out is listed to be replaced, with one event", async (t) => {
+test.serial("a label with a worn-out battery is listed for replacement, with one event", async (t) => {
   await eventually("the label reports LOW", async () => (await careOf(worn)).battery.batteryState === "LOW");
   t.like(await careOf(worn), { battery: { basis: "low", replace: true } });
   t.like(await careOf(full), { battery: { basis: "voltage", replace: false, batteryState: "OK" } });
@@ -117,7 +117,7 @@ test.serial("a battery that has worn out is listed to be replaced, with one even
   t.is(history.filter(({ event, result }) => event === "battery" && result === "replace").length, 1);
 });
 
-test.serial("the totals of the store are those of its labels", async (t) => {
+test.serial("the store's totals are the sums of its labels", async (t) => {
   const totals = await bodyOf<StoreCare>(await shelfwire.call("GET", "/labels/care"));
   t.like(totals, { labels: hung.length, refreshes: { link: 3, price: 6, design: 0 }, forecasts: 2, replace: 1 });
 });

@@ -20,7 +20,7 @@ const itemOf = (itemId: string) => ({ itemId, itemName: `The ${itemId}`, price: 
 const isThere = async (kind: RecordKind<never>, key: string) =>
   (await shelfwire.system.records.readRevs(kind as RecordKind<unknown>, [key])).has(key);
 
-test.serial("a deleted item ends with its remains, and an audit finds nothing before and after", async (t) => {
+test.serial("a deleted item's remains are removed later, and an audit finds nothing before and after", async (t) => {
   await writeItems(shelfwire, ["fig", "date", "plum", "kiwi"].map(itemOf));
   await writeLabels(shelfwire, [
     { barcode: unlinked, links: [{ itemId: "fig" }] },
@@ -41,7 +41,7 @@ test.serial("a deleted item ends with its remains, and an audit finds nothing be
   await forgetAssignments(shelfwire.system, TOMORROW, slice);
   for (const kind of [items, itemLinks] as RecordKind<never>[]) {
     for (const itemId of ["fig", "date"]) t.false(await isThere(kind, itemKey(DEMO_STORE, itemId)), itemId);
-    t.true(await isThere(kind, itemKey(DEMO_STORE, "plum")), "a label waits for it");
+    t.true(await isThere(kind, itemKey(DEMO_STORE, "plum")), "a label waits for the item");
   }
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });

@@ -12,8 +12,8 @@ import { ownStack } from "../harness/own.ts";
 import { hostWith } from "../harness/threads/host.ts";
 
 /**
- * What a price change costs the databases, counted and not timed (docs/architecture/development.md#the-cost-of-a-price). A number that
- * falls is written here, so that it does not rise again unseen.
+ * What a price change costs the databases, counted and not timed (docs/architecture/development.md#the-cost-of-a-price). If a
+ * number falls, enter the lower one here, so that a later rise is noticed.
  */
 const mongo = createMongoWatcher();
 const shelfwire = ownStack(
@@ -27,7 +27,7 @@ const REPETITIONS = 6;
 const labels = Array.from({ length: ROWS }, (_, index) => ({ itemId: `item ${index}`, barcode: labelFor(`${index}`) }));
 
 let redis: ReturnType<typeof watchRedis>;
-/** By which the test looks, past what counts. */
+/** The test's own connection, whose commands are not counted. */
 let database: Database;
 
 test.serial.before(async () => {
@@ -44,7 +44,7 @@ test.after.always(async () => {
   await database?.close();
 });
 
-/** Waits until nothing of what was called for is left to do. */
+/** Waits until all work that the test's calls caused is done. */
 const untilDone = () =>
   eventually("everything is done", async () => {
     const { publisher } = shelfwire.system;
@@ -66,7 +66,10 @@ const untilDone = () =>
 
 type Change = Awaited<ReturnType<typeof change>>;
 
-/** The commands of one change of prices, from its call until its labels have acknowledged it and nothing is left. */
+/**
+ * Changes prices and returns the commands of this change, from its call until its labels have acknowledged it and no work is
+ * left.
+ */
 async function change(price: string, rows: number) {
   await untilDone();
   mongo.take();
@@ -93,10 +96,10 @@ async function change(price: string, rows: number) {
   };
 }
 
-/** The hash tag of its first key. Queues without a job look for one at intervals. */
+/** The hash tag of the command's first key. Queues without a job look for one at intervals. */
 const queueOf = ({ key }: RedisCommand): string => key.slice(0, key.indexOf("}"));
 
-/** What is done at intervals, and so in each change on a machine that is slower than they are long. */
+/** Commands that are sent at intervals: on a slow machine a price change takes longer than an interval, and contains them. */
 const AT_INTERVALS = new Set([
   ...["find walk", "find inbox", "find report", "find delivery", "find subscription"],
   ...["aggregate walk", "aggregate failure", "aggregate lease"],
@@ -119,14 +122,14 @@ test.serial("an urgent change of one price takes few reads, writes and jobs", as
     jobs: 3,
     scripts: 15,
   });
-  // How many of them overlap depends on the machine.
+  // How many of the commands overlap depends on the machine.
   t.log(`${Math.min(...repetitions.map(({ commands }) => inSeries(commands)))} waits in series`);
 });
 
 test.serial("a row of a list takes few look-ups and documents", async (t) => {
   const repetitions: Change[] = [];
   for (let index = 0; index < 3; index += 1) repetitions.push(await change(`3.${10 + index}`, ROWS));
-  // Reports come in as many calls as the label server makes of them.
+  // The number of reports depends on the label server, which may put several into one call.
   const ofRows = ({ commands }: Change) => commands.filter(({ name }) => !name.endsWith(" report"));
   const total = (pick: "lookUps" | "writes") =>
     Math.min(...repetitions.map((one) => ofRows(one).reduce((sum, command) => sum + command[pick], 0))) / ROWS;

@@ -65,7 +65,7 @@ const report = (fields: Pick<LabelReport, "barcode" | "at"> & Partial<LabelRepor
     body: JSON.stringify({ reports: [{ store: DEMO_STORE, kind: "check-in", ...fields }] }),
   });
 
-test.serial("labels flash in order, each until its button is pressed, also if the transmitter is killed", async (t) => {
+test.serial("labels flash in order, each until its button is pressed, even if the transmitter is killed", async (t) => {
   const [a, b, c] = await hang("first", "second", "third");
   const first = startProcess(t, "workers/transmitter/process.ts", shelfwire.environment);
   const sequence = await start({
@@ -87,7 +87,7 @@ test.serial("labels flash in order, each until its button is pressed, also if th
   const [ended] = (await untilStep(sequence, 1)).steps;
   t.like(ended, { barcode: a, result: "pressed", pressed: { barcode: a, button: 2 } });
 
-  // The label server reports the press once more, and the press of the next label while no transmitter runs.
+  // The label server reports the press again, and then the next label's press while no transmitter runs.
   process.kill(first.pid, "SIGKILL");
   await first.ended;
   await report({ barcode: a ?? "", at, press: { button: 2, at } });
@@ -113,29 +113,32 @@ test.serial("labels flash in order, each until its button is pressed, also if th
   );
 });
 
-test.serial("a step of an item flashes its labels, and a sequence by time goes on by itself", async (t) => {
-  const [a, b, c] = await hang("of the item", "also of the item", "after the item");
-  const worker = await shelfwire.openWorker("transmitter");
-  t.teardown(() => worker.close());
-  await writeItems(shelfwire, [{ itemId: "picked", price: "1.00" }]);
-  await writeLabels(
-    shelfwire,
-    [a, b].map((barcode) => ({ barcode: barcode ?? "", links: [{ itemId: "picked" }] })),
-  );
-  const steps = [
-    { itemId: "picked", duration: 1 },
-    { barcode: c, duration: 1, color: "#ffff00" },
-  ];
-  const sequence = await start({ advance: "time", steps });
-  t.deepEqual(sequence.steps[0]?.barcodes.toSorted(), [a, b].toSorted() as string[]);
-  const finished = await untilStep(sequence, null);
-  t.deepEqual(
-    finished.steps.map(({ result }) => result),
-    ["time over", "time over"],
-  );
-});
+test.serial(
+  "a step that names an item flashes all of its labels, and a timed sequence continues without a press",
+  async (t) => {
+    const [a, b, c] = await hang("of the item", "also of the item", "after the item");
+    const worker = await shelfwire.openWorker("transmitter");
+    t.teardown(() => worker.close());
+    await writeItems(shelfwire, [{ itemId: "picked", price: "1.00" }]);
+    await writeLabels(
+      shelfwire,
+      [a, b].map((barcode) => ({ barcode: barcode ?? "", links: [{ itemId: "picked" }] })),
+    );
+    const steps = [
+      { itemId: "picked", duration: 1 },
+      { barcode: c, duration: 1, color: "#ffff00" },
+    ];
+    const sequence = await start({ advance: "time", steps });
+    t.deepEqual(sequence.steps[0]?.barcodes.toSorted(), [a, b].toSorted() as string[]);
+    const finished = await untilStep(sequence, null);
+    t.deepEqual(
+      finished.steps.map(({ result }) => result),
+      ["time over", "time over"],
+    );
+  },
+);
 
-test.serial("a sequence is stopped by its id, and everything in the store by one call", async (t) => {
+test.serial("one call stops a sequence by its id, and another stops everything in the store", async (t) => {
   const [a, b, c] = await hang("stopped", "never reached", "flashing by itself");
   const worker = await shelfwire.openWorker("transmitter");
   t.teardown(() => worker.close());

@@ -7,7 +7,7 @@ import { eventually } from "../harness/eventually.ts";
 import { ownStack } from "../harness/own.ts";
 import { hostWith } from "../harness/threads/host.ts";
 
-/** What the workers of one process ask the databases for while there is nothing to do, counted by rounds and not by time. */
+/** Commands that the workers of one process send to the databases while there is no work, counted by rounds and not by time. */
 const mongo = createMongoWatcher();
 const shelfwire = ownStack(
   { withProxy: mongo.watcher },
@@ -15,11 +15,14 @@ const shelfwire = ownStack(
 );
 
 const ROUNDS = 6;
-/** Each round looks for the work of nine workers. Measured: 5.5 and 0.9; without keeping step it was 34 and 8. */
+/**
+ * Limits for one round, in which nine workers look for work. Measured: 5.5 and 0.9; 34 and 8 if each worker looks at its own
+ * time.
+ */
 const MOST_COMMANDS = 12;
 const MOST_SCRIPTS = 3;
 
-test.serial("in a round without work, the workers of a process look for it together", async (t) => {
+test.serial("in a round without work, the workers of a process look for work together", async (t) => {
   const redis = watchRedis(shelfwire.databases.redis.url, shelfwire.system.redis);
   t.teardown(() => redis.close());
   let rounds = 0;
@@ -30,7 +33,7 @@ test.serial("in a round without work, the workers of a process look for it toget
     rounds += looks.filter((look) => look.arguments.includes(sentinelKey("item"))).length;
     return rounds;
   };
-  // What follows the start is over: the first audits, and the sweeps of each second, which release their lease.
+  // Waits until the work after the start is done: the first audits, and the sweeps of each second, which release their lease.
   await eventually("nothing is walked, and nothing swept on request", async () => {
     if ((await count()) < 3) return false;
     rounds = 0;
@@ -41,7 +44,7 @@ test.serial("in a round without work, the workers of a process look for it toget
   await count();
   [rounds, scripts] = [0, 0];
   mongo.take();
-  await eventually("it has looked for work some times", async () => (await count()) >= ROUNDS);
+  await eventually("the workers have looked for work several times", async () => (await count()) >= ROUNDS);
   const commands = mongo.take();
   const names = Map.groupBy(commands, ({ name }) => name);
   t.log(JSON.stringify({ rounds, scripts, ...Object.fromEntries([...names].map(([name, of]) => [name, of.length])) }));

@@ -20,7 +20,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Every derived record without the fields that differ each time: revs, times and the cause of the write. */
+/** Reads every derived record without the fields that differ each time: revs, times and the cause of the write. */
 async function readDerived(): Promise<Record<string, unknown>> {
   const { records } = shelfwire.system;
   const found: [string, unknown][] = [];
@@ -33,7 +33,7 @@ async function readDerived(): Promise<Record<string, unknown>> {
   return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Revs that show which change of rules caused a picture: a repeated choice is caused by the current records. */
+/** Removes the revs that show which change of rules caused a picture: a repeated choice is caused by the current records. */
 const withoutChoices = (body: object): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (name === "choiceRev" || name === "otherRev" ? undefined : value)));
 
@@ -44,7 +44,7 @@ async function removeDerived(): Promise<void> {
 const untilNothingIsBehind = () =>
   eventually("nothing is behind", async () => Object.values(await auditStore(shelfwire)).every((stale) => stale === 0));
 
-test("the audit alone rebuilds every derived record, and nothing is sent that is already shown", async (t) => {
+test("the audit alone rebuilds every derived record, and sends no picture that is already shown", async (t) => {
   const named = (name: string) => labelFor(`rebuilt ${name}`);
   const item = (itemId: string, priceKind: string) => ({
     itemId,
@@ -89,12 +89,12 @@ test("the audit alone rebuilds every derived record, and nothing is sent that is
   const after = await readDerived();
   t.deepEqual(await ofPresent(after), await ofPresent(before));
   for (const barcode of shown) if (barcode !== named("ecc")) await glassOf(shelfwire, barcode);
-  t.is(transmissions(shelfwire), sent, "what a label shows already is not sent");
+  t.is(transmissions(shelfwire), sent, "a picture that a label already shows is not sent");
 });
 
 /**
- * Pictures, and the projections of ACTIVE links of their present kind. A studio link whose link shows nothing now holds
- * an earlier choice, and an ended ECC link equals none; neither is compared.
+ * Returns the pictures, and the projections of ACTIVE links whose kind they still have. Two kinds of records are not compared:
+ * the studio link of a link that shows nothing, which holds an earlier choice, and an ended ECC link, which equals a missing one.
  */
 async function ofPresent(found: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { records } = shelfwire.system;

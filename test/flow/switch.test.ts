@@ -22,7 +22,7 @@ test.serial.before(async () => {
   await shelfwire.system.commit.change(labelTypes, [key], (_, type) => type && { ...type, images: 2 }, "bulk");
 });
 
-/** Hangs labels of the names, each with an item of its own at 1.99, and waits until they show it. */
+/** Hangs labels with these names, each with its own item at 1.99, and waits until they show it. */
 async function hang(names: readonly string[]): Promise<void> {
   const { client } = shelfwire;
   await itemOutcomes(
@@ -36,7 +36,7 @@ async function hang(names: readonly string[]): Promise<void> {
   await eventually("all are OK", async () => (await client.listLabels("filter[plState]=PENDING,NEW")).length === 0);
 }
 
-/** A second in the future, which leaves time for what comes before it. */
+/** Returns a full second at least this far in the future. */
 const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
 
 const schedule = async (names: readonly string[], showAt: Date, price = "2.49"): Promise<number> => {
@@ -58,7 +58,7 @@ const labelsOf = async (id: string, query: string) => {
   return (found as { barcode: string }[]).map(({ barcode }) => barcode).sort();
 };
 
-/** What a label has shown, as its acknowledgements say: each price with its time. */
+/** Returns the prices that a label has shown, each with its time, by its acknowledgements. */
 async function shownBy(name: string): Promise<{ price: string | undefined; at: Date }[]> {
   const label = labelKey(DEMO_STORE, labelFor(name));
   const entries = shelfwire.system.db.collection<{ label: string; at: Date; items: { price?: string }[] }>("glass");
@@ -70,20 +70,20 @@ const pricesOf = async (name: string) => (await shownBy(name)).map(({ price }) =
 
 const names = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of} ${index}`);
 
-/** A busy machine needs more time to prepare a switch: what was not ready at its deadline is tried with a later one. */
+/** Seconds before the switch in each attempt: a busy machine needs more time to prepare it. */
 const LEADS_S = [30, 70, 130];
 
-/** Runs with more and more time before the switch, until it was enough: then `run` has made its assertions. */
+/** Runs with more and more time before the switch until `run` returns true, which means that it has made its assertions. */
 async function inTime(t: ExecutionContext, run: (turn: number, leadS: number) => Promise<boolean>): Promise<void> {
   for (const [turn, leadS] of LEADS_S.entries()) {
     const isDone = await run(turn, leadS);
     shelfwire.labelServer.labels.set("*", { offline: false });
     if (isDone) return;
   }
-  t.fail("no time was enough to prepare the switch");
+  t.fail("the switch was not prepared in time, even with the longest lead");
 }
 
-test.serial("labels show their scheduled changes together, none early, and the asleep ones are named", (t) =>
+test.serial("labels show their scheduled changes together, none early, and labels that are asleep are named", (t) =>
   inTime(t, async (turn, leadS) => {
     const plain = names(100, `together ${turn}`);
     const asleep = names(2, `asleep ${turn}`);
@@ -105,7 +105,7 @@ test.serial("labels show their scheduled changes together, none early, and the a
       return (ready === all.length - 2 && sleeping === 2) || Date.now() >= deadline.getTime();
     });
     const named = await labelsOf(id, "readiness=ASLEEP");
-    // Changes in between: a picture that is kept is stale.
+    // Changes before the switch make some of the prepared pictures stale.
     await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: changed, itemName: "Another name" }]));
     await schedule([corrected], showAt, "3.33");
     await shelfwire.call("DELETE", `/items/${cancelled}/scheduled/${toCancel}`);
@@ -116,7 +116,7 @@ test.serial("labels show their scheduled changes together, none early, and the a
     await eventually("it is decided", async () => (await read(id)).state !== "PREPARING");
     if ((await read(id)).state !== "ORDERED") return false;
 
-    // An order that the label server had not taken in time calls the switch off too.
+    // The switch is also called off if the label server did not accept an order in time.
     await eventually("all but those asleep have switched, or it is called off", async () => {
       const { state, labels } = await read(id);
       return state === "CALLED_OFF" || labels.shown >= plain.length;
@@ -137,7 +137,7 @@ test.serial("labels show their scheduled changes together, none early, and the a
 );
 
 test.serial(
-  "a switch whose labels are not ready at the deadline is called off, and the changes still come",
+  "a switch whose labels are not ready at the deadline is called off, and the changes are still shown",
   async (t) => {
     const all = names(5, "called off");
     await hang(all);
@@ -156,13 +156,13 @@ test.serial(
   },
 );
 
-test.serial("changes of one time are shown together, although no call asked for it", (t) =>
+test.serial("changes scheduled for the same time are shown together, even without a call for a switch", (t) =>
   inTime(t, async (turn, leadS) => {
     const all = names(20, `automatic ${turn}`);
     await hang(all);
     const showAt = secondsAhead(leadS);
     await schedule(all, showAt);
-    // As the renderer does it when it has two minutes left, so that the test need not wait for so long.
+    // Does what the renderer would do two minutes before the switch, so that the test need not wait that long.
     const { system } = shelfwire;
     const partitions = { own: async () => [EVERY_KEY] };
     await createMakeSwitches({ ...system, partitions, now: () => new Date(showAt.getTime() - 120_000) })();

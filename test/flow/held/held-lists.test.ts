@@ -9,7 +9,7 @@ import { DEMO_STORE, itemOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { callsOf, type Sent } from "./held-calls.ts";
 
-/** Lists of more rows than a chunk has, in a store that changes at most 1,000 prices at once. */
+/** Lists with more rows than a chunk, in a store that changes at most 1,000 prices in one call. */
 const shelfwire = ownStack();
 const [ana, ivo] = [callsOf(shelfwire, "ana"), callsOf(shelfwire, "ivo")];
 const ids = Array.from({ length: 1_200 }, (_, index) => `item ${index}`);
@@ -46,7 +46,7 @@ test.serial("a list of more than 100 rows is held unless its caller chooses othe
   t.deepEqual(new Set((await stored()).map(({ price }) => price)), new Set(["2.00"]));
 });
 
-test.serial("a list of which a killed process opened a part only is opened as a whole", async (t) => {
+test.serial("a list is opened completely, even if the process that opened its first part was killed", async (t) => {
   const number = await ana.hold(list("3.00"));
   const { system } = shelfwire;
   const held = await system.holds.read(DEMO_STORE, number);
@@ -58,7 +58,7 @@ test.serial("a list of which a killed process opened a part only is opened as a 
   t.deepEqual(new Set((await stored()).map(({ price }) => price)), new Set(["3.00"]));
 });
 
-test.serial("a list that was refused has an error for each row", async (t) => {
+test.serial("a refused list has an error for each row", async (t) => {
   const number = await ana.hold(list("4.00"));
   t.is((await ivo.refuse(number)).status, 200);
   const outcomes = await itemOutcomes(shelfwire, number);
@@ -66,7 +66,7 @@ test.serial("a list that was refused has an error for each row", async (t) => {
   t.deepEqual(new Set((await stored()).map(({ price }) => price)), new Set(["3.00"]));
 });
 
-test.serial("an item that was deleted while a price of it was held stays deleted", async (t) => {
+test.serial("an item that was deleted while its price was held stays deleted", async (t) => {
   const number = await ana.hold([
     { itemId: "item 7", price: "0" },
     { itemId: "item 8", price: "0" },
@@ -79,16 +79,19 @@ test.serial("an item that was deleted while a price of it was held stays deleted
   t.is((await shelfwire.call("GET", "/items/item%208")).status, 200);
 });
 
-test.serial("a row that is scheduled is held until its time, and refused if its item's schedule went on", async (t) => {
-  const soon = new Date(Date.now() + 60 * 60_000);
-  const validFrom = soon.toLocaleString("sv-SE", { timeZone: demoStore.timeZone });
-  const number = await ana.hold([{ itemId: "item 9", price: "0", validFrom }]);
-  const { expiresAt } = await ivo.get(number);
-  t.is(Math.floor(Date.parse(expiresAt) / 1000), Math.floor(soon.getTime() / 1000));
-  const later = await shelfwire.client.patchItems([{ itemId: "item 9", price: "5", validFrom }]);
-  await itemOutcomes(shelfwire, later);
-  t.is((await shelfwire.call("DELETE", `/items/item%209/scheduled/${later}`)).status, 202);
-  await itemOutcomes(shelfwire, later + 1);
-  t.is((await ivo.approve(number)).status, 409);
-  t.is((await ivo.refuse(number)).status, 200);
-});
+test.serial(
+  "a scheduled row is held until its time, and its approval is refused if its item's schedule has moved on",
+  async (t) => {
+    const soon = new Date(Date.now() + 60 * 60_000);
+    const validFrom = soon.toLocaleString("sv-SE", { timeZone: demoStore.timeZone });
+    const number = await ana.hold([{ itemId: "item 9", price: "0", validFrom }]);
+    const { expiresAt } = await ivo.get(number);
+    t.is(Math.floor(Date.parse(expiresAt) / 1000), Math.floor(soon.getTime() / 1000));
+    const later = await shelfwire.client.patchItems([{ itemId: "item 9", price: "5", validFrom }]);
+    await itemOutcomes(shelfwire, later);
+    t.is((await shelfwire.call("DELETE", `/items/item%209/scheduled/${later}`)).status, 202);
+    await itemOutcomes(shelfwire, later + 1);
+    t.is((await ivo.approve(number)).status, 409);
+    t.is((await ivo.refuse(number)).status, 200);
+  },
+);

@@ -14,7 +14,7 @@ import { DEMO_STORE, glassOf, itemOutcomes, labelFor, transmissions } from "../.
 import { ownStack } from "../../harness/own.ts";
 import { callsOf, type Sent } from "./held-calls.ts";
 
-/** A store with guards, and one label of each item. */
+/** A store with guards, and one label for each item. */
 const shelfwire = ownStack();
 const [ana, ivo] = [callsOf(shelfwire, "ana"), callsOf(shelfwire, "ivo")];
 const guards: PriceGuards = { positive: true, change: { rise: 30, fall: 50 }, cost: { property: "cost", least: 1 } };
@@ -27,7 +27,7 @@ const priceOf = async (itemId: string) => {
 const chunkOf = (number: number) =>
   journalCollection(shelfwire.system.db).findOne({ _id: chunkKey(DEMO_STORE, number, 0) });
 
-/** Every record, as it is stored. */
+/** Returns every record as it is stored. */
 async function everyRecord(): Promise<string> {
   const kinds = (await allKinds()).filter(({ name }) => name !== walks.name);
   const stored = kinds.map(async ({ name }) => [
@@ -38,7 +38,7 @@ async function everyRecord(): Promise<string> {
 }
 
 test.serial.before(async () => {
-  // Before the first call of the store: its settings are read then.
+  // Set before the store's first call, which reads its settings.
   await manage(shelfwire, "PUT", `/stores/${STORE_ID}/price-guards`, guards);
   await writeItems(
     shelfwire,
@@ -50,7 +50,7 @@ test.serial.before(async () => {
 });
 
 test.serial(
-  "an interactive call that hits a guard is refused, with the guard, its numbers and how to go on",
+  "an interactive call that hits a guard is refused, with the guard, its numbers and the next steps",
   async (t) => {
     const answer = await ana.send([
       { itemId: "bread", price: "1.10" },
@@ -79,7 +79,7 @@ test.serial("a held request changes nothing anywhere until a second person appro
   const number = sent.requestId;
   t.deepEqual(sent, { requestId: number, held: { requestId: number, rows: 1 } });
 
-  // A later request is applied: the held one does not block the store, and what it waited for is not applied.
+  // A later request is applied: the held request does not block the store, and its changes stay unapplied.
   await writeItems(shelfwire, [{ itemId: "soap", price: "1.00", sics: ["8002"] }]);
   await writeItems(shelfwire, [{ itemId: "soap", price: "1.00", sics: ["8003"] }]);
   t.like(await (await shelfwire.call("GET", `/items-result/${number}`)).json(), {
@@ -116,7 +116,7 @@ test.serial("a held request changes nothing anywhere until a second person appro
   t.is((await ivo.approve(number)).status, 409);
 });
 
-test.serial("a request that is held alone leaves every record as it was", async (t) => {
+test.serial("a request that is only held leaves every record unchanged", async (t) => {
   const before = await everyRecord();
   const number = await ana.hold(names.map((itemId) => ({ itemId, price: "0.10", properties: { kind: "offer" } })));
   t.is(await everyRecord(), before);
@@ -130,7 +130,7 @@ test.serial("a request that is held alone leaves every record as it was", async 
   t.is((await ivo.approve(number)).status, 409);
 });
 
-test.serial("prices that were sent after a held request stay, also those that confirmed what was there", async (t) => {
+test.serial("prices that were sent after a held request stay, even if they repeated the stored price", async (t) => {
   const number = await ana.hold([
     { itemId: "bread", price: "5" },
     { itemId: "salt", price: "5" },
@@ -159,7 +159,7 @@ test.serial("only rows that hit a guard are held, if the caller chooses so", asy
   t.is(await priceOf("oil"), "7");
 });
 
-test.serial("guards are tried again at the approval, and what nobody has seen is not approved", async (t) => {
+test.serial("guards are checked again at the approval, and a guard that nobody has seen is not approved", async (t) => {
   const number = await ana.hold([{ itemId: "honey", price: "2.00" }]);
   await writeItems(shelfwire, [{ itemId: "honey", properties: { cost: "3.00" } }]);
   t.is((await ivo.approve(number)).status, 409);
@@ -182,26 +182,26 @@ test.serial("a held request that nobody decides about expires, and is refused", 
   t.is((await ivo.approve(number)).status, 409);
 });
 
-test.serial("an approval whose process was killed is carried out once", async (t) => {
+test.serial("an approval whose process was killed is applied once", async (t) => {
   const number = await ana.hold([{ itemId: "rice", price: "8" }]);
   const { system } = shelfwire;
   const held = await system.holds.read(DEMO_STORE, number);
   if (held === undefined) return t.fail();
-  // What a process has written that is killed directly after the decision.
+  // The state that a process leaves behind if it is killed directly after the decision.
   const decision = { at: new Date(), by: { kind: "user", id: "ivo", channel: "pages" } } as const;
   t.true(await system.holds.change(DEMO_STORE, number, held.hold, { state: "APPROVED", decision }));
   t.false(await system.holds.change(DEMO_STORE, number, held.hold, { state: "REFUSED", decision }));
   await itemOutcomes(shelfwire, number);
   t.is(await priceOf("rice"), "8");
   const appliedAt = (await chunkOf(number))?.appliedAt;
-  // Repeated, as by a process that was slow: nothing is applied again.
+  // Repeated as by a slow process: nothing is applied again.
   await writeItems(shelfwire, [{ itemId: "rice", price: "7" }]);
   await system.carryOutHold.decided({ ...held, hold: { ...held.hold, state: "APPROVED" } });
   t.deepEqual((await chunkOf(number))?.appliedAt, appliedAt);
   t.is(await priceOf("rice"), "7");
 });
 
-test.serial("held requests are listed by state, and leave no mark in the store's counter", async (t) => {
+test.serial("held requests are listed by state, and leave no trace in the store's counter", async (t) => {
   t.deepEqual(await ivo.list("?state=WAITING"), []);
   t.true((await ivo.list("?state=APPROVED")).length >= 4);
   await eventually(

@@ -6,18 +6,18 @@ import { recordedReleases } from "../../../scripts/develop/releases/unpack.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-/** Times of what is done now are not those of the recording. */
+/** Current times differ from those of the recording. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 const YEARS_S = String(100 * 366 * 86_400);
 
-/** An intentional difference: tenants read why a receiver was not reached, and no address of the installation's network. */
+/** Intentional differences: tenants read why a receiver was not reached, but no address in the installation's network. */
 const changedTexts: ReadonlyMap<unknown, string> = new Map([
   ["connect ECONNREFUSED 127.0.0.1:9", "the receiver did not answer: ECONNREFUSED"],
 ]);
 
 /**
- * If a response lacks something of the recorded one. Lists may be longer and in another order, and what was null may be
- * known by now.
+ * Returns the parts of the recorded response that the current one lacks. Lists may be longer and in another order, and a value
+ * that was null may be known by now.
  */
 function lacking(recorded: unknown, now: unknown, path = ""): string[] {
   if (recorded === null) return [];
@@ -25,7 +25,7 @@ function lacking(recorded: unknown, now: unknown, path = ""): string[] {
     const found = Array.isArray(now) ? now : [];
     return recorded.flatMap((one, index) => {
       if (found.some((other) => lacking(one, other).length === 0)) return [];
-      return [`${path}/${index}: ${JSON.stringify(one)} is not there`];
+      return [`${path}/${index}: ${JSON.stringify(one)} is missing`];
     });
   }
   if (typeof recorded === "object") {
@@ -44,7 +44,7 @@ for (const { version } of recordedReleases())
     const recording = readRecording(version);
     const shelfwire = await openShelfwire({
       stored: (system) => storeRecording(system.db, system.redis, recording, system.now()),
-      // Nothing of it has expired.
+      // None of the recorded data has expired.
       settings: { RESULT_TTL: YEARS_S, OFFLINE_AFTER: YEARS_S, WEBHOOKS_PRIVATE: "127.0.0.1:*" },
     });
     t.teardown(shelfwire.close);
@@ -71,8 +71,8 @@ test("the changelog names the commit of each recorded version", (t) => {
 
 test("every version of the changelog is recorded", (t) => {
   const changelog = readFileSync(new URL("../../../CHANGELOG.md", import.meta.url), "utf8");
-  const told = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version ?? "");
+  const listed = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version ?? "");
   const recorded = recordedReleases().map(({ version }) => version);
-  t.true(told.length >= 2);
-  t.deepEqual(recorded, told.toReversed(), "npm run record-release -- VERSION COMMIT");
+  t.true(listed.length >= 2);
+  t.deepEqual(recorded, listed.toReversed(), "npm run record-release -- VERSION COMMIT");
 });

@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => installation.close());
 
-test("the commands on the page about installing alone lead from empty stores to a picture on every label", async (t) => {
+test("the commands of the page about installing Shelfwire lead from empty stores to a picture on every label", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-page-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const picture = join(folder, "label.png");
@@ -26,7 +26,7 @@ test("the commands on the page about installing alone lead from empty stores to 
   t.regex(out, /store first of corner is created/);
 
   const barcodes = [...new Set([...script.matchAll(/"barcode": "(\w+)"/g)].map(([, barcode = ""]) => barcode))];
-  t.is(barcodes.length, 3, "a label in each of the three stores");
+  t.is(barcodes.length, 3, "each of the three stores has a label");
   const { labels } = installation.labelServers.installation;
   const glassOf = (barcode: string) => labels.get(barcode)?.pages.get(0)?.png;
   for (const barcode of barcodes) await eventually(`${barcode} has its picture`, async () => glassOf(barcode));

@@ -6,8 +6,8 @@ import { eventually } from "../../harness/eventually.ts";
 import { type Installation, OWN_SECRET, openInstallation } from "../../harness/installation.ts";
 
 /**
- * An installation from nothing: empty stores, production settings, and then only what an operator and an integrator can
- * call (docs/operations/set-up-tenants.md#setting-up-an-installation).
+ * An installation from empty stores with production settings. From then on the test uses only calls that an operator and an
+ * integrator can make (docs/operations/set-up-tenants.md#setting-up-an-installation).
  */
 const PAIR_TYPE = 1328;
 const PAGES_TYPE = 2000;
@@ -21,7 +21,7 @@ interface Shop {
   barcodeOf(name: string, type: number): string;
 }
 
-/** Barcodes of the tenant that has its own scheme: the label type, and a number. */
+/** Barcodes of the tenant with its own scheme: the label type, and a number. */
 const numbered = (name: string, type: number) =>
   `ESL-${type}-${[...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`;
 const standard = (name: string, type: number) => barcodeFor(name, String(type));
@@ -65,7 +65,7 @@ const glassOf = (shop: Shop, barcode: string, page = 0) => labelOn(shop, barcode
 const isOk = async (shop: Shop, barcode: string) =>
   (await call<{ plState: string }>(tokenOf(shop), "GET", `${publicBase(shop)}/labels/${barcode}`)).plState === "OK";
 
-/** The drawing of the item at each position: its price, in the position's strip. */
+/** Draws the item at each position: its price, in the position's strip. */
 const canvas = {
   name: "Prices",
   ...SIZE,
@@ -167,13 +167,13 @@ test.serial(
       }
     for (const shop of shops) {
       const other = installation.labelServers[shop.labelServer === "own" ? "installation" : "own"];
-      t.is(other.labels.get(pairOf(shop)), undefined, "no other label server hears of the store");
+      t.is(other.labels.get(pairOf(shop)), undefined, "no other label server is called for the store");
     }
   },
 );
 
 test.serial(
-  "an API user logs in and patches a price, which appears in both strips and all stores without further calls",
+  "an API user logs in and patches a price, which appears in both strips and all stores without more calls",
   async (t) => {
     const shop = shops[0] as Shop;
     const user = { stores: [shop.store], scope: "items:write items:read" };
@@ -189,7 +189,11 @@ test.serial(
       [0, 1].map((strip) => changed(before[0], glassOf(shop, pairOf(shop)), strip)),
     );
     t.deepEqual([left, right], [false, true]);
-    t.is(glassOf(shops[1] as Shop, pairOf(shops[1] as Shop)), before[1], "the same item of another store stays");
+    t.is(
+      glassOf(shops[1] as Shop, pairOf(shops[1] as Shop)),
+      before[1],
+      "the same item in another store stays unchanged",
+    );
   },
 );
 

@@ -22,7 +22,7 @@ const shelfwire = ownStack({
   leavesStale: "the audit compares the labels of the emulated label server, and some are on an access point",
 });
 
-/** Labels of a store with two label servers, by what chooses theirs. */
+/** Labels of a store with two label servers, named after what chooses their label server. */
 const inHall = labelFor("in the hall");
 const inNone = labelFor("in no department");
 const onShelf = labelFor("on the shelf");
@@ -59,7 +59,7 @@ const setPrices = (round: number) =>
     all.map((barcode, index) => ({ itemId: barcode, itemName: barcode, price: `${round}.${10 + index}` })),
   );
 
-/** What the interface says a label shows. */
+/** Returns the picture that the interface reports for a label. */
 async function stated(barcode: string): Promise<Buffer> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   return Buffer.from(await answer.arrayBuffer());
@@ -79,10 +79,10 @@ function onTag(barcode: string): string[] {
   return Array.from(shown.at(-1)?.pixels ?? [], (pixel) => names[pixel] ?? "none");
 }
 
-/** The picture of each label before the present round. */
+/** Each label's picture before the current round of prices. */
 const former = new Map<string, Buffer>();
 
-/** Waits until a label is said to show another picture than before, and returns it. */
+/** Waits until the interface reports another picture for a label than before, and returns it. */
 async function untilShown(barcode: string): Promise<Buffer> {
   const next = await eventually(`${barcode} shows the next price`, async () => {
     const { plState } = await readLabel(shelfwire, barcode);
@@ -93,7 +93,7 @@ async function untilShown(barcode: string): Promise<Buffer> {
   return next;
 }
 
-test.serial("a department names a label server of the tenant, and that cannot be removed", async (t) => {
+test.serial("a department names one of the tenant's label servers, which cannot be removed then", async (t) => {
   const problem = await refused(t, await putStore(linkDepartments), 400);
   t.deepEqual(pointersOf(problem), ["/linkDepartments/1/labelServer"]);
   await putServer(accessPoint.url);
@@ -103,7 +103,7 @@ test.serial("a department names a label server of the tenant, and that cannot be
   t.regex(inUse.detail ?? "", /The store "main" uses the label server "shelf"/);
 });
 
-test.serial("each label receives its picture over the label server of its department", async (t) => {
+test.serial("each label receives its picture from its department's label server", async (t) => {
   await setPrices(1);
   const device = (barcode: string) => ({ device: tags.get(barcode)?.mac ?? "" });
   const rows = [
@@ -119,11 +119,11 @@ test.serial("each label receives its picture over the label server of its depart
   for (const barcode of [inHall, inNone]) t.deepEqual(await untilShown(barcode), onEmulator(barcode));
   for (const barcode of [onShelf, byTransceiver]) {
     t.deepEqual(colorsOf(await untilShown(barcode)), onTag(barcode));
-    t.is(onEmulator(barcode), undefined, "the other label server knows nothing of it");
+    t.is(onEmulator(barcode), undefined, "the other label server has not received the label's picture");
   }
 });
 
-test.serial("only the label server of a label may report of it", async (t) => {
+test.serial("only a label's own label server may send reports about it", async (t) => {
   const at = new Date().toISOString();
   const report = (barcode: string) => ({ store: "t/demo/s/main", barcode, kind: "check-in", at });
   const send = (barcodes: readonly string[]) =>
@@ -134,14 +134,14 @@ test.serial("only the label server of a label may report of it", async (t) => {
     });
   const problem = await refused(t, await send([onShelf, byTransceiver]), 403);
   t.regex(problem.detail ?? "", /The label ".+" of the store "t\/demo\/s\/main" uses another label server/);
-  t.is((await send([onShelf, inHall])).status, 204, "the others count");
+  t.is((await send([onShelf, inHall])).status, 204, "the reports about its own labels are applied");
 });
 
-test.serial("a label server that is unreachable holds up its labels alone, and is named", async (t) => {
+test.serial("an unreachable label server delays only its own labels, and is named", async (t) => {
   await putServer("http://127.0.0.1:1");
   let round = 20;
   await eventually("the explanation names it", async () => {
-    // Until the transmitter has read the record again, a price still arrives at the former address.
+    // Until the transmitter reads the record again, a price may still be sent to the former address.
     if ((await readLabel(shelfwire, onShelf)).plState === "OK") {
       round += 1;
       await setPrices(round);
@@ -175,7 +175,7 @@ test.serial("a label that moves to another department receives its next picture 
   await setPrices(3);
   for (const barcode of [onShelf, inHall, inNone]) t.deepEqual(await untilShown(barcode), onEmulator(barcode));
   t.deepEqual(colorsOf(await untilShown(byTransceiver)), onTag(byTransceiver));
-  // A department that gives up its label server takes its labels along.
+  // If a department no longer names a label server, its labels leave that server too.
   await bodyOf(await putStore(linkDepartments.map(({ id, transceivers }) => ({ id, transceivers }))));
   await setPrices(4);
   for (const barcode of all) t.deepEqual(await untilShown(barcode), onEmulator(barcode));

@@ -19,15 +19,16 @@ const unreliable = { loss: 0.2, duplicates: 0.2, reorderMs: 50 };
 const MANAGEMENT = "/t/demo/api/management/v1";
 
 const shelfwire = ownStack({
-  // Sent again soon, but no busy machine takes this long for every report until a label is given up.
+  // Pictures are soon sent again, but even a busy machine reports at least once in this time, so that no label is given up.
   settings: { ACKNOWLEDGE_WITHIN: "8" },
-  leavesStale: "the audit compares the labels of the emulated label server, and these are behind a broker",
+  leavesStale:
+    "the audit compares the labels of the emulated label server, and these labels are connected through a broker",
 });
 
 let broker: Broker;
 let gateway: Gateway;
 let checkingIn: NodeJS.Timeout;
-/** What each label showed, picture after picture, by their digests. */
+/** The digests of the pictures that each label showed, in order. */
 const glass = new Map<string, string[]>();
 const items = Array.from({ length: LABELS }, (_, index) => ({
   barcode: labelFor(`shelf ${index}`),
@@ -48,7 +49,7 @@ test.before(async () => {
     ...{ url: broker.url, user: "gateway", password: "the-password-of-the-gateway", prefix: PREFIX, store: STORE },
     ...{ airTimeMs: 5, scenario: { seed: 7, calls: unreliable, reports: unreliable }, onReport: noteGlass },
   });
-  // A label that was given up is sent to again when it checks in.
+  // Shelfwire sends again to a label that it has given up when the label checks in.
   checkingIn = setInterval(() => gateway.labels.checkIn(1), CHECK_IN_MS);
 });
 test.after.always(async () => {
@@ -63,7 +64,7 @@ const setPrices = (round: number) =>
     items.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** The digest of the picture that the interface says the label shows. */
+/** The digest of the picture that the interface reports for the label. */
 async function statedBy(barcode: string): Promise<string> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   return createHash("sha256")
@@ -74,7 +75,7 @@ async function statedBy(barcode: string): Promise<string> {
 const countShowing = (pictures: number): number =>
   items.filter(({ barcode }) => (glass.get(barcode) ?? []).length >= pictures).length;
 
-test.serial("a store's labels are put behind a broker", async (t) => {
+test.serial("a store's labels are moved to a broker", async (t) => {
   const server = { url: broker.url, topicPrefix: PREFIX };
   const saved = await bodyOf(
     await operate(shelfwire, "PUT", `${MANAGEMENT}/label-servers/broker`, { ...server, secret: SECRET }),
@@ -117,7 +118,7 @@ test.serial("no label showed an older picture after a newer one", (t) => {
   }
 });
 
-test.serial("while the gateway is offline the pictures of its store wait, and go when it is back", async (t) => {
+test.serial("while the gateway is offline its store's pictures wait, and they are sent when it is back", async (t) => {
   const [{ barcode, itemId }] = items as [(typeof items)[0], ...typeof items];
   await gateway.close();
   await eventually("its label server is listed as AWAY", async () => {

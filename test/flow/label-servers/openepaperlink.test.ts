@@ -18,7 +18,7 @@ const M2_29 = 0x01;
 const FIRST = 0x20;
 
 const shelfwire = ownStack({
-  // Sent again soon, but no busy machine takes this long for every report until a label is given up.
+  // Pictures are soon sent again, but even a busy machine reports at least once in this time, so that no label is given up.
   settings: { ACKNOWLEDGE_WITHIN: "8" },
   leavesStale: "a tag never wakes, and the audit compares the labels of the emulated label server",
 });
@@ -32,7 +32,7 @@ interface Hung {
 
 let accessPoint: Awaited<ReturnType<typeof serveAccessPoint>>;
 let hung: Hung[];
-/** All but the last, which never wakes. */
+/** All labels except the last, whose tag never wakes. */
 let awake: Hung[];
 test.before(async () => {
   accessPoint = await serveAccessPoint({ ...behaviour, seed: 7, loss: 0.2, duplicates: 0.2, lostMessages: 0.1 });
@@ -51,7 +51,7 @@ const setPrices = (round: number) =>
     hung.map(({ itemId }, index) => ({ itemId, itemName: itemId, price: `${round}.${10 + index}` })),
   );
 
-/** The colours of what the interface says the label shows, pixel by pixel. */
+/** The colours of the picture that the interface reports for the label, pixel by pixel. */
 async function statedColors(barcode: string): Promise<string[]> {
   const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
   const { palette, pixels } = readPicture(Buffer.from(await answer.arrayBuffer()));
@@ -63,7 +63,7 @@ function shownColors({ shown, type }: EmulatedTag): string[] {
   return Array.from(shown.at(-1)?.pixels ?? [], (pixel) => names[pixel] ?? "none");
 }
 
-test.serial("a store's labels are put on an access point", async (t) => {
+test.serial("a store's labels are moved to an access point", async (t) => {
   const management = "/t/demo/api/management/v1";
   const server = { url: accessPoint.url, driver: "openepaperlink", uploadIntervalMs: SECOND_MS };
   t.like(await bodyOf(await operate(shelfwire, "PUT", `${management}/label-servers/shelf`, server)), server);
@@ -93,7 +93,7 @@ test.serial("whatever fails, every tag that wakes ends with the newest picture, 
   t.is((await readLabel(shelfwire, hung.at(-1)?.barcode ?? "")).plState, "PENDING");
 });
 
-test.serial("a label whose device changes is sent to the new tag by itself", async (t) => {
+test.serial("a label whose device changes is sent to the new tag without another call", async (t) => {
   const [label] = awake;
   if (label === undefined) return t.fail();
   const tag = accessPoint.add(`00000218D6C53B${(FIRST + TAGS).toString(16).toUpperCase()}`, M2_29);
@@ -106,7 +106,7 @@ test.serial("a label whose device changes is sent to the new tag by itself", asy
   t.deepEqual(shownColors(tag), await statedColors(label.barcode));
 });
 
-test.serial("the former tag is listed to be taken in again, and the others are not", async (t) => {
+test.serial("the former tag is listed as unknown, and the others are not", async (t) => {
   const read = async () =>
     bodyOf<UnknownTag[]>(await operate(shelfwire, "GET", "/t/demo/api/management/v1/label-servers/shelf/unknown-tags"));
   await eventually("it is listed", async () => (await read()).length > 0);
@@ -124,6 +124,6 @@ test.serial("no tag showed an older picture after a newer one", (t) => {
   }
 });
 
-test.serial("uploads never overlapped, and none came too fast", (t) => {
+test.serial("uploads never overlapped, and none followed the last one too soon", (t) => {
   t.like(accessPoint.totals, { overlaps: 0, lostInBursts: 0, reboots: 1 });
 });

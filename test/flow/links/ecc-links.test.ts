@@ -23,7 +23,7 @@ if (!type) throw new Error("the catalogue is empty");
 const item = (price: string) => ({ itemId: "apple", itemName: "Apple", price });
 const banner = { banner: "TODAY" };
 
-/** The picture of an offer, drawn without the pipeline. */
+/** Draws the picture of an offer without the pipeline. */
 const offerOf = (price: string, parameters: Record<string, string> = banner) =>
   encodePng(renderEcc(type, "offer", parameters, {}, { item: storedItem(item(price)), store: demoStore }).picture);
 
@@ -31,7 +31,7 @@ const links = (method: string, path: string, body?: object) => writeLinks(shelfw
 const shows = (barcode: string, png: Buffer) =>
   eventually(`${barcode} shows what it should`, async () => (await glassOf(shelfwire, barcode)).equals(png));
 
-/** A label with an ECC link of the offer model. */
+/** Hangs a label with an ECC link of the offer model. */
 async function hang(name: string): Promise<string> {
   const barcode = labelFor(name, "1328");
   const ecclink = { eccModelId: "offer", parameters: banner };

@@ -18,7 +18,7 @@ test.before(async () => {
 
 const links = (method: string, path: string, body?: object) => writeLinks(shelfwire, method, path, body);
 
-/** A label that shows an item. */
+/** Hangs a label that shows an item. */
 async function hang(name: string, itemId = "apple", type = "1328"): Promise<string> {
   const barcode = labelFor(name, type);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
@@ -26,7 +26,7 @@ async function hang(name: string, itemId = "apple", type = "1328"): Promise<stri
   return barcode;
 }
 
-/** Waits until a label shows a picture other than this. */
+/** Waits until a label shows another picture than this. */
 const shows = (barcode: string, isRight: (png: Buffer) => boolean) =>
   eventually(`${barcode} shows what it should`, async () => {
     const png = await glassOf(shelfwire, barcode);
@@ -102,7 +102,7 @@ test.serial("a deactivated link shows the background, and an activated one its i
   t.deepEqual(await glassOf(shelfwire, barcode), shown);
 });
 
-test.serial("a store-level link changes exactly the item's labels that its design fits", async (t) => {
+test.serial("a store-level link changes exactly those of the item's labels that its design fits", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum", itemName: "Plum", price: "3.99" }]);
   const fitting = [await hang("plum 1", "plum"), await hang("plum 2", "plum", "1344")];
   const poster = await hang("plum poster", "plum", "1340");
@@ -126,7 +126,7 @@ test.serial("a store-level link changes exactly the item's labels that its desig
 });
 
 test.serial(
-  "a designer link is drawn with its own design; when a label's row relinks it, the rules choose",
+  "a designer link is drawn with its own design; after a label's row relinks it, the rules choose the design",
   async (t) => {
     const barcode = await hang("designed");
     const byRule = await glassOf(shelfwire, barcode);
@@ -170,8 +170,7 @@ test.serial(
     const at = (itemId: string, displayPosition: number) => ({ itemId, displayPosition });
     await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: [at("apple", 1)] }]);
     t.deepEqual(await glassOf(shelfwire, barcode), apple);
-    // Both designs fill the label: the first position is shown, and the label is in ERROR until one of the links is
-    // removed.
+    // Both designs fill the label: the first position is shown, and the label is in ERROR until one of the links is removed.
     await writeLabels(shelfwire, [{ barcode, links: [at("pear", 0)] }]);
     await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
     t.deepEqual(

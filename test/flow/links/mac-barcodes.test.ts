@@ -52,7 +52,7 @@ test.serial("a label that is known by its MAC is linked again without its model"
   t.is(unfit?.status, "ERROR");
 });
 
-test.serial("an unknown MAC without a model is refused with what would be right", async (t) => {
+test.serial("an unknown MAC without a model is refused, and the error says what to send", async (t) => {
   const [outcome] = await writeLabels(shelfwire, [{ barcode: OTHER, links: [{ itemId: "apple" }] }]);
   t.is(outcome?.status, "UNKNOWN");
   t.deepEqual(outcome?.errors, [`"${OTHER}" contains no label type: send the name of a model that has a single one`]);
@@ -60,16 +60,19 @@ test.serial("an unknown MAC without a model is refused with what would be right"
   t.true((await refused(t, single, 409)).detail.includes("a model that has a single one"));
 });
 
-test.serial("a MAC has the models of its label, and a new one all models with a single label type", async (t) => {
-  const namesOf = async (barcode: string) => {
-    const answer = await shelfwire.call("GET", `/labels/models/${barcode}`);
-    return (await bodyOf<{ models: { name: string }[] }>(answer)).models.map(({ name }) => name);
-  };
-  t.deepEqual(await namesOf(MAC), [MODEL]);
-  const ofNew = await namesOf(OTHER);
-  t.true(ofNew.includes(MODEL));
-  t.false(ofNew.includes("Small"), "it has several label types");
-});
+test.serial(
+  "a known MAC has its label's models, and an unknown one has all models with a single label type",
+  async (t) => {
+    const namesOf = async (barcode: string) => {
+      const answer = await shelfwire.call("GET", `/labels/models/${barcode}`);
+      return (await bodyOf<{ models: { name: string }[] }>(answer)).models.map(({ name }) => name);
+    };
+    t.deepEqual(await namesOf(MAC), [MODEL]);
+    const ofNew = await namesOf(OTHER);
+    t.true(ofNew.includes(MODEL));
+    t.false(ofNew.includes("Small"), "the model has several label types");
+  },
+);
 
 test.serial("`macBarcodes` stays while a label has a MAC as its barcode", async (t) => {
   const { detail } = await refused(

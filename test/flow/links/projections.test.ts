@@ -8,7 +8,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-/** Every change of a link reaches its projections, with the rev that it made, even if the design stays. */
+/** Every change of a link reaches its projections, with the rev that it wrote, even if the design stays. */
 const shelfwire = ownStack();
 test.before(async () => {
   await writeItems(shelfwire, [
@@ -30,7 +30,7 @@ const readBoth = async (origin: Origin, key: string) => {
   return { link: link.get(key), projection: projection.get(key) };
 };
 
-/** Waits until a link has these fields and its projection is made of the same rev; returns the projection. */
+/** Waits until a link has these fields and its projection was made from the same rev; returns the projection. */
 const projected = (origin: Origin, key: string, fields: Partial<Projected>) =>
   eventually(`${origin} projection of ${JSON.stringify(fields)}`, async () => {
     const { link, projection } = await readBoth(origin, key);
@@ -66,7 +66,7 @@ for (const origin of ["studio", "ecc"] as const) {
       for (const [fields, step] of steps) {
         await step();
         const projection = await projected(origin, key, fields);
-        t.true(projection.linkRev > last.linkRev, "in order");
+        t.true(projection.linkRev > last.linkRev, "projections are written in order");
         t.true(projection.rev > last.rev);
         last = projection;
       }

@@ -13,10 +13,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
-/**
- * A label of three positions in the whole pipeline: each item in its own strip, in the design that the rules chose for
- * it.
- */
+/** A label with three positions in the whole pipeline: each item in its own strip, in the design that the rules chose for it. */
 let shelfwire: Shelfwire;
 const tenant = tenantKey(TENANT_ID);
 const POSITIONS = [0, 1, 2];
@@ -127,7 +124,7 @@ test.serial("each position shows its own item in the design that the rules choos
   await eventually("and back", async () => (await glassOf(shelfwire, barcode)).equals(all));
 });
 
-test.serial("an unlink of one position leaves the others unchanged; a link restores it", async (t) => {
+test.serial("an unlink of one position leaves the others unchanged; a new link restores it", async (t) => {
   const barcode = labelFor("trio");
   const before = await shows(barcode, ["black", "black", "black"]);
   await writeLinks(shelfwire, "DELETE", `/labels/${barcode}/links/1`);
@@ -147,7 +144,7 @@ test.serial("an unlink of one position leaves the others unchanged; a link resto
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), before);
 });
 
-test.serial("a deleted item leaves its strip, and returns to it when it is created again", async (t) => {
+test.serial("a deleted item disappears from its strip, and returns to it when it is created again", async (t) => {
   const barcode = labelFor("trio");
   const before = await shows(barcode, ["black", "black", "black"]);
   await deleteItem(shelfwire, "plum");
@@ -203,7 +200,7 @@ test.serial("pictures whose files were lost are redrawn by the audits of their s
   const drawn = inUse.size;
   for await (const batch of records.scan(eslImages, `${DEMO_STORE}/`))
     for (const { pages } of batch) for (const { image } of pages) inUse.add(imageFileKey(tenant, image));
-  t.true(inUse.size > drawn && drawn > 0, "of the renderer, and of the merger");
+  t.true(inUse.size > drawn && drawn > 0, "some files are the renderer's, and some are the merger's");
   const sent = transmissions(shelfwire);
 
   await db.collection("image").deleteMany({});
@@ -212,5 +209,5 @@ test.serial("pictures whose files were lost are redrawn by the audits of their s
     await auditStore(shelfwire);
     return (await missing()) === 0;
   });
-  t.is(transmissions(shelfwire), sent, "what a label shows already is not sent");
+  t.is(transmissions(shelfwire), sent, "a picture that a label already shows is not sent");
 });

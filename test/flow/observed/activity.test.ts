@@ -9,7 +9,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-/** Who did what: each change of a Shelfwire with its actor, in a log from which nothing can be removed unseen. */
+/** The activity log of a Shelfwire: each change has its actor, and a check finds entries that were changed or removed. */
 const shelfwire = ownStack({ settings: { SWEEP_EVERY: "1" } });
 
 const barcode = labelFor("milk");
@@ -49,7 +49,7 @@ test.serial("a price change is found by its person, item and store, with its pri
   t.deepEqual((await listed("?person=nobody")).entries, []);
 });
 
-test.serial("a page ends with the cursor of the next one", async (t) => {
+test.serial("a page ends with the cursor of the next page", async (t) => {
   const whole = (await listed()).entries;
   const paged: ActivityAnswer[] = [];
   let next: string | null = "";
@@ -61,7 +61,7 @@ test.serial("a page ends with the cursor of the next one", async (t) => {
   t.deepEqual(paged.slice(-whole.length), whole);
 });
 
-test.serial("a call of the management interface is entered without the values of its body", async (t) => {
+test.serial("a call of the management interface is logged without the values of its body", async (t) => {
   const secret = "a secret of the label server, 32 characters";
   await manage(shelfwire, "PUT", "/stores/other", {
     name: secret,
@@ -84,27 +84,30 @@ test.serial("a call of the management interface is entered without the values of
   t.false(text.includes(secret));
 });
 
-test.serial("an action on labels is entered without a request", async (t) => {
+test.serial("an action on labels is logged without a request", async (t) => {
   await shelfwire.call("POST", `/labels/${barcode}/flash`, undefined, await as("ana"));
   const entry = await entryOf(({ operation }) => operation === "flashLabel");
   t.like(entry, { requestId: null, actor: { id: "ana" }, names: { barcode } });
 });
 
-test.serial("an item has a history of its prices, and only who may read the log learns who made them", async (t) => {
-  const historyOf = async (headers: Record<string, string>) =>
-    bodyOf<ItemHistory>(await shelfwire.call("GET", "/items/milk/history", undefined, headers));
-  const whole = await historyOf({});
-  t.deepEqual(
-    whole.prices.map(({ price }) => price),
-    ["1.09", "0.99"],
-  );
-  t.true(whole.events.some(({ actor }) => actor?.id === "ivo"));
-  const limited = await historyOf({ authorization: `Bearer ${await shelfwire.token({ scope: "items:read" })}` });
-  t.deepEqual(limited.prices, whole.prices);
-  t.true(limited.events.every(({ actor }) => actor === null));
-});
+test.serial(
+  "an item's price history is readable, but only a caller who may read the log sees who made the changes",
+  async (t) => {
+    const historyOf = async (headers: Record<string, string>) =>
+      bodyOf<ItemHistory>(await shelfwire.call("GET", "/items/milk/history", undefined, headers));
+    const whole = await historyOf({});
+    t.deepEqual(
+      whole.prices.map(({ price }) => price),
+      ["1.09", "0.99"],
+    );
+    t.true(whole.events.some(({ actor }) => actor?.id === "ivo"));
+    const limited = await historyOf({ authorization: `Bearer ${await shelfwire.token({ scope: "items:read" })}` });
+    t.deepEqual(limited.prices, whole.prices);
+    t.true(limited.events.every(({ actor }) => actor === null));
+  },
+);
 
-test.serial("the log needs its scope, and the tenant's one for all stores", async (t) => {
+test.serial("reading the log needs its scope, and a tenant's scope for all stores", async (t) => {
   const statusFor = async (order: object, path: (headers: Record<string, string>) => Promise<Response>) =>
     (await path({ authorization: `Bearer ${await shelfwire.token(order)}` })).status;
   const ofStore = (headers: Record<string, string>) => shelfwire.call("GET", "/activity", undefined, headers);
@@ -117,7 +120,7 @@ test.serial("the log needs its scope, and the tenant's one for all stores", asyn
   t.is(await statusFor({ scope: "activity:read" }, ofTenant), 200);
 });
 
-test.serial("the CSV has a line for each row, without formulas", async (t) => {
+test.serial("the CSV has a line for each row, and no formulas", async (t) => {
   const csv = await (await shelfwire.call("GET", "/activity?format=csv&person=ivo")).text();
   const [head = "", line = "", ...more] = csv.trim().split("\r\n");
   t.true(head.startsWith("at,actorKind,actor,channel,store,operation,requestId"));
@@ -143,7 +146,7 @@ test.serial("no request and no entry is without its actor", async (t) => {
   );
 });
 
-test.serial("a changed and a removed entry are found and named", async (t) => {
+test.serial("a changed entry and a removed one are found and named", async (t) => {
   const { db } = shelfwire.system;
   const log = openActivityLog(db);
   const faults = async () => {

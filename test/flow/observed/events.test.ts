@@ -85,7 +85,7 @@ test.serial("failed events are retried and arrive when the receiver is back", as
     const calls = receiver.calls.filter(({ body }) => body.includes("items/late"));
     return calls.length > 1 && calls;
   });
-  t.is(new Set(tries.map(({ headers }) => headers["webhook-id"])).size, 1, "a try has the id of the first");
+  t.is(new Set(tries.map(({ headers }) => headers["webhook-id"])).size, 1, "each attempt has the id of the first");
 });
 
 test.serial("eventsACall sends several events in one call, as a list", async (t) => {
@@ -199,7 +199,7 @@ test.serial("the old format names the design that the rules chose", async (t) =>
   t.like(data, { id: `${barcode}-0`, eslId: barcode, itemId: "chosen", status: "ACTIVE" });
 });
 
-test.serial("the older topics carry ECC links and designer links, each only its own kind", async (t) => {
+test.serial("the older topics contain ECC links and designer links, each topic only its own kind", async (t) => {
   const { events, untilLinksAreHeard, find } = await subscribe(t, [
     "storeitemvalues.v1",
     "link.v2",

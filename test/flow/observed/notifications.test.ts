@@ -19,7 +19,7 @@ const MAIL_FROM = "Shelfwire <labels@chain.example>";
 const ADDRESS = "ana@chain.example";
 const MINUTE_MS = 60_000;
 
-/** A real mail server: what arrived, and what it answers instead of taking a mail. */
+/** A real mail server: the mails that it accepted, and the response codes with which it refuses mails. */
 const inbox: string[] = [];
 const refusals: { data?: number; recipient?: number } = {};
 const refusal = (responseCode: number | undefined) =>
@@ -44,7 +44,7 @@ test.after.always(() => new Promise<void>((closed) => server.close(() => closed(
 
 const browserTest = browserTests(shelfwire);
 
-/** The notifier's mails at a time that the test sets. */
+/** Opens the notifier's mails at a time that the test sets. */
 let ahead = 0;
 const mailsOf = (changed: Partial<System> = {}) => {
   const { port } = server.server.address() as AddressInfo;
@@ -54,7 +54,7 @@ const mailsOf = (changed: Partial<System> = {}) => {
   if (mails === undefined) throw new Error("mails are off");
   return mails;
 };
-/** One look, minutes later, and what arrives. */
+/** Runs the notifier once, minutes later, and returns the mails that arrive. */
 async function after(minutes: number): Promise<string[]> {
   ahead += minutes * MINUTE_MS;
   inbox.length = 0;
@@ -76,7 +76,7 @@ const begin = async () =>
     "bulk",
   );
 
-/** The text of a mail, whose lines end with the signs of its encoding. */
+/** The text of a mail, decoded from quoted-printable. */
 const decoded = (mail: string): string =>
   mail
     .replace(/=\r\n/g, "")
@@ -97,35 +97,38 @@ const page = (path: string, form?: Record<string, string>, headers: Record<strin
     ...(form && { method: "POST", body: new URLSearchParams(form) }),
   });
 
-test.serial("a person chooses on the page of its logins, and confirms the address by the link of a mail", async (t) => {
-  const authorization = `Bearer ${await shelfwire.token({ subject: "office" })}`;
-  const order = { stores: ["main"], role: "manager" };
-  const path = "/t/demo/api/management/v1/people/ana/invitation";
-  const { path: join } = await bodyOf<{ path: string }>(
-    await operate(shelfwire, "POST", path, order, { authorization }),
-    201,
-  );
-  const joined = await page("/join", { code: join.split("=")[1] ?? "", password: "a password of ana's own" });
-  cookie = joined.headers.get("set-cookie")?.split(";")[0] ?? "";
-  t.regex(await (await page("/account")).text(), /Notifications by e-mail/);
-  const choice = { "kind-LABEL_SERVER": "1", "kind-HELD": "1", minutes: "30", stores: "*" };
-  const refused = await page("/account/notifications", { ...choice, address: "ana@chain.example\r\nBcc: x@y.z" });
-  t.is(refused.status, 400);
-  t.is((await page("/account/notifications", { ...choice, address: ADDRESS })).status, 303);
+test.serial(
+  "a person chooses notifications on the account page, and confirms the address by the link in a mail",
+  async (t) => {
+    const authorization = `Bearer ${await shelfwire.token({ subject: "office" })}`;
+    const order = { stores: ["main"], role: "manager" };
+    const path = "/t/demo/api/management/v1/people/ana/invitation";
+    const { path: join } = await bodyOf<{ path: string }>(
+      await operate(shelfwire, "POST", path, order, { authorization }),
+      201,
+    );
+    const joined = await page("/join", { code: join.split("=")[1] ?? "", password: "a password of ana's own" });
+    cookie = joined.headers.get("set-cookie")?.split(";")[0] ?? "";
+    t.regex(await (await page("/account")).text(), /Notifications by e-mail/);
+    const choice = { "kind-LABEL_SERVER": "1", "kind-HELD": "1", minutes: "30", stores: "*" };
+    const refused = await page("/account/notifications", { ...choice, address: "ana@chain.example\r\nBcc: x@y.z" });
+    t.is(refused.status, 400);
+    t.is((await page("/account/notifications", { ...choice, address: ADDRESS })).status, 303);
 
-  // The clocks of two processes may differ a little.
-  const [mail = ""] = await after(1);
-  t.is(headerOf(mail, "To"), ADDRESS);
-  const link = linkIn(mail, "confirm");
-  t.is((await page(link.replace("signature=", "signature=x"))).status, 410);
-  t.is((await page(link)).status, 200);
-  t.is((await stored())?.address, undefined, "opening a link changes nothing");
-  t.is((await page(link, {})).status, 200);
-  t.is((await page(link, {})).status, 410, "a link is good once");
-  t.is((await stored())?.address, ADDRESS);
-});
+    // The clocks of two processes may differ a little.
+    const [mail = ""] = await after(1);
+    t.is(headerOf(mail, "To"), ADDRESS);
+    const link = linkIn(mail, "confirm");
+    t.is((await page(link.replace("signature=", "signature=x"))).status, 410);
+    t.is((await page(link)).status, 200);
+    t.is((await stored())?.address, undefined, "opening a link changes nothing");
+    t.is((await page(link, {})).status, 200);
+    t.is((await page(link, {})).status, 410, "a link works only once");
+    t.is((await stored())?.address, ADDRESS);
+  },
+);
 
-browserTest("the choice is readable on a desk and a phone", async (t, { page: window, context }) => {
+browserTest("the settings are readable on a desktop and a phone", async (t, { page: window, context }) => {
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url: shelfwire.origin }]);
   await window.goto(`${shelfwire.origin}/account`);
@@ -135,10 +138,10 @@ browserTest("the choice is readable on a desk and a phone", async (t, { page: wi
 });
 
 test.serial(
-  "a state is one mail, which is tried again after a 4xx, and not repeated while the state lasts",
+  "a state causes one mail, which is sent again after a 4xx response, and not repeated while the state lasts",
   async (t) => {
     await trouble();
-    t.deepEqual(await after(0), [], "what happens within minutes is collected");
+    t.deepEqual(await after(0), [], "states of the same few minutes are collected into one mail");
     refusals.data = 451;
     await trouble();
     t.deepEqual(await after(6), []);
@@ -156,7 +159,7 @@ test.serial(
 );
 
 test.serial(
-  "the mail says when it is over, and arrives again under its id if the process dies before it notes it",
+  "a mail says when the state is over, and arrives again under its id if the process dies before recording it",
   async (t) => {
     await health().noteTrouble("away", "", undefined);
     await shelfwire.system.redis.del("{transmitter}:label-server-away:");
@@ -174,30 +177,33 @@ test.serial(
     await t.throwsAsync(mailsOf({ commit: { ...shelfwire.system.commit, change } }).sendMails(), { message: "killed" });
     const [first = ""] = inbox;
     t.regex(decoded(first), /The label server responds again/);
-    t.deepEqual(await after(0), [], "it is taken for some minutes");
+    t.deepEqual(await after(0), [], "for some minutes another process may still be sending the mail");
     const [second = ""] = await after(4);
     t.is(headerOf(second, "Message-ID"), headerOf(first, "Message-ID"));
     t.deepEqual(await after(30), []);
   },
 );
 
-test.serial("who has lost a store gets nothing of it, even of a mail that is under way", async (t) => {
-  const moveTo = (stores: string[]) =>
-    shelfwire.system.commit.change(apiUsers, [apiUserKey("ana")], (_, user) => user && { ...user, stores }, "bulk");
-  await trouble();
-  await after(0);
-  await trouble();
-  ahead += 6 * MINUTE_MS;
-  await mailsOf().observePeople();
-  t.is((await stored())?.mails.length, 1);
-  await moveTo(["other"]);
-  inbox.length = 0;
-  await mailsOf().sendMails();
-  t.deepEqual([inbox, (await stored())?.mails], [[], []]);
-  await moveTo(["main"]);
-});
+test.serial(
+  "a person who lost access to a store gets no mail about it, not even one that is already queued",
+  async (t) => {
+    const moveTo = (stores: string[]) =>
+      shelfwire.system.commit.change(apiUsers, [apiUserKey("ana")], (_, user) => user && { ...user, stores }, "bulk");
+    await trouble();
+    await after(0);
+    await trouble();
+    ahead += 6 * MINUTE_MS;
+    await mailsOf().observePeople();
+    t.is((await stored())?.mails.length, 1);
+    await moveTo(["other"]);
+    inbox.length = 0;
+    await mailsOf().sendMails();
+    t.deepEqual([inbox, (await stored())?.mails], [[], []]);
+    await moveTo(["main"]);
+  },
+);
 
-test.serial("an address that the mail server refuses gets no further mail, and its owner sees why", async (t) => {
+test.serial("an address that the mail server refuses gets no more mail, and its owner sees why", async (t) => {
   await begin();
   await trouble();
   await after(0);
@@ -211,7 +217,7 @@ test.serial("an address that the mail server refuses gets no further mail, and i
   t.notRegex(await (await page("/account")).text(), /could not be delivered/);
 });
 
-test.serial("one click without a login stops everything, and a removed user leaves nothing", async (t) => {
+test.serial("one click without a login stops all mails, and nothing is stored about a removed user", async (t) => {
   await begin();
   await trouble();
   await after(0);

@@ -16,7 +16,7 @@ import { ownStack } from "../../harness/own.ts";
 import { sessionOf } from "../../harness/served.ts";
 import { cardsOf } from "../../harness/truth/read-pages.ts";
 
-/** Whatever breaks: what the interface and its pages say of labels is what their glass shows, or that it is not known. */
+/** Whatever breaks, the interface and its pages report a label's glass correctly, or report it as unknown. */
 const shelfwire = ownStack({
   withFront: true,
   workers: ["item", "pages", "link", "evaluator", "merger"],
@@ -44,8 +44,8 @@ const explain = async (barcode: string) =>
   bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
 const setPrice = async (itemId: string, price: string) => (await writeItems(shelfwire, [{ itemId, price }]))[0]?.status;
 
-/** Waits until a label has this state for this cause, and integrity lists it for the same one, or not at all. */
-const isTold = (barcode: string, plState: PlState, cause: CauseName, isRight = false) =>
+/** Waits until a label has this state and cause, and integrity lists it with the same cause, or not at all if `isRight`. */
+const untilReported = (barcode: string, plState: PlState, cause: CauseName, isRight = false) =>
   eventually(`${barcode} is ${plState}, ${cause}`, async () => {
     const explanation = await explain(barcode);
     const report = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
@@ -55,7 +55,10 @@ const isTold = (barcode: string, plState: PlState, cause: CauseName, isRight = f
     throw new Error(`it is reported as ${said.join(", ")}`);
   });
 
-/** How many labels the overview counts in all and as right, as its page has them without a script, and its comparison. */
+/**
+ * Reads how many labels the overview counts in total and as right, on its page without a script, and the result of its
+ * comparison.
+ */
 async function readOverview() {
   session ??= await sessionOf(shelfwire.origin, await shelfwire.token());
   const headers = { cookie: session, accept: "text/html" };
@@ -65,7 +68,7 @@ async function readOverview() {
 }
 let session: string | undefined;
 
-/** The glass contradicts nothing that is reported, and the overview counts as many labels as right. */
+/** Asserts that no report contradicts the glass, and that the overview counts this many labels as right. */
 async function agrees(t: ExecutionContext, right: number): Promise<void> {
   await shelfwire.assertStatementsMatchGlass();
   t.deepEqual(await readOverview(), { all: names.length, right, compared: [right, names.length] });
@@ -75,7 +78,7 @@ test.serial(
   "a report that contradicts the glass is detected in the state, integrity, explain, the log and the pages",
   async (t) => {
     t.deepEqual(await shelfwire.readContradictions(), []);
-    // Of the labels of a state the first is explained.
+    // The first label of a state is the one that is explained.
     const [first = "", other = ""] = names.map((name) => labelFor(name)).sort();
     const pages = shelfwire.labelServer.labels.get(first)?.pages;
     const [right, another] = [pages?.get(0), shelfwire.labelServer.labels.get(other)?.pages.get(0)];
@@ -94,20 +97,20 @@ test.serial(
     ])
       t.true(found.includes(`${first}: ${said}`), said);
     t.true(found.includes("the overview calls every label right"));
-    t.false(found.includes(other), "of the others all is right");
+    t.false(found.includes(other), "all other labels are right");
   },
 );
 
 test.serial("while the label server is unreachable a stored price is not reported as shown", async (t) => {
   shelfwire.front?.answer(() => "hangs up");
   t.is(await setPrice("apple", "2.49"), "SUCCESS");
-  const { glass, summary } = await isTold(apple, "PENDING", "LABEL_SERVER_AWAY");
+  const { glass, summary } = await untilReported(apple, "PENDING", "LABEL_SERVER_AWAY");
   t.is(glass[0]?.items?.[0]?.price, "1.99");
   t.regex(summary, /shows an earlier picture, of .* at 1.99/);
   await agrees(t, 2);
   shelfwire.front?.release();
   await shelfwire.call("POST", `/labels/${apple}/refresh`);
-  await isTold(apple, "OK", "UP_TO_DATE", true);
+  await untilReported(apple, "OK", "UP_TO_DATE", true);
   await agrees(t, 3);
 });
 
@@ -124,13 +127,13 @@ test.serial("a picture whose report is lost is reported as unacknowledged, altho
   });
   t.is(await setPrice("pear", "2.49"), "SUCCESS");
   const { path, headers, body } = await lost.promise;
-  const { onItsWay, glass } = await isTold(pear, "PENDING", "ON_ITS_WAY");
+  const { onItsWay, glass } = await untilReported(pear, "PENDING", "ON_ITS_WAY");
   t.truthy(onItsWay);
   t.false(glass[0]?.isWanted);
   await agrees(t, 2);
-  // The label server takes it again, and its report arrives.
+  // The label server accepts it again, and its report arrives.
   await fetch(`http://127.0.0.1:${port}${path}`, { method: "PUT", headers, body: new Uint8Array(body) });
-  await isTold(pear, "OK", "UP_TO_DATE", true);
+  await untilReported(pear, "OK", "UP_TO_DATE", true);
   shelfwire.front?.release();
   await agrees(t, 3);
 });
@@ -142,13 +145,13 @@ test.serial("an uploaded page reports no price, and the drawn picture returns wi
   t.is((await itemOutcomes(shelfwire, requestId))[0]?.status, "SUCCESS");
   await eventually("it is on the glass", async () => !(await glassOf(shelfwire, plum)).equals(before));
   t.is(await setPrice("plum", "3.49"), "SUCCESS");
-  const { glass } = await isTold(plum, "OK", "UP_TO_DATE", true);
+  const { glass } = await untilReported(plum, "OK", "UP_TO_DATE", true);
   t.true(glass[0]?.isUploaded);
   t.is(glass[0]?.items?.[0]?.price, null);
   await agrees(t, 3);
   await shelfwire.call("DELETE", "/items/plum/page/0");
   await eventually("the price is reported", async () => (await explain(plum)).glass[0]?.items?.[0]?.price === "3.49");
-  await isTold(plum, "OK", "UP_TO_DATE", true);
+  await untilReported(plum, "OK", "UP_TO_DATE", true);
   await agrees(t, 3);
 });
 
@@ -160,13 +163,13 @@ for (const [name, others] of [
     await workers.get(name)?.close();
     try {
       t.is(await setPrice("apple", name === "renderer" ? "4.49" : "5.49"), "SUCCESS");
-      const { summary } = await isTold(apple, "PENDING", "PROCESS_MISSING");
+      const { summary } = await untilReported(apple, "PENDING", "PROCESS_MISSING");
       t.true(summary.includes(`no process of the ${name} worker is running`), summary);
       await agrees(t, 2);
     } finally {
       await start(name);
     }
-    await isTold(apple, "OK", "UP_TO_DATE", true);
+    await untilReported(apple, "OK", "UP_TO_DATE", true);
     await agrees(t, 3);
   });
 
@@ -186,9 +189,9 @@ test.serial("rules that never apply leave a price off the label, and nothing rep
   const [scenario] = demoPack.scenarios;
   if (scenario === undefined) return t.fail("the demo has no scenario");
   await setRules([{ ...scenario, cel_expression: "false", children: [] }]);
-  for (const name of names) await isTold(labelFor(name), "ERROR", "PICTURE_FAULT");
+  for (const name of names) await untilReported(labelFor(name), "ERROR", "PICTURE_FAULT");
   await agrees(t, 0);
   await setRules(demoPack.scenarios);
-  for (const name of names) await isTold(labelFor(name), "OK", "UP_TO_DATE", true);
+  for (const name of names) await untilReported(labelFor(name), "OK", "UP_TO_DATE", true);
   await agrees(t, 3);
 });

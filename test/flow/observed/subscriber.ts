@@ -17,12 +17,12 @@ import { openReceiver, type Received } from "../../workers/notifier/receiver.ts"
 export const store = storeKey(TENANT_ID, STORE_ID);
 const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
 
-/** What the old format says of every link that is made in this store. */
+/** The fields of the old format for every link that is created in this store. */
 export const madeHere = { operation: "CREATED", tenantId: TENANT_ID, storeId: STORE_ID, status: "ACTIVE" } as const;
 export const designsOfTenant = ({ system }: Shelfwire) =>
   readAll(system.records, designs, `${tenantKey(TENANT_ID)}/designs/`);
 
-/** Every call is signed, and calls with one id have one body. */
+/** Asserts that every call is signed, and that calls with the same id have the same body. */
 export function assertSignedOnce(t: ExecutionContext, calls: readonly Received[]): void {
   for (const { headers, body } of calls) {
     t.notThrows(() => new Webhook(SECRET).verify(body, headers as Record<string, string>));
@@ -53,7 +53,7 @@ export function subscriberOf(opened: () => Shelfwire) {
       if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
     };
     t.teardown(() => remove().then(() => receiver.close()));
-    /** Each event once: it is delivered at least once, and again under its id if the first response was not heard. */
+    /** Each event once: an event is delivered at least once, and again under its id if the first response was lost. */
     const events = (): ChangeEvent[] => {
       const received: ChangeEvent[] = receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
       return [...new Map(received.map((event) => [`${event.type} ${event.id}`, event])).values()];
@@ -80,7 +80,7 @@ function heardBy(shelfwire: Shelfwire, events: () => ChangeEvent[], name: string
         return ofItem(name).length > 0;
       });
     },
-    /** The same for changes of links, which another process publishes. */
+    /** Does the same for changes of links, which another process publishes. */
     async untilLinksAreHeard(): Promise<void> {
       const barcode = labelFor(name);
       let round = 0;

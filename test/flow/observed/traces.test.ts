@@ -13,7 +13,7 @@ import { JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
-/** In every value of an item, and in each secret that a caller has. */
+/** Texts that the test puts into every value of an item, and into each secret of a caller. */
 const MARK = "marked";
 const lines: string[] = [];
 const host = hostWith((name) => openLog(name, "trace", { write: (line) => void lines.push(line) }));
@@ -55,7 +55,7 @@ const newestPicture = async (barcode: string): Promise<HistoryAnswer | undefined
   );
 const parsedLines = (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line));
 
-/** A rule of the demo reads it, so the evaluator takes part. */
+/** Properties that a rule of the demo reads, so that the evaluator takes part. */
 const readByRules = (priceKind: string) => ({ properties: { priceKind } });
 
 test.serial("one price change is one trace, from PATCH to the label's acknowledgement", async (t) => {
@@ -102,34 +102,37 @@ test.serial("a picture names the newest price that it shows, whichever change tr
   t.like(await newestPicture(barcode), { result: "acknowledged", traceId: newest });
 });
 
-test.serial("no log line contains a secret or an item's value, even at the finest level and in faults", async (t) => {
-  await hang("plum");
-  const { port } = receiver.address() as AddressInfo;
-  const subscribed = await manage(shelfwire, "POST", "/subscriptions", {
-    url: `http://127.0.0.1:${port}/hook`,
-    topics: ["storeitemvalues.v1"],
-  });
-  const { secret } = (await subscribed.json()) as { secret: string };
-  shelfwire.front?.answer(() => ({ status: 400 }));
-  const requestId = await numberOf(
-    await patch("plum", { itemName: `${MARK} name`, price: `${MARK} price`, properties: { priceKind: MARK } }),
-  );
-  await itemOutcomes(shelfwire, requestId);
-  await shelfwire.call("PATCH", "/items", `[{"itemId": "${MARK}", "price": ${MARK}]`);
-  await shelfwire.call("PATCH", "/items", [{ itemId: "plum", price: { [MARK]: MARK } }]);
-  await shelfwire.call("GET", "/items", undefined, { authorization: `Bearer ${MARK}.${MARK}.${MARK}` });
-  const authorization = `Basic ${Buffer.from(`till:${MARK}`).toString("base64")}`;
-  await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } });
-  const wasLogged = (message: string) => parsedLines().some(({ msg }) => msg === message);
-  await eventually("a picture is refused", async () => wasLogged("the label server rejected pictures"));
-  let sent = 0;
-  await eventually("the subscription is read, and its receiver fails", async () => {
-    sent += 1;
-    await patch("plum", { price: `${MARK} ${sent}` });
-    return wasLogged("events were not delivered");
-  });
-  const token = await shelfwire.token();
-  const forbidden = [MARK, JWT_SECRET, LABEL_SERVER_SECRET, secret, token.slice(0, 60), authorization, "Bearer"];
-  for (const text of forbidden) t.deepEqual(lines.filter((line) => line.includes(text)).slice(0, 2), [], text);
-  shelfwire.front?.answer(() => undefined);
-});
+test.serial(
+  "no log line contains a secret or an item's value, even at the finest level and in error messages",
+  async (t) => {
+    await hang("plum");
+    const { port } = receiver.address() as AddressInfo;
+    const subscribed = await manage(shelfwire, "POST", "/subscriptions", {
+      url: `http://127.0.0.1:${port}/hook`,
+      topics: ["storeitemvalues.v1"],
+    });
+    const { secret } = (await subscribed.json()) as { secret: string };
+    shelfwire.front?.answer(() => ({ status: 400 }));
+    const requestId = await numberOf(
+      await patch("plum", { itemName: `${MARK} name`, price: `${MARK} price`, properties: { priceKind: MARK } }),
+    );
+    await itemOutcomes(shelfwire, requestId);
+    await shelfwire.call("PATCH", "/items", `[{"itemId": "${MARK}", "price": ${MARK}]`);
+    await shelfwire.call("PATCH", "/items", [{ itemId: "plum", price: { [MARK]: MARK } }]);
+    await shelfwire.call("GET", "/items", undefined, { authorization: `Bearer ${MARK}.${MARK}.${MARK}` });
+    const authorization = `Basic ${Buffer.from(`till:${MARK}`).toString("base64")}`;
+    await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } });
+    const wasLogged = (message: string) => parsedLines().some(({ msg }) => msg === message);
+    await eventually("a picture is refused", async () => wasLogged("the label server rejected pictures"));
+    let sent = 0;
+    await eventually("the subscription is read, and its receiver fails", async () => {
+      sent += 1;
+      await patch("plum", { price: `${MARK} ${sent}` });
+      return wasLogged("events were not delivered");
+    });
+    const token = await shelfwire.token();
+    const forbidden = [MARK, JWT_SECRET, LABEL_SERVER_SECRET, secret, token.slice(0, 60), authorization, "Bearer"];
+    for (const text of forbidden) t.deepEqual(lines.filter((line) => line.includes(text)).slice(0, 2), [], text);
+    shelfwire.front?.answer(() => undefined);
+  },
+);

@@ -45,7 +45,7 @@ async function hang(name: string, fields: Partial<Link>): Promise<void> {
   await set(links, linkOf(name), { ...shared, status: "ACTIVE", origin: "designer", ...fields });
 }
 
-/** The renderer's derivations in a release that draws in this way. */
+/** Returns the renderer's derivations in a release whose drawing has this mark. */
 function release(mark: string) {
   const { system } = shelfwire;
   const imageFiles = openImageFiles(system.db, system.now);
@@ -90,7 +90,11 @@ test.serial(
     t.deepEqual([await findStale(one.drawn, keys), await findStale(one.ecc, keys)], [[], []]);
 
     const stale = [await findStale(two.drawn, keys), await findStale(two.ecc, keys)];
-    t.deepEqual(stale, [[linkOf("designed"), linkOf("modelled")], [linkOf("modelled")]], "what shows nothing is left");
+    t.deepEqual(
+      stale,
+      [[linkOf("designed"), linkOf("modelled")], [linkOf("modelled")]],
+      "links that show nothing are left out",
+    );
     const stages = [
       stageOf(system, two.drawn, designerLinks, "designerlink.v1"),
       stageOf(system, two.ecc, eccLinks, "ecclink.v1"),
@@ -113,13 +117,13 @@ test.serial(
     const before = await read();
     t.is(before.pages.length, 3);
     await drawIn(two);
-    t.deepEqual(await read(), before, "equal pictures are published to no transmitter");
+    t.deepEqual(await read(), before, "equal pictures are not published to the transmitter");
     t.deepEqual([await findStale(two.drawn, keys), await findStale(two.ecc, keys)], [[], []]);
   },
 );
 
 test.serial(
-  "while two releases run side by side, the older one draws nothing again that the newer one drew",
+  "while two releases run side by side, the older one does not redraw pictures of the newer one",
   async (t) => {
     const { records, derive, findStale } = shelfwire.system;
     const setPrice = (price: string) =>
@@ -130,7 +134,7 @@ test.serial(
     await derive(designerLinkDerivation(), keys, "bulk");
     const [older, newer] = [release("drawing 8"), release("drawing 9")];
     const revOf = async () => (await records.readRevs(renderedImages, keys)).get(keys[0] ?? "");
-    /** Both releases audit and derive in turn; returns how many pictures are written. */
+    /** Both releases audit and derive in turn; returns how many pictures they write. */
     const settle = async () => {
       let written = 0;
       for (const { drawn } of [older, newer, older, newer, older]) {
@@ -140,10 +144,10 @@ test.serial(
       }
       return written;
     };
-    t.is(await settle(), 2, "the older one draws what is new, and the newer one draws that once more");
+    t.is(await settle(), 2, "the older release draws the new price, and the newer one redraws it once");
     t.is(await settle(), 0);
     await setPrice("2.49");
-    t.is(await settle(), 2, "a price is never left undrawn, whichever release sees it first");
+    t.is(await settle(), 2, "a price is always drawn, whichever release finds it first");
     t.is(await settle(), 0);
     const [picture] = (await records.read(renderedImages, keys)).values();
     t.is(picture?.inputs?.at(-1), "drawing 9");

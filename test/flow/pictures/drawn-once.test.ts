@@ -8,7 +8,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 
-/** A canvas and rules that go live together are one change for a label, and each drawing of it costs its battery. */
+/** A canvas and rules that are published together change a label once: each picture costs battery. */
 const shelfwire = ownStack();
 const call = (method: string, path: string, body?: unknown) => manage(shelfwire, method, path, body, {});
 
@@ -39,7 +39,7 @@ const untilWalksEnd = () =>
     return (await open) === 0;
   });
 
-test.serial("labels of a canvas and rules that go live together are drawn once", async (t) => {
+test.serial("when a canvas and rules are published together, each label is drawn once", async (t) => {
   await publish([
     ["canvas-designs", "plain", canvas("plain")],
     ["designs", "plain", designOf("plain")],

@@ -51,7 +51,7 @@ test.before(async () => {
 
 let last: string | undefined;
 
-test.serial("a price whose font is missing is drawn in another, and that is reported", async (t) => {
+test.serial("a price whose font is missing is drawn in another font, and this is reported", async (t) => {
   const { errors, fault, image } = await drawnOtherwise(undefined);
   t.deepEqual([errors, fault], [['the font "brand" does not exist'], undefined]);
   last = image;
@@ -68,7 +68,7 @@ test.serial("a new or replaced font is drawn on the labels that name it", async 
   t.like(await fontIn("brand"), { isReady: true, fault: null, readableFrom: 10 });
 });
 
-test.serial("a preview uses the font that it names, and not another tenant's design", async (t) => {
+test.serial("a preview uses the font that it names, but not another tenant's design", async (t) => {
   const preview = async (font: string) => {
     const elements = canvas.elements.map((element) => ({ ...element, font }));
     const item = { itemId: "p", itemName: "Mlijeko", price: "1" };
@@ -100,48 +100,54 @@ test.serial("a preview uses the font that it names, and not another tenant's des
 
 const broken = changed(boldSerif, "cmap", (file, at) => file.fill(0, at, at + 4));
 
-test.serial("a font that would make labels worse is refused with their count; a dry run saves nothing", async (t) => {
-  const before = await fontIn("brand");
-  const dry = await bodyOf<FontAnswer & { replacement: ReplacementCount }>(
-    await putFont(shelfwire, "brand?dryRun=true", broken),
-  );
-  t.not(dry.sha256, before?.sha256);
-  const { examples, ...count } = dry.replacement;
-  t.deepEqual(count, { labels: 1, drawn: 1, worse: 1, isBounded: false });
-  t.like(examples, [{ storeId: "main", barcode }]);
-  t.regex(examples[0]?.told.join() ?? "", /^the font "brand" cannot be used: it cannot be decoded/);
-  const { detail } = await refused(t, await putFont(shelfwire, "brand", broken), 409);
-  t.regex(
-    detail ?? "",
-    /^This font "brand" would cause new faults, errors or warnings on 1 of the 1 labels .* force=true to replace it anyway\.$/,
-  );
-  t.deepEqual(await fontIn("brand"), before);
-  const unused = await bodyOf<{ replacement: ReplacementCount }>(
-    await putFont(shelfwire, "unused?dryRun=true", boldSerif),
-  );
-  t.like(unused.replacement, { labels: 0, drawn: 0, worse: 0 });
-  t.is(await fontIn("unused"), undefined);
-});
+test.serial(
+  "a font that would make labels worse is refused with the number of labels; a dry run saves nothing",
+  async (t) => {
+    const before = await fontIn("brand");
+    const dry = await bodyOf<FontAnswer & { replacement: ReplacementCount }>(
+      await putFont(shelfwire, "brand?dryRun=true", broken),
+    );
+    t.not(dry.sha256, before?.sha256);
+    const { examples, ...count } = dry.replacement;
+    t.deepEqual(count, { labels: 1, drawn: 1, worse: 1, isBounded: false });
+    t.like(examples, [{ storeId: "main", barcode }]);
+    t.regex(examples[0]?.told.join() ?? "", /^the font "brand" cannot be used: it cannot be decoded/);
+    const { detail } = await refused(t, await putFont(shelfwire, "brand", broken), 409);
+    t.regex(
+      detail ?? "",
+      /^This font "brand" would cause new faults, errors or warnings on 1 of the 1 labels .* force=true to replace it anyway\.$/,
+    );
+    t.deepEqual(await fontIn("brand"), before);
+    const unused = await bodyOf<{ replacement: ReplacementCount }>(
+      await putFont(shelfwire, "unused?dryRun=true", boldSerif),
+    );
+    t.like(unused.replacement, { labels: 0, drawn: 0, worse: 0 });
+    t.is(await fontIn("unused"), undefined);
+  },
+);
 
-test.serial("a canvas that would make labels worse is refused with their count, unless it is forced", async (t) => {
-  const [text, price] = canvas.elements;
-  const narrow = { ...canvas, elements: [text, { ...price, width: 20 }] };
-  const path = "/canvas-designs/branded";
-  const dry = await bodyOf<{ replacement: ReplacementCount }>(
-    await manage(shelfwire, "PUT", `${path}?dryRun=true`, narrow),
-  );
-  t.like(dry.replacement, { labels: 1, worse: 1, examples: [{ barcode }] });
-  t.regex((await refused(t, await manage(shelfwire, "PUT", path, narrow), 409)).detail ?? "", /does not fit 20 x 80/);
-  const wide = { ...canvas, elements: [text, { ...price, width: 270 }] };
-  const { replacement } = await bodyOf<{ replacement: ReplacementCount }>(await manage(shelfwire, "PUT", path, wide));
-  t.like(replacement, { labels: 1, drawn: 1, worse: 0 });
-  t.is((await manage(shelfwire, "PUT", `${path}?force=true`, narrow)).status, 200);
-  await eventually("the label has a fault", async () => (await pictureOf())?.fault !== undefined);
-  t.is((await manage(shelfwire, "PUT", path, canvas)).status, 200);
-  last = (
-    await eventually("the label is as before", async () => (await pictureOf())?.fault === undefined && pictureOf())
-  )?.image;
-});
+test.serial(
+  "a canvas that would make labels worse is refused with the number of labels, unless it is forced",
+  async (t) => {
+    const [text, price] = canvas.elements;
+    const narrow = { ...canvas, elements: [text, { ...price, width: 20 }] };
+    const path = "/canvas-designs/branded";
+    const dry = await bodyOf<{ replacement: ReplacementCount }>(
+      await manage(shelfwire, "PUT", `${path}?dryRun=true`, narrow),
+    );
+    t.like(dry.replacement, { labels: 1, worse: 1, examples: [{ barcode }] });
+    t.regex((await refused(t, await manage(shelfwire, "PUT", path, narrow), 409)).detail ?? "", /does not fit 20 x 80/);
+    const wide = { ...canvas, elements: [text, { ...price, width: 270 }] };
+    const { replacement } = await bodyOf<{ replacement: ReplacementCount }>(await manage(shelfwire, "PUT", path, wide));
+    t.like(replacement, { labels: 1, drawn: 1, worse: 0 });
+    t.is((await manage(shelfwire, "PUT", `${path}?force=true`, narrow)).status, 200);
+    await eventually("the label has a fault", async () => (await pictureOf())?.fault !== undefined);
+    t.is((await manage(shelfwire, "PUT", path, canvas)).status, 200);
+    last = (
+      await eventually("the label is as before", async () => (await pictureOf())?.fault === undefined && pictureOf())
+    )?.image;
+  },
+);
 
 test.serial("an unreadable font is reported in the list and with the pictures, which keep their price", async (t) => {
   t.is((await putFont(shelfwire, "brand?force=true", broken)).status, 200);

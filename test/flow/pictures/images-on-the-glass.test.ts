@@ -94,7 +94,7 @@ test.serial("a changed image is redrawn only on the labels that show it", async 
 });
 
 test.serial(
-  "an image that leaves no ink is refused with the count of its labels, even if designs name it through the item",
+  "an image that leaves no ink is refused with the number of its labels, even if designs name it through the item",
   async (t) => {
     const white = await pngOf(WHITE);
     const { detail } = await refused(t, await putImage(shelfwire, "nutri-a", white), 409);
@@ -109,7 +109,7 @@ test.serial(
   },
 );
 
-test.serial("a count has a limit and says when it is reached", async (t) => {
+test.serial("a count of labels has a limit and says when it is reached", async (t) => {
   const { db, records, now } = shelfwire.system;
   const world = {
     ...{ records, imageFiles: openImageFiles(db, now), uploads: openUploads(db, now) },
@@ -167,7 +167,7 @@ test.serial("a deleted image is omitted", async (t) => {
 
 test.serial("an undecodable image is reported in the list and with the pictures that lack it", async (t) => {
   const barcode = await hang("image-d", "d");
-  // Well-formed as far as the API looks, and not for the renderer.
+  // Well-formed as far as the API checks, but not for the renderer.
   await putImage(shelfwire, "nutri-d", Buffer.from('<svg viewBox="0 0 1 1"><a></b></svg>'));
   const listed = await eventually("nutri-d has a fault", async () => {
     const all = await bodyOf<ListedImage[]>(await manage(shelfwire, "GET", "/images"));

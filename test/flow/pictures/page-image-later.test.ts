@@ -10,7 +10,7 @@ import { ownStack } from "../../harness/own.ts";
 
 const ITEMS = ["lime", "pear", "plum", "fig", "date", "quince"];
 
-/** Labels that come to show an item after the image of its page was uploaded. */
+/** Labels that start to show an item after its page image was uploaded. */
 const shelfwire = ownStack();
 test.before(() =>
   writeItems(
@@ -21,7 +21,7 @@ test.before(() =>
 
 const RED = 0xff0000ff;
 const LARGE = "1340";
-/** Holds two items. */
+/** A type of label with two positions. */
 const WIDE = "1660";
 
 async function upload(itemId: string, resize: number): Promise<void> {
@@ -34,7 +34,7 @@ async function upload(itemId: string, resize: number): Promise<void> {
 const link = (barcode: string, itemId: string, displayPosition = 0) =>
   writeLabels(shelfwire, [{ barcode, links: [{ itemId, displayPosition }] }]);
 
-/** Whether the middle of the glass is red all over: the uploaded image, and nothing that a design draws. */
+/** Whether the middle row of the glass is red: the uploaded image, and nothing that a design draws. */
 async function isRed(barcode: string): Promise<boolean> {
   const { bitmap } = await Jimp.read(await glassOf(shelfwire, barcode));
   const row = Math.floor(bitmap.height / 2);
@@ -77,7 +77,7 @@ test.serial("a label with two positions shows the image while both show the same
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });
 
-test.serial("the audit repeats an order that Redis lost", async (t) => {
+test.serial("the audit orders a lost size again", async (t) => {
   const orders = shelfwire.system.publisher.queue("sizes");
   await link(labelFor("of the date"), "date");
   await upload("date", 2);

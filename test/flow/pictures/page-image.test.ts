@@ -28,7 +28,7 @@ async function hang(itemId: string, barcode = labelFor(itemId)): Promise<string>
   return barcode;
 }
 
-/** Sends an image whose left half has one colour, its right half another. */
+/** Sends an image whose left half has one colour, and its right half another. */
 async function upload(itemId: string, page: number, left: number, right: number): Promise<string | undefined> {
   const image = new Jimp({ width: 296, height: 128, color: right });
   image.composite(new Jimp({ width: 148, height: 128, color: left }), 0, 0);
@@ -87,10 +87,10 @@ test.serial("after its deletion the drawn picture returns with the current price
   t.notDeepEqual(await glassOf(shelfwire, barcode), drawn, "the price is another by now");
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "quince", price: "1.99" }]));
   t.deepEqual(await glassOf(shelfwire, barcode), drawn);
-  t.is(transmissions(shelfwire, other), 1, "other items' labels hear nothing of it");
+  t.is(transmissions(shelfwire, other), 1, "nothing is sent to other items' labels");
 });
 
-test.serial("a deleted item leaves no image; created again it shows the drawn picture", async (t) => {
+test.serial("a deleted item leaves no image; created again, it shows the drawn picture", async (t) => {
   const barcode = await hang("cherry");
   const drawn = await glassOf(shelfwire, barcode);
   await upload("cherry", 0, RED, BLACK);

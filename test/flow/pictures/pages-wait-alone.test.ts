@@ -15,7 +15,7 @@ test("while a page image is drawn, no price and no later request of the store wa
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
   const upload = await numberOf(await sendPageImage(shelfwire, "apple", 0, image));
 
-  // Nothing draws page images yet. Rows with codes are ordered, and so are rows of labels.
+  // Nothing draws page images yet. Rows with codes are applied in order, and so are rows of labels.
   await writeItems(shelfwire, [{ itemId: "apple", sics: ["3850102123452"] }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   const before = await glassOf(shelfwire, barcode);

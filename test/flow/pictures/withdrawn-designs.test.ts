@@ -61,7 +61,7 @@ const shows = (barcode: string, png: Buffer) =>
   eventually(`${barcode} shows its design`, async () => (await glassOf(shelfwire, barcode)).equals(png));
 
 const ecclink = { eccModelId: "offer", parameters: { banner: "TODAY" } };
-/** Origins of a link that names the design itself. */
+/** Origins of links that name the design themselves. */
 const origins: [origin: string, body: object][] = [
   ["a designer link's own design", { designId: "poster" }],
   ["the forced design of a studio link", { forced_design_id: "poster" }],
@@ -87,7 +87,7 @@ for (const [how, withdraw, detail] of withdrawals) {
     for (const [index, [, body]] of origins.entries())
       await links("POST", "/links", { barcode: barcodes[index], itemId: "apple", ...body });
     const drawn = await Promise.all(barcodes.map((barcode) => glassOf(shelfwire, barcode)));
-    for (const png of drawn) t.deepEqual(png, drawn[0], "each is drawn with the design");
+    for (const png of drawn) t.deepEqual(png, drawn[0], "each label is drawn with the design");
 
     await withdraw();
     for (const [index, [origin]] of origins.entries()) {

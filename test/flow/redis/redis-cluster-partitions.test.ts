@@ -12,7 +12,7 @@ import { ownStack } from "../../harness/own.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
 let cluster: RedisCluster;
-/** A queue that stands still after a server restarts is what the watchdog is for. */
+/** The watchdog restarts a worker whose queue stands still after a server restart. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
 const shelfwire = ownStack(
   {
@@ -20,17 +20,17 @@ const shelfwire = ownStack(
       cluster = await openRedisCluster();
       return cluster;
     },
-    // Each has connections for each partition, in this thread: those without work here are left out.
+    // Each worker has connections for each partition, in this thread: workers without work here are left out.
     workers: ["item", "link", "evaluator", "renderer", "transmitter"],
-    // No timed audit mends what a node has lost.
+    // No audit at intervals repairs what a node has lost.
     settings: { REDIS_MODE: "cluster", QUEUE_PARTITIONS: "3", AUDIT_EVERY: "86400" },
   },
   host,
 );
 
-/** One store of each partition. */
+/** One store on each partition. */
 const STORES = ["six", "three", "five"];
-/** A list is bulk. */
+/** More rows than an interactive request may have, so the list is bulk. */
 const ROWS = 120;
 const LABELS = 15;
 const itemIdsOf = (store: string) => Array.from({ length: ROWS }, (_, index) => `${store}-${index}`);
@@ -65,7 +65,7 @@ test.serial("lists of stores reach the glass through all partitions", async (t) 
 });
 
 test.serial(
-  "when the node of one partition restarts its queue is audited, and prices still reach the glass",
+  "when the node of one partition restarts, that partition's queue is audited, and prices still reach the glass",
   async (t) => {
     const { system } = shelfwire;
     const slot = await slotOf(sentinelKey(partitionsOfQueue("renderer", 3)[1] ?? "renderer"));

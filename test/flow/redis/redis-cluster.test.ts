@@ -13,7 +13,7 @@ import { platformToken, sessionOf } from "../../harness/served.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
 let cluster: RedisCluster;
-/** A queue that stands still after a server restarts is what the watchdog is for. */
+/** The watchdog restarts a worker whose queue stands still after a server restart. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
 const shelfwire = ownStack(
   {
@@ -21,7 +21,7 @@ const shelfwire = ownStack(
       cluster = await openRedisCluster();
       return cluster;
     },
-    // A bucket that fills slowly is seen in Redis for a while. No timed audit mends what a node has lost.
+    // With slow rate limits, a bucket stays in Redis long enough to be found. No audit at intervals repairs what a node has lost.
     settings: {
       ...{ REDIS_MODE: "cluster", RATE_LIMIT: "5", RATE_BURST: "10000", AUDIT_EVERY: "86400" },
       METRICS_TOKEN: "a-token-for-metrics",
@@ -33,7 +33,7 @@ const shelfwire = ownStack(
 const itemIds = Array.from({ length: 150 }, (_, index) => `cluster-${index}`);
 const receivedBy = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0;
 
-test.serial("prices reach the glass through a cluster of three nodes, interactive ones and lists", async (t) => {
+test.serial("both interactive prices and lists reach the glass through a cluster of three nodes", async (t) => {
   const { client } = shelfwire;
   const list = await client.patchItems(itemIds.map((itemId) => ({ itemId, itemName: itemId, price: "1.00" })));
   const labels = itemIds.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
@@ -53,7 +53,7 @@ test.serial("logins, sessions, the dashboard, tails and metrics work on a cluste
     fetch(`${origin}/api/public/auth/v1/login`, { headers: { authorization: `Basic ${btoa("till:no")}` } });
   const statuses = [];
   for (let tries = 0; tries < 7; tries += 1) statuses.push((await guess()).status);
-  t.deepEqual([...new Set(statuses)], [401, 429], "guesses are slowed down");
+  t.deepEqual([...new Set(statuses)], [401, 429], "repeated wrong passwords are throttled");
 
   const cookie = await sessionOf(origin, await platformToken());
   const board = await fetch(`${origin}/dashboard/api/queues?activeQueue=item&status=completed&page=1`, {
@@ -81,10 +81,10 @@ test.serial("logins, sessions, the dashboard, tails and metrics work on a cluste
   t.regex(figures, /shelfwire_redis_memory_used_bytes\S* \d+/);
 });
 
-test.serial("every node stores keys of each kind, and a restore deletes all of the jobs", async (t) => {
+test.serial("every node stores keys of each kind, and a restore deletes all jobs", async (t) => {
   const { redis } = shelfwire.system;
   const nodes = nodesOf(redis);
-  // Each of these calls fills its bucket for a fifth of a second.
+  // Each of these calls keeps its bucket in Redis for a fifth of a second.
   await Promise.all(Array.from({ length: 150 }, () => shelfwire.call("GET", "/items/cluster-0")));
   const keys = await eventually("the nodes list their keys", () => Promise.all(nodes.map((node) => node.keys("*"))));
   t.is(keys.length, 3);
@@ -102,7 +102,7 @@ test.serial("every node stores keys of each kind, and a restore deletes all of t
 test.serial("when a node restarts its queues are audited, and prices still reach the glass", async (t) => {
   const { system } = shelfwire;
   const { redis } = system;
-  // A command of callers has two seconds: on a busy machine a node that has just started is slower.
+  // A caller's command has two seconds: on a busy machine a node that has just started is slower.
   const ask = (...command: [string, ...string[]]) =>
     eventually("a node responds", async () => [await redis.call(...command)]);
   const [slots] = (await ask("CLUSTER", "SLOTS")) as [[number, number, [string, number]][]];

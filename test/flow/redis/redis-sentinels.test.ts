@@ -9,7 +9,7 @@ import { ownStack } from "../../harness/own.ts";
 import { hostWith } from "../../harness/threads/host.ts";
 
 let monitored: MonitoredRedis;
-/** A queue that stands still after a server restarts is what the watchdog is for. */
+/** The watchdog restarts a worker whose queue stands still after a server restart. */
 const host = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL), { isRestarted: true });
 const shelfwire = ownStack(
   {
@@ -17,7 +17,7 @@ const shelfwire = ownStack(
       monitored = await openMonitoredRedis();
       return monitored;
     },
-    // Known once the servers run. No timed audit mends what a failover has lost.
+    // Filled in once the servers run. No audit at intervals repairs what a failover has lost.
     get settings() {
       return { ...monitored.settings, AUDIT_EVERY: "86400" };
     },
@@ -39,7 +39,7 @@ test.serial("prices reach the glass through a Redis that Sentinels name", async 
 });
 
 test.serial(
-  "a master that fails in the middle of a list loses nothing, and audits begin on its successor",
+  "a master that fails in the middle of a list loses nothing, and audits start on its successor",
   async (t) => {
     const { client, system } = shelfwire;
     const before = await auditEpochs(system);

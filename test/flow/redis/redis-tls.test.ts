@@ -46,7 +46,7 @@ test.serial("each process opens as many connections to Redis as documented, even
     t.is(answer.status, 200);
   }
   const expected = ["web", ...processNames].reduce((sum, name) => sum + connectionsOf(name), 0);
-  // And the one of this test.
+  // Plus the connection of this test.
   const found = await eventually("they are there", async () => (await connections()) === expected + 1 && connections());
   t.is(found, expected + 1);
 });
