@@ -38,20 +38,20 @@ export const deleteItem = async (shelfwire: Served, itemId: string) => {
   return itemOutcomes(shelfwire, await numberOf(await untilTaken(() => shelfwire.call("DELETE", path))));
 };
 
-/** Sends a call again while it is refused with 503, as callers do: a busy machine may hold up the database for seconds. */
+/** Repeats a call while it is refused with 503, as callers do: a busy machine may delay the database by seconds. */
 export const untilTaken = (send: () => Promise<Response>): Promise<Response> =>
   eventually("the call is taken", async () => {
     const answer = await send();
     return answer.status !== 503 && answer;
   });
 
-/** The id of an accepted request. */
+/** Returns the id of an accepted request. */
 export async function numberOf(answer: Response): Promise<number> {
   if (answer.status !== 202) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { requestId: number }).requestId;
 }
 
-/** The body of a response that must have this status. */
+/** Returns the body of a response, which must have this status. */
 export async function bodyOf<Body>(answer: Response, status = 200): Promise<Body> {
   if (answer.status !== status) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Body;
@@ -87,10 +87,10 @@ export async function refused(t: ExecutionContext, answer: Response, status: num
   return problem;
 }
 
-/** The pointers of a problem's faults. */
+/** Returns the pointers of a problem's faults. */
 export const pointersOf = ({ errors }: Problem): string[] => (errors ?? []).map(({ pointer }) => pointer).sort();
 
-/** Makes another store of the demo tenant; returns its calls. */
+/** Adds another store to the demo tenant; returns its calls. */
 export async function openStore<Caller extends Served>(
   shelfwire: Caller,
   storeId: string,
@@ -105,6 +105,6 @@ export async function addModel({ system }: Pick<Shelfwire, "system">, model: Mod
   await system.commit.change(models, [modelKey(tenantKey(TENANT_ID), model.name)], () => model, "bulk");
 }
 
-/** The attributes of a problem's challenge, without the realm. */
+/** Returns the attributes of a problem's challenge, without the realm. */
 export const challengeOf = (answer: Response) =>
   answer.headers.get("www-authenticate")?.replace('Bearer realm="shelfwire"', "");

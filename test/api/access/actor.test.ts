@@ -28,7 +28,7 @@ for (const [who, permit, actor] of [
     t.deepEqual(actorOf(permit), actor);
   });
 
-test("the name of an author tells apart a user and a person of the identity provider", (t) => {
+test("an author's name distinguishes a user from a person of the identity provider", (t) => {
   t.deepEqual([authorOf(rights), authorOf({ ...rights, isPerson: true })], ["ana", "ana (SSO)"]);
 });
 

@@ -4,22 +4,22 @@ import type { ExecutionContext } from "ava";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
 
-/** Whom a token must name. */
+/** The issuer and the audience that a token must name. */
 export const NAMES = { JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "shelfwire" };
-/** What a token allows. */
+/** The tenant, stores and scope of a token. */
 export const CLAIMS = { tenant: "demo", stores: ["main"], scope: "items:read unknown:scope" };
 /** The shared secret of tokens. */
 export const SECRET = "a secret for tests that has its 32 characters";
-/** The current time in seconds, as tokens name it. */
+/** Returns the current time in seconds, as in tokens. */
 export const now = () => Math.floor(Date.now() / 1000);
 
-/** A busy machine may hold up a response for seconds. */
+/** The time limit of a call to the issuer: a busy machine may delay a response by seconds. */
 const PATIENT_MS = 30_000;
 
 type Keys = { key: CryptoKey; publicKey: CryptoKey; published: JWK };
 const made = new Map<string, Promise<Keys>>();
 
-/** A key pair by its name. Made once for all issuers: a pair takes a processor for a while. */
+/** Returns a key pair by its name. It is made once for all issuers, since making one takes processor time. */
 function keysOf(alg: string, kid: string): Promise<Keys> {
   const make = async () => {
     const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
@@ -30,7 +30,7 @@ function keysOf(alg: string, kid: string): Promise<Keys> {
   return keys;
 }
 
-/** An issuer with one key, which it can change, and which publishes its keys over HTTP until it is closed. */
+/** Opens an issuer with one key, which it can change. It publishes its keys over HTTP until it is closed. */
 export async function openIssuer(t: ExecutionContext, alg = "RS256") {
   let count = 0;
   const issuer = { ...(await nextKeys()), asked: 0, answer: undefined as string | undefined };
@@ -69,8 +69,8 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** Verifies the tokens of the issuer that publishes its keys here. */
+/** Returns a verifier for tokens of the issuer whose keys are published at this address. */
 export const verifierOf = (JWKS_URL: string, now = Date.now) => createVerifier({ ...NAMES, JWKS_URL }, now, PATIENT_MS);
-/** Why a token is refused. */
+/** Returns the reason why a token is refused. */
 export const refusal = async (t: ExecutionContext, verified: Promise<unknown>) =>
   (await t.throwsAsync(verified, { instanceOf: TokenError }))?.message;

@@ -24,7 +24,7 @@ test.serial.before(async () => {
     await shelfwire.system.commit.change(apiUsers, [apiUserKey(user.name)], () => ({ ...user, password }), "bulk");
 });
 
-/** Each user calls from its own address. */
+/** Makes a call as a user; each user calls from its own address. */
 function call(name: string, method: string, path: string, more: Record<string, string> = {}, body?: unknown) {
   const authorization = `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString("base64")}`;
   return shelfwire.call(method, path, body, { authorization, "x-forwarded-for": `${name} here`, ...more });
@@ -50,7 +50,7 @@ test("an Idempotency-Key belongs to the user, whether it calls with its token or
 });
 
 test("successful calls count against the user's rate, not against its address", async (t) => {
-  // At once: one after the other they might be slower than the rate.
+  // Sent at the same time: one after the other they might be slower than the rate.
   const answers = await Promise.all(Array.from({ length: 30 }, () => call("fast", "GET", "/items")));
   t.true(answers.filter(({ status }) => status === 200).length >= 12);
   const { detail } = await refused(t, answers.find(({ status }) => status === 429) as Response, 429);

@@ -10,7 +10,7 @@ const from = (remoteAddress: string, forwarded?: string, proxies = 0) =>
     proxies,
   );
 
-test("without trusted proxies the client address is that of the connection", (t) => {
+test("without trusted proxies the client address is the connection's address", (t) => {
   t.is(from("203.0.113.7"), "203.0.113.7");
   t.is(from("203.0.113.7", "198.51.100.1"), "203.0.113.7");
 });
@@ -21,7 +21,7 @@ test("each trusted proxy names its caller; earlier entries are not trusted", (t)
   t.is(from("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2", 2), "198.51.100.1");
 });
 
-test("a call that bypasses the proxies counts by its connection", (t) => {
+test("a call that bypasses the proxies is counted by its connection's address", (t) => {
   t.is(from("10.0.0.1", undefined, 1), "10.0.0.1");
   t.is(from("10.0.0.1", "198.51.100.1", 2), "10.0.0.1");
 });

@@ -13,9 +13,9 @@ import { platformToken, sessionOf } from "../../harness/served.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { servedAddresses } from "./served-addresses.ts";
 
-/** Operations of the document that are among the other addresses. */
+/** Operations of the document that the table of roles lists under "other addresses". */
 const EXTRA = ["getAsyncApi", "getHealth", "getOpenApi", "getProofKeys", "getReadiness", "login", "reportLabels"];
-/** Mail programs send it by themselves (RFC 8058): the signature of its link makes it good. */
+/** Mail programs send this call without a session (RFC 8058): the signature in its link authorizes it. */
 const STOP = "POST /notifications/stop";
 const METRICS_TOKEN = "a-token-for-metrics-of-this-test";
 const PASSWORD = "a password of every role";
@@ -25,7 +25,7 @@ const shelfwire = servedStack({
   leavesStale: "no worker applies what the walk orders",
 });
 
-/** Somebody who walks: a user of a role with all stores or one, or the operator. */
+/** A caller in this test: a user of a role with all stores or with one, or the operator. */
 interface Walker {
   name: string;
   column: number;
@@ -37,9 +37,9 @@ const walkers: Walker[] = [];
 
 const call = (method: string, path: string, headers: Record<string, string>) =>
   fetch(`${shelfwire.origin}${path}`, { method, headers, redirect: "manual" });
-/** The status alone: the rest of a response, which may never end, is not read. */
+/** Returns the status only: the rest of a response, which may never end, is not read. */
 async function statusOf(method: string, path: string, headers: Record<string, string>): Promise<number> {
-  // A busy machine may keep a call waiting for a database for too long: that says nothing about rights.
+  // On a busy machine a call may wait too long for the database and return 503, which says nothing about permissions.
   return eventually(`${method} ${path} gets a response`, async () => {
     const answer = await call(method, path, headers);
     await answer.body?.cancel();
@@ -77,14 +77,16 @@ test.serial.before(async () => {
 const isAllowed = ({ cells }: RoleRow, { column, hasAllStores }: Walker): boolean =>
   cells[column] === "×" || (cells[column] === "all" && hasAllStores);
 
-/** An address with the demo's tenant and store, and with ids of nothing, so that what is allowed changes nothing. */
+/**
+ * Fills in an address with the demo's tenant and store, and with ids that do not exist, so that an allowed call changes nothing.
+ */
 const concrete = (address: string): string =>
   address
     .replace("/t/{tenantId}/s/{storeId}/", "/t/demo/s/main/")
     .replace("/t/{tenantId}/", "/t/demo/")
     .replace(/\{\w+\}|:\w+|\*\w+/g, "1");
 
-/** Compares each call of a row with its cells. */
+/** Compares each caller's response to a row's call with the row's cell for its role. */
 async function compare(
   t: ExecutionContext,
   rows: readonly RoleRow[],
@@ -105,7 +107,7 @@ test("docs/operations/roles.md matches the code (npm run roles)", async (t) => {
   t.is(stored, writeRoles(stored));
 });
 
-test("every address that is served is an operation, a page, or in the list of the others", async (t) => {
+test("every served address is an operation, a page, or in the list of other addresses", async (t) => {
   const served = (await servedAddresses()).flatMap(({ path, methods }) =>
     // The dashboard passes every method to its own list of actions.
     (path.startsWith("/dashboard") ? ["GET", ...(path === "/dashboard" ? [] : ["PUT"])] : methods).map(
@@ -132,7 +134,7 @@ test("the served OpenAPI document has the operations of the table", async (t) =>
 });
 
 for (const way of ["token", "session"] as const)
-  test.serial(`a ${way} of each role may call the operations of the table, and no other`, async (t) => {
+  test.serial(`a ${way} of each role may call exactly the operations that the table lists`, async (t) => {
     t.is(walkers.length, 2 * (columns.length - 1) + 1);
     await compare(t, operationRows(), ({ what }, { bearer, cookie }) => {
       const [method = "", address = ""] = what.split(" ");
@@ -151,7 +153,7 @@ test.serial("a session of each role opens the pages of the table, and a token op
 });
 
 test.serial(
-  "whoever sends nothing reaches no operation and no page, and of the others what the table says",
+  "a call without credentials reaches no operation, no page, and only those other addresses that are open to everyone",
   async (t) => {
     for (const { what } of operationRows()) {
       const [method = "", address = ""] = what.split(" ");
@@ -160,13 +162,13 @@ test.serial(
     for (const [what, caller] of Object.entries(otherAddresses)) {
       const [method = "", path = ""] = what.split(" ");
       const status = await statusOf(method, concrete(path).replace("{1}", "1"), { accept: "application/json" });
-      // 410: what a link is for has expired, or was never there.
+      // 410: the target of the link has expired, or never existed.
       t.is([401, 403, 410].includes(status), caller !== "everyone", `${what}: ${status}`);
     }
   },
 );
 
-test.serial("whatever changes something by a session refuses a call that no page of this origin sent", async (t) => {
+test.serial("a change by a session is refused unless a page of this origin sent the call", async (t) => {
   const foreign: Record<string, string>[] = [
     {},
     { origin: "null" },
@@ -189,7 +191,7 @@ test.serial("whatever changes something by a session refuses a call that no page
       const [method = "", path = ""] = what.split(" ");
       const as = path.startsWith("/dashboard") ? cookie : office;
       const status = await statusOf(method, concrete(path).replace("{1}", "1"), { ...headers, cookie: as });
-      // A page of https has no cookie of plain HTTP, so it has no session.
+      // An HTTPS page does not accept a cookie of plain HTTP, so the call has no session.
       t.true(status === 403 || status === 401, `${what} ${JSON.stringify(headers)}: ${status}`);
     }
 });

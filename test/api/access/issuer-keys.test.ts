@@ -3,7 +3,7 @@ import { IssuerError, MAX_KEYS_BYTES, REFRESH_INTERVAL_MS } from "../../../api/a
 import { eventually } from "../../harness/eventually.ts";
 import { now, openIssuer, refusal, verifierOf } from "./an-issuer.ts";
 
-test("after the issuer rotates its key the new key is accepted and the old one is not", async (t) => {
+test("after the issuer rotates its key the new key is accepted and the old key is not", async (t) => {
   const issuer = await openIssuer(t);
   let time = Date.now();
   const verify = verifierOf(issuer.url, () => time);

@@ -34,7 +34,7 @@ const PASSWORD = "a password of somebody";
 const NEW_PASSWORD = "another password of somebody";
 const settings = { JWT_SECRET: "a secret of this test, 32 characters", JWT_ISSUER: "i", JWT_AUDIENCE: "a" };
 
-/** What identifies callers in a process, as `openAccess` and `openApi` assemble it, with a clock that the test sets. */
+/** Assembles what identifies callers in a process, as `openAccess` and `openApi` do, with a clock that the test sets. */
 function aProcess() {
   const { redis, records } = own.system;
   const clock = { at: Date.now(), now: () => clock.at };
@@ -77,12 +77,12 @@ const begin = async ({ sessions }: Process, login: Login): Promise<Headers> => (
   cookie: `shelfwire-session=${(await sessions.begin(login, "")).id}`,
 });
 async function aUser(name: string) {
-  // Without stores of its own: the tenant of this test has none.
+  // All stores, since the tenant of this test has no store to name.
   await users().put(DEMO, name, { stores: "*", scope: "labels:read", password: PASSWORD });
   return (await own.system.records.read(apiUsers, [apiUserKey(name)])).get(apiUserKey(name));
 }
 
-/** As whom somebody calls. */
+/** The kinds of callers, each with a function that returns its headers. */
 const callers: Readonly<Record<string, (process: Process, name: string) => Promise<Headers>>> = {
   token: async (_, name) => ({ authorization: `Bearer ${await tokenOf(name)}` }),
   "session of a token": async (process, name) => begin(process, { token: await tokenOf(name) }),
@@ -101,7 +101,7 @@ const byPassword = async (_: Process, name: string) =>
 const byOwner = async ({ sessions }: Process, { tenant, caller }: Permit) =>
   void (await sessions.endOf({ tenant, caller }));
 
-/** By what it ends. */
+/** The kinds of callers, each with what ends its access. */
 const ends: readonly [
   caller: string,
   by: string,
@@ -124,7 +124,7 @@ const ends: readonly [
   ["name and password", "a new password", byPassword],
 ];
 
-test("a person of the provider who is revoked gets no more mails, and again after the next login", async (t) => {
+test("a revoked person of the identity provider receives no more mails until the next login", async (t) => {
   const { records, commit, databaseNow } = own.system;
   const notifications = createNotifications({ records, commit, databaseNow, lifetime: 3_600 });
   const owner = { tenant: "demo", caller: personCaller("notified") };

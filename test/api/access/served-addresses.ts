@@ -4,13 +4,13 @@ import { openAssets } from "../../../api/pages/assets.ts";
 import { describedRoutes } from "../../../scripts/develop/roles/role-table.ts";
 import { unchecked } from "../../harness/part-of.ts";
 
-/** An address that the application serves: its path as the router has it, and its methods without HEAD. */
+/** An address that the application serves: its path as in the router, and its methods except HEAD. */
 interface ServedAddress {
   path: string;
   methods: readonly string[];
 }
 
-/** Every address that the application serves with everything switched on, read from its routers. Nothing of it is run. */
+/** Reads every address that the application serves with all features on from its routers, without running any of them. */
 export async function servedAddresses(): Promise<ServedAddress[]> {
   const log = { child: () => log, info: () => {}, warn: () => {}, error: () => {} };
   const parts = {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import test from "ava";
 import { BusyError, createSlots } from "../../../api/access/slots.ts";
 
-/** Tasks that run until the test resolves them. */
+/** Returns tasks that run until the test resolves them. */
 function works() {
   const begun: { end(): void; fail(): void }[] = [];
   const work = () =>

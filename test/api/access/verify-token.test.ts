@@ -22,7 +22,7 @@ test("a token with the scope platform and no tenant is the operator's, and has n
   t.deepEqual([[...permit.stores], [...permit.scopes]], [[], ["platform"]]);
 });
 
-test("a token with a tenant never has the scope platform, and a token without one has no other scope", async (t) => {
+test("a token with a tenant never has the scope platform, and a token without a tenant has no other scope", async (t) => {
   const issuer = await openIssuer(t);
   const verify = verifierOf(issuer.url);
   const permit = await verify(await issuer.sign({ scope: "platform items:read" }));
@@ -120,7 +120,7 @@ test("the caller is the token's sub, else its client, else its jti, else the sig
   t.not(await callerOf({ exp: now() + 3_601 }), caller);
 });
 
-/** Other spellings of a token that lenient decoders take. */
+/** Other spellings of a token that lenient decoders accept. */
 const spellings: [string, (token: string) => string][] = [
   ["a tab", (token) => `${token.slice(0, -5)}\t${token.slice(-5)}`],
   ["a blank", (token) => `${token.slice(0, -5)} ${token.slice(-5)}`],
@@ -160,7 +160,7 @@ test("a cached token is valid only until it expires", async (t) => {
   t.is(await refusal(t, verify(token)), "The token has expired");
 });
 
-test("while a secret is being replaced, tokens of both secrets are accepted and of no third", async (t) => {
+test("while a secret is being replaced, tokens of both secrets are accepted, but not of a third", async (t) => {
   const [former, next] = ["f".repeat(32), "n".repeat(32)];
   const verify = createVerifier({ ...NAMES, JWT_SECRET: next, JWT_SECRET_OTHER: former }, Date.now);
   const signed = (secret: string, lifetime = "1h") =>

@@ -14,7 +14,7 @@ const userWith = async (password: string, more: Partial<ApiUser> = {}): Promise<
   ...more,
 });
 
-/** A verifier over one user that can change, with a clock that is set; counts what it costs. */
+/** Returns a verifier for one user that can change, with a clock that the test sets; counts reads and password checks. */
 async function aVerifier() {
   const world = { now: 0, checks: 0, reads: 0, user: (await userWith(PASSWORD)) as ApiUser | undefined };
   const { verify, recall } = createUserVerifier({
@@ -60,7 +60,7 @@ test("a user's calls have the same permissions and caller as a token from its lo
   });
 });
 
-test("another password is not accepted after a right one, and is checked every time", async (t) => {
+test("a wrong password is not accepted after a right one, and is checked every time", async (t) => {
   const { world, call } = await aVerifier();
   await call();
   for (const wrong of ["wrong", `${PASSWORD} `, ""]) {
@@ -85,7 +85,7 @@ test("a new password, changed permissions and a removed user take effect within 
   await t.throwsAsync(call("a new password"), { instanceOf: ProblemError });
 });
 
-test("a user whose password was right is remembered without checking a password", async (t) => {
+test("a user whose password was right is recognized without another password check", async (t) => {
   const { world, call, recall } = await aVerifier();
   t.is(await recall(PASSWORD, Promise.resolve()), undefined);
   t.is(world.checks, 0);
@@ -98,7 +98,7 @@ test("a user whose password was right is remembered without checking a password"
   t.is(world.checks, 1);
 });
 
-test("of concurrent calls the first is anonymous, and the others are known once its password was right", async (t) => {
+test("the first of several concurrent calls is anonymous, and the others are recognized once its password was right", async (t) => {
   const { world, call, recall } = await aVerifier();
   t.is(await recall(), undefined);
   const others = Promise.all(Array.from({ length: 20 }, () => recall()));
@@ -119,5 +119,5 @@ test("if the first call's password was wrong, or the call ended unverified, the 
   const behind = Promise.all(Array.from({ length: 20 }, () => recall()));
   end();
   t.deepEqual(new Set(await behind), new Set([undefined]));
-  t.is(world.checks, 1, "none of them checked a password");
+  t.is(world.checks, 1, "the waiting calls checked no password");
 });

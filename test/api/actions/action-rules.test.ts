@@ -90,7 +90,7 @@ for (const [rule, given, result, transceivers] of judgements) {
 
 const order = fc.record({ id: fc.nat(), transceivers: fc.subarray(["T1", "T2", "T3"]) });
 
-test("orders are interleaved: none is lost, each transceiver's stay in order, and no transceiver waits for another", (t) => {
+test("orders are interleaved: none is lost, each transceiver's orders stay in sequence, and no transceiver waits for another", (t) => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
       const turns = interleaveByTransceivers(orders);
@@ -99,7 +99,7 @@ test("orders are interleaved: none is lost, each transceiver's stay in order, an
       t.deepEqual(groupsOf(turns), new Map([...groupsOf(turns).keys()].map((key) => [key, groups.get(key) ?? []])));
       t.is(turns.length, orders.length);
       for (const [index, { transceivers }] of turns.entries()) {
-        // Earlier orders of its own transceiver: no other group may be ahead by more than one.
+        // After the earlier orders of its own transceiver, no other group may be ahead by more than one.
         const before = turns.slice(0, index);
         const own = before.filter((one) => one.transceivers.join() === transceivers.join()).length;
         for (const group of groupsOf(before).values()) t.true(group.length <= own + 1);

@@ -19,7 +19,7 @@ const lastCall = (barcode: string) =>
     const call = callsTo(barcode).at(-1);
     return call && { headers: call.headers, body: JSON.parse(String(call.body)) };
   });
-/** The page that the emulated glass shows. */
+/** Returns the page that the emulated glass shows. */
 async function shownPage(barcode: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${shelfwire.labelServer.port}/emulator/labels/${barcode}`);
   return ((await answer.json()) as { shownPage: string }).shownPage;

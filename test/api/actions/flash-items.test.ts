@@ -59,7 +59,7 @@ test("an unknown or deleted item returns 404", async (t) => {
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("an item's ID may contain a slash or be flash", async (t) => {
+test("an item's ID may contain a slash or equal the segment flash", async (t) => {
   for (const itemId of ["a/b", "flash", "sic"]) {
     const [barcode = ""] = await makeLabels(itemId, [{}]);
     t.deepEqual(await bodyOf(await flashItem(itemId)), { results: [{ barcode, result: "OK" }] });

@@ -13,7 +13,7 @@ test.before(async () => {
 });
 test.afterEach.always(() => front.release());
 
-/** The maximum of concurrent flashes. */
+/** The maximum number of concurrent flashes. */
 const CONCURRENCY = 16;
 const isFlash = ({ path }: { path: string }) => path.endsWith("/flash");
 const barcodeOf = ({ path }: { path: string }) => path.split("/")[2] ?? "";
@@ -56,8 +56,8 @@ async function fillSlots(name: string): Promise<void> {
 }
 
 /**
- * Acts while every slot is taken. The transmitter gives up a held flash after some seconds; a machine that is too busy to act
- * within them tries again.
+ * Calls `act` while every slot is taken. The transmitter gives up a held flash after several seconds; if a busy machine needs
+ * longer, this tries again.
  */
 async function whileSlotsAreTaken(name: string, act: (attempt: string) => Promise<void>): Promise<string> {
   for (let number = 1; ; number += 1) {
@@ -133,7 +133,7 @@ test.serial("waiting realTime flashes go first, and flashes of items follow flas
   t.deepEqual(order, [sooner, ofItem, later]);
 });
 
-test.serial("a busy label server is retried when it says, with the same key", async (t) => {
+test.serial("a call to a busy label server is retried when the server says, with the same key", async (t) => {
   const [barcode = ""] = await makeLabels(["busy"]);
   const before = front.calls.length;
   const own = () => front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
@@ -151,7 +151,7 @@ test.serial("a busy label server is retried when it says, with the same key", as
   t.is(new Set(own().map(({ headers }) => headers["idempotency-key"])).size, 1);
 });
 
-test.serial("an unreachable label server is retried until it is back", async (t) => {
+test.serial("a call to an unreachable label server is retried until the server is back", async (t) => {
   const [barcode = ""] = await makeLabels(["away"]);
   let calls = 0;
   front.answer((call) => {

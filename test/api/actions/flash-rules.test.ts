@@ -48,7 +48,7 @@ const shades: Record<FlashColor, number[]> = {
 };
 const component = fc.nat(255);
 
-test("a colour maps to the nearest one, and to the first of several equally near", (t) => {
+test("a colour maps to the nearest colour, and to the first of several equally near colours", (t) => {
   fc.assert(
     fc.property(component, component, component, (...given) => {
       const distance = (name: FlashColor) =>

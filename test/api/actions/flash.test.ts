@@ -21,13 +21,13 @@ const flash = (barcode: string, body?: unknown, rest = "flash") =>
 const resultOf = async (answer: Promise<Response>) => (await bodyOf<{ result: string }>(await answer)).result;
 const callsTo = (barcode: string) =>
   (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
-/** The last call that the label server received for a label. */
+/** Returns the last call that the label server received for a label. */
 const lastCall = (barcode: string) =>
   eventually(`a flash of ${barcode}`, async () => {
     const call = callsTo(barcode).at(-1);
     return call && { headers: call.headers, body: JSON.parse(String(call.body)) };
   });
-/** The results of a label's flashes, newest first. */
+/** Returns the results of a label's flashes, newest first. */
 const flashResults = async (barcode: string) => {
   const history = await bodyOf<{ event: string; result: string }[]>(
     await shelfwire.call("GET", `/labels/${barcode}/history`),
@@ -92,7 +92,7 @@ test("each invalid field of a flash returns 400, with its path", async (t) => {
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("an unknown label and an invalid barcode are both 404", async (t) => {
+test("an unknown label and an invalid barcode both return 404", async (t) => {
   await refused(t, await flash(labelFor("nowhere")), 404);
   await refused(t, await flash("4711"), 404);
 });
@@ -150,7 +150,7 @@ test("a label without a transceiver returns UNREACHABLE", async (t) => {
   t.is(result, "UNREACHABLE");
 });
 
-test("a flash uses the label's homeTrx first and then the transceivers of its department", async (t) => {
+test("a flash uses the label's homeTrx first and then its department's transceivers", async (t) => {
   const department = await makeLabel("in a department", { linkDepartment: "sales-floor" });
   await flash(department);
   t.is((await lastCall(department)).headers.transceiver, "T1, T2");
@@ -174,7 +174,7 @@ test("flash-with-department uses that department once, by ID or alias, and store
   t.deepEqual(await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`)), before);
 });
 
-test("flash-with-department accepts a valid barcode without a label and creates none", async (t) => {
+test("flash-with-department accepts a valid barcode without a label and creates no label", async (t) => {
   const barcode = labelFor("to be found");
   t.is(await resultOf(flash(barcode, { linkDepartment: "2" }, "flash-with-department")), "OK");
   t.is((await lastCall(barcode)).headers.transceiver, "T3");
@@ -208,7 +208,7 @@ test("the history lists the label server's refusal", async (t) => {
   t.deepEqual(history, ["refused"]);
 });
 
-test("a label called refresh can be flashed only through its model's name: the literal segment wins", async (t) => {
+test("a label with the name refresh can be flashed only through its model's name: the literal segment wins", async (t) => {
   const problem = await refused(t, await flash("refresh"), 404);
   t.regex(problem.detail, /model "flash"/);
   t.regex((await refused(t, await flash("refresh", {}, "flash-with-department"), 404)).detail, /model/);

@@ -50,7 +50,7 @@ test.serial("the same pixels update lastOkUpdate but not lastDisplayUpdate", asy
   t.true((after.lastOkUpdate ?? "") > (before.lastOkUpdate ?? ""));
 });
 
-test.serial("refreshing a model sends its labels again and no others, and returns their number", async (t) => {
+test.serial("refreshing a model sends pictures to its labels only, and returns their number", async (t) => {
   const large = await makeLabels(["large 1", "large 2", "large 3"], "1314");
   const [other = ""] = await makeLabels(["not large"]);
   const answer = await refresh("/labels/refresh/Large");
@@ -61,7 +61,7 @@ test.serial("refreshing a model sends its labels again and no others, and return
   t.is(transmissions(shelfwire, other), 1);
 });
 
-test.serial("a model without labels returns 0 labels, an unknown model 404", async (t) => {
+test.serial("a model without labels returns 0 labels, and an unknown model returns 404", async (t) => {
   t.is(await bodyOf<string>(await refresh("/labels/refresh/Poster")), "0 labels");
   const { detail } = await refused(t, await refresh("/labels/refresh/Nothing"), 404);
   t.regex(detail, /"Nothing"/);
@@ -74,7 +74,7 @@ test.serial("a model may have the name of an action and contain a slash", async 
   }
 });
 
-test.serial("a refresh sends a label again after its transmission was given up", async (t) => {
+test.serial("a refresh sends a label's picture again after its transmission was given up", async (t) => {
   const barcode = labelFor("given up");
   shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? { status: 400 } : undefined));
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
@@ -93,7 +93,7 @@ test.serial("a label without a picture stays NEW, and an unknown label returns 4
   await refused(t, await refresh(`/labels/${labelFor("nowhere")}/refresh`), 404);
 });
 
-test.serial("a refresh that Redis lost or never received still happens", async (t) => {
+test.serial("a refresh that Redis lost or never received is still carried out", async (t) => {
   const small = await makeLabels(["small 1", "small 2"], "1317");
   shelfwire.front?.answer(({ path }) => (path.includes("/pages/") ? { status: 503 } : undefined));
   t.is(await bodyOf<string>(await refresh("/labels/refresh/Small")), "2 labels");

@@ -28,7 +28,7 @@ test("a refused body reserves nothing, and a finished call releases what it rese
   t.notThrows(() => budget.begin("b").add(40));
 });
 
-test("however many owners take all that they may, a small body of another one has room", (t) => {
+test("however many owners use all they can, a small body of another owner still fits", (t) => {
   const budget = createBodyBudget(bodyLimits.inWork);
   for (let owner = 0; owner < 10; owner += 1) {
     const held = budget.begin(`hostile ${owner}`);
@@ -36,14 +36,14 @@ test("however many owners take all that they may, a small body of another one ha
       try {
         for (;;) held.add(step);
       } catch {
-        // As much as it gets, down to the byte.
+        // Takes as much as the budget allows, down to the byte.
       }
     }
   }
   t.notThrows(() => budget.begin("another").add(40_000));
 });
 
-test("the largest body that is taken fits into the share of its owner", (t) => {
+test("the largest accepted body fits into its owner's share", (t) => {
   const { json, inWork } = bodyLimits;
   t.notThrows(() => {
     const held = createBodyBudget(inWork).begin("a");

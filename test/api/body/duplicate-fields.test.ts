@@ -4,7 +4,7 @@ import { bodyLimits } from "../../../api/body/body-limits.ts";
 import { countMembers, findDuplicate } from "../../../api/body/duplicate-fields.ts";
 import { createJsonScan } from "../../../api/body/scan-json.ts";
 
-/** The names of all objects in a text. */
+/** Counts the names of all objects in a text. */
 function namesIn(text: string): number {
   const bytes = Buffer.from(text);
   const scan = createJsonScan(bytes, bodyLimits.json);
@@ -13,7 +13,7 @@ function namesIn(text: string): number {
 }
 const duplicateOf = (text: string) => findDuplicate(Buffer.from(text));
 
-test("law: in a text without duplicates the count of members equals that of its value", (t) => {
+test("law: in a text without duplicates the count of members equals the count in its value", (t) => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);

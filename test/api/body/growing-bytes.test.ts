@@ -8,12 +8,12 @@ test("parts form one text in order, and no copy of a part is kept", (t) => {
     bytes.add(part);
     part.fill("x");
   }
-  // The first is not copied until a second one arrives.
+  // The first part is not copied until a second one arrives.
   t.is(bytes.whole().toString(), "xxxt & bread");
   t.throws(() => bytes.add(Buffer.from("!")), { instanceOf: RangeError });
 });
 
-test("a single part is returned unchanged, and no parts return an empty text", (t) => {
+test("a single part is returned unchanged, and without parts the text is empty", (t) => {
   const bytes = createGrowingBytes(4);
   t.is(bytes.whole().length, 0);
   const part = Buffer.from("salt");
@@ -21,7 +21,7 @@ test("a single part is returned unchanged, and no parts return an empty text", (
   t.is(bytes.whole(), part);
 });
 
-test("released bytes are gone, even where something still refers to them", (t) => {
+test("released bytes are freed, even if something still refers to them", (t) => {
   const bytes = createGrowingBytes(8);
   for (const part of ["salt", "bread".slice(0, 4)]) bytes.add(Buffer.from(part));
   const whole = bytes.whole();

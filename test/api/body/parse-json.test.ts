@@ -7,7 +7,7 @@ import { workCounts } from "../../../schemas/work-counts.ts";
 
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), bodyLimits.json, () => {});
 
-/** The problem that a body is refused with, and how many values were parsed before. */
+/** Returns the problem with which a body is refused, and the number of values parsed before. */
 async function refusal(text: string | Buffer) {
   const before = workCounts().parsedValues;
   try {
@@ -20,7 +20,7 @@ async function refusal(text: string | Buffer) {
   throw new Error("the body was not refused");
 }
 
-/** Rows that together make a list of several pieces. */
+/** Enough rows to make a list of several pieces. */
 const rows = Array.from({ length: 3_000 }, (_, index) => ({ itemId: `item ${index}`, itemName: "x".repeat(300) }));
 const listOf = (texts: readonly string[]) => `[${texts.join(",")}]`;
 const texts = rows.map((row) => JSON.stringify(row));

@@ -13,7 +13,7 @@ test.before(async () => {
 test.after.always(() => databases.stop());
 
 const MiB = 2 ** 20;
-/** No bucket gains a byte while a test lasts. */
+/** So slow that no bucket gains a byte during a test. */
 const rate = { perSecond: 0.001, burst: 100 * MiB };
 const refused = { message: /may upload .* MiB per second, and 100 MiB in a burst/ };
 const fails = (error: Error) => {

@@ -39,7 +39,7 @@ async function assertAccessible(t: ExecutionContext, page: Page, name: string): 
 }
 
 browserTest(
-  "the dashboard is accessible, light or dark: queues, a job, a menu, and what is known of a queue",
+  "the dashboard is accessible, light or dark: queues, a job, a menu, and the details of a queue",
   async (t, page) => {
     await web.failedJob(12);
     await page.goto(`${origin}/dashboard`);
@@ -64,7 +64,7 @@ browserTest(
 );
 
 browserTest(
-  "the documentation of the API is accessible: operations, one that is tried, and the token's dialog",
+  "the API's documentation is accessible: operations, an operation being tried, and the dialog for the token",
   async (t, page) => {
     await page.goto(`${origin}/api/docs`);
     const operation = page.locator(".opblock-patch").first();

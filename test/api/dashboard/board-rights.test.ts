@@ -10,11 +10,11 @@ const permit = (scopes: string[], stores: "*" | ReadonlySet<string> = "*", tenan
 });
 const rights = (one: ReturnType<typeof permit>, ...tenants: string[]) => boardRights(one, async () => tenants);
 
-test("the operator acts on the queues of all tenants", async (t) => {
+test("the operator may act on the queues of all tenants", async (t) => {
   t.is(await rights(permit(["platform"], new Set(), ""), "t/demo", "t/other"), "act");
 });
 
-test("a tenant's ops scope sees the queues, and ops:write may act on them, only if it is the only tenant", async (t) => {
+test("a tenant with the scope ops sees the queues, and with ops:write may act on them, only if it is the only tenant", async (t) => {
   t.is(await rights(permit(["ops"]), "t/demo"), "read");
   t.is(await rights(permit(["ops", "ops:write"]), "t/demo"), "act");
   t.is(await rights(permit(["ops", "ops:write"]), "t/demo", "t/other"), "none");

@@ -9,13 +9,13 @@ import { ownSystem } from "../../harness/own.ts";
 import { callersOf, JWT_SECRET, sessionOf } from "../../harness/served.ts";
 import { asOperator, BASE_PATH, FOREIGN, webProcessOn } from "./web-process.ts";
 
-// The web process alone, under a proxy's path and with nothing but errors logged, and one browser for the file.
+// Only the web process, under a proxy's path and with only errors logged, and one browser for the file.
 const seen = { foreign: [] as string[], violations: [] as string[] };
 let origin: string;
 let board: string;
 let browser: Browser | undefined;
 
-// The first hook, so that this ends before the file's databases do.
+// The first hook, so that the process and the browser close before the file's databases.
 test.serial.after.always(async () => {
   await browser?.close();
   await web.close();
@@ -33,7 +33,10 @@ test.serial.before(async (t) => {
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 
-/** A test with a browser's context of its own. If no browser is available it fails in CI, and elsewhere shows nothing. */
+/**
+ * Runs a test with its own browser context. Without a browser the test fails in CI, and passes elsewhere without checking
+ * anything.
+ */
 function browserTest(title: string, show: (t: ExecutionContext, context: BrowserContext) => Promise<void>): void {
   test.serial(title, async (t) => {
     if (browser === undefined) return process.env.CI === "true" ? t.fail("there is no chromium") : t.pass();
@@ -53,7 +56,7 @@ function browserTest(title: string, show: (t: ExecutionContext, context: Browser
   });
 }
 
-/** Opens the dashboard's page and logs in at the login page that is shown in its place. */
+/** Opens the dashboard's page and logs in on the login page that is shown in its place. */
 async function logIn(context: BrowserContext, form: Record<string, string>, path = ""): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${board}${path}`);
@@ -64,7 +67,7 @@ async function logIn(context: BrowserContext, form: Record<string, string>, path
 
 const withToken = async (scope: string) => ({ token: await (await callersOf(origin)).token({ scope }) });
 
-/** The buttons of a job: what may be done with it. */
+/** The buttons for the actions on a job. */
 const JOB_BUTTONS = "ul[class*=jobActions] button";
 
 browserTest(
@@ -91,7 +94,7 @@ browserTest(
 );
 
 browserTest(
-  "without ops:write the dashboard is read-only: no button acts, and the server refuses",
+  "without ops:write the dashboard is read-only: no button acts, and the server refuses each action",
   async (t, context) => {
     const id = await failedJob(13);
     const page = await logIn(context, await withToken("ops"), "/queue/item?status=failed");
@@ -167,7 +170,7 @@ browserTest("a forged request from another site changes nothing", async (t, cont
   );
   await foreign.click("button");
   await foreign.waitForLoadState();
-  // As if the browser had sent the cookie all the same.
+  // As if the browser had sent the cookie anyway.
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const forged = {
     "another site": { "sec-fetch-site": "cross-site" },
@@ -207,7 +210,7 @@ browserTest("the login page explains a failed login and opens no session", async
   t.regex((await other.getByRole("alert").textContent()) ?? "", /scope ops/);
 });
 
-test.serial("no page requested another host or attempted what its policy forbids", (t) => {
+test.serial("no page requested another host or attempted anything that its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [] });
 });
 

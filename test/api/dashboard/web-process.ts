@@ -14,11 +14,11 @@ import type { ASystem } from "../../harness/system.ts";
 export const BASE_PATH = "/shelfwire";
 /** Another site. */
 export const FOREIGN = "http://elsewhere.example";
-/** How the operator logs in. */
+/** The operator's credentials. */
 export const asOperator = { name: "operator", password: "correct horse battery staple" };
 const STORE = storeKey("demo", "main");
 
-/** The web process alone, with an operator, and a worker that fails every job until it is healed. */
+/** A web process without other processes, with an operator, and a worker that fails every job until it is healed. */
 export function webProcessOn(own: ASystem) {
   const lines: Record<string, unknown>[] = [];
   const isHealed = new Set<string>();
@@ -37,7 +37,7 @@ export function webProcessOn(own: ASystem) {
   }
 
   return {
-    /** Opens it; returns its origin. */
+    /** Opens the process; returns its origin. */
     async open(): Promise<string> {
       const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
       const api = await openApi({ ...settingsOf(own), PORT: 0 }, log, PATIENT_MS);
@@ -66,7 +66,7 @@ export function webProcessOn(own: ASystem) {
     },
     jobOf,
     stateIs,
-    /** What was logged about actions on a job. */
+    /** Returns the log lines about actions on a job. */
     actionsOn: (job: string) =>
       lines
         .filter((line) => line.audit && line.job === job)

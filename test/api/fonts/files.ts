@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 
 const read = (path: string): Buffer => readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url));
 
-/** Fonts of packages that the product depends on, none of them a typeface of designs: a TTF in two weights, and an OTF. */
+/** Fonts from packages that the product depends on, none of them a typeface of designs: a TTF in two weights, and an OTF. */
 export const serif = read("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf");
 export const boldSerif = read("dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf");
-/** Has Hebrew and Arabic too. */
+/** This font also has Hebrew and Arabic. */
 export const sans = read("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
 export const otf = read("bwip-js/fonts/Inconsolata.otf");
 
-/** A copy of a font, changed at the start of a table or in the table's directory entry. */
+/** Copies a font, with a change at the start of a table or in the table's directory entry. */
 export function changed(
   font: Buffer,
   tag: string,

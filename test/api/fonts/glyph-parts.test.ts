@@ -7,7 +7,7 @@ import { boldSerif, changed } from "./files.ts";
 const LIMIT = 100;
 const HEAD_BYTES = 54;
 
-/** The data of a glyph that is composed of others, each at a position of one byte for each coordinate (OpenType, `glyf`). */
+/** Returns the data of a glyph that is composed of others, each positioned by one byte for each coordinate (OpenType, `glyf`). */
 function composed(parts: readonly number[], more = 0x20): Buffer {
   const data = Buffer.alloc(10 + 6 * parts.length);
   data.writeInt16BE(-1, 0);
@@ -18,7 +18,7 @@ function composed(parts: readonly number[], more = 0x20): Buffer {
   return data;
 }
 
-/** Looks through glyphs that are composed of these; one without parts has an outline. */
+/** Searches a font whose glyphs are composed of these parts; a glyph without parts has an outline. */
 function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) => composed(parts))) {
   const outlines = data.map((one, index) => (glyphs[index]?.length === 0 ? Buffer.alloc(12) : one));
   const places = Buffer.alloc(4 * (glyphs.length + 1));
@@ -37,7 +37,7 @@ function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) 
   return findManyParts(tables, glyphs.length, LIMIT);
 }
 
-/** Each glyph is composed of the next one, repeated the given number of times; the last one has an outline. */
+/** Returns glyphs of which each is composed of the next one, repeated this many times; the last glyph has an outline. */
 const chain = (length: number, times: number) =>
   Array.from({ length }, (_, glyph) => Array<number>(glyph < length - 1 ? times : 0).fill(glyph + 1));
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import test, { type ExecutionContext } from "ava";
 import { hasCallerLeft } from "../../../api/http/caller-left.ts";
 
-/** How the response of a stream ended whose caller reads a little and goes. */
+/** Returns the error with which a stream's response ended after its caller read a little and disconnected. */
 async function endOf(t: ExecutionContext, stream: AsyncGenerator<string>): Promise<Error> {
   const ended = Promise.withResolvers<Error>();
   const server = createServer((_, response) => void pipeline(Readable.from(stream), response).catch(ended.resolve));

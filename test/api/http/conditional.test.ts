@@ -12,7 +12,7 @@ test.before(async () => {
   await glassOf(shelfwire, barcode);
 });
 
-// Dates in milliseconds: in the other form two pictures of one second have the same text.
+// Dates in milliseconds: in the other form, two pictures drawn in the same second have the same text.
 const PATHS = [
   "/items/apple?projection=M",
   `/labels/${barcode}?serializeDatesToIso8601=true`,

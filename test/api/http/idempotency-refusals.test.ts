@@ -15,7 +15,7 @@ const openIdempotency = () =>
     },
   );
 
-/** Performs a call that is refused, after its run found a journaled request or not; returns the run's name. */
+/** Makes a call that is refused; `isFound` says whether its run found a journaled request. Returns the run's name. */
 async function refuse(idempotency: Idempotency, key: string, isFound: boolean) {
   let name = "";
   const call = { store: "t/demo/s/main", caller: ["till"], key, fingerprintParts: ["a call"] };

@@ -46,7 +46,7 @@ for (const path of [
 ]) {
   test(`${path} returns 404 for every method`, async (t) => {
     for (const method of ["GET", "OPTIONS", "PATCH", "DELETE", "POST"]) {
-      // Of callers who do not forbid it, slashes too many are tolerated.
+      // Extra slashes are tolerated unless the caller forbids it.
       const answer = await shelfwire.call(method, path, undefined, { prefer: "handling=strict" });
       t.is((await refused(t, answer, 404)).type, "/problems/unknown-path", method);
       t.is(answer.headers.get("allow"), null);
@@ -81,7 +81,7 @@ test("HEAD of a missing resource returns the status of GET and no body", async (
   t.is(await answer.text(), "");
 });
 
-/** A request with its path exactly as written: `fetch` would normalise it. */
+/** Sends a request with its path exactly as written: `fetch` would normalise it. */
 const raw = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(shelfwire.origin);

@@ -41,7 +41,7 @@ test("parts keep the names, bytes and order of the form", async (t) => {
   ]);
 });
 
-test("forms as other programs write them are accepted as well", async (t) => {
+test("forms as other programs write them are accepted too", async (t) => {
   const dispositions = [
     "form-data; name=imageFile; filename=a.png; filename*=utf-8''a.png",
     'form-data; filename="a; name=x.png"; name="imageFile"',

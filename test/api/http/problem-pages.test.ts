@@ -38,13 +38,13 @@ for (const [name, { status, title }] of Object.entries(problems)) {
   });
 }
 
-test("the type of a problem resolves to its page at the address that responded", async (t) => {
+test("a problem's type resolves to its page at the address that responded", async (t) => {
   const answer = await shelfwire.call("GET", "/items/nothing");
   const { type } = await refused(t, answer, 404);
   t.is((await fetch(new URL(type, answer.url))).status, 200);
 });
 
-test("no other path is served there", async (t) => {
+test("the pages of problems serve no other path", async (t) => {
   for (const path of [
     "nothing",
     "constructor",

@@ -13,12 +13,12 @@ test.after.always(() => databases.stop());
 
 const clock = () => performance.now();
 const nothing = () => {};
-/** A busy machine may hold Redis up for seconds. */
+/** The time limit of a command: a busy machine may delay Redis by seconds. */
 const PATIENT_MS = 30_000;
-/** Calls per second: no bucket gains a call while a test lasts. */
+/** Calls per second, so few that no bucket gains a call during a test. */
 const SLOW = 0.001;
 
-/** The rate limit of one web process, with its own connection. */
+/** Opens the rate limit of one web process, with its own connection. */
 async function openLimit(rate: Rate, { url = databases.redis.url, timeoutMs = PATIENT_MS } = {}) {
   const redis = openRedis({ REDIS_URL: url });
   redis.on("error", nothing);
@@ -64,7 +64,7 @@ test("used calls are restored at the rate, up to the burst", async (t) => {
   );
 });
 
-test("concurrent calls are counted one by one, and each reports the rest after it", async (t) => {
+test("concurrent calls are counted one by one, and each reports how many calls remain", async (t) => {
   const { take, close } = await openLimit({ perSecond: SLOW, burst: 5 });
   t.teardown(close);
   const grants = await Promise.all(Array.from({ length: 8 }, () => take("together")));

@@ -25,7 +25,7 @@ const segment = fc.constantFrom("items", "sic", ":id", ":other");
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join("/")}`);
 const matches = (pattern: string, text: string) => new RegExp(`^${pattern.replace(/:\w+/g, "[^/]+")}$`).test(text);
 
-test("law: of all paths that match, none with an earlier fixed segment is tried later", (t) => {
+test("law: among all matching paths, none with an earlier fixed segment is tried later", (t) => {
   const text = fc.array(fc.constantFrom("items", "sic", "x"), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.uniqueArray(path, { selector: shapeOf }), text, (paths, segments) => {
@@ -42,7 +42,7 @@ test("law: of all paths that match, none with an earlier fixed segment is tried 
   );
 });
 
-test("paths that differ only in the names of parameters have one shape", (t) => {
+test("paths that differ only in the names of parameters have the same shape", (t) => {
   t.is(shapeOf("/items/:itemId/links"), shapeOf("/items/:id/links"));
   t.not(shapeOf("/items/:itemId"), shapeOf("/items/sic"));
 });

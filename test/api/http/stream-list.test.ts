@@ -36,7 +36,7 @@ const idsOf = async (query: string, store = shelfwire) =>
 const barcodesOf = async (query: string, store = shelfwire) =>
   (await bodyOf<LabelBody[]>(await store.call("GET", `/labels?projection=S${query}`))).map(({ barcode }) => barcode);
 
-/** All pages of a list, one after the other. */
+/** Reads all pages of a list, one after the other. */
 async function pagesOf(list: (query: string) => Promise<string[]>): Promise<string[][]> {
   const pages: string[][] = [];
   for (let start = 0; start < COUNT; start += PAGE) pages.push(await list(`&start=${start}&limit=${PAGE}`));
@@ -62,7 +62,7 @@ for (const [what, list] of [
     t.deepEqual(pages.flat(), await list(""));
   });
 
-  test.serial(`a start after the last of the ${what} returns an empty list`, async (t) => {
+  test.serial(`a list that starts after the last of the ${what} is empty`, async (t) => {
     t.deepEqual(await list(`&start=${COUNT}`), []);
     t.deepEqual(await list("&start=1000000&limit=1"), []);
   });

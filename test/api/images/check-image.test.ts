@@ -14,7 +14,7 @@ const faultOf = async (file: Buffer): Promise<string | undefined> =>
   );
 
 for (const [format, make] of Object.entries(images)) {
-  test(`a ${format} of one pixel and one of odd size are accepted`, async (t) => {
+  test(`a ${format} of one pixel and a ${format} of odd size are accepted`, async (t) => {
     t.is(await faultOf(await make(1, 1)), undefined);
     t.is(await faultOf(await make(297, 129)), undefined);
   });
@@ -71,7 +71,7 @@ test("an image with no pixels is refused", async (t) => {
 });
 
 test("a small PNG that decompresses to gigabytes is refused cheaply", async (t) => {
-  // 64 MiB of zeros are 64 KiB compressed: ten thousand times what the header says, decompressed only up to that size.
+  // 64 MiB of zeros are 64 KiB when compressed: ten thousand times the size in the header, which is where decompression stops.
   const bomb = new Uint8Array(2 ** 26);
   const before = process.memoryUsage().arrayBuffers;
   for (const interlace of [0, 1]) {

@@ -22,7 +22,7 @@ interface PngOptions {
   more?: Buffer[];
 }
 
-/** A PNG assembled from parts: its header need not match its pixels. */
+/** Returns a PNG assembled from parts: its header need not match its pixels. */
 export function pngOf(width: number, height: number, options: PngOptions = {}): Buffer {
   const { depth = 8, colorType = 0, interlace = 0, pixels = new Uint8Array(height * (width + 1)), more = [] } = options;
   const header = Buffer.alloc(13);
@@ -33,7 +33,7 @@ export function pngOf(width: number, height: number, options: PngOptions = {}): 
   return Buffer.concat([PNG_SIGNATURE, pngChunk("IHDR", header), ...more, data, pngChunk("IEND", Buffer.alloc(0))]);
 }
 
-/** A GIF of one colour; its frame may claim to be larger than its screen. */
+/** Returns a GIF of one colour; its frame may claim to be larger than its screen. */
 export function gifOf(width: number, height: number, frame: [width: number, height: number] = [width, height]): Buffer {
   const screen = Buffer.alloc(7);
   screen.writeUInt16LE(width, 0);
@@ -44,7 +44,7 @@ export function gifOf(width: number, height: number, frame: [width: number, heig
   image.writeUInt16LE(frame[0], 5);
   image.writeUInt16LE(frame[1], 7);
   const colors = Buffer.from([255, 0, 0, 255, 255, 255]);
-  // Clear code, as many zeros as the first block holds, end of information: enough for one pixel.
+  // The clear code, as many zeros as the first block holds, and the end of information: enough for one pixel.
   const data = Buffer.from([2, 2, 0x44, 0x01, 0]);
   return Buffer.concat([Buffer.from("GIF89a"), screen, colors, image, data, Buffer.from([0x3b])]);
 }
@@ -59,12 +59,12 @@ export const images = {
   GIF: (width: number, height: number, color?: number) => colored(width, height, color).getBuffer("image/gif"),
 };
 
-/** A copy of the bytes with some of them replaced. */
+/** Copies the bytes with some of them replaced. */
 export function patched(file: Buffer, at: number, bytes: readonly number[]): Buffer {
   const copy = Buffer.from(file);
   copy.set(bytes, at);
   return copy;
 }
 
-/** Where a JPEG's frame header begins. */
+/** Returns the position of a JPEG's frame header. */
 export const frameOf = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xc0]));

@@ -3,7 +3,7 @@ import { FileFault } from "../../../api/body/refuse-file.ts";
 import { checkInThread } from "../../../api/images/checked-in-thread.ts";
 import { hostileRasters, hostileSvgs } from "./hostile-images.ts";
 
-/** The fault of a file, as its sender reads it; any error other than a FileFault is a bug. */
+/** Returns the fault of a file as its sender reads it; any error other than a FileFault is a bug. */
 async function faultOf(kind: "image" | "page", file: Buffer): Promise<string> {
   try {
     await checkInThread(kind, file);
@@ -19,7 +19,7 @@ for (const { name, make } of [...hostileSvgs, ...hostileRasters(2048)])
     t.notRegex(await faultOf("image", make()), /cannot be checked/);
   });
 for (const { name, make } of hostileRasters(4096))
-  test.serial(`an image of a page with ${name} is accepted or refused within the limits of a check`, async (t) => {
+  test.serial(`an image for a page with ${name} is accepted or refused within the limits of a check`, async (t) => {
     t.notRegex(await faultOf("page", make()), /cannot be checked/);
   });
 

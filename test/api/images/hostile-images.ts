@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import type { Asset } from "../../../schemas/asset.ts";
 import { pngOf } from "./files.ts";
 
-/** An image that is made to cost far more than it is worth, and what it is sent as. */
+/** An image that is made to cost far more than it is worth, with its media type. */
 export interface HostileImage {
   name: string;
   mediaType: Extract<Asset["mediaType"], `image/${string}`> | "image/gif" | "image/bmp";
@@ -108,7 +108,7 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
   ],
 ];
 
-/** A JPEG without any pixel data: its header can declare any size. */
+/** Returns a JPEG without pixel data: its header can declare any size. */
 function jpegOf(width: number, height: number, components: number, sampling: number, progressive = false): Buffer {
   const u16 = (value: number) => [value >> 8, value & 255];
   const segment = (marker: number, content: number[]) => [0xff, marker, ...u16(content.length + 2), ...content];
@@ -152,7 +152,7 @@ function gifOfFrames(width: number, height: number, frames: number): Buffer {
   ]);
 }
 
-/** A BMP of one bit a pixel, or packed with RLE8. */
+/** Returns a BMP with one bit per pixel, or packed with RLE8. */
 function bmpOf(width: number, height: number, depth: number, compression: number, bytes: Buffer): Buffer {
   const head = Buffer.alloc(54 + 4 * 2 ** Math.min(depth, 8));
   head.write("BM");
@@ -176,13 +176,13 @@ const chunk = (type: string, content: Buffer): Buffer => {
   return bytes;
 };
 /**
- * The given number of megabytes of zeros in zlib's format. The block of one is repeated: to deflate all of them blocks
- * the thread for seconds, in which connections that its calls would use end unnoticed.
+ * Returns this many megabytes of zeros in zlib's format. One compressed block is repeated: deflating all megabytes would block
+ * the thread for seconds, and connections that later calls reuse would end unnoticed.
  */
 function zipped(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const checksum = Buffer.alloc(4);
-  // Adler-32 of zeros: the first sum stays 1, and the second counts them.
+  // Adler-32 of zeros: the first sum stays 1, and the second counts the zeros.
   checksum.writeUInt32BE((((megabytes * 2 ** 20) % 65_521) * 2 ** 16 + 1) >>> 0);
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array(megabytes).fill(block), Buffer.from([3, 0]), checksum]);
 }

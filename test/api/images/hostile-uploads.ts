@@ -4,11 +4,11 @@ import type { HostileSend, Target } from "../http/hostile/hostile-sends.ts";
 import { type HostileImage, hostileRasters, hostileSvgs } from "./hostile-images.ts";
 
 const POLL_INTERVAL_MS = 50;
-/** Far longer than any image is decoded, on a busy machine too: an image without an outcome ends the run with its name. */
+/** Far longer than decoding any image takes, even on a busy machine: an image without an outcome ends the run with its name. */
 const OUTCOME_WITHIN_MS = 120_000;
 const FIELD = "imageFile";
 
-/** Uploads an image; the response's status and body. */
+/** Uploads an image; returns the response's status and body. */
 async function upload(method: string, address: string, { mediaType, make }: HostileImage, token: string) {
   const form = new FormData();
   form.set(FIELD, new Blob([new Uint8Array(make())], { type: mediaType }), "f");
@@ -36,7 +36,7 @@ async function until(what: string, isOver: () => Promise<boolean>): Promise<void
   }
 }
 
-/** An image for designs, until it is decoded or refused. */
+/** Uploads an image for designs, and waits until it is decoded or refused. */
 async function sendForDesigns(image: HostileImage, { manage, token }: Target): Promise<number[]> {
   const { status } = await upload("PUT", `${manage}/images/hostile`, image, token);
   if (status !== 200) return [status];
@@ -48,7 +48,10 @@ async function sendForDesigns(image: HostileImage, { manage, token }: Target): P
   return [status];
 }
 
-/** An image of a page, until it is drawn or refused: at the size of a label that shows the item, or it would not be decoded. */
+/**
+ * Uploads an image for a page, and waits until it is drawn or refused. It has the size of a label that shows the item, since it
+ * would not be decoded otherwise.
+ */
 async function sendForPage(image: HostileImage, { base, token }: Target): Promise<number[]> {
   await patch(`${base}/items`, { itemId: "hostile", price: "1.00" }, token);
   const links = [{ itemId: "hostile", displayPosition: 0 }];
@@ -64,7 +67,7 @@ async function sendForPage(image: HostileImage, { base, token }: Target): Promis
 
 const isForDesigns = ({ mediaType }: HostileImage): boolean => !["image/gif", "image/bmp"].includes(mediaType);
 
-/** Every hostile image in turn, in both places where images are taken. */
+/** Every hostile image in turn, in both places that accept images. */
 export const hostileUploads: readonly HostileSend[] = [
   ...hostileRasters(4096).map((image) => ({
     name: `an image of a page with ${image.name}`,

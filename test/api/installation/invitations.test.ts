@@ -32,7 +32,7 @@ test("an invitation does not take over a user whose name another tenant takes at
   t.is((await users.one(tenantKey("other"), "ana")).role, "linker");
 });
 
-test("a password that an invited user chooses ends the tokens of the former one, and none of those that follow", async (t) => {
+test("a password that an invited user chooses ends earlier tokens of the user, but no later ones", async (t) => {
   const { records, commit } = own.system;
   await apiUserResource({ records, commit }).put(tenantKey("demo"), "eva", {
     ...order,
@@ -44,7 +44,7 @@ test("a password that an invited user chooses ends the tokens of the former one,
   const isRevoked = (issuedAt: number) =>
     openRevocations(records, Date.now, 20_000)({ tenant: "demo", subject: "eva", issuedAt });
   const second = Math.floor(now.getTime() / 1000);
-  t.false(await isRevoked(second - 1), "until it is chosen, the former one holds");
+  t.false(await isRevoked(second - 1), "the former password is valid until a new one is chosen");
   await invitations.accept(path?.split("=")[1] ?? "", "a password of eva's own");
   t.deepEqual([await isRevoked(second - 1), await isRevoked(second)], [true, false]);
 });
@@ -54,7 +54,7 @@ for (const [change, more, isKept] of [
   ["a wider role", { stores: ["main"], role: "manager" }, false],
   ["a narrower role", { stores: ["main"], role: "linker" }, true],
 ] as const)
-  test(`a link for less than the rights that a user has by now is no longer good: ${change}`, async (t) => {
+  test(`an invitation is invalid if its user has been given more permissions since, and valid if fewer: ${change}`, async (t) => {
     const { records, commit } = own.system;
     const users = apiUserResource({ records, commit });
     await commit.change(stores, [storeKey("demo", "main")], () => aStore, "bulk");

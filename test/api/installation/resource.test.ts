@@ -20,7 +20,7 @@ const refusal = async (call: Promise<unknown>): Promise<ProblemError> =>
 const colors = ["white" as const, "black" as const];
 const type = { width: 8, height: 8, colors, display: "matrix" as const, flash: false, pages: 1 };
 
-test("whoever places an order checks its schema and ID, and a failed check writes nothing", async (t) => {
+test("whatever its caller, a resource checks an order's schema and ID, and a failed check writes nothing", async (t) => {
   const types = labelTypeResource(own.system);
   for (const [id, order, pointer] of [
     ["7", { ...type, pages: 0 }, "/pages"],
@@ -41,7 +41,7 @@ test("a check reports what a write would report, and writes nothing", async (t) 
   t.is(await stores.find("t/b", "one"), undefined);
 });
 
-test("a label server keeps its driver until another is set, and is of the HTTP protocol if none was", async (t) => {
+test("a label server keeps its driver until another is set, and uses the HTTP protocol if none was ever set", async (t) => {
   const servers = labelServerResource(own.system);
   const url = "http://a.example";
   t.false("driver" in (await servers.put("t/driver", "one", { url })));
@@ -79,7 +79,7 @@ test("if another writer changes a record during its removal, the removal reads i
   t.is(await servers.find("t/d", "one"), undefined);
 });
 
-test("a change of its name does not restore a tenant whose removal was ordered", async (t) => {
+test("changing the name of a tenant whose removal was ordered does not cancel the removal", async (t) => {
   const resource = tenantResource(own.system, PATTERN);
   const removal = { since: new Date(0), due: new Date(1) };
   await resource.put("", "leaving", { name: "Leaving" });

@@ -27,7 +27,7 @@ test.serial.before(async () => {
     { barcode: bread, links: [{ itemId: "bread" }] },
     { barcode: both, links: [{ itemId: "milk" }] },
   ]);
-  // Half a refresh a day.
+  // Half a refresh per day.
   const today = dayOf(new Date());
   const care: Care = { since: Date.now() - 30 * DAY_MS, refreshes: 15, days: [{ day: today, price: 15 }] };
   const keys = [milk, both].map((barcode) => labelKey("t/demo/s/main", barcode));
@@ -44,18 +44,18 @@ test.serial("a dry run says how many labels would refresh, and what each refresh
   t.deepEqual(await cost(list), { items: 3, labels: 3, daysEach: 0.33 });
 });
 
-test.serial("what changes nothing, and what no label shows, costs nothing", async (t) => {
+test.serial("a change without effect costs nothing, and neither does a change that no label shows", async (t) => {
   t.deepEqual(await cost([{ itemId: "milk", price: "1.99" }]), { items: 0, labels: 0, daysEach: null });
   t.deepEqual(await cost([{ itemId: "new", price: "9.99" }]), { items: 1, labels: 0, daysEach: null });
 });
 
-test.serial("labels that a row links are counted, unless they show its item already", async (t) => {
+test.serial("labels that a row links are counted unless they already show its item", async (t) => {
   const linkTo = (...barcodes: string[]) => [{ itemId: "milk", links: barcodes.map((barcode) => ({ barcode })) }];
   t.like(await cost(linkTo(milk, both)), { items: 0, labels: 0 });
   t.like(await cost(linkTo(milk, bread)), { items: 1, labels: 1 });
 });
 
-test.serial("nothing was stored", async (t) => {
+test.serial("dry runs stored nothing", async (t) => {
   t.is((await readItem(shelfwire, "milk")).price, "1.99");
   t.is((await shelfwire.call("GET", "/items/new")).status, 404);
 });

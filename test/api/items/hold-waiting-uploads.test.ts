@@ -19,7 +19,7 @@ test("an upload is refused if its tenant has too many waiting uploads or pixels,
   await t.throwsAsync(of(0, 91)("t/a/s/x", 10, accept), refusal(/at most 100 pixels in total, not 101/));
 });
 
-test("concurrent uploads count, each for its own tenant", async (t) => {
+test("concurrent uploads count for their own tenants only", async (t) => {
   const within = createUploadBounds(none, bounds);
   const { promise: all, resolve: end } = Promise.withResolvers<void>();
   const waiting = [within("t/a/s/x", 60, () => all), within("t/a/s/y", 40, () => all)];
@@ -45,7 +45,7 @@ test("a rejected upload releases its place", async (t) => {
 
 const shelfwire = ownStack({ workers: [] });
 
-test("of two hundred concurrent uploads that decompress to the largest size sixteen are accepted and the others return 429", async (t) => {
+test("of two hundred concurrent uploads that decompress to the largest size, sixteen are accepted and the others return 429", async (t) => {
   const image = pngOf(4096, 4096, { depth: 1, pixels: new Uint8Array(4096 * 513) });
   t.true(image.length < 4096, "it is small when it is sent");
   const headers = { authorization: `Bearer ${await shelfwire.token()}` };

@@ -25,7 +25,7 @@ const upload = async (path: string, image: Buffer, store = shelfwire) =>
 
 const remove = async (path: string) => itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", path)));
 
-/** Page, size and colours of an item's uploaded images. */
+/** Returns the page, size and colours of an item's uploaded images. */
 async function imagesOf(itemId: string) {
   const key = itemKey(DEMO_STORE, itemId);
   const pages = (await shelfwire.system.records.read(itemPages, [key])).get(key);
@@ -41,7 +41,7 @@ test.serial("without resize one image of one size is set", async (t) => {
   t.is((await upload("/items/apple/page/0?resize=0", await images.JPEG(400, 300)))[0]?.status, "SUCCESS");
 });
 
-test.serial("resize 0 with a wrong size is an ERROR of the row that lists the sizes", async (t) => {
+test.serial("resize 0 with a wrong size is an ERROR, and the row's message lists the sizes", async (t) => {
   await writeItems(shelfwire, [{ itemId: "pear" }]);
   const [outcome] = await upload("/items/pear/page/0", await images.PNG(399, 300));
   t.is(outcome?.status, "ERROR");
@@ -109,7 +109,7 @@ test.serial("ITEM_MUST_EXIST defaults to true", async (t) => {
   t.is((await upload("/items/x/page/0", await images.PNG(400, 300), store))[0]?.status, "ERROR");
 });
 
-test.serial("DELETE removes any images of a page", async (t) => {
+test.serial("DELETE removes all images of a page", async (t) => {
   await writeItems(shelfwire, [{ itemId: "quince" }]);
   await upload("/items/quince/page/0?resize=1", await images.BMP(20, 10));
   const removed = [{ itemId: "quince", status: "SUCCESS", errors: [] }];
@@ -208,7 +208,7 @@ test.serial("a truncated form is refused, and a compressed one returns 415", asy
   await refused(t, await shelfwire.call("POST", "/items/apple/page/0", "--b--", packed), 415);
 });
 
-test.serial("a file over 8 MiB returns 413, and one of 8 MiB is checked as an image", async (t) => {
+test.serial("a file over 8 MiB returns 413, and a file of 8 MiB is checked as an image", async (t) => {
   const noise = Buffer.alloc(8 * 2 ** 20 + 1, "BM");
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise]]), 413);
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise.subarray(0, -1)]]), 400);

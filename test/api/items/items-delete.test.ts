@@ -27,7 +27,7 @@ test.serial("another item may take the code of a deleted item", async (t) => {
   t.is((await writeItems(shelfwire, [{ itemId: "new", sics: ["38502"] }]))[0]?.status, "SUCCESS_NEW_ITEM");
 });
 
-test.serial("an item that is listed twice exists only for its first row", async (t) => {
+test.serial("an item that is listed twice is deleted by its first row and not found by the second", async (t) => {
   await writeItems(shelfwire, [{ itemId: "twice" }]);
   t.deepEqual(await remove(["twice", "twice"]), [
     ["twice", "SUCCESS"],

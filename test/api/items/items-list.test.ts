@@ -15,7 +15,7 @@ const item = (itemId: string): Stored<Item> => {
 };
 const page = (name: string): Stored<Item>[] => Array.from({ length: 500 }, (_, index) => item(`${name}${index}`));
 
-/** GET /items over two batches of records; counts the items of each further read (links, schedules). */
+/** Reads GET /items over two batches of records; counts the items of each other read (links, schedules). */
 async function list(projection: "S" | "M" | "L") {
   const due: number[] = [];
   const links: number[] = [];

@@ -3,7 +3,7 @@ import { itemOutcomes } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, deleteItem, type ItemBody, numberOf, pointersOf, readItem, refused, writeItems } from "../calls.ts";
 
-/** Unusual valid data comes back unchanged; invalid data is refused and changes nothing. */
+/** Unusual valid data is returned unchanged; invalid data is refused and changes nothing. */
 const shelfwire = servedStack({ workers: ["item"] });
 
 const patch = async (path: string, body: unknown) => {
@@ -14,7 +14,9 @@ const listed = async (itemId: string) =>
   (await bodyOf<ItemBody[]>(await shelfwire.call("GET", "/items?limit=1000"))).find((item) => item.itemId === itemId);
 
 const names = ["__proto__", "constructor", "prototype", "toString", "$set", "$where", "unit.price", ".", "a/b~c", " "];
-/** Parses JSON text, so that `__proto__` becomes a key; in an object literal it would set the prototype. */
+/**
+ * Properties as JSON text, so that `__proto__` becomes a key when it is parsed; in an object literal it would set the prototype.
+ */
 const oddProperties = `{${names.map((name, index) => `${JSON.stringify(name)}: "value ${index}"`).join(", ")}}`;
 
 for (const [form, send] of Object.entries({
@@ -78,9 +80,9 @@ test.serial("a duplicate field in a row or its properties is refused and changes
 
 const operators = [{ $gt: "" }, { $ne: null }, ["a"], 1, true];
 const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation", "validFrom", "lastUpdated"];
-/** Other forms than the strict ones are tolerated of callers who do not forbid it (test/api/tolerance). */
+/** Other forms than the strict ones are tolerated unless the caller forbids it (test/api/tolerance). */
 const strict = { prefer: "handling=strict" };
-test("every text field refuses an operator, a number or a list", async (t) => {
+test("every text field refuses an operator, a number and a list", async (t) => {
   for (const value of operators) {
     const row = { itemId: "apple", ...Object.fromEntries(fields.map((field) => [field, value])) };
     const answer = await shelfwire.call(
@@ -96,7 +98,7 @@ test("every text field refuses an operator, a number or a list", async (t) => {
   }
 });
 
-test.serial("an operator in a path is an ID like any other", async (t) => {
+test.serial("an operator in a path is treated as an ID", async (t) => {
   await writeItems(shelfwire, [{ itemId: "kept" }]);
   for (const itemId of ['{"$gt":""}', "[$ne]", ".*"]) {
     t.is((await deleteItem(shelfwire, itemId))[0]?.status, "ITEM_NOT_FOUND");

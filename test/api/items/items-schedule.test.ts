@@ -27,7 +27,7 @@ type Scheduled = Record<"itemId" | "validFrom" | "status", string> & {
   price?: string;
 };
 
-/** A local time of the store, `seconds` from now. */
+/** Formats the store's local time `seconds` from now. */
 const inSeconds = (seconds: number, timeZone = "Europe/Zagreb"): string =>
   Temporal.Now.zonedDateTimeISO(timeZone)
     .add({ seconds })
@@ -44,7 +44,7 @@ const untilApplied = (itemId: string, store = shelfwire) =>
   eventually(`nothing of ${itemId} is pending`, async () => (await scheduledOf(itemId, store)).length === 0);
 
 test.serial(
-  "a row with a future validFrom is SUCCESS, leaves the price, and responses show when it changes",
+  "a row with a future validFrom is SUCCESS, leaves the price unchanged, and responses show when it will change",
   async (t) => {
     const itemId = "announced";
     await writeItems(shelfwire, [{ itemId, itemName: "Apple", price: "1.99" }]);
@@ -138,7 +138,7 @@ test.serial(
 );
 
 test.serial(
-  "an item that only a scheduled change will create does not exist, but its scheduled changes are listed",
+  "an item that only a scheduled change will create does not exist yet, but its scheduled changes are listed",
   async (t) => {
     await writeItems(shelfwire, [{ itemId: "to come", price: "1", validFrom: FAR }]);
     await refused(t, await shelfwire.call("GET", "/items/to%20come"), 404);
@@ -148,7 +148,7 @@ test.serial(
   },
 );
 
-test.serial("an item without scheduled updates returns an empty list, an unknown item 404", async (t) => {
+test.serial("an item without scheduled updates returns an empty list, and an unknown item returns 404", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plain" }]);
   t.deepEqual(await scheduledOf("plain"), []);
   await refused(t, await shelfwire.call("GET", "/items/nobody/scheduled"), 404);
@@ -207,7 +207,7 @@ test.serial("a schedule creates an item at its time, with its codes and links, a
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, itemId);
 });
 
-test.serial("the scheduled updates of one request can be cancelled alone", async (t) => {
+test.serial("the scheduled updates of one request can be cancelled without the others", async (t) => {
   const itemId = "one of two";
   await writeItems(shelfwire, [{ itemId, price: "1" }]);
   await writeItems(shelfwire, [{ itemId, price: "2", validFrom: FAR }]);
@@ -233,7 +233,7 @@ test.serial("deleting an item cancels its scheduled updates", async (t) => {
   t.is((await readItem(shelfwire, itemId)).validFrom, null);
 });
 
-test.serial("an update that fails in part at its time is shown with its errors and is no longer pending", async (t) => {
+test.serial("an update that partly fails at its time is shown with its errors and is no longer pending", async (t) => {
   await writeItems(shelfwire, [{ itemId: "owner", sics: ["4200"] }]);
   await writeItems(shelfwire, [{ itemId: "late comer", price: "1", sics: ["4200"], validFrom: inSeconds(2) }]);
   const [failed] = await eventually("it has failed", async () => {

@@ -8,7 +8,7 @@ const shelfwire = servedStack({ workers: ["item"] });
 const statusesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
 const sicsOf = async (itemId: string) => (await readItem(shelfwire, itemId)).sics;
 
-test.serial("a list of SICs replaces the item's codes, in its order, each once", async (t) => {
+test.serial("a list of SICs replaces the item's codes, in its order, each code once", async (t) => {
   await writeItems(shelfwire, [{ itemId: "a", sics: ["a1", "a2"] }]);
   await writeItems(shelfwire, [{ itemId: "a", sics: ["a3", "a1", "a3"] }]);
   t.deepEqual(await sicsOf("a"), ["a3", "a1"]);

@@ -5,7 +5,7 @@ import { numberOf, readItem, writeItems } from "../calls.ts";
 
 const shelfwire = servedStack({ workers: ["item"] });
 
-/** An item's values, without the fields that Shelfwire itself sets. */
+/** Returns an item's values, without the fields that Shelfwire itself sets. */
 async function valuesOf(itemId: string) {
   const { lastUpdated, validFrom, links, ...values } = await readItem(shelfwire, itemId);
   return values;
@@ -100,7 +100,7 @@ for (const itemName of ["  Apple  ", "Äpfel & „Birnen“", "two\nlines", "�
   });
 }
 
-test("rows of one item in one request apply in order, each with its own result", async (t) => {
+test("rows for one item in one request apply in order, each with its own result", async (t) => {
   const rows = [
     { itemId: "twice", price: "1.00", itemName: "first" },
     { itemId: "between", price: "5.00" },
@@ -132,7 +132,7 @@ test("results keep the order of the rows", async (t) => {
   );
 });
 
-test("PATCH /items/{itemId} adds or updates the item of the path", async (t) => {
+test("PATCH /items/{itemId} adds or updates the item in the path", async (t) => {
   const patch = async (body: object) =>
     itemOutcomes(shelfwire, await numberOf(await shelfwire.call("PATCH", "/items/by%2Fpath", body)));
   t.is((await patch({ itemName: "Apple", price: "1.99" }))[0]?.status, "SUCCESS_NEW_ITEM");

@@ -10,7 +10,7 @@ const M = [...S, "itemGroup", "department", "presentation", "lastUpdated", "vali
 const L = [...M, "links"];
 const fieldsOf = (body: object) => Object.keys(body).sort();
 
-/** An item with every field. */
+/** Returns an item with every field. */
 const whole = (itemId: string) => ({
   itemId,
   itemName: "Apple, red",
@@ -34,7 +34,7 @@ for (const [projection, fields] of Object.entries({ S, M, L })) {
   });
 }
 
-test.serial("without a projection all fields are shown, also in a list", async (t) => {
+test.serial("without a projection all fields are shown, including in a list", async (t) => {
   await writeItems(shelfwire, [whole("whole")]);
   const { lastUpdated, ...item } = await readItem(shelfwire, "whole");
   const link = { barcode: labelFor("whole"), itemId: "whole", linkedItemId: "whole", displayPosition: 0, facings: "2" };
@@ -116,7 +116,7 @@ test.serial("the path requires an item's ID, never a SIC", async (t) => {
 });
 
 for (const itemId of ["0012", "a/b", "a b", "100%", "%2F", "a?b#c", "ключ", "🍎", "__proto__", "constructor", "$set"]) {
-  test(`an item may have the id "${itemId}"`, async (t) => {
+  test(`an item may have the ID "${itemId}"`, async (t) => {
     await writeItems(shelfwire, [{ itemId, price: itemId }]);
     const { itemId: shown, price } = await readItem(shelfwire, itemId);
     t.deepEqual([shown, price], [itemId, itemId]);
@@ -140,14 +140,14 @@ test.serial("DELETE /items/{itemId}: SUCCESS, and the item is gone", async (t) =
   t.false(list.some(({ itemId }) => itemId === "deleted"));
 });
 
-test.serial("deleting an unknown item is ITEM_NOT_FOUND, also the second time", async (t) => {
+test.serial("deleting an unknown item is ITEM_NOT_FOUND, even the second time", async (t) => {
   await writeItems(shelfwire, [{ itemId: "deleted twice" }]);
   await deleteItem(shelfwire, "deleted twice");
   t.is((await deleteItem(shelfwire, "deleted twice"))[0]?.status, "ITEM_NOT_FOUND");
   t.is((await deleteItem(shelfwire, "never there"))[0]?.status, "ITEM_NOT_FOUND");
 });
 
-test.serial("an item that is created again keeps nothing of the deleted one", async (t) => {
+test.serial("an item that is created again keeps nothing of the deleted item", async (t) => {
   await writeItems(shelfwire, [whole("made again")]);
   await deleteItem(shelfwire, "made again");
   const [outcome] = await writeItems(shelfwire, [{ itemId: "made again", price: "2.49" }]);

@@ -29,7 +29,7 @@ test.serial("an item's last code can be removed", async (t) => {
   t.deepEqual((await readItem(shelfwire, "pear")).sics, []);
 });
 
-test.serial("an unknown or removed code is ITEM_NOT_FOUND of its row, never a 404", async (t) => {
+test.serial("an unknown or removed code is ITEM_NOT_FOUND in its row, never a 404", async (t) => {
   await writeItems(shelfwire, [{ itemId: "plum", sics: ["4021"] }]);
   await removeSic("4021");
   for (const sic of ["4021", "never there", "plum"]) {
@@ -60,17 +60,20 @@ test.serial("a removed code is available to other items and to its own item agai
   t.deepEqual((await readItem(shelfwire, "cherry")).sics, ["4042"]);
 });
 
-test.serial("set, remove and set by another item, sent without waiting, are applied in order", async (t) => {
-  for (const round of ["a", "b", "c", "d", "e"]) {
-    const sic = `4050 ${round}`;
-    await shelfwire.client.patchItems([{ itemId: `first ${round}`, sics: [sic] }]);
-    const removal = await numberOf(await shelfwire.call("DELETE", `/items/sic/${encodeURIComponent(sic)}`));
-    const [outcome] = await writeItems(shelfwire, [{ itemId: `second ${round}`, sics: [sic] }]);
-    t.is(outcome?.status, "SUCCESS_NEW_ITEM");
-    t.is((await itemOutcomes(shelfwire, removal))[0]?.itemId, `first ${round}`);
-    t.deepEqual((await readItem(shelfwire, `first ${round}`)).sics, []);
-  }
-});
+test.serial(
+  "if a code is set, removed and set for another item without waiting, the calls are applied in order",
+  async (t) => {
+    for (const round of ["a", "b", "c", "d", "e"]) {
+      const sic = `4050 ${round}`;
+      await shelfwire.client.patchItems([{ itemId: `first ${round}`, sics: [sic] }]);
+      const removal = await numberOf(await shelfwire.call("DELETE", `/items/sic/${encodeURIComponent(sic)}`));
+      const [outcome] = await writeItems(shelfwire, [{ itemId: `second ${round}`, sics: [sic] }]);
+      t.is(outcome?.status, "SUCCESS_NEW_ITEM");
+      t.is((await itemOutcomes(shelfwire, removal))[0]?.itemId, `first ${round}`);
+      t.deepEqual((await readItem(shelfwire, `first ${round}`)).sics, []);
+    }
+  },
+);
 
 for (const sic of ["a/b", "100%", "%2F", "a?b#c", "links", "properties", " 7"]) {
   test.serial(`a path can remove the code "${sic}"`, async (t) => {

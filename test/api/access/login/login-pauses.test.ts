@@ -20,7 +20,7 @@ test.after.always(() => databases.stop());
 
 const nothing = () => {};
 
-/** The pauses of one process; without an address Redis cannot be reached. */
+/** Opens the pauses of one process; without an address Redis cannot be reached. */
 async function openPauses(url?: string) {
   const time = { ms: 1_000_000 };
   const redis = openRedis({ REDIS_URL: url ?? "redis://127.0.0.1:9" });
@@ -59,7 +59,7 @@ for (const where of ["in Redis", "in the process, while Redis is unreachable"] a
     t.is(await pauses.left({ userName: randomUUID(), address }), 0, "its address may log in as another");
   });
 
-  test(`${where}: guesses at a name from many addresses are slowed down without locking its user out for long`, async (t) => {
+  test(`${where}: guesses at a name from many addresses are throttled without locking its user out for long`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const { userName } = stranger();
@@ -81,7 +81,7 @@ for (const where of ["in Redis", "in the process, while Redis is unreachable"] a
     t.is(await pauses.left(stranger()), 0);
   });
 
-  test(`${where}: a success resets the count of its name, but not of its address`, async (t) => {
+  test(`${where}: a success resets its name's count, but not its address's`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const attempt = stranger();

@@ -125,7 +125,7 @@ test("a success resets the count of failures", async (t) => {
 test("concurrent guesses gain nothing", async (t) => {
   const answers = await Promise.all(Array.from({ length: 40 }, (_, guess) => logIn("guessed", `guess ${guess}`)));
   const tried = answers.filter(({ status }) => status === 401).length;
-  // Each further one waits twice as long: an eleventh would take half a minute.
+  // The pause doubles with each failure: an eleventh attempt would have to wait half a minute.
   t.true(tried >= 5 && tried <= 10, `${tried} passwords were tried`);
   t.true(answers.every(({ status }) => [401, 429, 503].includes(status)));
 });
@@ -149,7 +149,7 @@ test("login accepts only GET and leaves no password in Redis", async (t) => {
   t.notRegex(keys.join(" "), /horse|guess \d/);
 });
 
-test("where another issuer signs tokens, an invitation of an earlier time begins no session", async (t) => {
+test("if another issuer signs tokens, an earlier invitation does not start a session", async (t) => {
   const invitations = createInvitations(elsewhere.system, () => new Date());
   const { path } = await invitations.invite(tenantKey("demo"), "late", { stores: "*", role: "shop" }, "ana", () => {});
   t.is((await fetch(`${elsewhere.origin}${path}`)).status, 404);

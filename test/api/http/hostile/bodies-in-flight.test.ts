@@ -30,10 +30,10 @@ async function patch(body: Buffer | string, packed: boolean): Promise<Response> 
   return fetch(`${api.base}/items`, { method: "PATCH", headers, body: body });
 }
 
-/** Bodies of rows that are taken, of a million values, and of what is refused once it is scanned. */
+/** Bodies of rows that are accepted, of a million values, and of bytes that are refused once they are scanned. */
 const floods: readonly [what: string, make: () => string, isRefused: boolean][] = [
   ["32 MiB of rows", largestRows, true],
-  // Each is refused for its rows before the next one is unpacked.
+  // Each body is refused for its rows before the next one is unpacked.
   ["a million values", () => `[${"{},".repeat(999_000)}{}]`, false],
   ["32 MiB of blanks", () => " ".repeat(32 * MiB), true],
 ];

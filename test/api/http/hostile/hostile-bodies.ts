@@ -37,7 +37,7 @@ const textElement = (text: string, more = ""): string =>
 const canvas = (elements: string, more = ""): string => `{${frame},"elements":[${elements}]${more}}`;
 const item = (fields: string): string => `[{"itemId":"a",${fields}}]`;
 
-/** Classes of letters: each takes a table of a million. */
+/** Classes of letters: each takes a table of a million entries. */
 const letters = (count: number): string => `(?i)[${"\\\\pL".repeat(count)}]`;
 const dearAndFaulty = (at: number): string =>
   scenario(
@@ -47,7 +47,7 @@ const dearAndFaulty = (at: number): string =>
       .join(" || ")} || item.a.matches("(")`,
   );
 const expressionOf = (json: string): string => (JSON.parse(json) as { cel_expression: string }).cel_expression;
-/** A pack that is just within the budget of its parts, and of its regular expressions. */
+/** A pack just within the budgets for its parts and for its regular expressions. */
 const legalPack = grouped(
   2,
   500,
@@ -222,7 +222,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["createSubscription", "100,000 topics", () => `{"url":"https://a.example","topics":[${zeros(99_998)}]}`],
 ];
 
-/** Bodies that each took seconds or gigabytes of a server that parses and checks first and counts then. */
+/** Bodies that each took seconds or gigabytes in a server that parses and checks a body before it counts anything. */
 export const hostileBodies: readonly HostileBody[] = bodies.map(([operation, name, make]) => ({
   operation,
   name,
@@ -233,7 +233,7 @@ const routes = new Map(
   createRoutes({ linkSingle: {}, management: {} } as RoutesWorld).map((route) => [route.operationId, route]),
 );
 
-/** The route of an operation with a body. */
+/** Returns the route of an operation with a body. */
 export function routeOf(operation: string): Route & { body: TSchema } {
   const route = routes.get(operation);
   if (route?.body === undefined) throw new Error(`there is no operation ${operation} with a body`);

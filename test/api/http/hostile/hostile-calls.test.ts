@@ -36,17 +36,17 @@ test.after.always(async () => {
 
 interface Sent {
   status: number;
-  /** Calls of others that were answered while it was under way. */
+  /** Other calls that were answered while this call was in progress. */
   others: number;
 }
 
 /**
- * Other calls come one behind the other, with a pause that doubles: with none, or with equal ones on a slow machine, they
- * would be most of the work of this file.
+ * The first pause between the other calls, which are sent one after another; the pause doubles each time. Without pauses, or with
+ * equal ones on a slow machine, the other calls would be most of this file's work.
  */
 const FIRST_PAUSE_MS = 20;
 
-/** Sends a call, and meanwhile others one after the other, which must all be answered. */
+/** Sends a call, and meanwhile other calls one after another, which must all be answered. */
 async function sendBeside(method: string, address: string, type: string, body: Buffer, packed = false): Promise<Sent> {
   const authorization = `Bearer ${token}`;
   const headers = { authorization, "content-type": type, ...(packed && { "content-encoding": "gzip" }) };
@@ -67,7 +67,7 @@ async function sendBeside(method: string, address: string, type: string, body: B
   return { status: await sending, others };
 }
 
-/** Sends it and counts what the API does meanwhile, which keeps its event loop turning. */
+/** Sends a call and counts the API's work meanwhile, during which its event loop must keep turning. */
 async function sendCounted(...call: Parameters<typeof sendBeside>): Promise<Sent & ReportedWork> {
   await fetch(work, { method: "POST" });
   const sent = await sendBeside(...call);
@@ -99,7 +99,7 @@ for (const { name, operation, make } of triedBodies) {
   });
 }
 
-test.serial("of at least sixty hostile bodies some were sent, and other calls were served meanwhile", (t) => {
+test.serial("there are at least sixty hostile bodies, and other calls were served while they were handled", (t) => {
   sayTried(t, triedBodies.length, hostileBodies.length, "bodies");
   t.true(hostileBodies.length >= 60, `${hostileBodies.length}`);
   t.true(answeredBetween > 0);
@@ -131,7 +131,9 @@ for (const [what, body] of forms) {
   });
 }
 
-/** One of each way to be costly; `test/api/images` checks them all, and `test/workers/pages` decodes a sample. */
+/**
+ * Names of images, one for each way to be costly; `test/api/images` checks all images, and `test/workers/pages` decodes a sample.
+ */
 const ways = ["2,000 floods in a filter", "large turbulence", "many tags", "16-bit interlaced pixels", "packed notes"];
 const oneOfEach = (images: typeof hostileSvgs) =>
   images.filter(({ name }) => [...ways, "500,000 frames"].includes(name));

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { type HostileBody, hostileBodies, routeOf } from "./hostile-bodies.ts";
 
-/** Where hostile calls go, with a token for everything in the tenant. */
+/** Where hostile calls are sent, with a token that has all permissions in the tenant. */
 export interface Target {
   origin: string;
   /** Base address of a store's public interface. */
@@ -13,7 +13,7 @@ export interface Target {
   token: string;
 }
 
-/** The calls of a hostile caller until it is answered; returns the statuses. */
+/** A hostile caller: makes its calls until all are answered, and returns their statuses. */
 export interface HostileSend {
   name: string;
   send(target: Target): Promise<number[]>;
@@ -41,7 +41,7 @@ async function sendPacked(method: string, address: string, body: Buffer, token: 
   return answer.status;
 }
 
-/** Rows of an item each, 32 MiB together. */
+/** Returns rows with one item each, 32 MiB in total. */
 export const largestRows = (): string =>
   `[${times(19_000, (at) => `{"itemId":"f${at}","properties":{"a":"${"x".repeat(1_700)}"}}`).join(",")}]`;
 
@@ -52,7 +52,7 @@ const flood =
     return Promise.all(times(24, () => sendPacked("PATCH", `${base}/items`, body, token)));
   };
 
-/** One call of which only the response's head is read until all of them are answered. */
+/** Makes a call and reads only the head of its response until all calls are answered. */
 function begin(address: string, headers: Record<string, string>) {
   const call = request(address, { headers, agent: false });
   const status = new Promise<number>((resolve, reject) => {
@@ -97,7 +97,7 @@ const others: readonly HostileSend[] = [
   },
 ];
 
-/** Every hostile body in turn, and what is hostile in other ways. */
+/** Every hostile body in turn, followed by calls that are hostile in other ways. */
 export const hostileSends: readonly HostileSend[] = [
   ...hostileBodies.map((body) => ({
     name: `${body.operation} with ${body.name}`,
