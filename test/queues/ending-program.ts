@@ -6,15 +6,17 @@ import { endWhereRefused } from "../../runtime/end-where-refused.ts";
 import { readSettings } from "../../runtime/read-settings.ts";
 import { closeOnSignal } from "../../runtime/shutdown.ts";
 
-/** A process that ends in the way which its first argument names; what it says goes to stdout, its orders come in messages. */
+/**
+ * A process that ends in the way named by its first argument. It reports to stdout and receives its orders as messages.
+ */
 const [what = ""] = process.argv.slice(2);
 const write = (line: string) => void writeSync(1, line);
-// Without its own buffer, whose writes would wait for the timers that are stopped here.
+// Writes without a buffer, since buffered writes would wait for the timers that are stopped here.
 const log: Logger = pino({ level: "debug" }, { write });
 const say = (text: string) => write(`${JSON.stringify({ said: text })}\n`);
 const stay = () => void setInterval(() => {}, 3_600_000);
 
-/** The behaviour of closing, by name. */
+/** What the process does when it closes, by name. */
 const closings: Readonly<Record<string, () => Promise<void>>> = {
   closes: async () => say("closed"),
   fails: () => Promise.reject(new Error("a part is stuck")),
@@ -24,7 +26,7 @@ const closings: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** Each of the epochs that are read, one after another; an absent one is unreadable. */
+/** The epochs that successive reads return; undefined is unreadable. */
 function follow(...epochs: (number | undefined)[]): void {
   mock.timers.enable({ apis: ["setInterval"] });
   let reads = 0;
@@ -50,7 +52,7 @@ const endings: Readonly<Record<string, () => void>> = {
 const fail = (): never => {
   throw new Error("no environment");
 };
-/** However it is read, it throws. */
+/** Throws however it is read. */
 const unreadable = new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
 
 const close = closings[what];

@@ -22,7 +22,7 @@ test.serial("the jobs, counts and cached results of every queue are deleted, and
   t.deepEqual(left.sort(), ["rate:someone", "{metrics}:processes"].sort());
 });
 
-test.serial("more keys than one scan returns are deleted", async (t) => {
+test.serial("all keys are deleted even if one scan does not return them all", async (t) => {
   const { redis } = own.system;
   const pipeline = redis.pipeline();
   for (let job = 0; job < 2_500; job += 1) pipeline.set(`${prefixOf("item")}:item:${job}`, "a job");

@@ -20,7 +20,7 @@ const fail = (error: Error) => {
 const open = (over: Partial<Parameters<typeof createProcessCounter>[0]> = {}) =>
   createProcessCounter({ redis: own.system.redis, now: later(0), clock: () => 0, onError: fail, ...over });
 
-/** Processes of these kinds report once, and end with the test. */
+/** Processes of these kinds that report once and end with the test. */
 async function live(t: ExecutionContext, ...kinds: ("item" | "renderer" | "transmitter" | "all" | "web")[]) {
   const reporters = kinds.map((kind, index) =>
     startReporter({
@@ -35,7 +35,7 @@ async function live(t: ExecutionContext, ...kinds: ("item" | "renderer" | "trans
 }
 
 test.serial(
-  "each process counts for its queues, one with all workers for every queue, and no queue has none",
+  "each process counts for its queues, a process with all workers counts for every queue, and every queue has one at least",
   async (t) => {
     t.deepEqual([...new Set(Object.values(await open()()))], [1]);
     await live(t, "item", "item", "item", "transmitter", "transmitter", "all", "web");
@@ -44,24 +44,21 @@ test.serial(
   },
 );
 
-test.serial(
-  "processes are counted again after five seconds, and one that was killed counts for a minute",
-  async (t) => {
-    const set = { ms: 0 };
-    await live(t, "item", "item");
-    const count = open({ clock: () => set.ms, now: () => new Date(Date.now() + set.ms) });
-    t.is((await count()).item, 2);
-    await live(t, "item", "item", "item");
-    set.ms = 4_999;
-    t.is((await count()).item, 2);
-    set.ms = 5_000;
-    t.is((await count()).item, 3);
-    set.ms = 61_000;
-    t.is((await count()).item, 1);
-  },
-);
+test.serial("processes are counted again after five seconds, and a killed process counts for a minute", async (t) => {
+  const set = { ms: 0 };
+  await live(t, "item", "item");
+  const count = open({ clock: () => set.ms, now: () => new Date(Date.now() + set.ms) });
+  t.is((await count()).item, 2);
+  await live(t, "item", "item", "item");
+  set.ms = 4_999;
+  t.is((await count()).item, 2);
+  set.ms = 5_000;
+  t.is((await count()).item, 3);
+  set.ms = 61_000;
+  t.is((await count()).item, 1);
+});
 
-test.serial("while Redis does not answer, the last counts hold", async (t) => {
+test.serial("while Redis does not answer, the last counts remain", async (t) => {
   const set = { ms: 0, isAway: false };
   await live(t, "item", "item");
   const redis = new Proxy(own.system.redis, {
@@ -83,7 +80,7 @@ test.serial("while Redis does not answer, the last counts hold", async (t) => {
 const STORES = ["a", "b", "c", "d", "e"].map((id) => `t/busy/s/${id}`);
 const CHUNKS_OF_EACH = 20;
 
-/** Journals more chunks of each store than any window here has. */
+/** Journals more chunks of each store than any window in this file admits. */
 async function journal(): Promise<void> {
   const at = new Date(Date.now() - 60_000);
   const chunks = STORES.flatMap((store) =>
@@ -99,7 +96,7 @@ async function journal(): Promise<void> {
   await journalCollection(own.system.db).insertMany(chunks);
 }
 
-test.serial("two living processes admit twice the chunks of one, and twice the jobs of changes", async (t) => {
+test.serial("two live processes admit twice as many chunks as one, and twice as many jobs of changes", async (t) => {
   const { system } = own;
   await journal();
   const countedAgain = () => ({ countProcesses: open(), bulkJobs: openBulkJobs(system.redis, later(0), open()) });

@@ -6,9 +6,7 @@ import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { PORT_TAKEN_CODE } from "../../runtime/end-where-refused.ts";
 
-/**
- * How a process ends: in order or not, with which exit code, and what it reports. Each runs as its own process.
- */
+/** How a process ends: orderly or not, with which exit code, and with which report. Each runs as its own process. */
 const PROGRAM = fileURLToPath(new URL("./ending-program.ts", import.meta.url));
 const [INFO, WARN, ERROR, FATAL] = [30, 40, 50, 60];
 
@@ -33,7 +31,7 @@ async function start(t: ExecutionContext, what: string, environment: NodeJS.Proc
     lines.push(...whole.map((line) => JSON.parse(line)));
     for (const look of waiting.splice(0)) look();
   });
-  // A child whose channel its parent has closed never receives the close, only the exit.
+  // A child whose parent has closed the channel never receives the close event, only the exit.
   const ended = Promise.all([once(child, "exit"), once(stdout, "end"), once(stderr, "end")]).then(
     ([[exitCode]]) => exitCode as number | null,
   );
@@ -64,7 +62,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const)
     t.like(logged(), { length: 1, 0: { level: INFO, reason: signal, msg: "closing" } });
   });
 
-test("a process without its launcher closes as well and logs a warning", async (t) => {
+test("a process without its launcher also closes, and logs a warning", async (t) => {
   const { child, heard, ended, logged, said } = await start(t, "closes");
   await heard("ready");
   child.disconnect();
@@ -107,7 +105,7 @@ test("a process reads its settings, or lists each invalid one and exits with cod
   t.deepEqual(bad.said(), []);
 });
 
-test("a process whose launcher channel was copied from another says so and exits with code 1", async (t) => {
+test("a process that received a copy of another's launcher channel reports it and exits with code 1", async (t) => {
   const child = spawn(process.execPath, [PROGRAM, "settings"], {
     env: { ...process.env, RESULT_TTL: "60", NODE_CHANNEL_FD: "3" },
   });
@@ -117,13 +115,13 @@ test("a process whose launcher channel was copied from another says so and exits
   t.regex(faults, /^NODE_CHANNEL_FD is set to the descriptor 3, .* remove it from the environment\n$/m);
 });
 
-test("other errors are not reported as errors of the settings", async (t) => {
+test("other errors are not reported as settings errors", async (t) => {
   const { ended, errors } = await start(t, "other error");
   t.not(await ended, 0);
   t.regex(errors(), /Error: no environment\n\s+at /);
 });
 
-test("a process whose port is in use names the setting to change and exits with its own code", async (t) => {
+test("a process whose port is in use names the setting to change and has its own exit code", async (t) => {
   const { ended, errors } = await start(t, "port taken");
   t.is(await ended, PORT_TAKEN_CODE);
   t.is(errors(), "Port 80 is in use: set PORT to another one.\n");
@@ -145,7 +143,7 @@ test("a process ends when MongoDB's epoch has changed since its start", async (t
   t.is(await restored.ended, 1);
 });
 
-test("a process continues while the epoch is unchanged or unreadable, and the check keeps no process alive", async (t) => {
+test("a process continues if the epoch is unchanged or unreadable, and the check keeps no process alive", async (t) => {
   const { ended, heard, tick, child, logged } = await start(t, "same epoch");
   await heard("read 7");
   await tick(5_000, 1);

@@ -22,7 +22,7 @@ test("a full Redis is reported with its memory use and the command that raises t
   });
 });
 
-test("a Redis that Sentinels name is reported with them and its name, whatever the URL says", (t) => {
+test("a Redis named by Sentinels is reported with their addresses and its name, whatever the URL says", (t) => {
   const address = { REDIS_URL: "redis://a:1", REDIS_SENTINELS: "s:1,s:2", REDIS_SENTINEL_MASTER: "shop" };
   const { evicts } = misfitsOf({ used: 1, max: 100, policy: "volatile-lru" }, address);
   t.regex(evicts ?? "", /^REDIS_SENTINELS: Redis master shop of the Sentinels at s:1,s:2 has the maxmemory-policy /);
@@ -44,7 +44,7 @@ for (const [title, memory] of [
     t.deepEqual(misfitsOf(memory, { REDIS_URL: "redis://a:6379" }), {});
   });
 
-test("a server that forbids INFO stops no process, and its address is logged without the password", async (t) => {
+test("a server that forbids INFO does not stop the process, and its address is logged without the password", async (t) => {
   const forbids = { info: () => Promise.reject(new Error("NOPERM this user has no permissions")) };
   t.deepEqual(await redisMisfits(forbids, { REDIS_URL: "redis://a" }), {});
   const evicting = { info: async () => "used_memory:1\r\nmaxmemory:2\r\nmaxmemory_policy:allkeys-lru\r\n" };
@@ -52,7 +52,7 @@ test("a server that forbids INFO stops no process, and its address is logged wit
   t.regex(evicts ?? "", /^REDIS_URL: Redis at a:1 has the maxmemory-policy allkeys-lru/);
 });
 
-test("a failed connection or command of Redis is not reported as one of MongoDB", async (t) => {
+test("a failed Redis connection or command is not reported as a failure of MongoDB", async (t) => {
   const addresses = { REDIS_URL: "redis://me:hush@127.0.0.1:1", MONGODB_URL: "mongodb://m" };
   const redis = openRedis(addresses);
   t.teardown(() => redis.disconnect());

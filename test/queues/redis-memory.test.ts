@@ -5,7 +5,7 @@ const node = (used: number, max: number) => ({
   info: async () => `# Memory\r\nused_memory:${used}\r\nused_memory_rss:9\r\nmaxmemory:${max}\r\n`,
 });
 
-test("in a cluster the node closest to its limit counts, however much the others use", async (t) => {
+test("the cluster node closest to its limit counts, however much the others use", async (t) => {
   const nodes = [node(500, 1000), node(90, 100), node(900, 2000)];
   t.deepEqual(await readFullestMemory(nodes), { used: 90, max: 100 });
 });

@@ -27,7 +27,7 @@ const clusterFor = (t: ExecutionContext, settings: Partial<RedisSettings> = {}, 
 
 test("a caller's command fails immediately while Redis is down, and after two seconds without a response", (t) => {
   t.like(setFor(t).options, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 });
-  t.is(setFor(t).options.socketTimeout, 5_000, "its connection is closed and made again");
+  t.is(setFor(t).options.socketTimeout, 5_000, "a silent connection is closed and opened again");
 });
 
 test("Redis lists a connection by the name of its process", (t) => {
@@ -40,14 +40,14 @@ test("Redis lists a connection by the name of its process", (t) => {
   );
 });
 
-test("a worker's command waits for Redis without a limit", (t) => {
+test("a worker's command waits for Redis indefinitely", (t) => {
   const { options } = setFor(t, {}, openWorkerRedis);
   t.like(options, { enableOfflineQueue: true, maxRetriesPerRequest: null });
   t.is(options.commandTimeout, undefined);
-  t.is(options.socketTimeout, 12_000, "longer than a wait for jobs");
+  t.is(options.socketTimeout, 12_000, "longer than BullMQ waits for jobs");
 });
 
-test("a connection is retried after a tenth of a second, then with growing pauses up to two seconds", (t) => {
+test("a connection is retried after a tenth of a second, then after growing pauses of at most two seconds", (t) => {
   const { retryStrategy } = setFor(t).options;
   t.deepEqual(
     [1, 2, 19, 20, 21, 1_000].map((tries) => retryStrategy?.(tries)),
@@ -56,13 +56,13 @@ test("a connection is retried after a tenth of a second, then with growing pause
   t.is(clusterFor(t).clusterRetryStrategy?.(3), 300);
 });
 
-test("certificates are verified unless the setting says otherwise", (t) => {
+test("certificates are verified unless the setting disables it", (t) => {
   t.deepEqual(setFor(t, { REDIS_TLS: "unverified" }).options.tls, { rejectUnauthorized: false });
   t.falsy(setFor(t, { REDIS_TLS: "verified" }).options.tls);
   t.deepEqual(clusterFor(t, { REDIS_TLS: "unverified" }).redisOptions?.tls, { rejectUnauthorized: false });
 });
 
-test("each node of a cluster is connected like the one in the URL", (t) => {
+test("each cluster node is connected with the same options as the node in the URL", (t) => {
   const secure = clusterFor(t, { REDIS_URL: "rediss://shop%40home:p%2Fw@127.0.0.1:1" }).redisOptions;
   t.like(secure, { tls: {}, username: "shop@home", password: "p/w", commandTimeout: 2_000, maxRetriesPerRequest: 1 });
   t.deepEqual(clusterFor(t).redisOptions, {
@@ -73,12 +73,12 @@ test("each node of a cluster is connected like the one in the URL", (t) => {
   });
 });
 
-test("commands wait for the nodes of a cluster in the same cases as for a single server", (t) => {
+test("commands wait for cluster nodes in the same cases as for a single server", (t) => {
   t.false(clusterFor(t).enableOfflineQueue);
   t.true(clusterFor(t, {}, openWorkerRedis).enableOfflineQueue);
 });
 
-test("Sentinels name the master, with the user, the password and the TLS of the URL", (t) => {
+test("Sentinels name the master, and the URL supplies the user, the password and TLS", (t) => {
   const REDIS_SENTINELS = "127.0.0.1:1, [::1]:2,127.0.0.2";
   const plain = setFor(t, { REDIS_SENTINELS }).options;
   t.deepEqual(plain.sentinels, [
@@ -95,7 +95,7 @@ test("Sentinels name the master, with the user, the password and the TLS of the 
   t.like(any, { tls: { rejectUnauthorized: false }, sentinelTLS: { rejectUnauthorized: false } });
 });
 
-test("nodes of a cluster are connected by name, since a certificate names hosts", (t) => {
+test("cluster nodes are connected by name, since certificates name hosts", (t) => {
   clusterFor(t).dnsLookup?.("node-1.redis", (error, address) => {
     t.is(error, null);
     t.is(address, "node-1.redis");
@@ -103,7 +103,7 @@ test("nodes of a cluster are connected by name, since a certificate names hosts"
   t.plan(2);
 });
 
-test("a single server is its only node, and keeps the order of commands to different keys", (t) => {
+test("a single server is its only node, and commands to different keys keep their order", (t) => {
   const redis = setFor(t);
   t.deepEqual(nodesOf(redis), [redis]);
   t.true(keepsOrder(redis));
@@ -112,7 +112,7 @@ test("a single server is its only node, and keeps the order of commands to diffe
   t.false(keepsOrder(cluster));
 });
 
-test("a reconnection is noticed, on a server and on each node of a cluster", (t) => {
+test("a reconnection is reported for a single server and for each cluster node", (t) => {
   let times = 0;
   for (const [settings, events] of [
     [{}, ["ready"]],
@@ -138,7 +138,7 @@ test("commands sent together return their results in order", async (t) => {
   t.deepEqual(await sendTogether(own.system.redis, []), []);
 });
 
-test("the first error of commands sent together is thrown when all have returned", async (t) => {
+test("the first error of commands sent together is thrown after all have returned", async (t) => {
   const { redis } = own.system;
   await redis.set("text", "one");
   const sent = sendTogether(redis, [
@@ -170,6 +170,6 @@ test("a source's first error is logged, and later ones at most once a second", (
   t.deepEqual(lines, [expected("redis", "away")]);
 });
 
-test("all keys of a queue are in one slot of a cluster", (t) => {
+test("all keys of a queue are in one cluster slot", (t) => {
   t.is(prefixOf("item"), "{item}");
 });

@@ -26,7 +26,7 @@ test.serial("a closed connection to a cluster stays closed while its nodes end o
   const ended = Promise.all(nodes.map((node) => once(node, "end")));
   redis.disconnect();
   await ended;
-  // The end of the last node reaches the cluster in the same turn, and the cluster reports it in the next.
+  // The last node's end reaches the cluster in the same turn, and the cluster reports it in the next.
   await new Promise(setImmediate);
   t.is(redis.status, "end");
   await redis.connect();
@@ -34,11 +34,11 @@ test.serial("a closed connection to a cluster stays closed while its nodes end o
   redis.disconnect();
 });
 
-test.serial("a connection that is closed while it waits for a cluster that is unreachable ends", async (t) => {
+test.serial("a connection that is closed while it waits for an unreachable cluster ends", async (t) => {
   const redis = openWorkerRedis({ REDIS_URL: "redis://127.0.0.1:1", REDIS_MODE: "cluster" });
   t.teardown(() => redis.disconnect());
   redis.on("error", () => {});
-  await eventually("it waits for its next try", async () => redis.status === "reconnecting");
+  await eventually("the connection waits for its next attempt", async () => redis.status === "reconnecting");
   let outcome: string | undefined;
   redis.get("lost").catch(({ message }: Error) => {
     outcome = message;
@@ -84,9 +84,9 @@ test.serial("connecting to a cluster that is down fails, and succeeds without a 
   const slot = await redis.call("CLUSTER", "KEYSLOT", "lost");
   const [holder] = nodesOf(redis).filter(({ options }) => options.port === Number(new URL(servers.url).port));
   const others = nodesOf(redis);
-  // A slot that no node has: the whole cluster says that it is down.
+  // No node has one of the slots, so the whole cluster reports that it is down.
   await Promise.all(others.map((node) => node.call("CLUSTER", "DELSLOTS", String(slot))));
-  await eventually("every node says so", async () => {
+  await eventually("every node reports it", async () => {
     const states = await Promise.all(others.map((node) => node.call("CLUSTER", "INFO")));
     return states.every((state) => /cluster_state:fail/.test(String(state)));
   });
@@ -97,12 +97,12 @@ test.serial("connecting to a cluster that is down fails, and succeeds without a 
   );
   t.regex(await eventually("connecting has an outcome", async () => outcome), /closed before it was ready/);
   await holder?.call("CLUSTER", "ADDSLOTS", String(slot));
-  // Each node hears of the slot in its own time, and until then names another.
+  // Each node learns of the slot's move at a different time, and names the former node until then.
   await eventually("it takes commands", async () => (await waiting.set("{steady}", "2")) === "OK");
   t.is(waiting.status, "ready");
 });
 
-test.serial("a connection is made again through other nodes while the node of its setting is down", async (t) => {
+test.serial("a connection is reopened through other nodes while the node in its setting is down", async (t) => {
   const redis = await openReady();
   t.teardown(() => redis.disconnect());
   const waiting = (redis as unknown as Cluster).duplicate();
@@ -110,23 +110,23 @@ test.serial("a connection is made again through other nodes while the node of it
   waiting.on("error", () => {});
   await once(waiting, "ready");
   const key = await keyOutsideOf(redis, servers.url);
-  // Else a node says that the cluster is down, since no replica has the first one's slots.
+  // Otherwise a node reports that the cluster is down, since no replica has the first node's slots.
   await Promise.all(nodesOf(redis).map((node) => node.call("CONFIG", "SET", "cluster-require-full-coverage", "no")));
   await servers.nodes[0]?.kill();
   const later = (redis as unknown as Cluster).duplicate();
   t.teardown(() => later.disconnect());
   later.on("error", () => {});
-  // As BullMQ does with a connection whose wait for jobs has no end.
+  // Like BullMQ's connection, which waits for jobs without a limit.
   waiting.disconnect();
   await eventually("it ends", async () => waiting.status === "end");
-  // Its first try may ask the node that is down; it then tries again by itself.
+  // The first attempt may reach the node that is down; the connection then retries by itself.
   await waiting.connect().catch(() => {});
   await eventually("it is connected again", async () => waiting.status === "ready");
   t.is(await waiting.set(key, "1"), "OK");
-  t.is(await later.get(key), "1", "one that is opened meanwhile, too");
+  t.is(await later.get(key), "1", "so is a connection that is opened in the meantime");
 });
 
-/** A key of another node than the one at `url`. */
+/** A key that belongs to another node than the one at `url`. */
 async function keyOutsideOf(redis: Redis, url: string): Promise<string> {
   const slots = (await redis.call("CLUSTER", "SLOTS")) as [from: number, to: number, [host: string, port: number]][];
   for (let at = 0; ; at += 1) {

@@ -20,7 +20,7 @@ function openFor(t: ExecutionContext, settings: RedisSettings, open = openRedis)
   return redis;
 }
 
-/** The private members of ioredis that an announcement of the Sentinels reaches. */
+/** The private members of ioredis that receive the Sentinels' announcements. */
 interface Announced {
   connector: {
     initFailoverDetector(): Promise<void>;
@@ -31,7 +31,7 @@ interface Announced {
   stream: Socket;
 }
 
-/** A connection that listens to its Sentinels, and what a Sentinel's announcement of a failover does to it. */
+/** A connection that listens to its Sentinels, and how a Sentinel's announcement of a failover affects it. */
 async function openListening(t: ExecutionContext) {
   const redis = openFor(t, addressed(), openWorkerRedis);
   await once(redis, "ready");
@@ -59,11 +59,11 @@ test.serial("an announced failover closes a connection that its server keeps ope
   t.is(await redis.set("steady", "2"), "OK");
 });
 
-test.serial("a connection that is closed while it is being made listens to no Sentinel", async (t) => {
+test.serial("a connection that is closed while it is being opened listens to no Sentinel", async (t) => {
   const redis = openFor(t, addressed());
   const { connector } = redis as unknown as Announced;
   redis.disconnect();
-  // As ioredis does once the socket is connected, which a closed one may still become.
+  // As ioredis does once the socket is connected, which can still happen after the connection was closed.
   await connector.initFailoverDetector();
   t.falsy(connector.failoverDetector);
 });
@@ -75,7 +75,7 @@ for (const [what, given, fault] of [
     /^REDIS_SENTINEL_MASTER: Redis Sentinel at 127\S+, 127\S+, 127\S+ monitors no master "other"\. Correct REDIS_SENTINEL_MASTER/,
   ],
   [
-    "a wrong password of the Sentinels",
+    "a wrong password for the Sentinels",
     { REDIS_SENTINEL_PASSWORD: "wrong" },
     /^REDIS_SENTINELS: Redis Sentinel at 127.* cannot be reached: WRONGPASS /,
   ],

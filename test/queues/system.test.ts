@@ -21,7 +21,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ i
 const valuesOf = async (name: string) =>
   (await own.system.metrics.takeSnapshot()).find((metric) => metric.name === name)?.values ?? [];
 
-/** A system of this test's own on the same servers. */
+/** A system of the test's own on the same servers. */
 const openAnother = () =>
   openSystem(
     {
@@ -44,7 +44,7 @@ test.serial("accepted rows are counted for their tenant across all chunks", asyn
   );
 });
 
-test.serial("a request with up to a hundred rows is interactive work, and bulk work waits for it", async (t) => {
+test.serial("a request with at most a hundred rows is interactive work, and bulk work waits for it", async (t) => {
   const { redis } = own.system;
   const { set } = redis;
   const notes: unknown[] = [];
@@ -65,40 +65,37 @@ test.serial("a request with up to a hundred rows is interactive work, and bulk w
   t.deepEqual([await noted(100), await noted(101)], [true, false]);
 });
 
-test.serial(
-  "while Redis is full, a queue's jobs count whether they wait, have a priority or are delayed",
-  async (t) => {
-    const { redis, publisher } = own.system;
-    await redis.flushall();
-    const queue = publisher.queue("merger");
-    const add = (count: number, options: object) =>
-      queue.addBulk(
-        Array.from({ length: count }, () => ({ name: "renderedimage.v1", data: { changes: [] }, opts: options })),
-      );
-    await add(20, {});
-    await add(20, { priority: 1 });
-    await add(9, { delay: 3_600_000 });
-    const another = openAnother();
-    t.teardown(another.close);
-    await another.whenReady();
-    const used = Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);
-    await redis.config("SET", "maxmemory", String(Math.ceil(used * 1.3)));
-    t.teardown(() => redis.config("SET", "maxmemory", "0"));
-    const job = changesJob("renderedimage.v1", [`${STORE}/links/A-0`], "bulk");
-    t.true(await another.publisher.enqueue("merger", [job]), "49 jobs are few");
-    t.false(await another.publisher.enqueue("merger", [job]), "50 are enough");
-    t.true(await another.publisher.enqueue("item", [{ ...job, name: "patch-items" }]), "another queue");
-  },
-);
+test.serial("while Redis is full, a queue's waiting, prioritized and delayed jobs all count", async (t) => {
+  const { redis, publisher } = own.system;
+  await redis.flushall();
+  const queue = publisher.queue("merger");
+  const add = (count: number, options: object) =>
+    queue.addBulk(
+      Array.from({ length: count }, () => ({ name: "renderedimage.v1", data: { changes: [] }, opts: options })),
+    );
+  await add(20, {});
+  await add(20, { priority: 1 });
+  await add(9, { delay: 3_600_000 });
+  const another = openAnother();
+  t.teardown(another.close);
+  await another.whenReady();
+  const used = Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);
+  await redis.config("SET", "maxmemory", String(Math.ceil(used * 1.3)));
+  t.teardown(() => redis.config("SET", "maxmemory", "0"));
+  const job = changesJob("renderedimage.v1", [`${STORE}/links/A-0`], "bulk");
+  t.true(await another.publisher.enqueue("merger", [job]), "49 jobs are few");
+  t.false(await another.publisher.enqueue("merger", [job]), "50 are enough");
+  t.true(await another.publisher.enqueue("item", [{ ...job, name: "patch-items" }]), "another queue");
+});
 
-test.serial("a system waits for Redis and closes what it opened", async (t) => {
+test.serial("a system waits for Redis and closes everything it opened", async (t) => {
   const another = openAnother();
   t.not(another.redis.status, "ready");
   await another.whenReady();
   t.is(another.redis.status, "ready");
   await another.whenReady();
   await another.close();
-  await eventually("its connection is closed", async () => another.redis.status === "end");
+  await eventually("the connection is closed", async () => another.redis.status === "end");
   await t.throwsAsync(another.db.command({ ping: 1 }));
 });
 

@@ -73,7 +73,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ],
   ["a deleted item changes its links first", "storeitemvalues.v1", ["DELETED"], ["link"]],
   ["a new item changes its links first", "storeitemvalues.v1", ["CREATED"], ["link"]],
-  ["rule 1: every link change is evaluated, and projected", "link.v2", operations, ["evaluator", "link"]],
+  ["rule 1: every link change is evaluated and projected", "link.v2", operations, ["evaluator", "link"]],
   ["an ECC link is drawn by its model", "ecclink.v1", operations, ["renderer"]],
   ["a store-level link is evaluated for its item's labels", "storelink.v1", operations, ["evaluator"]],
   ["rules 1 and 10: a communication pack is evaluated again", "communicationpack.v1", operations, ["evaluator"]],
@@ -94,10 +94,10 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
     ["evaluator", "renderer", "transmitter"],
   ],
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
-  ["a flash sequence that moves on has its orders sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
-  ["a press and a temperature are for observers alone", "labelpress.v1", operations, []],
-  ["how far a switch is, is for observers alone", "switchstate.v1", operations, []],
-  ["a battery that is to be replaced is for observers alone", "labelbattery.v1", operations, []],
+  ["a flash sequence that advances has its orders sent", "flashsequence.v1", ["CREATED", "UPDATED"], ["flash"]],
+  ["presses and temperatures are only for observers", "labelpress.v1", operations, []],
+  ["a switch's progress is only for observers", "switchstate.v1", operations, []],
+  ["a battery that must be replaced is reported only to observers", "labelbattery.v1", operations, []],
 ];
 for (const [rule, topic, when, queues] of rules) {
   test(rule, (t) => {
@@ -121,15 +121,15 @@ test("a queue subscribes to every operation of its topics unless its row lists s
   }
 });
 
-test("a queue narrows only topics that it subscribes to, and keeps at least one operation", (t) => {
+test("a queue lists operations only for topics that it subscribes to, and at least one for each", (t) => {
   for (const queue of queueNames) {
     const { topics: own, only = {} } = rowOf(queue);
     for (const [topic, needed] of Object.entries(only)) {
       t.true(
         own.some((taken) => taken === topic),
-        `${queue} does not take ${topic}`,
+        `${queue} does not subscribe to ${topic}`,
       );
-      t.true(needed.length > 0, `${queue} takes no operation of ${topic}`);
+      t.true(needed.length > 0, `${queue} receives no operation of ${topic}`);
     }
   }
 });
@@ -140,7 +140,7 @@ test("a job goes to the queue that names it", (t) => {
   }
 });
 
-test("a job that no queue names is refused by its name", (t) => {
+test("a job that no queue names is refused, and the error names it", (t) => {
   for (const job of ["patch-tenants", "", "storeitemvalues.v1", "toString", "__proto__"]) {
     t.throws(() => queueOfJob(job), { message: new RegExp(`"${job}"`) });
   }
@@ -178,14 +178,14 @@ test("flashes do not wait for pictures: they have their own queue in the transmi
   t.deepEqual(rowOf("flash").topics, ["flashsequence.v1"]);
 });
 
-test("only queues without topics have jobs without batches, except images and sequences of flashes", (t) => {
+test("only queues without topics have jobs without batches, except images and flash sequences", (t) => {
   const alone: Partial<Record<QueueName, Topic[]>> = { pages: ["asset.v1"], flash: ["flashsequence.v1"] };
   for (const queue of queueNames.filter((name) => rowOf(name).concurrency !== undefined)) {
     t.deepEqual(rowOf(queue).topics, alone[queue] ?? [], queue);
   }
 });
 
-test("every process has a worker's folder with its handlers and its process, and no other folder exists", async (t) => {
+test("every process has a worker's folder with its handlers and its process file, and no other folder exists", async (t) => {
   const entries = await readdir(workers, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   t.deepEqual(folders.toSorted(), processNames.toSorted());

@@ -8,7 +8,7 @@ for (const [processes, ofTenant, ofStore] of [
   [2, 32, 16],
   [20, 320, 160],
 ] as const) {
-  test(`a queue with ${processes} processes holds ${ofTenant} chunks of a tenant, ${ofStore} of them of one store`, (t) => {
+  test(`a queue with ${processes} processes holds ${ofTenant} chunks of a tenant, and ${ofStore} of one store`, (t) => {
     t.deepEqual(chunkWindow(processes), { ofTenant, ofStore });
   });
 }
@@ -28,16 +28,16 @@ for (const [what, present, processes, isFull] of [
   ["64 jobs of a queue with two processes", jobs("renderer", 64, 250), two, true],
   ["63 jobs of a queue with two processes", jobs("renderer", 63, 1_000), two, false],
   ["1,000 small jobs of a queue with two processes", jobs("renderer", 1_000, 1), two, false],
-  ["32 jobs of a queue with one process, beside one with two", jobs("merger", 32, 250), two, true],
-  ["jobs of both that are just enough", [...jobs("merger", 16, 250), ...jobs("renderer", 32, 250)], two, true],
-  ["jobs of both that are one too few", [...jobs("merger", 16, 250), ...jobs("renderer", 31, 250)], two, false],
+  ["32 jobs of a queue with one process, beside a queue with two", jobs("merger", 32, 250), two, true],
+  ["jobs of both queues that are just enough", [...jobs("merger", 16, 250), ...jobs("renderer", 32, 250)], two, true],
+  ["jobs of both queues that are one too few", [...jobs("merger", 16, 250), ...jobs("renderer", 31, 250)], two, false],
 ] as const) {
   test(`${what} ${isFull ? "fill" : "do not fill"} a tenant's window`, (t) => {
     t.is(isWindowFull(present, present.length, processes), isFull);
   });
 }
 
-test("a sample says how many keys all jobs have", (t) => {
+test("a sample yields the number of keys in all jobs", (t) => {
   const sample = jobs("renderer", 1_000, 8);
   const four = countsOf(Array(4).fill("renderer"));
   t.false(isWindowFull(sample, 3_999, four));

@@ -60,7 +60,7 @@ test.serial("each applied request is entered once, in the order of numbers, with
   t.true(await isWhole(store));
 });
 
-test.serial("a request that is still open waits, and so do those after it", async (t) => {
+test.serial("requests after an open request are not entered until it is settled", async (t) => {
   const store = storeKey("demo", "open");
   const open = await accept(store, 1, false);
   await accept(store);
@@ -74,80 +74,74 @@ test.serial("a request that is still open waits, and so do those after it", asyn
   );
 });
 
-test.serial(
-  "a process that was killed after any entry is continued: nothing is missing or entered twice",
-  async (t) => {
-    const store = storeKey("demo", "killed");
-    const tenantNote = { actor: ana, operation: "putStore", names: { storeId: "killed" }, fields: ["name"] };
-    for (let count = 0; count < 4; count += 1) await accept(store, 1_001);
-    await parts().callNotes.begin(store, tenantNote, "DONE");
-    for (let most = 1; most <= 9; most += 2) {
-      const { activityLog } = parts();
-      let left = most;
-      const killed: typeof activityLog = {
-        ...activityLog,
-        async append(end, contents) {
-          const added = await activityLog.append(end, contents.slice(0, left));
-          left -= added.length;
-          if (left === 0) throw new Error("killed");
-          return added;
-        },
-      };
-      await keep({ activityLog: killed }).catch(() => {});
-    }
-    await keep();
-    const entries = await entriesOf(store);
-    t.deepEqual(
-      entries.map(({ operation, request, part }) => (request === undefined ? operation : `${request}/${part}`)),
-      ["putStore", "1/0", "1/1", "2/0", "2/1", "3/0", "3/1", "4/0", "4/1"],
-    );
-    t.true(await isWhole(store));
-  },
-);
+test.serial("after a process is killed, another continues: no entry is missing or duplicated", async (t) => {
+  const store = storeKey("demo", "killed");
+  const tenantNote = { actor: ana, operation: "putStore", names: { storeId: "killed" }, fields: ["name"] };
+  for (let count = 0; count < 4; count += 1) await accept(store, 1_001);
+  await parts().callNotes.begin(store, tenantNote, "DONE");
+  for (let most = 1; most <= 9; most += 2) {
+    const { activityLog } = parts();
+    let left = most;
+    const killed: typeof activityLog = {
+      ...activityLog,
+      async append(end, contents) {
+        const added = await activityLog.append(end, contents.slice(0, left));
+        left -= added.length;
+        if (left === 0) throw new Error("killed");
+        return added;
+      },
+    };
+    await keep({ activityLog: killed }).catch(() => {});
+  }
+  await keep();
+  const entries = await entriesOf(store);
+  t.deepEqual(
+    entries.map(({ operation, request, part }) => (request === undefined ? operation : `${request}/${part}`)),
+    ["putStore", "1/0", "1/1", "2/0", "2/1", "3/0", "3/1", "4/0", "4/1"],
+  );
+  t.true(await isWhole(store));
+});
 
-test.serial(
-  "the outcome of a held request is entered once, although the process is killed after any part",
-  async (t) => {
-    const store = storeKey("demo", "held");
-    const { holds, carryOutHold, numbers } = own.system;
-    const hold = { state: "WAITING", open: true, mark: "a mark", sentBy: ana, expiresAt: new Date() } as const;
-    const rows = Array.from({ length: 2_001 }, (_, index) => ({ itemId: `item ${index}`, price: "9.00" }));
-    const guarded = { ...hold, whole: [], rows: [], count: 1, digest: "" };
-    await own.system.accept({ store, operation: "patch-items", rows, ordered: true, hold: guarded });
-    await accept(store);
-    await keep();
-    t.is(await numbers.settledThrough(store), 2);
-    const held = await holds.read(store, 1);
-    if (held === undefined) return t.fail();
-    t.true(await holds.change(store, 1, held.hold, { state: "REFUSED", decision: { at: new Date() } }));
-    const refused = { ...held, hold: { ...held.hold, state: "REFUSED" } } as const;
-    await carryOutHold.decided(refused);
-    for (let part = 0; part < 3; part += 1) {
-      const { activityLog } = parts();
-      const killed: typeof activityLog = {
-        ...activityLog,
-        async append(end, contents) {
-          await activityLog.append(end, contents.slice(0, 1));
-          throw new Error("killed");
-        },
-      };
-      await keep({ activityLog: killed }).catch(() => {});
-    }
-    await carryOutHold.decided(refused);
-    for (let pass = 0; pass < 2; pass += 1) await keep();
-    t.deepEqual(
-      (await entriesOf(store)).map(({ request, part, status, decision }) => [request, part, status, decision]),
-      [
-        ...[0, 1, 2].map((part) => [1, part, "HELD", undefined]),
-        [2, 0, "DONE", undefined],
-        ...[0, 1, 2].map((part) => [1, part, "FAILED", "REFUSED"]),
-      ],
-    );
-    t.true(await isWhole(store));
-  },
-);
+test.serial("a held request's outcome is entered once, even if the process is killed after any step", async (t) => {
+  const store = storeKey("demo", "held");
+  const { holds, carryOutHold, numbers } = own.system;
+  const hold = { state: "WAITING", open: true, mark: "a mark", sentBy: ana, expiresAt: new Date() } as const;
+  const rows = Array.from({ length: 2_001 }, (_, index) => ({ itemId: `item ${index}`, price: "9.00" }));
+  const guarded = { ...hold, whole: [], rows: [], count: 1, digest: "" };
+  await own.system.accept({ store, operation: "patch-items", rows, ordered: true, hold: guarded });
+  await accept(store);
+  await keep();
+  t.is(await numbers.settledThrough(store), 2);
+  const held = await holds.read(store, 1);
+  if (held === undefined) return t.fail();
+  t.true(await holds.change(store, 1, held.hold, { state: "REFUSED", decision: { at: new Date() } }));
+  const refused = { ...held, hold: { ...held.hold, state: "REFUSED" } } as const;
+  await carryOutHold.decided(refused);
+  for (let part = 0; part < 3; part += 1) {
+    const { activityLog } = parts();
+    const killed: typeof activityLog = {
+      ...activityLog,
+      async append(end, contents) {
+        await activityLog.append(end, contents.slice(0, 1));
+        throw new Error("killed");
+      },
+    };
+    await keep({ activityLog: killed }).catch(() => {});
+  }
+  await carryOutHold.decided(refused);
+  for (let pass = 0; pass < 2; pass += 1) await keep();
+  t.deepEqual(
+    (await entriesOf(store)).map(({ request, part, status, decision }) => [request, part, status, decision]),
+    [
+      ...[0, 1, 2].map((part) => [1, part, "HELD", undefined]),
+      [2, 0, "DONE", undefined],
+      ...[0, 1, 2].map((part) => [1, part, "FAILED", "REFUSED"]),
+    ],
+  );
+  t.true(await isWhole(store));
+});
 
-test.serial("several processes at once enter everything once", async (t) => {
+test.serial("concurrent processes enter each request once", async (t) => {
   const store = storeKey("demo", "together");
   for (let count = 0; count < 30; count += 1) await accept(store);
   await Promise.all(Array.from({ length: 4 }, () => keep()));

@@ -10,7 +10,7 @@ const change = fc.record<Change>({
   changed: fc.subarray(["price", "itemName", "sics"]),
   urgency: fc.constantFrom("interactive", "bulk"),
 });
-/** A key and a rev are one event: it may come twice, but not with two meanings. */
+/** Two changes of one key and rev are the same event: it may arrive twice, but always with the same content. */
 const events = fc.uniqueArray(change, { selector: ({ key, rev }) => `${key}#${rev}`, maxLength: 12 });
 const repeated = events.chain((all) =>
   fc.tuple(fc.constant(all), fc.subarray(all)).map(([some, again]) => [...some, ...again]),
@@ -19,7 +19,7 @@ const shuffled = repeated.chain((all) =>
   fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
 );
 
-/** The lists of keys and of fields are sets: their order has no meaning. */
+/** The key and field lists are sets: their order has no meaning. */
 const asSet = (changes: readonly Change[]) =>
   changes
     .map((merged) => ({ ...merged, changed: merged.changed.toSorted() }))
@@ -53,7 +53,7 @@ test("a key appears once, with its latest rev and operation, all changed fields,
   );
 });
 
-test("merging merged changes equals merging them one by one", (t) => {
+test("merging already merged changes equals merging all of them individually", (t) => {
   fc.assert(
     fc.property(repeated, fc.nat({ max: 24 }), (all, cut) => {
       const parts = [...mergeChanges(all.slice(0, cut)), ...mergeChanges(all.slice(cut))];

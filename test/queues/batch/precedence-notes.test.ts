@@ -3,7 +3,10 @@ import test from "ava";
 import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence, WAIT_RATIO } from "../../../queues/batch/precedence.ts";
 import { eventually } from "../../harness/eventually.ts";
 
-/** How often a process notes interactive work and looks for it, by a clock that only moves when it is set. */
+/**
+ * Counts a process's announcements of interactive work and its checks for them, by a clock that moves only when it is
+ * set.
+ */
 function openAProcess(status = "ready") {
   const process = { now: 10_000, notes: [] as unknown[][], looks: 0, isNoted: false };
   const redis = {
@@ -38,7 +41,7 @@ test("interactive work is announced when it begins, and at most every 50 ms", as
     await interactive(nothing);
     t.is(process.notes.length, notes, `${after} ms`);
   }
-  t.is(NOTE_KEY, "interactive", "processes of two releases know the same note");
+  t.is(NOTE_KEY, "interactive", "processes of two releases use the same announcement key");
 });
 
 test("concurrent work is announced until each piece ends", async (t) => {
@@ -46,7 +49,7 @@ test("concurrent work is announced until each piece ends", async (t) => {
   const long = Promise.withResolvers<void>();
   const running = interactive(() => long.promise);
   await interactive(nothing);
-  await eventually("it is recorded again", async () => process.notes.length >= 3);
+  await eventually("the announcement is renewed", async () => process.notes.length >= 3);
   long.resolve();
   await running;
   const { length } = process.notes;
@@ -60,7 +63,7 @@ test("nothing is announced while Redis is down", async (t) => {
   t.deepEqual(process.notes, []);
 });
 
-test("bulk work checks for announcements every 20 ms, and not if it knows of interactive work itself", async (t) => {
+test("bulk work checks for announcements every 20 ms, and never while its own process does interactive work", async (t) => {
   const { process, bulk, beforeStep, interactive } = openAProcess();
   for (const [after, looks] of [
     [0, 1],
@@ -84,8 +87,8 @@ test("bulk work checks for announcements every 20 ms, and not if it knows of int
 });
 
 /**
- * Begins a step of bulk work and sets the clock while it waits; returns whether it has begun by then, and lets it
- * begin.
+ * Begins a step of bulk work and sets the clock while it waits. Returns whether the step began by then, and lets it
+ * end.
  */
 async function stepThrough({ process, bulk, beforeStep }: ReturnType<typeof openAProcess>, from: number, to: number) {
   process.now = from;
@@ -95,7 +98,7 @@ async function stepThrough({ process, bulk, beforeStep }: ReturnType<typeof open
   });
   process.now = to;
   const { looks } = process;
-  await eventually("it has begun, or looks again", async () => hasBegun || process.looks >= looks + 3);
+  await eventually("the step has begun, or has checked again", async () => hasBegun || process.looks >= looks + 3);
   const hadBegun = hasBegun;
   process.isNoted = false;
   await step;
@@ -107,7 +110,10 @@ test("unused waiting time is carried over, and excess waiting is forgotten", asy
   await early.bulk(early.beforeStep);
   const wentOnAt = early.process.now;
   early.process.isNoted = true;
-  t.false(await stepThrough(early, wentOnAt + 50, wentOnAt + 50 + MAX_CREDIT_MS - 1), "its first wait had no use");
+  t.false(
+    await stepThrough(early, wentOnAt + 50, wentOnAt + 50 + MAX_CREDIT_MS - 1),
+    "its first wait earned no credit",
+  );
   const late = openAProcess();
   late.process.isNoted = true;
   t.true(await stepThrough(late, 10_000, 10_000 + MAX_CREDIT_MS + 500));

@@ -8,7 +8,7 @@ import { ownSystem } from "../../harness/own.ts";
 const world = ownSystem();
 test.beforeEach(() => world.system.redis.flushall());
 
-/** Of a process whose clock moves only when it is set; `looks` counts how often it has looked for the note. */
+/** A process whose clock moves only when it is set; `looks` counts its checks for announcements. */
 function openAProcess() {
   const { redis } = world.system;
   const process = { now: 0, looks: 0, errors: [] as Error[] };
@@ -24,7 +24,7 @@ function openAProcess() {
   return { process, precedence };
 }
 
-/** A step of bulk work: whether it has begun. */
+/** A step of bulk work; `hasBegun` says whether it has begun. */
 function begin({ bulk, beforeStep }: Precedence) {
   const step = { hasBegun: false };
   void bulk(beforeStep).then(() => {
@@ -33,7 +33,7 @@ function begin({ bulk, beforeStep }: Precedence) {
   return step;
 }
 
-/** Resolves once a process has looked for the note twice more, so that a step that may begin has begun. */
+/** Resolves after the process has made two more checks, so that a step that may begin has begun. */
 async function looksTwice({ process }: ReturnType<typeof openAProcess>): Promise<void> {
   const { looks } = process;
   await eventually("it looks", async () => process.looks >= looks + 2);
@@ -60,11 +60,11 @@ test.serial(
     const running = precedence.interactive(() => work.promise);
     await eventually("it is recorded", async () => (await redis.exists(NOTE_KEY)) === 1);
     await redis.del(NOTE_KEY);
-    await eventually("it is recorded again", async () => (await redis.exists(NOTE_KEY)) === 1);
-    t.true((await redis.pttl(NOTE_KEY)) !== -1, "it has an end");
+    await eventually("the announcement is renewed", async () => (await redis.exists(NOTE_KEY)) === 1);
+    t.true((await redis.pttl(NOTE_KEY)) !== -1, "the announcement expires");
     work.resolve();
     await running;
-    await eventually("the note has ended", async () => (await redis.exists(NOTE_KEY)) === 0);
+    await eventually("the announcement has expired", async () => (await redis.exists(NOTE_KEY)) === 0);
   },
 );
 
@@ -80,7 +80,7 @@ test.serial("in a process, no step of bulk work begins while interactive work ru
   await eventually("all begin", async () => steps.every(({ hasBegun }) => hasBegun));
 });
 
-test.serial("next to endless interactive work, bulk work has four fifths of the time", async (t) => {
+test.serial("beside endless interactive work, bulk work gets four fifths of the time", async (t) => {
   const { process, precedence } = openAProcess();
   await noteForLong();
   const stepAt = async (from: number, until: number) => {
@@ -88,12 +88,12 @@ test.serial("next to endless interactive work, bulk work has four fifths of the 
     const step = begin(precedence);
     process.now = until - 1;
     await looksTwice({ process, precedence });
-    t.false(step.hasBegun, `${from}: not before ${until}`);
+    t.false(step.hasBegun, `${from}: it does not begin before ${until}`);
     process.now = until;
     await eventually(`it begins at ${until}`, async () => step.hasBegun);
   };
   await stepAt(0, MAX_CREDIT_MS);
-  // After 400 ms of work it waits for 100 at most, and after a long time for at most the same.
+  // After 400 ms of work it waits at most 100 ms, and no longer after more work.
   await stepAt(MAX_CREDIT_MS + 400, MAX_CREDIT_MS + 500);
   await stepAt(900_000, 900_000 + MAX_CREDIT_MS);
 });

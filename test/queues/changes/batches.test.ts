@@ -12,14 +12,14 @@ import { itemKey, linkKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { ownSystem } from "../../harness/own.ts";
 
-/** Work that grows with what a few changes reach: it is done in batches, each of which commits by itself. */
+/** Work that grows with the reach of a few changes runs in batches, and each batch commits separately. */
 const own = ownSystem();
 
 const STORE = "t/demo/s/main";
 const COUNT = 4_321;
 const keys = Array.from({ length: COUNT }, (_, index) => linkKey(STORE, `A${index}-0`));
 
-/** A commit that notes its entries of the outbox, and what it publishes. */
+/** A commit that records its outbox entries and what it publishes. */
 function notingCommit({ failAt = Number.POSITIVE_INFINITY } = {}) {
   const entries: number[] = [];
   const published: Change[] = [];
@@ -58,7 +58,7 @@ test.serial("one call writes any number of records, and no outbox entry exceeds 
   t.is(entries.length, 6);
 });
 
-test.serial("records of a few items are derived in batches, and batches before a failure stay", async (t) => {
+test.serial("records of a few items are derived in batches, and a failure keeps the batches before it", async (t) => {
   const loads: number[] = [];
   const pictures = (image: string): Derivation<string, RenderedImage> => ({
     kind: renderedImages,
@@ -89,7 +89,7 @@ test.serial("records of a few items are derived in batches, and batches before a
   t.deepEqual(done, keys.slice(0, 2 * KEYS_PER_BATCH));
 });
 
-test.serial("the links of items come in batches, each once, however long the lists", async (t) => {
+test.serial("an item's links are read in batches, each link once, however long the lists", async (t) => {
   const list = (name: string, length: number) => ({
     key: itemKey(STORE, name),
     links: Array.from({ length }, (_, index) => ({ id: `${name}${index}-0`, stamp: 1 })),

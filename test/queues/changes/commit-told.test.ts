@@ -12,7 +12,7 @@ import { type LabelState, newLabelState } from "../../../schemas/label-state.ts"
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
-/** The messages of a commit to the outbox, the queues and the tails, and the call to which it attributes its writes. */
+/** A commit's messages to the outbox, the queues and the tails, and the call to which it attributes its writes. */
 const own = ownDatabase();
 const STORE = "t/demo/s/main";
 const item = (itemId: string, price: string): Item => ({
@@ -92,7 +92,7 @@ test("a process changes no records of topics that it does not publish", async (t
   });
   t.is(await read(itemKey(STORE, "foreign")), undefined);
   await setState("foreign", {});
-  t.deepEqual(told, ["label /labels/foreign"], "records without a topic are any process's");
+  t.deepEqual(told, ["label /labels/foreign"], "any process may change records without a topic");
   const named = open({ publishes: ["link.v2", "storeitemvalues.v1"] });
   await named.setPrice("foreign", "1.10");
   t.truthy(await read(itemKey(STORE, "foreign")));
@@ -100,7 +100,7 @@ test("a process changes no records of topics that it does not publish", async (t
 
 const causes: Cause[] = [{ request: 7, call: "a call" }];
 
-test("a record and its change name the call that caused them; a record without a topic names none", async (t) => {
+test("a record and its change name the call that caused them; without a topic, a record names none", async (t) => {
   const { setPrice, setState, read, changes, records } = open();
   await withCauses(causes, () => setPrice("caused", "1.10"));
   t.deepEqual((await read(itemKey(STORE, "caused")))?.cause, causes[0]);
@@ -122,7 +122,7 @@ test("a derived record names the cause of its newest input, not the current call
   t.deepEqual((await read(key))?.cause, { call: "of the input" });
 });
 
-test("a call that changes nothing is named nowhere", async (t) => {
+test("a call that changes nothing is not named anywhere", async (t) => {
   const { setPrice, read, told } = open();
   await withCauses(causes, () => setPrice("same", "1.10"));
   told.length = 0;

@@ -57,11 +57,11 @@ const link = (id: string, fields: Partial<Link> = {}): Link => ({
   ...fields,
 });
 
-/** Writes a record; returns it if that changed it. */
+/** Writes a record; returns it if the write changed it. */
 const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<Stored<Body> | undefined> =>
   (await world.system.commit.change(kind, [key], () => body, "interactive")).get(key);
 
-/** The changes that were published to each queue. */
+/** The changes that each queue received. */
 async function published(): Promise<Partial<Record<QueueName, Change[]>>> {
   const found = await Promise.all(
     queueNames.map(async (queue) => [queue, (await jobsOf(world.system, queue)).flatMap(({ data }) => data.changes)]),
@@ -140,7 +140,7 @@ test.serial(
 );
 
 test.serial(
-  "a queue receives only the operations of its row: links receive new and deleted items, and updates go to none",
+  "a queue receives only its row's operations: links receive created and deleted items, and updates only the others",
   async (t) => {
     const key = itemKey(STORE, "narrowed");
     const steps: [Item, string[]][] = [

@@ -17,7 +17,7 @@ test.beforeEach(async () => {
   await setPrice("bread", "2.20");
 });
 
-test.serial("a record is derived again if one of its inputs was read older than the record names it", async (t) => {
+test.serial("a record is derived again if it names a newer rev of an input than was read", async (t) => {
   const key = linkKey(STORE, "moved");
   await derive(pictures(), key);
   const { records } = world.system;
@@ -25,7 +25,7 @@ test.serial("a record is derived again if one of its inputs was read older than 
   await setPrice("bread", "3.30");
   await derive(pictures(), key);
   let loads = 0;
-  // As a server reads that does not have the last write yet.
+  // Like a server that does not have the last write yet.
   const load: Pictures["load"] = async (keys, read) => {
     const loaded = await pictures().load(keys, read);
     loads += 1;
@@ -53,7 +53,7 @@ for (const [what, source, stored, isSetBack] of [
   ["an older rev", RECORD, `${items.name} ${MILK}#6`, true],
   ["the stored rev", RECORD, `${items.name} ${MILK}#5`, false],
   ["a newer rev", RECORD, `${items.name} ${MILK}#4`, false],
-  ["a record that was absent", RECORD, `${items.name} ${MILK}#0`, true],
+  ["a record that did not exist", RECORD, `${items.name} ${MILK}#0`, true],
   ["another record", RECORD, `${items.name} ${BREAD}#6`, false],
   ["other values", VALUES, `${items.name} ${MILK}=${"b".repeat(16)}`, true],
   ["the stored values", VALUES, `${items.name} ${MILK}=${"a".repeat(16)}`, false],
@@ -75,7 +75,7 @@ test.serial("a record with the same inputs is neither decided nor written", asyn
   t.deepEqual(await findStale(pictures(), key), []);
 });
 
-test.serial("inputs of records that do not keep them are read again, and only for written records", async (t) => {
+test.serial("inputs of records that do not store them are read again, and only for written records", async (t) => {
   const [written, same, left] = ["written", "same", "left"].map((name) => linkKey(STORE, `revs-${name}`)) as [
     string,
     string,

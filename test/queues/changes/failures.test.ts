@@ -20,7 +20,7 @@ const FAILURE = `${FAILING}/failures/merger/${IMAGES}`;
 const keys = Array.from({ length: 20 }, (_, index) => `t/demo/s/main/links/${String(index).padStart(4, "0")}`);
 const others = keys.filter((key) => key !== FAILING);
 
-/** A worker whose handler throws for some keys, until they are removed from the list. */
+/** A worker whose handler throws for the keys that `failing` lists. */
 function startFailing(t: ExecutionContext, failing: string[]) {
   const handled = new Set<string>();
   const worker = startAWorker(t, world, "merger", {
@@ -38,7 +38,7 @@ function startFailing(t: ExecutionContext, failing: string[]) {
 const recorded = async () => (await world.system.records.read(failures, [FAILURE])).get(FAILURE);
 const failuresAt = (now: () => Date) => openFailures("merger", { ...world.system, now });
 
-/** The periodic work of a worker's process: due failures are handled again, and removed on success. */
+/** A worker process's periodic work: due failures are handled again, and removed on success. */
 async function retry(worker: ReturnType<typeof startFailing>["worker"], now: () => Date): Promise<number> {
   const due = await failuresAt(now).due(100);
   for (const failure of due) {
@@ -48,7 +48,7 @@ async function retry(worker: ReturnType<typeof startFailing>["worker"], now: () 
   return due.length;
 }
 
-test.serial("a failed key is recorded with its reason and fails no other key", async (t) => {
+test.serial("a failed key is recorded with its reason, and no other key fails with it", async (t) => {
   const { handled } = startFailing(t, [FAILING]);
   await world.system.publisher.enqueue("merger", [changesJob(IMAGES, keys)]);
   const failure = await eventually("the key is recorded", recorded);
@@ -67,7 +67,7 @@ test.serial("a failed key is recorded with its reason and fails no other key", a
   t.is(await queue.getFailedCount(), 0);
 });
 
-test.serial("several failed keys of a job are each recorded, and all other keys are handled", async (t) => {
+test.serial("a job's failed keys are each recorded, and all other keys are handled", async (t) => {
   const failing = [keys[0] ?? "", keys[9] ?? "", keys[10] ?? "", keys[19] ?? ""];
   const { worker, handled } = startFailing(t, failing);
   const { failed } = await worker.handle(
@@ -85,12 +85,12 @@ test.serial("several failed keys of a job are each recorded, and all other keys 
 });
 
 test.serial(
-  "a key that fails again is counted, retried later each time, and keeps the time of its first failure",
+  "a key that fails again is counted, retried after growing delays, and keeps the time of its first failure",
   async (t) => {
     const { worker } = startFailing(t, [FAILING]);
     await worker.handle(IMAGES, [change(FAILING)]);
     const first = await recorded();
-    t.is(await retry(worker, () => first?.since ?? new Date()), 0, "it is not due at once");
+    t.is(await retry(worker, () => first?.since ?? new Date()), 0, "it is not due immediately");
     let retryAt = first?.retryAt ?? new Date();
     for (const attempts of [2, 3, 4]) {
       t.is(await retry(worker, later(HOUR_MS)), 1);
@@ -104,7 +104,7 @@ test.serial(
 );
 
 test.serial(
-  "the first retry comes after ten seconds, and each next one after twice as long, up to an hour",
+  "the first retry follows after ten seconds, and each further retry after twice as long, up to an hour",
   async (t) => {
     let now = Date.parse("2026-01-01");
     const own = failuresAt(() => new Date(now));
@@ -119,7 +119,7 @@ test.serial(
   },
 );
 
-test.serial("the failure of a key is removed when the key is handled", async (t) => {
+test.serial("a key's failure is removed when the key is handled", async (t) => {
   const failing = [FAILING];
   const { worker, handled } = startFailing(t, failing);
   await worker.handle(IMAGES, [change(FAILING)]);
@@ -130,7 +130,7 @@ test.serial("the failure of a key is removed when the key is handled", async (t)
   t.is(await retry(worker, later(HOUR_MS)), 0);
 });
 
-test.serial("a failure that was recorded again meanwhile stays", async (t) => {
+test.serial("a failure that was recorded again in the meantime stays", async (t) => {
   const { worker } = startFailing(t, [FAILING]);
   await worker.handle(IMAGES, [change(FAILING)]);
   const stale = await failuresAt(later(HOUR_MS)).due(1);
@@ -139,7 +139,7 @@ test.serial("a failure that was recorded again meanwhile stays", async (t) => {
   t.is((await recorded())?.attempts, 2);
 });
 
-test.serial("a retry that ends its process is begun again after a growing delay, by one process", async (t) => {
+test.serial("a retry that ends its process is repeated after a growing delay, by one process", async (t) => {
   let now = Date.parse("2026-01-01");
   const own = failuresAt(() => new Date(now));
   await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
@@ -155,10 +155,10 @@ test.serial("a retry that ends its process is begun again after a growing delay,
   t.deepEqual(waits, [10, 20, 40, 80]);
   await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
   const failure = await recorded();
-  t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "its failure shows that it ended no process");
+  t.deepEqual([failure?.attempts, failure?.begun], [2, undefined], "a failure that ended no process");
 });
 
-test.serial("only its own queue retries a failure", async (t) => {
+test.serial("a failure is retried only by its own queue", async (t) => {
   const { worker } = startFailing(t, [FAILING]);
   await worker.handle(IMAGES, [change(FAILING)]);
   const ofRenderer = openFailures("renderer", { ...world.system, now: later(HOUR_MS) });
@@ -170,7 +170,7 @@ const failuresOf = (queue: "merger" | "notifier") => openFailures(queue, { ...wo
 const failedFor = (...entries: Change[]) => entries.map((entry) => ({ entry, error: new Error("no") }));
 
 test.serial(
-  "if two changes of a key fail, together or one after the other, the fields of both are retried",
+  "if two changes of a key fail, together or one after the other, the retry has the fields of both",
   async (t) => {
     const [first, second, third] = ["image", "warnings", "shows"].map((field, index) => ({
       ...change(FAILING, index === 0 ? "interactive" : "bulk"),
@@ -187,7 +187,7 @@ test.serial(
   },
 );
 
-test.serial("an observer retries each change of a key, since each is an event", async (t) => {
+test.serial("an observer retries each change of a key, because each is an event", async (t) => {
   const changes = [1, 2, 3].map((rev) => ({ ...change(FAILING), rev }));
   const [first, second, third] = changes;
   if (!first || !second || !third) return t.fail();

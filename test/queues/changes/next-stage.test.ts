@@ -16,7 +16,7 @@ import { inOrders } from "../../harness/searches/orders.ts";
 import { inTurns } from "../../harness/searches/turns.ts";
 import { jobsOf } from "../../harness/system.ts";
 
-/** A picture of an item's price, and its label's, which shows an uploaded page in its place. */
+/** The picture of an item's price and the label's picture, in which an uploaded page replaces it. */
 const world = ownSystem();
 const STORE = "t/demo/s/main";
 const ITEM = itemKey(STORE, "milk");
@@ -31,7 +31,7 @@ const pictures: Derivation<{ price: string; isAlone: boolean }, RenderedImage> =
   keepsInputs: true,
   async load(keys, read, following = () => undefined) {
     const [found] = await read([{ kind: items, keys: [ITEM] }]);
-    // As the renderer does: a label's picture of this link alone says that there was no page.
+    // Like the renderer: a label's picture with only this link as its input shows that there was no page.
     const isKnown = following(LINK)?.inputs?.length === 1;
     const [pages] = await read([{ kind: itemPages, keys: isKnown ? [] : [ITEM], fields: [] }]);
     const facts = { price: found.get(ITEM)?.price ?? "", isAlone: isKnown || pages.size === 0 };
@@ -112,14 +112,17 @@ test.beforeEach(async () => {
   for (const queue of ["merger", "transmitter"] as const) await world.system.publisher.queue(queue).obliterate();
 });
 
-test.serial("a label that shows one link alone gets its picture with the link's; the merger gets no job", async (t) => {
-  await deriveBy(world.system.records).derive(pictures, [LINK], "bulk");
-  t.is(await shown(), "1.10");
-  t.deepEqual(await changesOf("merger"), []);
-  t.deepEqual(await changesOf("transmitter"), [["eslimage.v1", LABEL]]);
-  t.deepEqual(await deriveBy(world.system.records).findStale(labelImages, [LABEL]), []);
-  t.is(await entries(), 0);
-});
+test.serial(
+  "a label that shows only one link gets its picture with the link's, and the merger gets no job",
+  async (t) => {
+    await deriveBy(world.system.records).derive(pictures, [LINK], "bulk");
+    t.is(await shown(), "1.10");
+    t.deepEqual(await changesOf("merger"), []);
+    t.deepEqual(await changesOf("transmitter"), [["eslimage.v1", LABEL]]);
+    t.deepEqual(await deriveBy(world.system.records).findStale(labelImages, [LABEL]), []);
+    t.is(await entries(), 0);
+  },
+);
 
 test.serial("a picture that looks the same is written and not sent", async (t) => {
   const { derive } = deriveBy(world.system.records);
@@ -132,7 +135,7 @@ test.serial("a picture that looks the same is written and not sent", async (t) =
   t.deepEqual(await deriveBy(world.system.records).findStale(labelImages, [LABEL]), []);
 });
 
-test.serial("a label that shows more is left to the merger", async (t) => {
+test.serial("a label that shows more than one link is left to the merger", async (t) => {
   await upload();
   await deriveBy(world.system.records).derive(pictures, [LINK], "bulk");
   t.is(await shown(), undefined);
@@ -172,14 +175,14 @@ test.serial("if a process ends between the two writes, the sweep has the merger 
   t.deepEqual(await changesOf("merger"), [["renderedimage.v1", LINK]]);
 });
 
-/** What the other handler does at any step of the first. */
+/** What the other handler does between any two steps of the first. */
 const others: readonly [rule: string, act: () => Promise<unknown>, derivation: "label" | "link", image: string][] = [
   ["a page is uploaded", upload, "label", "uploaded"],
   ["the price changes back", () => setPrice("1.10"), "link", "1.10"],
 ];
 
 for (const [rule, act, stage, image] of others) {
-  test.serial(`whatever the order of reads and writes, if ${rule}, the label shows it`, async (t) => {
+  test.serial(`if ${rule}, the label shows it, whatever the order of reads and writes`, async (t) => {
     const { system } = world;
     await deriveBy(system.records).derive(pictures, [LINK], "bulk");
     let forMerger = 0;

@@ -23,7 +23,7 @@ export const item = (itemId: string, price: string): Item => ({
 type Prices = readonly (string | null | undefined)[];
 export type Pictures = Derivation<Prices, RenderedImage>;
 
-/** A picture of the prices of milk and bread, as a text. */
+/** The prices of milk and bread as one text. */
 export function pictures(options: Partial<Pictures> & { onDecide?(): Promise<unknown>; mark?: string } = {}): Pictures {
   const { onDecide, mark, ...fields } = options;
   return {
@@ -51,7 +51,7 @@ export function pictures(options: Partial<Pictures> & { onDecide?(): Promise<unk
   };
 }
 
-/** The prices of a system, and the pictures that are derived from them. */
+/** A system's prices and the pictures that are derived from them. */
 export const pricesOf = (world: ASystem) => ({
   setPrice: (itemId: string, price: string) =>
     world.system.commit.change(items, [itemKey(STORE, itemId)], () => item(itemId, price), "bulk"),

@@ -21,7 +21,7 @@ const LOST_AT = new Date("2026-01-01T12:00:00Z");
 const QUEUE = "renderer";
 const linkOf = (store: string, itemId: string) => linkKey(store, linkIdOf(`label-${itemId}`, 0));
 
-/** An item with one link, that of its own label. */
+/** An item with one link, to its own label. */
 async function hang(store: string, itemId: string): Promise<void> {
   const link = { id: linkIdOf(`label-${itemId}`, 0), stamp: 1 };
   await own.system.commit.change(itemLinks, [itemKey(store, itemId)], () => ({ links: [link] }), "bulk");
@@ -39,10 +39,7 @@ async function applied(store: string, number: number, secondsBefore: number, out
 }
 const ofItem = (itemId: string): KeptOutcome => ({ itemId, status: "SUCCESS", errors: [] });
 
-/**
- * Repairs a queue in which these keys are stale, or, if absent, all that it checks; returns what was enqueued, in
- * order.
- */
+/** Repairs a queue with the stage's stale keys (by default all checked keys). Returns the enqueued keys in order. */
 async function repair(more: Partial<Stage> = {}): Promise<string[]> {
   const stage: Stage = {
     ...{ name: "pictures", over: links, topic: "designerlink.v1", keyOfLink: ofLink },
@@ -55,7 +52,7 @@ async function repair(more: Partial<Stage> = {}): Promise<string[]> {
   return jobs.flatMap(({ data }) => (data as { changes: { key: string }[] }).changes.map(({ key }) => key));
 }
 
-test.serial("changes of the latest requests are repaired first, newest first, across all stores", async (t) => {
+test.serial("changes of the latest requests are repaired first, across all stores", async (t) => {
   for (const [store, itemId] of [
     [MAIN, "old"],
     [MAIN, "new"],

@@ -47,7 +47,7 @@ test.serial("the oldest job of each urgency is checked, even after younger ones"
   const oldest = all[0]?.timestamp ?? 0;
   t.is((await queue.getJobCounts("prioritized")).prioritized, 4);
   t.false(await passed(oldest - SKEW_MS));
-  // The oldest, which is bulk, is done: the next ones are younger.
+  // The oldest job, which is bulk, is done: the next jobs are younger.
   for (const job of all.filter(({ timestamp }) => timestamp === oldest)) await job.remove();
   const next = (await jobs())[0]?.timestamp ?? 0;
   t.true(next > oldest);
@@ -55,16 +55,19 @@ test.serial("the oldest job of each urgency is checked, even after younger ones"
   t.false(await passed(next - SKEW_MS));
 });
 
-test.serial("a delayed job of changes counts, but not a delayed chunk, which has changed nothing yet", async (t) => {
-  const { queue, hasPassed: passed } = await aQueue("item");
-  await queue.add("patch-items", {}, { delay: 3_600_000 });
-  t.true(await passed(Date.now()));
-  const job = await queue.add("storeitemvalues.v1", {}, { delay: 3_600_000 });
-  t.false(await passed(job.timestamp));
-  t.true(await passed(job.timestamp - SKEW_MS - 1));
-});
+test.serial(
+  "a delayed job of changes counts, but a delayed chunk does not, since it has changed nothing yet",
+  async (t) => {
+    const { queue, hasPassed: passed } = await aQueue("item");
+    await queue.add("patch-items", {}, { delay: 3_600_000 });
+    t.true(await passed(Date.now()));
+    const job = await queue.add("storeitemvalues.v1", {}, { delay: 3_600_000 });
+    t.false(await passed(job.timestamp));
+    t.true(await passed(job.timestamp - SKEW_MS - 1));
+  },
+);
 
-test.serial("a waiting job without an urgency counts too", async (t) => {
+test.serial("a waiting job without an urgency counts as well", async (t) => {
   const { queue, hasPassed: passed } = await aQueue("link");
   const job = await queue.add("storelink.v1", {});
   t.is(await job.getState(), "waiting");
@@ -72,7 +75,7 @@ test.serial("a waiting job without an urgency counts too", async (t) => {
   t.true(await passed(job.timestamp - SKEW_MS - 1));
 });
 
-test.serial("the check waits at most five minutes for a job", async (t) => {
+test.serial("a job delays the check for at most five minutes", async (t) => {
   const { add, jobs, hasPassed: passed } = await aQueue("merger");
   await add("bulk");
   const [{ timestamp = 0 } = {}] = await jobs();
@@ -80,7 +83,7 @@ test.serial("the check waits at most five minutes for a job", async (t) => {
   t.true(await passed(timestamp, timestamp + LONGEST_MS + 1));
 });
 
-test.serial("changes that wait in the outbox must be published first", async (t) => {
+test.serial("changes in the outbox must be published first", async (t) => {
   const { hasPassed: passed } = await aQueue("merger");
   const outbox = own.system.db.collection<{ _id: string }>("outbox");
   const since = new Date();

@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 });
 
 test.serial(
-  "for an input compared by value, only another value makes a record stale, even during the derivation",
+  "an input that is compared by value makes a record stale only with another value, even during the derivation",
   async (t) => {
     const key = linkKey(STORE, "values");
     const byPrice = (onDecide?: () => Promise<unknown>) =>
@@ -55,7 +55,7 @@ test.serial("a changed, additional or missing mark makes a record stale", async 
   t.deepEqual(await findStale(pictures({ mark: "one" }), key), [key]);
 });
 
-test.serial("a record whose file is lost is stale even if its inputs are the same", async (t) => {
+test.serial("a record whose file is lost is stale even if its inputs are unchanged", async (t) => {
   const [key, kept] = [linkKey(STORE, "lost"), linkKey(STORE, "kept")];
   const findLost: Pictures["findLost"] = async (records) =>
     records.map(({ _id }) => _id).filter((found) => found === key);
@@ -64,7 +64,7 @@ test.serial("a record whose file is lost is stale even if its inputs are the sam
 });
 
 test.serial(
-  "a record that lacks another worker's result is stale, and each derivation orders that result",
+  "a record that lacks another worker's result is stale, and each derivation requests that result",
   async (t) => {
     const key = linkKey(STORE, "lacking");
     const orders: unknown[] = [];
@@ -75,7 +75,7 @@ test.serial(
     };
     await derive(pictures({ missing }), key);
     t.deepEqual(await findStale(pictures({ missing }), key), [key]);
-    t.deepEqual(orders, [[1, "bulk"]], "a look for what is stale orders nothing");
+    t.deepEqual(orders, [[1, "bulk"]], "searching for stale records requests no results");
     await createDerive(world.system).derive(pictures({ missing }), [key], "interactive");
     t.deepEqual(
       orders,
@@ -83,7 +83,7 @@ test.serial(
         [1, "bulk"],
         [1, "interactive"],
       ],
-      "an order may be lost",
+      "a request may be lost",
     );
     lacks = false;
     await derive(pictures({ missing }), key);
@@ -92,7 +92,7 @@ test.serial(
 );
 
 test.serial(
-  "files are checked only if the inputs are the same, since other records are derived again anyway",
+  "files are checked only if the inputs are unchanged, since other records are derived again anyway",
   async (t) => {
     const [same, fresh] = [linkKey(STORE, "same-inputs"), linkKey(STORE, "no-record-yet")];
     const asked: string[][] = [];

@@ -7,18 +7,18 @@ import type { Outbox, OutboxEntry } from "../../../records/outbox/outbox.ts";
 import type { OpenChunks } from "../../../records/requests/open-chunks.ts";
 import { partOf } from "../../harness/part-of.ts";
 
-/** When a process sweeps, under which lease and with how much grace, by timers that move when the test says so. */
+/** When a process sweeps, under which lease and with what grace period, by timers that the test moves. */
 const MINUTE_MS = 60_000;
-/** From the first sweep to the next multiple of the interval, since sweeps keep step with other timers. */
+/** From the first sweep to the next multiple of the interval, since sweeps run in step with other timers. */
 const UNTIL_STEP_MS = MINUTE_MS - 1_000;
 const START = Date.parse("2026-01-01");
 
 interface Given {
   isReady?: boolean;
   isHeld?: boolean;
-  /** How many changes each sweep finds in the outbox, one after another; an error if it fails. */
+  /** The number of changes that each sweep in turn finds in the outbox; an error if the sweep fails. */
   finds?: (number | Error)[];
-  /** Whether a sweep ends before it has looked at every chunk. */
+  /** Whether each sweep ends before it has checked every chunk. */
   isCut?: boolean[];
   /** The condition that a sweep waits for. */
   work?: Promise<void>;
@@ -90,7 +90,7 @@ test.serial(
     const { after, seen } = open(t);
     t.is(await after(999), 0);
     t.is(await after(1), 1);
-    t.deepEqual(seen.released, ["requested sweep"], "the first is for what a process before it has left");
+    t.deepEqual(seen.released, ["requested sweep"], "the first sweep is for the remains of an earlier process");
     t.is(await after(UNTIL_STEP_MS - 1), 1);
     t.is(await after(1), 2);
     t.is(await after(MINUTE_MS), 3);
@@ -104,33 +104,36 @@ test.serial(
   },
 );
 
-test.serial("a request starts a sweep each second for eight seconds, without grace, and ends the pause", async (t) => {
-  const { after, request, seen } = open(t);
-  await after(1_000);
-  await after(10_000);
-  t.is(seen.held.length, 1);
-  request();
-  t.is(await after(999), 1);
-  t.is(await after(1), 2);
-  for (let second = 2; second <= 8; second += 1) await after(1_000);
-  t.is(seen.held.length, 9);
-  const requested = Array.from({ length: 7 }, (): [string, number] => ["requested sweep", 2_000]);
-  t.deepEqual(seen.held.slice(1), [...requested, ["sweep", 10_000]]);
-  // The last of them came when the eight seconds were over: it had the grace of a regular one.
-  t.deepEqual(seen.graces.slice(1), [...Array.from({ length: 7 }, () => -10_000), 5_000]);
-  // It came 19 seconds after the start.
-  await after(MINUTE_MS - 19_000 - 1);
-  t.is(seen.held.length, 9);
-  await after(1);
-  t.deepEqual(seen.held.at(-1), ["sweep", 10_000]);
-});
+test.serial(
+  "a request starts a sweep each second for eight seconds, without a grace period, and ends the pause",
+  async (t) => {
+    const { after, request, seen } = open(t);
+    await after(1_000);
+    await after(10_000);
+    t.is(seen.held.length, 1);
+    request();
+    t.is(await after(999), 1);
+    t.is(await after(1), 2);
+    for (let second = 2; second <= 8; second += 1) await after(1_000);
+    t.is(seen.held.length, 9);
+    const requested = Array.from({ length: 7 }, (): [string, number] => ["requested sweep", 2_000]);
+    t.deepEqual(seen.held.slice(1), [...requested, ["sweep", 10_000]]);
+    // The last of these sweeps came after the eight seconds: it had a regular sweep's grace period.
+    t.deepEqual(seen.graces.slice(1), [...Array.from({ length: 7 }, () => -10_000), 5_000]);
+    // The sweep came 19 seconds after the start.
+    await after(MINUTE_MS - 19_000 - 1);
+    t.is(seen.held.length, 9);
+    await after(1);
+    t.deepEqual(seen.held.at(-1), ["sweep", 10_000]);
+  },
+);
 
 test.serial("a sweep that found something, or was cut short, is repeated within a second", async (t) => {
   const { after, seen, lines } = open(t, { finds: [2, 0], isCut: [false, true, false] });
   await after(1_000);
   t.like(lines[0], { level: 30, swept: 2 });
   t.is(await after(1_000), 2);
-  t.is(await after(1_000), 3, "the second was cut");
+  t.is(await after(1_000), 3, "the second sweep was cut short");
   t.is(await after(1_000), 3);
   t.is(lines.length, 1);
   t.deepEqual(
@@ -144,14 +147,14 @@ test.serial("a request during a sweep starts another sweep after it", async (t) 
   const { after, request } = open(t, { work });
   t.is(await after(1_000), 1);
   request();
-  t.is(await after(30_000), 1, "one at a time");
+  t.is(await after(30_000), 1, "one sweep at a time");
   request();
   end();
   await after(0);
   t.is(await after(1_000), 2);
 });
 
-test.serial("without Redis no lease is requested, and without a lease there is no sweep", async (t) => {
+test.serial("without Redis no lease is requested, and without a lease no sweep runs", async (t) => {
   const away = open(t, { isReady: false });
   await away.after(1_000);
   await away.after(1_000);
@@ -160,7 +163,7 @@ test.serial("without Redis no lease is requested, and without a lease there is n
   const held = open(t, { isHeld: false });
   await held.after(1_000);
   t.deepEqual([held.seen.held.length, held.seen.graces, held.seen.released], [1, [], []]);
-  t.is(await held.after(1_000), 2, "what its predecessor may have left is still to be swept");
+  t.is(await held.after(1_000), 2, "the remains of its predecessor must still be swept");
 });
 
 test.serial("a failed sweep is logged and followed by another", async (t) => {

@@ -36,7 +36,7 @@ const generationOf = async ({ _id }: JournaledChunk) => (await world.system.jour
 const addJob = (chunk: JournaledChunk, options: object = {}) =>
   queue().add("patch-items", chunkJobData(chunk), { jobId: chunkJobId(chunk), priority: 10, ...options });
 
-/** Waits until everything that was there before the call has been swept: each new chunk is enqueued by a later pass. */
+/** Waits until everything that existed before the call has been swept: each new chunk is enqueued by a later pass. */
 async function untilSwept(): Promise<void> {
   for (const _ of [1, 2]) {
     const marker = await journal();
@@ -121,13 +121,13 @@ test.serial("applied and void chunks are left alone", async (t) => {
   for (const chunk of [applied, refused]) t.is(await generationOf(chunk), 0);
 });
 
-test.serial("young changes and chunks are left to their process, and older ones are swept", async (t) => {
+test.serial("recent changes and chunks are left to their process, and older ones are swept", async (t) => {
   const outbox = openOutbox(world.system.db);
   const chunk = await journal();
   const journaled = (await world.system.journal.read([chunk._id])).get(chunk._id)?.journaledAt.getTime() ?? 0;
   const addToOutbox = async (since: number) => {
     const key = `t/demo/s/main/links/${since}`;
-    // Rev 0: a write that has happened, whatever is stored.
+    // Rev 0 counts as written, whatever is stored.
     const changes = [{ ...change(key), rev: 0 }];
     await outbox.add({ _id: randomUUID(), kind: "renderedimage.v1", since: new Date(since), changes });
     return key;
@@ -149,7 +149,7 @@ test.serial("young changes and chunks are left to their process, and older ones 
   t.true((await published()).includes(young));
 });
 
-/** A world whose sweeps are counted, each when it requests the lease. */
+/** A world that counts sweeps by their requests for the lease. */
 function countingSweeps() {
   let sweeps = 0;
   const leases = {
@@ -161,7 +161,7 @@ function countingSweeps() {
   };
   const untilSweptAgain = async () => {
     const enough = sweeps + 2;
-    await eventually("it is swept again", async () => sweeps >= enough);
+    await eventually("another sweep starts", async () => sweeps >= enough);
   };
   return { world: { ...world, system: { ...world.system, leases } }, untilSweptAgain };
 }
@@ -193,8 +193,8 @@ test.serial("an outbox entry stays while its changes cannot be published", async
 });
 
 /**
- * Starts a process's sweeper that learns of a loss of Redis once, and sweeps by itself only an hour later. By its
- * stopped clock the loss is always recent.
+ * Starts a process's sweeper that learns once that Redis lost its data, and otherwise sweeps only after an hour. Its
+ * clock stands still, so the loss is always recent.
  */
 function startOnce(t: ExecutionContext, over: Partial<Parameters<typeof startSweeper>[0]> = {}) {
   const silent = pino({ level: "silent" });
@@ -209,7 +209,7 @@ function startOnce(t: ExecutionContext, over: Partial<Parameters<typeof startSwe
   return sweeper;
 }
 
-test.serial("a chunk that was too young when Redis lost its job is enqueued soon, not after an interval", async (t) => {
+test.serial("a chunk too young when Redis lost its job is enqueued soon, not only after an interval", async (t) => {
   const chunk = await journal();
   let looks = 0;
   const databaseTime = async () => {
@@ -221,7 +221,7 @@ test.serial("a chunk that was too young when Redis lost its job is enqueued soon
   t.true(looks >= 2);
 });
 
-test.serial("after a loss of Redis a change is swept even if its writer's clock is ahead", async (t) => {
+test.serial("after Redis lost its data a change is swept even if its writer's clock is ahead", async (t) => {
   const present = new Date();
   const _id = await addWritten(new Date(present.getTime() + 5_000));
   startOnce(t, { now: () => present });
@@ -229,18 +229,18 @@ test.serial("after a loss of Redis a change is swept even if its writer's clock 
   t.is(await mergerJobs(), 1);
 });
 
-test.serial("a process that swept on request leaves the next sweep to any other", async (t) => {
+test.serial("a process that swept on request leaves the next sweep to any process", async (t) => {
   const first = startOnce(t);
   const _id = await addWritten();
   await eventually("it is swept", async () => !(await outboxKeys()).includes(_id));
   first.stop();
   const sweptAt = Date.now();
-  // Long before the end of the lease that the sweep had taken.
+  // Long before the end of the lease that the sweep took.
   const another = openLeases({ ...world.system, holder: "another", now: () => new Date(sweptAt) });
   t.true(await eventually("another may sweep", () => another.hold("requested sweep", 1)));
 });
 
-test.serial("a sweep on request does not wait for a killed process that swept before", async (t) => {
+test.serial("a sweep on request does not wait for a killed process that was sweeping", async (t) => {
   await openLeases({ ...world.system, holder: "killed" }).hold("sweep", 3_600_000);
   const _id = await addWritten();
   startOnce(t);

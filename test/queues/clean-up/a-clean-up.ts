@@ -17,12 +17,12 @@ export const TENANT = "t/demo";
 export const STORE = `${TENANT}/s/main`;
 export const NOW = new Date("2026-03-10T08:00:00Z");
 export const DAY_MS = 86_400_000;
-/** A clock that stands this long before `NOW`. */
+/** A clock that is this far before `NOW`. */
 export const ago = (ms: number) => (): Date => new Date(NOW.getTime() - ms);
 
 type Parts = Parameters<typeof cleanUp>[0];
 
-/** Passes of the clean-up over a system, and the pictures, records and requests that they keep or delete. */
+/** Clean-up passes over a system, and the pictures, records and requests that they keep or delete. */
 export function cleanUpOf(world: ASystem) {
   return {
     async runCleanUp(now = ago(0), holder = world.system.holder, further: Partial<Parts> = {}) {
@@ -60,7 +60,7 @@ export function cleanUpOf(world: ASystem) {
     set: <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
       world.system.commit.change(kind, [key], () => body, "bulk"),
 
-    /** A request that was applied `appliedAgo` milliseconds ago; undefined if it is still open. */
+    /** A request that was applied `appliedAgo` milliseconds ago, or, if undefined, that is still open. */
     async request(name: string, appliedAgo: number | undefined) {
       const store = `${TENANT}/s/${name}`;
       const rows = Array.from({ length: 1_001 }, () => ({}));

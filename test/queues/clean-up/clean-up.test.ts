@@ -16,7 +16,7 @@ const world = ownSystem();
 const { runCleanUp, picture, isStored, set, request } = cleanUpOf(world);
 test.beforeEach(() => world.system.db.collection("lease").deleteMany({}));
 
-test.serial("one process at a time cleans up what is not divided", async (t) => {
+test.serial("work that is not divided is cleaned up by one process at a time", async (t) => {
   const old = await request("leased", RESULT_TTL * 1_000 + 1);
   t.true(await openLeases({ ...world.system, holder: "another", now: ago(0) }).hold("clean-up", 60_000));
   await runCleanUp();
@@ -26,7 +26,7 @@ test.serial("one process at a time cleans up what is not divided", async (t) => 
 });
 
 test.serial(
-  "a partition that another process cleans up is left to it, and taken over once its lease has ended",
+  "a partition that another process cleans up is skipped, and taken over after that lease has ended",
   async (t) => {
     const [first, second] = [
       { $gte: "t/", $lt: "t/m" },
@@ -58,7 +58,7 @@ test.serial("records are not read for their pictures if each picture was marked 
   t.true(await isStored(kept));
 });
 
-test.serial("one tenant's unused picture causes no reads of a tenant without any", async (t) => {
+test.serial("one tenant's unused picture causes no reads for a tenant without unused pictures", async (t) => {
   const mine = await picture("not old", DAY_MS, "t/quiet");
   await picture("very old", 3 * DAY_MS, "t/busy");
   const scanned: string[] = [];
@@ -84,7 +84,7 @@ test.serial("every query of the clean-up uses an index", async (t) => {
 });
 
 test.serial(
-  "a pass also deletes expired keys, old entries of the glass and removed tenants, and reports their numbers",
+  "a pass also deletes expired keys, old glass entries and removed tenants, and reports their numbers",
   async (t) => {
     const asked: [string, number, boolean][] = [];
     const forget = (name: string, count: number) => async (before: Date, goOn?: () => Promise<boolean>) => {

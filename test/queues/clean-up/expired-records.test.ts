@@ -11,7 +11,7 @@ const world = ownSystem();
 const { runCleanUp, set, request } = cleanUpOf(world);
 test.beforeEach(() => world.system.db.collection("lease").deleteMany({}));
 
-test.serial("requests applied longer than RESULT_TTL ago are deleted, later ones are not", async (t) => {
+test.serial("requests applied longer than RESULT_TTL ago are deleted, and later ones are kept", async (t) => {
   const old = await request("old", RESULT_TTL * 1_000 + 1);
   const young = await request("young", RESULT_TTL * 1_000);
   const waiting = await request("waiting", undefined);
@@ -40,14 +40,17 @@ test.serial("a failed scheduled update is deleted after RESULT_TTL, and a waitin
   t.is(await pendingOf("failed"), 1);
 });
 
-test.serial("a schedule without updates is deleted after a day, since its floor is needed until then", async (t) => {
-  await set(schedules, itemKey(STORE, "empty"), { itemId: "empty", updates: [], floor: 7 });
-  const now = Date.now();
-  await runCleanUp(() => new Date(now + DAY_MS - 60_000));
-  t.is(await scheduleOf("empty"), 1);
-  await runCleanUp(() => new Date(now + 2 * DAY_MS));
-  t.is(await scheduleOf("empty"), 0);
-});
+test.serial(
+  "a schedule without updates is deleted only after a day, since its floor is needed until then",
+  async (t) => {
+    await set(schedules, itemKey(STORE, "empty"), { itemId: "empty", updates: [], floor: 7 });
+    const now = Date.now();
+    await runCleanUp(() => new Date(now + DAY_MS - 60_000));
+    t.is(await scheduleOf("empty"), 1);
+    await runCleanUp(() => new Date(now + 2 * DAY_MS));
+    t.is(await scheduleOf("empty"), 0);
+  },
+);
 
 test.serial("expired records are deleted in batches, and later passes delete the rest", async (t) => {
   const keys = world.system.db.collection<{ _id: string; takenAt: Date }>("idempotencykey");
@@ -59,35 +62,38 @@ test.serial("expired records are deleted in batches, and later passes delete the
   t.is(await left(), 0);
 });
 
-test.serial("a refused request is deleted after RESULT_TTL, an open one of the same age is not", async (t) => {
+test.serial("a refused request is deleted after RESULT_TTL, and an open one of the same age is kept", async (t) => {
   const [refused, open] = [await request("refused", undefined), await request("not-refused", undefined)];
   await journalCollection(world.system.db).updateMany({ store: `${TENANT}/s/refused` }, { $set: { validFor: -1 } });
-  // Closes what is void.
+  // Closes void requests.
   await createEnqueueLostChunks(world.system)();
   await runCleanUp(() => new Date("2100-01-01"));
   t.deepEqual([await refused(), await open()], [0, 2]);
 });
 
-test.serial("a deleted item and the assignment of an unlisted code are gone a day later", async (t) => {
-  const key = itemKey(STORE, "deleted");
-  const item = {
-    itemId: "deleted",
-    sics: [],
-    properties: [],
-    stamps: {},
-    created: 0,
-    floor: 0,
-    deleted: true as const,
-  };
-  await set(items, key, item);
-  await set(sics, sicKey(STORE, "of-deleted"), { itemId: "deleted", stamp: 0 });
-  const left = async () => [
-    (await world.system.records.readRevs(items, [key])).size,
-    (await world.system.records.readRevs(sics, [sicKey(STORE, "of-deleted")])).size,
-  ];
-  const now = Date.now();
-  await runCleanUp(() => new Date(now + DAY_MS - 60_000));
-  t.deepEqual(await left(), [1, 1]);
-  await runCleanUp(() => new Date(now + DAY_MS + 60_000));
-  t.deepEqual(await left(), [0, 0]);
-});
+test.serial(
+  "a deleted item and the assignment of a code that its item no longer lists are deleted a day later",
+  async (t) => {
+    const key = itemKey(STORE, "deleted");
+    const item = {
+      itemId: "deleted",
+      sics: [],
+      properties: [],
+      stamps: {},
+      created: 0,
+      floor: 0,
+      deleted: true as const,
+    };
+    await set(items, key, item);
+    await set(sics, sicKey(STORE, "of-deleted"), { itemId: "deleted", stamp: 0 });
+    const left = async () => [
+      (await world.system.records.readRevs(items, [key])).size,
+      (await world.system.records.readRevs(sics, [sicKey(STORE, "of-deleted")])).size,
+    ];
+    const now = Date.now();
+    await runCleanUp(() => new Date(now + DAY_MS - 60_000));
+    t.deepEqual(await left(), [1, 1]);
+    await runCleanUp(() => new Date(now + DAY_MS + 60_000));
+    t.deepEqual(await left(), [0, 0]);
+  },
+);

@@ -14,7 +14,7 @@ const world = ownSystem();
 const { runCleanUp, picture, isStored, set } = cleanUpOf(world);
 test.beforeEach(() => world.system.db.collection("lease").deleteMany({}));
 
-test.serial("a picture without references is deleted after a day without use", async (t) => {
+test.serial("an unreferenced picture is deleted after a day without use", async (t) => {
   const [unused, young] = [await picture("unused", DAY_MS + 1), await picture("young", DAY_MS)];
   await runCleanUp();
   t.false(await isStored(unused));
@@ -37,7 +37,7 @@ const pointers: [string, (image: string, key: string) => Promise<unknown>][] = [
   ],
   ["an image that designs name", (image, key) => set(assetFiles, key, { image })],
   [
-    "a page image of an item",
+    "an item's page image",
     (image, key) => {
       const page = { page: 0, width: 1, height: 1, colors: ["white" as const], image, stamp: 1 };
       return set(itemPages, key, { itemId: "x", images: [page], removed: [] });
@@ -72,7 +72,7 @@ for (const [what, point] of pointers) {
     t.true(await isStored(image));
     await point("0".repeat(64), key);
     await runCleanUp(ago(-DAY_MS));
-    t.true(await isStored(image), "it was in use a day ago");
+    t.true(await isStored(image), "the file was in use a day ago");
     await runCleanUp(ago(-DAY_MS - 1));
     t.false(await isStored(image));
   });
@@ -97,24 +97,27 @@ test.serial("a picture is kept while a canvas design's variant for another label
   t.true(await isStored(drawn));
 });
 
-test.serial("a tenant's uploads for designs are kept, as sent and as decoded, until they are deleted", async (t) => {
-  const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
-  const image = await picture("decoded", 10 * DAY_MS);
-  const upload = await uploads.put(TENANT, Buffer.from("an image"));
-  const key = assetKey(TENANT, "image", "logo");
-  const asset = { type: "image", mediaType: "image/png", upload, bytes: 8, width: 1, height: 1 } as const;
-  await set(assets, key, asset);
-  await set(assetFiles, key, { image });
-  const present = async () => [await isStored(image), (await uploads.read(TENANT, upload)) !== undefined];
-  await runCleanUp();
-  t.deepEqual(await present(), [true, true]);
-  await set(assets, key, { ...asset, deleted: true });
-  await set(assetFiles, key, {});
-  await runCleanUp(ago(-DAY_MS - 1));
-  t.deepEqual(await present(), [false, false]);
-});
+test.serial(
+  "a tenant's uploads for designs are kept, both as sent and as decoded, until they are deleted",
+  async (t) => {
+    const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
+    const image = await picture("decoded", 10 * DAY_MS);
+    const upload = await uploads.put(TENANT, Buffer.from("an image"));
+    const key = assetKey(TENANT, "image", "logo");
+    const asset = { type: "image", mediaType: "image/png", upload, bytes: 8, width: 1, height: 1 } as const;
+    await set(assets, key, asset);
+    await set(assetFiles, key, { image });
+    const present = async () => [await isStored(image), (await uploads.read(TENANT, upload)) !== undefined];
+    await runCleanUp();
+    t.deepEqual(await present(), [true, true]);
+    await set(assets, key, { ...asset, deleted: true });
+    await set(assetFiles, key, {});
+    await runCleanUp(ago(-DAY_MS - 1));
+    t.deepEqual(await present(), [false, false]);
+  },
+);
 
-test.serial("a record keeps its own tenant's picture, not another tenant's", async (t) => {
+test.serial("a record keeps only its own tenant's picture", async (t) => {
   const image = await picture("shared", 10 * DAY_MS);
   await picture("shared", 10 * DAY_MS, "t/other");
   await set(eslImages, `${STORE}/labels/shared`, { pages: [{ page: 0, image }], shows: [] });

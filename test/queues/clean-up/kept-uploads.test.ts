@@ -38,7 +38,7 @@ test.serial("an uploaded file is kept while its request waits, and deleted an ho
   t.deepEqual(await present(), [true, true, false]);
   await world.system.journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
   await runCleanUp(ago(-HOUR_MS));
-  t.deepEqual(await present(), [true, true, false], "it was in use an hour ago");
+  t.deepEqual(await present(), [true, true, false], "the file was in use an hour ago");
   await runCleanUp(ago(-HOUR_MS - 1));
   t.deepEqual(await present(), [false, false, false]);
 });
@@ -66,7 +66,7 @@ test.serial(
 );
 
 test.serial(
-  "requests are searched for uploads only if an upload was unused for a day, and uploads stay without the lease",
+  "requests are searched for uploads only if an upload was unused for a day, and without the lease uploads are kept",
   async (t) => {
     let scans = 0;
     const openChunks = {

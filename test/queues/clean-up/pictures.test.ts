@@ -16,7 +16,7 @@ const canvas = (elements: LayoutElement[], variants?: LayoutElement[][]) =>
     ...(variants && { variants: variants.map((of) => partOf({ elements: of })) }),
   });
 
-test("the pictures of an item's pages are their uploads", (t) => {
+test("the pictures of an item's pages are the pages' uploads", (t) => {
   t.deepEqual(imagesOfPages({ images: [{ image: "a" }, { image: "b" }] }), ["a", "b"]);
 });
 
@@ -30,7 +30,7 @@ test("a canvas refers to files only by digest, even in groups and variants", (t)
   t.deepEqual(canvas([{ ...text, ...{ image: HEX } }]), [], "no picture");
 });
 
-/** A tenant after the other has unused pictures; what was marked and forgotten, and by which times. */
+/** Two tenants with unused pictures; records what was marked and deleted, and by which times. */
 function clean({ goOn = [] as boolean[], renew = true } = {}) {
   const NOW = Date.parse("2026-01-10");
   const seen = {

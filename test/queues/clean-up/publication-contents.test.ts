@@ -9,7 +9,7 @@ import { ago, cleanUpOf, NOW, TENANT } from "./a-clean-up.ts";
 
 const world = ownSystem();
 
-test("contents are removed if their publication was never stored or has ended, after an hour", async (t) => {
+test("contents are removed after an hour if their publication was never stored or has ended", async (t) => {
   const { set, runCleanUp } = cleanUpOf(world);
   const begunBefore = async (ms: number, publication?: Partial<Publication>) => {
     const key = publicationKey(TENANT, newPublicationId(ago(ms)()));

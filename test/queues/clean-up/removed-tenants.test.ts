@@ -29,7 +29,7 @@ async function makeTenant(id: string): Promise<void> {
   await commit.change(apiUsers, [apiUserKey(user.name)], () => user, "bulk");
 }
 
-/** How many documents a tenant has, in all collections. */
+/** The number of a tenant's documents in all collections. */
 async function documentsOf(id: string): Promise<number> {
   const { db } = world.system;
   const filters = [{ _id: { $regex: `^t/${id}(/|$)` } }, { tenant: id }];
@@ -44,8 +44,8 @@ const run = (...args: string[]) => runAdminHere(world.system, ["tenant", ...args
 const storeOf = (id: string) => createStoreFinder(world.system.db, () => 0)(id, "main");
 const tenantOf = (id: string) => createTenantFinder(world.system.records)(id);
 
-test.serial("a dry run only reports a removal", async (t) => {
-  // The other one first: what is deleted by mistake is mostly the oldest.
+test.serial("a dry run only reports what a removal would delete", async (t) => {
+  // The other tenant is stored first: a faulty deletion mostly hits the oldest documents.
   await makeTenant("stays");
   await makeTenant("gone");
   const { code, out } = await run("remove", "gone", "--dry-run", "--json");
@@ -80,14 +80,14 @@ test.serial("a tenant's data is deleted after its grace period, and no other ten
   t.is(await pass(() => new Date(begun + 7 * DAY_MS - 1)), 0);
   t.is(await documentsOf("gone"), before);
   const due = () => new Date(begun + 8 * DAY_MS);
-  t.is(await pass(due), before - 1, "its own record stays until nothing else is found");
+  t.is(await pass(due), before - 1, "the tenant's own record stays until nothing else is found");
   t.is(await documentsOf("gone"), 1);
   await pass(due);
   t.deepEqual([await documentsOf("gone"), await documentsOf("stays")], [0, others]);
   t.is(await pass(due), 0);
 });
 
-test.serial("a removal continues in the next pass when its slice is over, in batches", async (t) => {
+test.serial("a removal works in batches, and continues in the next pass when its slice is over", async (t) => {
   const { commit, db } = world.system;
   const due = new Date(Date.now() - 1);
   for (const id of ["large", "next"]) {
@@ -123,7 +123,7 @@ for (const [args, why] of [
   [["restore", "nobody"], /The tenant "nobody" does not exist/],
   [["remove", "stays", "--grace-days", "0"], /--grace-days must be a number from 1 /],
 ] as const) {
-  test.serial(`tenant ${args.join(" ")} is refused`, async (t) => {
+  test.serial(`the command tenant ${args.join(" ")} is refused`, async (t) => {
     const { code, err } = await run(...args);
     t.is(code, 1);
     t.regex(err, why);

@@ -15,10 +15,10 @@ import type { KeptOutcome } from "../../../schemas/request.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { later, RESULT_TTL } from "../../harness/system.ts";
 
-/** Which requests clean-up deletes, and that none of them is missed. */
+/** Which requests the clean-up deletes, and that it misses none. */
 const own = ownSystem();
 
-/** A pass of the clean-up after one of the activity log, twice RESULT_TTL from now: everything there is is old. */
+/** Runs the clean-up after the activity log, both as of twice RESULT_TTL from now, when all that exists is old. */
 const pass = async (further: Partial<Parameters<typeof cleanUp>[0]> = {}) => {
   const { db, now: present } = own.system;
   const activityLog = openActivityLog(db);
@@ -51,7 +51,7 @@ const left = async (store: string) =>
   (await journalCollection(own.system.db).find({ store }).toArray()).map(({ number, index }) => `${number}/${index}`);
 
 test.serial(
-  "the chunks of a list that is unfinished after RESULT_TTL stay, and its other rows can be applied",
+  "the chunks of a list that is unfinished after RESULT_TTL stay, and its remaining rows can be applied",
   async (t) => {
     const store = "t/demo/s/unfinished";
     const chunks = await accept(store, 2_500);
@@ -65,7 +65,7 @@ test.serial(
   },
 );
 
-test.serial("a request stays while a smaller number of its store is open: the slice would lack it", async (t) => {
+test.serial("a request stays while a smaller number of its store is open, since the slice would lack it", async (t) => {
   const store = "t/demo/s/waits";
   const [open] = await accept(store, 1);
   await settle(await accept(store, 1, false));
@@ -76,7 +76,7 @@ test.serial("a request stays while a smaller number of its store is open: the sl
   t.deepEqual(await left(store), []);
 });
 
-test.serial("the remains of a request from a killed pass or an earlier release are deleted", async (t) => {
+test.serial("what a killed pass or an earlier release left of a request is deleted", async (t) => {
   const store = "t/demo/s/remains";
   await settle(await accept(store, 2_500));
   t.is(await own.system.numbers.settledThrough(store), 1);
@@ -99,7 +99,7 @@ test.serial("outcomes stored in parts are deleted with their chunk, including un
   t.deepEqual([await left(store), await parts()], [[], 0]);
 });
 
-test.serial("many requests are deleted in batches, the first applied ones first", async (t) => {
+test.serial("many requests are deleted in batches, those applied first before the others", async (t) => {
   const store = "t/demo/s/many";
   const chunks: JournaledChunk[] = [];
   for (let number = 0; number < 1_001; number += 1) chunks.push(...(await accept(store, 1, false)));

@@ -10,7 +10,7 @@ const STORE = "t/demo/s/main";
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const untilEnd = { renew: async () => true, goOn: async () => true };
 
-test("switches are removed a time after their own", async (t) => {
+test("switches are removed some time after they took effect", async (t) => {
   const { commit, records } = world.system;
   const keys = [3, 5, 7].map((day) => switchKey(STORE, `2026010${day}T000000Z`));
   const past = (day: number): Switch => ({

@@ -30,7 +30,7 @@ test("a slice lasts five minutes and renews its lease each time", async (t) => {
   t.is(held.length, 2, "a slice that is over renews nothing");
 });
 
-test("a slice ends when another process takes the lease, and so does its renewal", async (t) => {
+test("a slice ends when another process takes the lease, and then cannot be renewed", async (t) => {
   const { set, slice } = sliceScene();
   t.true(await slice.renew());
   set.isHeld = false;
@@ -38,7 +38,7 @@ test("a slice ends when another process takes the lease, and so does its renewal
   t.false(await slice.renew());
 });
 
-test("renewing a lease is independent of the slice's time", async (t) => {
+test("a lease is renewed independently of the slice's time", async (t) => {
   const { set, slice } = sliceScene();
   set.now = 6 * MINUTE_MS;
   t.true(await slice.renew());

@@ -18,7 +18,7 @@ const slice = { renew: async () => true, goOn: async () => true };
 const TOMORROW = new Date(Date.now() + 86_400_000);
 const YESTERDAY = new Date(Date.now() - 86_400_000);
 
-/** Of two requests of the store the first is applied. */
+/** Of the store's two requests only the first is applied. */
 test.before(async () => {
   const request = { store: STORE, operation: "delete-items", rows: [{}], ordered: true };
   const first = await world.system.accept(request);
@@ -40,7 +40,7 @@ const link = (itemId: string, status: Link["status"]): Link => {
 };
 const image = { page: 0, width: 1, height: 1, colors: ["white" as const], image: "x", stamp: SETTLED };
 
-/** Records next to a tombstone, whether it is then removed, and the time of the last change of all of them. */
+/** Records next to a tombstone, whether the tombstone is then removed, and the last change of all of them. */
 const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>, Date?][] = [
   ["a tombstone without pending requests below it", true, async () => {}],
   ["a young tombstone", false, async () => {}, YESTERDAY],
@@ -144,7 +144,7 @@ test.serial("an old tombstone is kept if a neighbouring field changed later", as
   await old.change(items, [other, third], () => tombstone("old-alone"), "bulk");
   asked.length = 0;
   t.is(await pass(), 2);
-  t.deepEqual(asked, [STORE], "how far a store's requests are settled is read once");
+  t.deepEqual(asked, [STORE], "a store's settled numbers are read once");
   t.is(await forgetTombstones(world.system, TOMORROW, slice), 1);
 });
 
@@ -161,7 +161,7 @@ const listing = (itemId: string, codes: string[]): Item => {
 };
 
 test.serial(
-  "an assignment of a code is deleted when its item does not list it and no request is pending",
+  "the assignment of a code is deleted when its item does not list the code and no request is pending",
   async (t) => {
     await set(items, itemKey(STORE, "owner"), listing("owner", ["listed", "again"]));
     await set(items, itemKey(STORE, "gone"), { ...tombstone("gone", OPEN), sics: ["of-deleted"] });
@@ -182,7 +182,7 @@ test.serial(
   },
 );
 
-test.serial("interrupted passes get past assignments that stay, and begin again after the end", async (t) => {
+test.serial("interrupted passes continue after assignments that stay, and begin again after the end", async (t) => {
   const store = "t/alive/s/main";
   const codes = Array.from({ length: 1_200 }, (_, index) => `a${String(index).padStart(4, "0")}`);
   await set(items, itemKey(store, "owner"), listing("owner", codes));

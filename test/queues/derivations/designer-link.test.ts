@@ -29,7 +29,7 @@ const studioLink: StudioLink = {
   priority: 1,
 };
 
-test("a designer link contains what the renderer needs of the link, the design that the rules chose, and nothing else", (t) => {
+test("a designer link contains the link's fields that the renderer needs, the design that the rules chose, and nothing else", (t) => {
   t.deepEqual(projectDesignerLink({ link, studioLink }), {
     derivedFrom: "studiolink.v1",
     linkRev: 7,
@@ -52,7 +52,7 @@ const moved: [what: string, link: Stored<Link>, studioLink: StudioLink][] = [
   ["no compatible design", link, { ...studioLink, design_id: null }],
 ];
 for (const [what, otherLink, otherStudioLink] of moved) {
-  test(`${what} reaches the renderer: the designer link changes`, (t) => {
+  test(`${what} reaches the renderer, since the designer link changes`, (t) => {
     const before = projectDesignerLink({ link, studioLink });
     t.notDeepEqual(projectDesignerLink({ link: otherLink, studioLink: otherStudioLink }), before);
   });
@@ -64,7 +64,7 @@ test("another reason for the same design does not reach the renderer", (t) => {
   t.deepEqual(projectDesignerLink({ link, studioLink: other }), before);
 });
 
-test("a facing and a location that the link lacks are absent", (t) => {
+test("a facing and a location are absent if the link has none", (t) => {
   const { facings: _, location: __, ...bare } = link;
   const projected = projectDesignerLink({ link: bare, studioLink });
   t.false("facings" in projected);
@@ -86,7 +86,7 @@ const ecc: Stored<Link> = {
 };
 const carried = { linkRev: 7, status: "ACTIVE", itemId: "milk", facings: "3", location: "aisle 4" };
 
-test("a designer link's record is its own: its design is drawn directly, with its metadata", (t) => {
+test("a designer's own link is drawn directly with its design and its metadata", (t) => {
   t.deepEqual(projectDesignerLink({ link: designer }) as unknown, {
     ...carried,
     design_id: "t/demo/designs/poster",
@@ -98,7 +98,7 @@ test("a designer link's record is its own: its design is drawn directly, with it
   t.false("isDesigners" in projectDesignerLink({ link: { ...designer, status: "DELETED" } }));
 });
 
-test("a designer link without metadata is also drawn with its design", (t) => {
+test("a designer's link without metadata is also drawn with its design", (t) => {
   const { designerlink: _, ...bare } = designer;
   const drawn = { ...carried, design_id: "t/demo/designs/poster", isDesigners: true };
   t.deepEqual(projectDesignerLink({ link: bare }) as unknown, drawn);
@@ -113,7 +113,7 @@ test("rule 2: a forced design is drawn directly, whatever the link's kind", (t) 
   t.is(drawn.eccModelId, undefined);
 });
 
-test("an ECC link waits for its model: the studio renderer receives no design", (t) => {
+test("an ECC link is drawn by its model, and the studio renderer receives no design", (t) => {
   t.deepEqual(projectDesignerLink({ link: ecc }) as unknown, { ...carried, design_id: null, eccModelId: "m1" });
 });
 
@@ -121,13 +121,13 @@ test("an ECC link is projected with its model, parameters and hints", (t) => {
   t.deepEqual(projectEccLink(ecc, undefined) as unknown, { ...carried, ...ecc.ecclink });
 });
 
-test("the projection of a former ECC link ends, and other links have none", (t) => {
+test("the projection of a former ECC link ends, and other links have no projection", (t) => {
   const before = projectEccLink(ecc, undefined);
   t.deepEqual(projectEccLink({ ...designer, rev: 8 }, before) as unknown, { ...before, linkRev: 8, status: "DELETED" });
   t.is(projectEccLink(designer, undefined), undefined);
 });
 
-test("a link without a matching scenario or pack says which; a choice says when it was caused", (t) => {
+test("a link without a matching scenario or pack says which is missing, and a choice says when it was caused", (t) => {
   const pack = "communicationpack.v1 t/demo/communicationpacks/rules#9";
   const inputs = ["link.v2 t/demo/s/main/links/A1-0#7", "storeitemvalues.v1 t/demo/s/main/items/milk#8"];
   const none = { design_id: null, conditions: [] };
@@ -140,7 +140,7 @@ test("a link without a matching scenario or pack says which; a choice says when 
   t.is(project({ design_id: null, inputs: [...inputs, pack] }).unmatched, undefined, "none of its designs fits");
   t.is(project({ ...none, fault: "too costly", inputs }).unmatched, undefined);
   const mark = "fitting designs a in UTC since 2026-03-01T00:00:00.000Z";
-  t.is(project({ inputs: [...inputs, mark] }).choiceRev, Date.UTC(2026, 2, 1), "a period that ended is a cause");
+  t.is(project({ inputs: [...inputs, mark] }).choiceRev, Date.UTC(2026, 2, 1), "the end of a period is a cause");
   const forced = { ...link, forced_design_id: "t/demo/designs/other" };
   t.is(projectDesignerLink({ link: forced, studioLink: { ...none, inputs } }).choiceRev, undefined);
 });

@@ -85,7 +85,7 @@ test("a pack's choices are cached for one rev and one period, and evaluation fau
   }));
   t.is(await chosen(), "b");
   now = new Date("2026-12-23T23:00:00Z");
-  t.deepEqual(await findStale(derivation, [link]), [link], "the audit finds it too");
+  t.deepEqual(await findStale(derivation, [link]), [link], "the audit finds the change too");
   t.is(await chosen(), "eve");
   t.is((await records.read(studioLinks, [link])).get(link)?.validityPeriod?.to, "2026-12-25T06:30");
   now = new Date("2026-12-23T22:59:59Z");

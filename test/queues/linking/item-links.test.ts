@@ -8,7 +8,7 @@ import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-/** Its own store, with the links of its items. */
+/** Creates a store with its items' links. */
 function aStore() {
   const store = `t/${randomUUID()}/s/main`;
   const { commit, records } = own.system;
@@ -32,7 +32,7 @@ function aStore() {
   };
 }
 
-test("links are entered once in the lists of their items and found through them", async (t) => {
+test("links are entered once in their items' lists and found through them", async (t) => {
   const { store, enter, listed } = aStore();
   t.is((await enter(["milk", "A1", 1], ["bread", "A2", 1], ["milk", "A3", 1])).size, 0);
   await enter(["milk", "A1", 5]);
@@ -50,7 +50,7 @@ test("links are entered once in the lists of their items and found through them"
   );
 });
 
-test("links that exceed an item's list are named, and those of other items are entered", async (t) => {
+test("links that exceed an item's list are reported, and links of other items are entered", async (t) => {
   const { store, enter, listed } = aStore();
   const links = Array.from({ length: MAX_LINKS_OF_ITEM }, (_, index) => ({ id: `L${index}-0`, stamp: 1 }));
   await own.system.commit.change(itemLinks, [itemKey(store, "full")], () => ({ links }), "bulk");
@@ -63,7 +63,7 @@ test("links that exceed an item's list are named, and those of other items are e
   t.is((await listed("full"))?.length, MAX_LINKS_OF_ITEM);
 });
 
-test("a link leaves the list of its former item unless it has returned meanwhile", async (t) => {
+test("a link leaves its former item's list unless it has returned in the meantime", async (t) => {
   const { enter, leave, listed } = aStore();
   await enter(["milk", "A1", 1], ["milk", "A2", 7], ["milk", "A3", 8], ["milk", "A4", 1], ["bread", "A1", 1]);
   await leave(["milk", "A1-0", 7], ["milk", "A2-0", 7], ["milk", "A3-0", 7], ["butter", "A1-0", 7]);

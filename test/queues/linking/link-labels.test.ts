@@ -18,7 +18,7 @@ import { partOf } from "../../harness/part-of.ts";
 const own = ownSystem();
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
-/** Its own store with some items and a model of three positions. */
+/** Creates a store with some items and a model with three positions. */
 async function aStore({ settled = 100 } = {}) {
   const tenant = `t/${randomUUID()}`;
   const store = `${tenant}/s/main`;
@@ -80,7 +80,7 @@ const strip = (barcode: string, ...itemIds: string[]): LabelPatch => ({
   links: itemIds.map((itemId, displayPosition) => ({ itemId, displayPosition })),
 });
 
-test("a row creates its label and the links at its positions, each in its item's list", async (t) => {
+test("a row creates its label and the links at its positions, and enters each in its item's list", async (t) => {
   const { store, link, readLabel, readLink, linksOf, asked } = await aStore();
   const outcomes = await link([strip("A1", "milk", "bread"), { barcode: "A2", modelName: "Strip" }]);
   t.deepEqual(
@@ -101,7 +101,7 @@ test("a row creates its label and the links at its positions, each in its item's
   t.deepEqual(asked, [store]);
 });
 
-test("after a change of its device a label shows nothing known, and the same chunk applied again changes nothing", async (t) => {
+test("a label whose device was replaced shows nothing known, and applying the same chunk again changes nothing", async (t) => {
   const { store, link, set, readState } = await aStore();
   const tagged = (device: string): LabelPatch => ({ ...strip("A1", "milk"), device });
   await link([tagged("0218D6C53B19")]);
@@ -121,7 +121,7 @@ test("after a change of its device a label shows nothing known, and the same chu
   t.true((await readState("A1"))?.rev !== rev);
 });
 
-test("no rows change and read nothing", async (t) => {
+test("without rows nothing is read or changed", async (t) => {
   const { link, asked } = await aStore();
   t.deepEqual(await link([]), []);
   t.deepEqual(asked, []);
@@ -153,7 +153,7 @@ test("an ended link is linked again, even to the same item", async (t) => {
   t.like(await readLabel("A1"), { lastLinked: at(5) });
 });
 
-test("the last of several rows for a position counts, and no other item keeps the link", async (t) => {
+test("of several rows for one position the last counts, and no other item's list keeps the link", async (t) => {
   const { link, readLink, linksOf } = await aStore();
   await link([strip("A1", "salt")]);
   await link([strip("A1", "milk"), strip("A2", "milk"), strip("A1", "bread")], 2);
@@ -169,7 +169,7 @@ test("an older request that arrives late moves nothing", async (t) => {
   t.deepEqual(await linksOf("bread"), ["A1-0"]);
 });
 
-test("a row that repeats the stored state is written while smaller numbers are open, since these must not win later", async (t) => {
+test("a row that repeats the stored state is written while smaller numbers are open, since those must not win later", async (t) => {
   for (const [settled, isWritten] of [
     [7, true],
     [8, false],
@@ -206,7 +206,7 @@ test("a link that exceeds its item's list is refused, and the row's other links 
   );
   t.is(await readLink("A1", 0), undefined);
   t.is((await readLink("A1", 1))?.itemId, "bread");
-  t.like(await readLabel("A2"), { modelName: "Strip", firstLinked: undefined }, "the label is there, without a link");
+  t.like(await readLabel("A2"), { modelName: "Strip", firstLinked: undefined }, "the label exists without a link");
 });
 
 test("a row with an unreadable barcode is refused and creates nothing", async (t) => {

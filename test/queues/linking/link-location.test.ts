@@ -39,7 +39,7 @@ async function hang(name: string): Promise<string> {
 const linkKeys = (barcode: string): string[] =>
   Array.from({ length: POSITIONS }, (_, position) => linkKey(DEMO_STORE, linkIdOf(barcode, position)));
 
-/** The location and the item of each link of a label. */
+/** The location and the item of each of a label's links. */
 async function linksOf(barcode: string): Promise<[string | undefined, string][]> {
   const found = await shelfwire.system.records.read(links, linkKeys(barcode));
   return linkKeys(barcode).flatMap((key) => {
@@ -76,7 +76,7 @@ test.serial("the links of a new label have its location", async (t) => {
   ]);
 });
 
-test.serial("a label that moves moves all its links, and their items stay", async (t) => {
+test.serial("when a label moves, all its links move with it and keep their items", async (t) => {
   const barcode = await hang("moved");
   await patch({ barcode, plLocation: "shelf B" });
   await untilAt(barcode, "shelf B");
@@ -87,7 +87,7 @@ test.serial("a label that moves moves all its links, and their items stay", asyn
   );
 });
 
-test.serial("a label that moves while one of its positions is relinked moves its other links too", async (t) => {
+test.serial("a label that moves while one of its positions is relinked also moves its other links", async (t) => {
   const barcode = await hang("relinked");
   await patch({ barcode, plLocation: "shelf C", links: [{ itemId: "tea", displayPosition: 1 }] });
   await untilAt(barcode, "shelf C");
@@ -97,7 +97,7 @@ test.serial("a label that moves while one of its positions is relinked moves its
   );
 });
 
-test.serial("a link made later has the label's location at that time", async (t) => {
+test.serial("a new link has its label's current location", async (t) => {
   const barcode = labelFor("later");
   await patch({ barcode, modelName: MODEL, plLocation: "shelf A" });
   await patch({ barcode, plLocation: "shelf D" });
@@ -135,7 +135,7 @@ const refused: [string, Omit<LabelPatch, "barcode">, string][] = [
   ["its transceiver is unknown", { homeTrx: "none" }, "ERROR"],
 ];
 for (const [why, wrong, status] of refused) {
-  test.serial(`a row that is refused because ${why} moves nothing`, async (t) => {
+  test.serial(`a refused row moves nothing: ${why}`, async (t) => {
     const barcode = await hang(why);
     const label = await readLabel(barcode);
     const [outcome] = await patch({ barcode, plLocation: "shelf Z", ...wrong, links: [{ itemId: "tea" }] });
@@ -150,7 +150,7 @@ for (const [why, wrong, status] of refused) {
   });
 }
 
-test("a link that exceeds its item's list is refused alone, and the item's existing links are repeated", async (t) => {
+test("only the link that exceeds its item's list is refused, and the item's existing links can be repeated", async (t) => {
   const { commit, records } = shelfwire.system;
   const full = {
     links: Array.from({ length: MAX_LINKS_OF_ITEM - 1 }, (_, index) => ({ id: `L${index}-0`, stamp: 1 })),

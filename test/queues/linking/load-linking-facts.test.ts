@@ -34,14 +34,14 @@ test.before(async () => {
   await commit.change(designs, keys, () => design, "bulk");
 });
 
-/** The designs that links name, and those that are read for them. */
+/** The designs that links name, and the kinds that are read for them. */
 const cases: [string, Partial<LinkDesign>[], string[]][] = [
   ["no design", [], []],
   ["a design", [{ origin: "designer", designId: key("one") }], ["one"]],
   ["a design for certain label types", [{ forced_design_id: key("two") }], ["two"]],
   ["designs and a canvas", [{ origin: "designer", designId: key("one") }, { origin: "designer" }], ["one", "two"]],
   ["no design, since the rules choose it", [{ origin: "studio" }], []],
-  ["the design of another origin", [{ origin: "ecc", designId: key("one") } as Partial<LinkDesign>], []],
+  ["the design of a link from another origin", [{ origin: "ecc", designId: key("one") } as Partial<LinkDesign>], []],
 ];
 for (const [what, named, expected] of cases)
   test(`links that name ${what} cause reads of ${expected.join(" and ") || "none"}`, async (t) => {
@@ -49,7 +49,7 @@ for (const [what, named, expected] of cases)
     t.deepEqual([...read.keys()].toSorted(), expected.map(key));
   });
 
-test("of the links at a row's positions only those with an item and a different code are read", async (t) => {
+test("of the links at a row's positions only links with both an item and another code are read", async (t) => {
   const { commit, records } = world.system;
   const ends = { itemId: "apple", linkedItemId: "3850000000017", linkedAt: new Date(0), stamp: 1 };
   const link = { eslId: "A", displayPosition: 0, origin: "studio", status: "ACTIVE", ...ends } satisfies Link;
@@ -113,7 +113,7 @@ test("a code means the item with that ID, or else the item with that SIC, and ne
   );
 });
 
-test("rows get the labels, models, types and departments of their store, and the codes that their links name", async (t) => {
+test("rows get their store's labels, models, types and departments, and the links that their codes name", async (t) => {
   const { commit, records } = world.system;
   const tenant = "t/facts";
   const shop = `${tenant}/s/main`;
@@ -141,7 +141,7 @@ test("rows get the labels, models, types and departments of their store, and the
   t.like((await load(patch("A"))).store, { linkDepartments: departments });
 });
 
-test("for labels with a new model the positions with an active link are loaded", async (t) => {
+test("for labels with a new model, the positions with an active link are loaded", async (t) => {
   const { commit, records } = world.system;
   const tenant = "t/positions";
   const shop = `${tenant}/s/main`;

@@ -36,7 +36,7 @@ test("rows set and remove labels' positions in order and request a fingerprint a
     [moved, removed, other].map((key) => stored.get(key)?.stamps),
     [{ manualPosition: 4 }, { manualPosition: 5 }, {}],
   );
-  t.is(stored.get(unknown), undefined, "no row makes a label");
+  t.is(stored.get(unknown), undefined, "rows create no label");
   const states = await records.read(labelStates, [moved, removed, unknown, other]);
   t.like(states.get(moved), { battery: "LOW", fingerprint: { stamp: 4, due: AT } });
   t.deepEqual(states.get(removed)?.fingerprint, { stamp: 5 });

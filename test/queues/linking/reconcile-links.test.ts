@@ -40,7 +40,7 @@ const read = async (key: string) => (await own.system.records.read(links, [key])
 
 test.before(() => Promise.all([stock("milk"), stock("bread")]));
 
-test.serial("a link is INACTIVE while its item is absent, and is unchanged if nothing differs", async (t) => {
+test.serial("a link is INACTIVE while its item does not exist, and is unchanged if nothing differs", async (t) => {
   const [good, lost] = [await hang("good"), await hang("lost", { itemId: "gone", linkedItemId: "gone" })];
   t.deepEqual(await reconciler().findStale([good, lost]), [lost]);
   const found = await reconciler().reconcile([good, lost], "bulk");
@@ -50,7 +50,7 @@ test.serial("a link is INACTIVE while its item is absent, and is unchanged if no
   t.deepEqual(await reconciler().findStale([good, lost]), []);
 });
 
-test.serial("a deleted item counts as absent", async (t) => {
+test.serial("a deleted item counts as missing", async (t) => {
   await stock("bygone");
   const key = await hang("bygone", { itemId: "bygone", linkedItemId: "bygone" });
   t.deepEqual(await reconciler().findStale([key]), []);
@@ -60,7 +60,7 @@ test.serial("a deleted item counts as absent", async (t) => {
   t.is((await reconciler().reconcile([key], "bulk")).get(key)?.status, "INACTIVE");
 });
 
-test.serial("a link has its label's location, and keeps its own if the label is absent", async (t) => {
+test.serial("a link takes its label's location, and keeps its own if the label does not exist", async (t) => {
   const [moved, bare] = [await hang("moved"), await hang("bare", { location: "A1" })];
   await place("moved", "B2");
   const found = await reconciler().reconcile([moved, bare], "bulk");
@@ -70,7 +70,7 @@ test.serial("a link has its label's location, and keeps its own if the label is 
   );
 });
 
-test.serial("a link that is relinked meanwhile is checked with its new item", async (t) => {
+test.serial("a link that is relinked in the meantime is checked with its new item", async (t) => {
   const key = await hang("relinked", { itemId: "gone", linkedItemId: "gone" });
   const { commit } = own.system;
   let isFirst = true;
@@ -86,7 +86,7 @@ test.serial("a link that is relinked meanwhile is checked with its new item", as
   t.like(await read(key), { itemId: "bread", status: "ACTIVE" });
 });
 
-test.serial("an absent link is neither stale nor created", async (t) => {
+test.serial("a missing link is neither stale nor created", async (t) => {
   const key = linkKey(STORE, linkIdOf("unknown", 0));
   t.deepEqual(await reconciler().findStale([key]), []);
   t.is((await reconciler().reconcile([key], "bulk")).size, 0);

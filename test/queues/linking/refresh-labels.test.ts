@@ -8,7 +8,7 @@ import { ownSystem } from "../../harness/own.ts";
 const world = ownSystem();
 const STORE = "t/demo/s/main";
 
-test("refreshed labels become due, each by its own row, and no row has errors", async (t) => {
+test("each row makes its label due for a refresh, and no row has errors", async (t) => {
   const { commit, records } = world.system;
   const [shown, unknown] = [labelKey(STORE, "shown"), labelKey(STORE, "unknown")];
   const wanted = [{ page: 0, image: "a" }];

@@ -41,7 +41,7 @@ test("every label of every tenant is sent again at the given rate, whatever the 
   t.deepEqual(
     keys.map((key) => states.get(key)?.fingerprint),
     keys.map((_, index) => (index === 1 ? fingerprint : undefined)),
-    "a measurement that waits still does",
+    "a measurement that was waiting is still due",
   );
   t.is(await resendLabels(resend, 2), 6);
 });

@@ -27,7 +27,7 @@ const readAt = (now: () => Date) =>
   createInstallationReader({ ...own.system, now, onError: own.system.onError("metrics") })();
 
 test.serial(
-  "waiting jobs of a queue have the age of the oldest, even after younger and more urgent ones",
+  "a queue's waiting jobs have the age of the oldest, even behind younger and more urgent jobs",
   async (t) => {
     const { publisher } = own.system;
     await publisher.enqueue("merger", [changesJob("renderedimage.v1", [labelKey(store, "A")], "bulk")]);
@@ -44,7 +44,7 @@ test.serial(
   },
 );
 
-test.serial("waiting work in MongoDB has the age of its oldest: rows, changes, reports and pictures", async (t) => {
+test.serial("waiting work in MongoDB has the age of its oldest rows, changes, reports and pictures", async (t) => {
   const { accept, commit, db } = own.system;
   await accept({ store, operation: "patch-items", rows: [{ itemId: "apple" }], ordered: false });
   const since = new Date();
@@ -81,7 +81,7 @@ test.serial("a queue's jobs are counted by state, and an active job counts for i
     add("three", {}),
     add("plain", { priority: 0 }),
   ]);
-  // As a worker leaves them: the job that it took last is the first of the list.
+  // As a worker leaves them: the job that it took last is first in the list.
   for (const [id, timestamp] of [
     ["oldest", ago(10)],
     ["younger", ago(5)],
@@ -100,7 +100,7 @@ test.serial("a queue's jobs are counted by state, and an active job counts for i
   t.true(age >= 600 && age < 700, `${age}`);
 });
 
-test.serial("a job whose record Redis has lost has no age, and neither has an empty queue", async (t) => {
+test.serial("a job whose record Redis has lost has no age, nor has an empty queue", async (t) => {
   const { publisher, redis } = own.system;
   await redis.flushall();
   await publisher.enqueue("merger", [{ ...changesJob("renderedimage.v1", [labelKey(store, "A")]), id: "lost" }]);
@@ -109,7 +109,7 @@ test.serial("a job whose record Redis has lost has no age, and neither has an em
   for (const stage of ["merger", "item"]) t.is(figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage }), 0);
 });
 
-test.serial("the oldest waiting work in MongoDB counts, and of pictures only those that are due", async (t) => {
+test.serial("waiting work in MongoDB has the age of the oldest, and only due pictures count", async (t) => {
   const { db, openChunks } = own.system;
   for (const name of ["outbox", "report", "inbox", labelStates.name]) await db.collection(name).deleteMany({});
   const now = Date.parse("2026-01-01T12:00:00Z");
@@ -150,7 +150,7 @@ test.serial("the oldest waiting work in MongoDB counts, and of pictures only tho
   t.is(figureOf(await later(), "shelfwire_oldest_waiting_seconds", { stage: "pictures to send" }), 0);
 });
 
-test.serial("an unreadable value is reported and has no series, and the rest is read", async (t) => {
+test.serial("an unreadable value is reported and has no series, and the other values are read", async (t) => {
   const faults: string[] = [];
   const openChunks = { ...own.system.openChunks, readPage: () => Promise.reject(new Error("no page")) };
   const redis = sayingToBe(own.system.redis, "reconnecting");
@@ -188,7 +188,7 @@ test.serial("the values are read once in ten seconds, however often they are req
   await read();
 });
 
-test.serial("labels are counted by state, each by one process, until it leaves them", async (t) => {
+test.serial("labels are counted by state, each by one process, until they leave its partitions", async (t) => {
   const { commit, records, db } = own.system;
   const page = { page: 0, image: "picture" };
   const shown = { ...page, deliveredAt: new Date(), through: 1 };

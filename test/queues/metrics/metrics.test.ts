@@ -22,7 +22,7 @@ test("names follow Prometheus: a prefix, a base unit, and _total only for counte
   }
 });
 
-test("no label has unbounded values: each has a list of them or is a tenant", (t) => {
+test("no label has unbounded values: its values are listed, or are tenants", (t) => {
   for (const name of metricNames)
     for (const [label, values] of Object.entries(definitionOf(name).labels)) {
       t.true(values === TENANTS ? label === "tenant" : values.length <= 32, `${name} ${label}`);
@@ -30,7 +30,7 @@ test("no label has unbounded values: each has a list of them or is a tenant", (t
     }
 });
 
-test("a thousand tenants have fifty series and one for the rest, and lose no count", async (t) => {
+test("of a thousand tenants fifty have a series and one series counts all others, without losing a count", async (t) => {
   const metrics = createMetrics();
   for (let tenant = 0; tenant < 1000; tenant += 1)
     metrics.count("shelfwire_rows_applied_total", { tenant: tenantKey(`tenant-${tenant}`) }, 3);
@@ -45,7 +45,7 @@ test("a thousand tenants have fifty series and one for the rest, and lose no cou
 test("a page with every possible series of a process with a thousand tenants has less than 128 KiB", async (t) => {
   const metrics = createMetrics();
   const tenants = Array.from({ length: 1000 }, (_, index) => tenantKey(`a-tenant-with-a-usual-name-${index}`));
-  // Of every name, although the compiler sees only one at a time.
+  // The checks cover every name, although the compiler sees only one at a time.
   const { count, set, observe } = metrics as unknown as Record<
     "count" | "set" | "observe",
     (name: string, labels: object, value: number) => void
@@ -84,7 +84,7 @@ test("the busiest tenants replace others, and no continuing series ever decrease
   t.deepEqual(await read(), new Map(Object.entries({ other: 2, calm: 1 })));
 });
 
-test("a tenant named like the series for the rest counts there", (t) => {
+test("a tenant named like the series for all others is counted there", (t) => {
   const places = createTenantPlaces();
   t.is(places.labelOf("other", 1), "other");
   t.deepEqual(places.giveTo(["other", "demo"]), []);
@@ -103,7 +103,7 @@ test("a tracked total that restarts at 0 continues in its counter", async (t) =>
   t.is(await read(), 8);
 });
 
-test("a process omits metrics of work that it has not done", async (t) => {
+test("a process has no metrics of work that it has not done", async (t) => {
   const metrics = createMetrics();
   t.deepEqual(seriesOf(await pageOf(metrics)), []);
   metrics.count("shelfwire_jobs_completed_total", { queue: "item" });

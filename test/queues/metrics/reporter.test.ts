@@ -12,7 +12,7 @@ import { later } from "../../harness/system.ts";
 const own = ownSystem();
 const MINUTE_MS = 60_000;
 
-/** A process that reports when the test has it report. */
+/** A process that reports when the test requests it. */
 function openProcess(name: "item" | "link" | "web", at = later(0)) {
   const metrics = createMetrics();
   const { redis } = own.system;
@@ -25,7 +25,7 @@ function openProcess(name: "item" | "link" | "web", at = later(0)) {
 }
 const namesOf = async (reader: Reporter) => (await reader.readAll()).map(({ labels }) => labels.process).sort();
 
-test.serial("any process can read every other, and omits those that have not reported for a minute", async (t) => {
+test.serial("every process can read all others, and omits those that have not reported for a minute", async (t) => {
   const [item, link] = [openProcess("item"), openProcess("link")];
   await Promise.all([item.report(), link.report()]);
   t.deepEqual(await namesOf(item), ["item", "link"]);
@@ -36,7 +36,7 @@ test.serial("any process can read every other, and omits those that have not rep
   t.is(await own.system.redis.zcard("{metrics}:processes"), 0);
 });
 
-test.serial("a process whose report expires before its slot is omitted", async (t) => {
+test.serial("a process whose report has expired is omitted, even before its slot expires", async (t) => {
   const [item, link] = [openProcess("item"), openProcess("link")];
   await Promise.all([item.report(), link.report()]);
   await own.system.redis.del("{metrics}:process:link.link");
@@ -53,7 +53,7 @@ test.serial("a report expires in Redis by itself", async (t) => {
   await item.stop();
 });
 
-test.serial("a process shows its own last report, like every other process", async (t) => {
+test.serial("a process shows its own last report, as it does for every other process", async (t) => {
   const web = openProcess("web");
   web.metrics.count("shelfwire_jobs_completed_total", { queue: "item" });
   await web.report();
@@ -65,7 +65,7 @@ test.serial("a process shows its own last report, like every other process", asy
   await web.stop();
 });
 
-test.serial("the busiest tenants are those of all processes together, and the same in each", async (t) => {
+test.serial("the busiest tenants are those of all processes together, and are the same in each process", async (t) => {
   const TEN_MINUTES_MS = 600_000;
   let now = Date.now();
   const at = () => new Date(now);
@@ -91,7 +91,7 @@ test.serial("the busiest tenants are those of all processes together, and the sa
   await Promise.all([item.stop(), link.stop()]);
 });
 
-test.serial("of a process with many tenants the hundred busiest count, and of an idle process none", async (t) => {
+test.serial("for a process with many tenants the hundred busiest count, and for an idle process none", async (t) => {
   const { redis } = own.system;
   const [idle, item] = [openProcess("link"), openProcess("item")];
   const keys = () => redis.keys("{metrics}:tenants:*");
@@ -128,7 +128,7 @@ test.serial("a command that Redis rejects is reported, and an accepted one is no
   t.deepEqual(
     read.map(({ labels }) => labels.process_id),
     ["refused"],
-    "a process shows itself where those of others cannot be read",
+    "a process shows itself even if other reports cannot be read",
   );
   t.is(told.length, 2);
   await redis.del("{metrics}:processes");
@@ -151,14 +151,14 @@ test.serial("a process reports at its start, at its intervals and when Redis rec
   const faults: string[] = [];
   const onError = (error: Error) => void faults.push(error.message);
   const reporter = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 3_600_000 });
-  t.is(snapshots, 1, "it is taken, also where Redis is not reached yet");
+  t.is(snapshots, 1, "the slot is taken, even if Redis is not reached yet");
   const members = () => own.system.redis.zrange("{metrics}:processes", "0", "-1");
   await eventually("it is stored", async () => (await members()).includes("item.reports"));
   t.is(snapshots, 2);
   await reporter.stop();
   t.deepEqual(await members(), []);
   const often = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 5 });
-  await eventually("it is stored again and again", async () => snapshots >= 6);
+  await eventually("the report is stored again and again", async () => snapshots >= 6);
   await often.stop();
   const before = snapshots;
   await setTimeout(30);
@@ -168,5 +168,5 @@ test.serial("a process reports at its start, at its intervals and when Redis rec
   await ended;
   await often.stop();
   await often.report();
-  t.deepEqual(faults, [], "nothing is asked of a Redis that is unreachable");
+  t.deepEqual(faults, [], "nothing is sent to an unreachable Redis");
 });

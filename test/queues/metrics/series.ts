@@ -6,8 +6,8 @@ export interface Series {
 }
 
 /**
- * Every series of a page in Prometheus's text format. Throws if a line is neither that nor a comment, or one is defined
- * twice.
+ * Reads every series of a page in Prometheus's text format. Throws if a line is neither a sample nor a comment, or if a
+ * series is defined twice.
  */
 export function seriesOf(page: string): Series[] {
   const lines = page.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -15,7 +15,7 @@ export function seriesOf(page: string): Series[] {
     throw new Error("a series is defined twice");
   return lines.map((line) => {
     const [, name = "", labels = "", value = ""] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (!Number.isFinite(Number(value)) || name === "") throw new Error(`this is no sample: ${line}`);
+    if (!Number.isFinite(Number(value)) || name === "") throw new Error(`not a sample: ${line}`);
     const pairs = [...labels.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, label = "", text = ""]) => [label, text]);
     return { name, labels: Object.fromEntries(pairs), value: Number(value) };
   });

@@ -8,7 +8,7 @@ const own = ownSystem();
 const HOUR_MS = 3_600_000;
 const none = { NEW: 0, PENDING: 0, OK: 0, ERROR: 0, OFFLINE: 0, UNKNOWN: 0 };
 
-test("the labels behind are kept for each hour of a day, as last counted in it, and a store no longer counted is left out", async (t) => {
+test("the number of overdue labels is kept for each hour of a day, as last counted, and a store no longer counted is omitted", async (t) => {
   const tenant = randomUUID();
   const [busy, gone] = [storeKey(tenant, "busy"), storeKey(tenant, "gone")];
   let at = new Date("2026-03-02T08:10:00Z").getTime();

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createTenantPlaces } from "../../../queues/metrics/tenant-places.ts";
 
-test("until the busiest tenants are known the first ones have series, and all others share one", (t) => {
+test("until the busiest tenants are known, the first tenants have series and all others share one", (t) => {
   const places = createTenantPlaces(2);
   const labels = ["a", "b", "c", "a"].map((tenant) => places.labelOf(tenant, 1));
   t.deepEqual(labels, ["a", "b", "other", "a"]);
@@ -16,7 +16,7 @@ test("until the busiest tenants are known the first ones have series, and all ot
   t.deepEqual([...places.takeActivity()], []);
 });
 
-test("series go to the busiest tenants, and tenants that lost theirs are returned", (t) => {
+test("series go to the busiest tenants, and tenants that lost their series are returned", (t) => {
   const places = createTenantPlaces(2);
   for (const tenant of ["a", "b"]) places.labelOf(tenant, 1);
   t.deepEqual(places.giveTo(["c", "b", "d"]), ["a"]);
@@ -26,7 +26,7 @@ test("series go to the busiest tenants, and tenants that lost theirs are returne
   );
 });
 
-test("a tenant named like the series for the rest has no series of its own", (t) => {
+test("a tenant named like the series for all others has no series of its own", (t) => {
   t.is(createTenantPlaces(2).labelOf("other", 1), "other");
 });
 

@@ -7,7 +7,7 @@ import { watchDatabase, watchRedis } from "../../../queues/metrics/watch-databas
 import { partOf, unchecked } from "../../harness/part-of.ts";
 import { seriesOf } from "./series.ts";
 
-test("a command lasts while its connection is checked out, separately for each connection", async (t) => {
+test("a command lasts as long as its connection is checked out, measured separately for each connection", async (t) => {
   let time = 0;
   const client = new EventEmitter();
   const metrics = createMetrics();
@@ -27,12 +27,16 @@ test("a command lasts while its connection is checked out, separately for each c
   const labels = { process: "item", process_id: "1" } as const;
   const series = seriesOf(await exposition([{ labels, snapshot: await metrics.takeSnapshot() }]));
   const readingOf = (name: string) => series.find((one) => one.name === name)?.value;
-  t.is(readingOf("shelfwire_mongodb_command_seconds_count"), 3, "one that was never taken does not count");
+  t.is(
+    readingOf("shelfwire_mongodb_command_seconds_count"),
+    3,
+    "a connection that was never checked out does not count",
+  );
   t.is(readingOf("shelfwire_mongodb_command_seconds_sum"), 2 + 4 + 4);
   t.is(readingOf("shelfwire_mongodb_connection_failures_total"), 1);
 });
 
-test("one in sixteen Redis commands is measured from sending to response, and a failed one is counted", async (t) => {
+test("one in sixteen Redis commands is measured from sending to response, and a failed command counts as well", async (t) => {
   let now = 1_000;
   const commands: PromiseWithResolvers<unknown>[] = [];
   const redis = { sendCommand: ({ promise }: { promise: Promise<unknown> }) => promise } as unknown as Redis;
@@ -52,7 +56,7 @@ test("one in sixteen Redis commands is measured from sending to response, and a 
   for (const [index, { resolve, reject }] of commands.entries())
     if (index === 31) reject(new Error("refused"));
     else resolve(index);
-  t.is(await commands[15]?.promise, 15, "its response is the caller's");
+  t.is(await commands[15]?.promise, 15, "the caller gets its response");
   await new Promise(setImmediate);
   t.deepEqual(observed, [["shelfwire_redis_command_seconds", {}, 0.25]]);
   t.deepEqual(counted, ["shelfwire_redis_failures_total"]);

@@ -25,7 +25,7 @@ test("a process reports its start in seconds of the epoch and its resource use",
   t.deepEqual(delays.map(({ labels: { statistic } }) => statistic).toSorted(), ["max", "median", "p99"]);
 });
 
-test("the delay of the event loop is that of the last whole interval, without the requested wait", async (t) => {
+test("the event loop's delay is measured over the last whole interval, without the requested wait", async (t) => {
   mock.timers.enable({ apis: ["setInterval"] });
   t.teardown(() => mock.timers.reset());
   const readings = new Map<string, () => number>();
@@ -36,7 +36,8 @@ test("the delay of the event loop is that of the last whole interval, without th
   const read = (name: string) => readings.get(name)?.() ?? Number.NaN;
   const max = () => read("shelfwire_event_loop_delay_seconds max");
   const block = async (ms: number) => {
-    // The monitor's first reading only starts the measurement. It is a timer too, and has fired before the second wait starts.
+    // The monitor's first reading only starts the measurement. The monitor is a timer too, and has fired before the
+    // second wait starts.
     await setTimeout(50);
     await setTimeout(50);
     for (const until = performance.now() + ms; performance.now() < until; );
@@ -53,11 +54,11 @@ test("the delay of the event loop is that of the last whole interval, without th
   const { user, system } = process.cpuUsage();
   const last = max();
   await block(0);
-  t.is(max(), last, "it stays until the interval is over");
+  t.is(max(), last, "the delay stays until the interval is over");
   mock.timers.tick(15_000);
   t.true(max() > 0.8, `${max()} s`);
   mock.timers.tick(15_000);
-  t.true(max() < 0.8, "of the last interval alone");
+  t.true(max() < 0.8, "only the last interval counts");
   t.true(read("process_cpu_seconds_total") >= (user + system) / 1e6);
   t.true(read("process_cpu_seconds_total") <= (process.cpuUsage().user + process.cpuUsage().system) / 1e6 + 1);
 });

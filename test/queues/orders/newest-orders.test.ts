@@ -19,7 +19,7 @@ test.serial("numbers increase and are the time in microseconds, even after Redis
   t.true(Math.abs(second / 1000 - Date.now()) < 60_000);
 });
 
-test.serial("an order is the newest until a later one of its label and kind is recorded", async (t) => {
+test.serial("an order is the newest until a later order of its label and kind is recorded", async (t) => {
   t.true(await newest().isNewest("flash", order("A", 5)));
   await newest().note("flash", [order("A", 5), order("B", 5)]);
   t.true(await newest().isNewest("flash", order("A", 5)));
@@ -39,25 +39,17 @@ test.serial("an entry expires long after its order", async (t) => {
   t.true(seconds > 1800 && seconds <= 3600);
 });
 
-test.serial(
-  "labels flash until their flash has ended or was stopped, and those of other stores do not count",
-  async (t) => {
-    const { draw, note, flashing } = newest();
-    const store = "t/demo/s/flashing";
-    const number = await draw();
-    const ago = (seconds: number) => number - seconds * 1_000_000;
-    const orders = [
-      order("lit", number),
-      order("long", ago(60), 600),
-      order("over", ago(60)),
-      order("stopped", number),
-    ];
-    await note("flash", [...orders.map((one) => ({ ...one, store })), order("elsewhere", number)]);
-    await note("display-page", [{ ...order("page", number), store }]);
-    await note("flash", [{ ...order("stopped", number + 1, 0), store }]);
-    t.deepEqual((await flashing(store)).sort(), ["lit", "long"]);
-  },
-);
+test.serial("labels flash until their flash ends or is stopped, and labels of other stores do not count", async (t) => {
+  const { draw, note, flashing } = newest();
+  const store = "t/demo/s/flashing";
+  const number = await draw();
+  const ago = (seconds: number) => number - seconds * 1_000_000;
+  const orders = [order("lit", number), order("long", ago(60), 600), order("over", ago(60)), order("stopped", number)];
+  await note("flash", [...orders.map((one) => ({ ...one, store })), order("elsewhere", number)]);
+  await note("display-page", [{ ...order("page", number), store }]);
+  await note("flash", [{ ...order("stopped", number + 1, 0), store }]);
+  t.deepEqual((await flashing(store)).sort(), ["lit", "long"]);
+});
 
 test.serial(
   "while Redis does not respond every order is the newest, no number is drawn, and the error is reported",

@@ -1,11 +1,11 @@
 import test from "ava";
 import { createBackpressure, createFill, createFullness } from "../../../queues/publish/backpressure.ts";
 
-/** The memory section of a node, as Redis writes it. */
+/** A node's memory section, as Redis writes it. */
 const memory = (used: number, max: number): string =>
   `# Memory\r\nused_memory:${used}\r\nused_memory_rss:${used * 9}\r\ntotal_system_memory:1\r\nmaxmemory:${max}\r\nmaxmemory_policy:noeviction\r\n`;
 
-/** Nodes that return these texts; `asked` counts the queries to them. */
+/** Nodes that return these texts; `asked` counts the queries. */
 function fullness(...texts: string[]) {
   const set = { now: 0, asked: 0, texts };
   const info = (text: string) => async () => {
@@ -24,10 +24,10 @@ test("Redis is full above 70 % of its maxmemory, and never without one", async (
   t.false(await fullness(memory(700, 1000)).isFull());
   t.true(await fullness(memory(701, 1000)).isFull());
   t.false(await fullness(memory(701, 0)).isFull());
-  t.false(await fullness("nothing that is known").isFull());
+  t.false(await fullness("no known values").isFull());
 });
 
-test("Redis is full if one of its nodes is full", async (t) => {
+test("Redis is full if any of its nodes is full", async (t) => {
   t.true(await fullness(memory(1, 1000), memory(900, 1000)).isFull());
   t.false(await fullness(memory(1, 1000), memory(600, 1000)).isFull());
 });

@@ -19,7 +19,7 @@ const changes = (id: string, tenant = TENANT, urgency: Urgency = "bulk", count =
   ...{ queue: "renderer", id, urgency },
   data: { changes: Array.from({ length: count }, () => change(`${tenant}/s/main/links/a`)) },
 });
-/** A number of jobs with the given number of keys each. */
+/** `count` jobs with the given number of keys each. */
 const manyChanges = (jobs: number, keys: number) =>
   Array.from({ length: jobs }, (_, index) => changes(`${index}`, TENANT, "bulk", keys));
 const changeJobs = () => world.system.redis.zcard(`bulk:${TENANT}:changes`);
@@ -28,7 +28,7 @@ const chunk = (number: number): CountedJob => {
   return { queue: "item", id: `${key}~2`, urgency: "bulk", data: { key, index: 0 } };
 };
 
-test.serial("a tenant's bulk jobs count once each from enqueuing until they are done", async (t) => {
+test.serial("each of a tenant's bulk jobs counts once, from enqueuing until it is done", async (t) => {
   const { bulkJobs } = world.system;
   const jobs = [changes("a"), changes("b"), changes("b"), changes("c", "t/other"), changes("d", TENANT, "interactive")];
   await bulkJobs.enter([...jobs, chunk(7)]);
@@ -52,23 +52,26 @@ test.serial("an old job stops counting, so that a killed process blocks no tenan
   t.false(await openBulkJobs(redis, later(301_000), oneEach).isBusy(TENANT));
 });
 
-test.serial("a tenant is busy by its jobs and their keys: few keys leave room for further rows", async (t) => {
-  const { bulkJobs, redis } = world.system;
-  for (const [jobs, keys, isBusy] of [
-    [MAX_CHANGE_JOBS - 1, 1_000, false],
-    [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS - 1, false],
-    [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS, true],
-    [999, 1, false],
-    [1_000, 1, true],
-  ] as const) {
-    await redis.flushall();
-    await bulkJobs.enter(manyChanges(jobs, keys));
-    t.is(await bulkJobs.isBusy(TENANT), isBusy, `${jobs} jobs of ${keys} keys`);
-    t.is((await bulkJobs.read(TENANT)).isBusy, isBusy);
-  }
-});
+test.serial(
+  "a tenant is busy by the number of its jobs and their keys: few keys leave room for more rows",
+  async (t) => {
+    const { bulkJobs, redis } = world.system;
+    for (const [jobs, keys, isBusy] of [
+      [MAX_CHANGE_JOBS - 1, 1_000, false],
+      [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS - 1, false],
+      [MAX_CHANGE_JOBS, MAX_CHANGE_KEYS / MAX_CHANGE_JOBS, true],
+      [999, 1, false],
+      [1_000, 1, true],
+    ] as const) {
+      await redis.flushall();
+      await bulkJobs.enter(manyChanges(jobs, keys));
+      t.is(await bulkJobs.isBusy(TENANT), isBusy, `${jobs} jobs of ${keys} keys`);
+      t.is((await bulkJobs.read(TENANT)).isBusy, isBusy);
+    }
+  },
+);
 
-test.serial("a job that an earlier release counted has the maximum of keys", async (t) => {
+test.serial("a job counted by an earlier release has the maximum number of keys", async (t) => {
   const { bulkJobs, redis } = world.system;
   const now = Date.now();
   for (let index = 0; index < MAX_CHANGE_JOBS; index += 1)
@@ -76,37 +79,43 @@ test.serial("a job that an earlier release counted has the maximum of keys", asy
   t.true(await bulkJobs.isBusy(TENANT));
 });
 
-test.serial("expired entries are deleted with the next of their kind, or all together if none follows", async (t) => {
-  const { redis } = world.system;
-  const began = Date.now();
-  const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms), oneEach);
-  const bulkJobs = openAt(0);
-  const sizes = () => Promise.all([redis.zcard("bulk:t/demo:changes"), redis.zcard("bulk:t/demo:confirmed")]);
-  const confirm = (jobs: typeof bulkJobs, number: number) =>
-    jobs.noteConfirmed([{ store: `${TENANT}/s/main`, number }]);
-  await Promise.all([bulkJobs.enter([changes("a")]), confirm(bulkJobs, 1)]);
-  const stillCounted = openAt(29_000);
-  await Promise.all([stillCounted.enter([changes("b")]), confirm(stillCounted, 2)]);
-  t.deepEqual(await sizes(), [2, 2]);
-  t.deepEqual(
-    (await stillCounted.read(TENANT)).confirmed,
-    new Set([1, 2].map((number) => `${TENANT}/s/main/${number}`)),
-  );
-  const laterJobs = openAt(328_000);
-  await Promise.all([laterJobs.enter([changes("c")]), confirm(laterJobs, 3)]);
-  t.deepEqual(await sizes(), [2, 1]);
-  t.deepEqual((await laterJobs.read(TENANT)).confirmed, new Set([`${TENANT}/s/main/3`]));
-  const [ofChanges, ofConfirmed] = [await redis.pttl("bulk:t/demo:changes"), await redis.pttl("bulk:t/demo:confirmed")];
-  t.true(ofChanges > 30_000 && ofChanges <= 300_000, `${ofChanges} ms`);
-  t.true(ofConfirmed > 0 && ofConfirmed <= 30_000, `${ofConfirmed} ms`);
-});
+test.serial(
+  "expired entries are deleted with the next entry of their kind, or all together if none follows",
+  async (t) => {
+    const { redis } = world.system;
+    const began = Date.now();
+    const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms), oneEach);
+    const bulkJobs = openAt(0);
+    const sizes = () => Promise.all([redis.zcard("bulk:t/demo:changes"), redis.zcard("bulk:t/demo:confirmed")]);
+    const confirm = (jobs: typeof bulkJobs, number: number) =>
+      jobs.noteConfirmed([{ store: `${TENANT}/s/main`, number }]);
+    await Promise.all([bulkJobs.enter([changes("a")]), confirm(bulkJobs, 1)]);
+    const stillCounted = openAt(29_000);
+    await Promise.all([stillCounted.enter([changes("b")]), confirm(stillCounted, 2)]);
+    t.deepEqual(await sizes(), [2, 2]);
+    t.deepEqual(
+      (await stillCounted.read(TENANT)).confirmed,
+      new Set([1, 2].map((number) => `${TENANT}/s/main/${number}`)),
+    );
+    const laterJobs = openAt(328_000);
+    await Promise.all([laterJobs.enter([changes("c")]), confirm(laterJobs, 3)]);
+    t.deepEqual(await sizes(), [2, 1]);
+    t.deepEqual((await laterJobs.read(TENANT)).confirmed, new Set([`${TENANT}/s/main/3`]));
+    const [ofChanges, ofConfirmed] = [
+      await redis.pttl("bulk:t/demo:changes"),
+      await redis.pttl("bulk:t/demo:confirmed"),
+    ];
+    t.true(ofChanges > 30_000 && ofChanges <= 300_000, `${ofChanges} ms`);
+    t.true(ofConfirmed > 0 && ofConfirmed <= 30_000, `${ofConfirmed} ms`);
+  },
+);
 
-test.serial("a finished job returns the tenants whose chunks wait in the journal", async (t) => {
+test.serial("a finished job returns the tenants with chunks waiting in the journal", async (t) => {
   const { bulkJobs } = world.system;
   await bulkJobs.noteTurn(TENANT, `${TENANT}/s/main`);
   t.deepEqual(await bulkJobs.leave([changes("a"), changes("b", "t/other")]), [TENANT]);
   await bulkJobs.enter([changes("a"), changes("b", "t/other")]);
-  t.deepEqual(await bulkJobs.leave([changes("a"), changes("b", "t/other")]), [TENANT], "though both were counted");
+  t.deepEqual(await bulkJobs.leave([changes("a"), changes("b", "t/other")]), [TENANT], "although both were counted");
   t.is((await bulkJobs.read(TENANT)).turn, `${TENANT}/s/main`);
   t.is((await bulkJobs.read("t/other")).turn, undefined);
   const uncounted = [changes("a", TENANT, "interactive"), { ...changes("b"), id: undefined }];

@@ -13,7 +13,7 @@ const link = { origin: "studio", itemId: "milk", eslId: "A", status: "ACTIVE", d
 const chosen = { design_id: "chosen" };
 const ofStore = { status: "ACTIVE", designId: "of the store" };
 
-/** Events of the given records: links, studio links and store-level links, by kind and key. */
+/** Events of the given links, studio links and store-level links, by kind and key. */
 function events(stored: Record<string, Record<string, object | undefined>> = {}) {
   const read = async ({ name }: { name: string }, keys: readonly string[]) =>
     new Map(keys.flatMap((key) => (stored[name]?.[key] ? [[key, stored[name][key]] as const] : [])));
@@ -28,7 +28,7 @@ function events(stored: Record<string, Record<string, object | undefined>> = {})
   return createChangeEvents(unchecked(records), () => new Date(5_000));
 }
 
-test("an event names the record, its rev and the changed fields, except fields that only order writes", async (t) => {
+test("an event names the record, its rev and the changed fields, except fields that serve only to order writes", async (t) => {
   const changed = [
     "stamps",
     "price",
@@ -61,7 +61,7 @@ test("an event names the record, its rev and the changed fields, except fields t
 const old = "dtoflow-changes-link.v1" as const;
 const shape = { id: "A-0", itemId: "milk", eslId: "A", tenantId: "demo", storeId: "main", status: "ACTIVE" };
 
-test("the old format shows the link with its current design: forced, chosen or its own", async (t) => {
+test("the old format shows the link with its current design: forced, chosen by the rules, or its own", async (t) => {
   const designOf = async (more: object, isChosen = true) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } }, "studiolink.v1": isChosen ? { [LINK]: chosen } : {} };
     const [event] = await events(stored)(old, "link.v2", [change(LINK)]);
@@ -74,7 +74,7 @@ test("the old format shows the link with its current design: forced, chosen or i
   t.deepEqual(await events()(old, "link.v2", [change(LINK)]), []);
 });
 
-test("the legacy format reports a choice of the rules as a change of the link when the link shows it", async (t) => {
+test("the legacy format reports a design chosen by the rules as a change of the link once the link shows it", async (t) => {
   const told = async (changed: Partial<Change>, more: object = {}) => {
     const stored = { "link.v2": { [LINK]: { ...link, ...more } }, "studiolink.v1": { [LINK]: chosen } };
     return events(stored)(old, "studiolink.v1" as Topic, [change(LINK, changed)]);
@@ -117,7 +117,7 @@ test("a link that becomes a designer link is reported as created, and as deleted
   t.is(await operationOf({ operation: "CREATED" }, { origin: "ecc" }), undefined);
 });
 
-test("store-level links that change together are one event per store, identical whenever it is reported", async (t) => {
+test("store-level links that change together are one event per store, identical each time it is reported", async (t) => {
   const keys = ["milk", "bread"].map((itemId) => `${STORE}/storelinks/${itemId}`);
   const elsewhere = "t/demo/s/other/storelinks/milk";
   const stored = { "storelink.v1": Object.fromEntries([...keys, elsewhere].map((key) => [key, ofStore])) };

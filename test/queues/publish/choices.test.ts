@@ -7,7 +7,7 @@ import { sayingToBe } from "../../harness/system.ts";
 const own = ownSystem();
 const [milk, bread] = ["milk", "bread"].map((itemId) => itemKey("t/demo/s/main", itemId)) as [string, string];
 
-test("unread changes that follow one another are one, and a change that a rule reads ends them", async (t) => {
+test("unread changes that follow one another are merged, and a change that a rule reads ends them", async (t) => {
   const choices = openChoices(own.system.redis, (error) => t.fail(error.message));
   await choices.noteUnread(new Map([[milk, { from: 1, to: 2 }]]));
   await choices.noteUnread(
@@ -23,16 +23,16 @@ test("unread changes that follow one another are one, and a change that a rule r
       [bread, { from: 7, to: 8 }],
     ],
   );
-  // A sweep publishes a change again.
+  // A sweep publishes the change again.
   await choices.noteUnread(new Map([[milk, { from: 1, to: 2 }]]));
   await choices.noteUnread(new Map([[milk, { from: 2, to: 3 }]]));
   t.deepEqual([...(await choices.readUnread([milk]))], [[milk, { from: 1, to: 3 }]]);
-  // The change from 3 to 4 was read by a rule.
+  // A rule read the change from 3 to 4.
   await choices.noteUnread(new Map([[milk, { from: 4, to: 5 }]]));
   t.deepEqual([...(await choices.readUnread([milk]))], [[milk, { from: 4, to: 5 }]]);
 });
 
-test("the newest choice of a link is read; none while Redis is unreachable, which is reported", async (t) => {
+test("a link's newest choice is read, or none while Redis is unreachable, which is reported", async (t) => {
   const faults: string[] = [];
   const choices = openChoices(own.system.redis, (error) => void faults.push(error.message));
   await choices.note(new Map([["a", { itemRev: 5, design: "offer" }]]));

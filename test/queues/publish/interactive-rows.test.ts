@@ -21,7 +21,7 @@ const ELSEWHERE = "t/elsewhere/s/main";
 const open = (over: Partial<Parameters<typeof openInteractiveRows>[0]> = {}) =>
   openInteractiveRows({ redis: world.system.redis, now: world.system.now, onError: () => {}, ...over });
 
-/** Requests of `rows` rows each, one after the other; what each is. */
+/** Admits `count` requests of `size` rows each, one after the other; returns the urgency of each. */
 async function admitAll(rows: ReturnType<typeof open>, store: string, count: number, size = INTERACTIVE_ROWS) {
   const admitted: Urgency[] = [];
   for (let index = 0; index < count; index += 1) admitted.push((await rows.admit(store, size)).urgency);
@@ -37,13 +37,13 @@ const chunkOf = (number: number, size: number, urgency: Urgency = "interactive")
   return { queue: "item", id: `${key}~0`, urgency, data: { key, store: MAIN, number, index: 0, ordered: false, size } };
 };
 
-test.serial("a request of more than 100 rows is bulk and is not counted", async (t) => {
+test.serial("a request with more than 100 rows is bulk and is not counted", async (t) => {
   t.deepEqual(await admitAll(open(), MAIN, 1, INTERACTIVE_ROWS + 1), ["bulk"]);
   t.is(await world.system.redis.dbsize(), 0);
 });
 
 test.serial(
-  "beyond a store's share of rows in progress its requests are bulk, and other stores' are not",
+  "beyond a store's share of rows in progress its requests are bulk, and other stores' stay interactive",
   async (t) => {
     const rows = open();
     t.deepEqual(await admitAll(rows, MAIN, 4), ["interactive", "interactive", "bulk", "bulk"]);
@@ -102,12 +102,12 @@ test.serial("jobs without rows or without an ID are not counted", async (t) => {
   t.is(await world.system.redis.dbsize(), 0);
 });
 
-test.serial("an old job stops counting, so that a killed process holds no share forever", async (t) => {
+test.serial("an old job stops counting, so that a killed process cannot hold a share permanently", async (t) => {
   await open().enter([changesOf("a", MAIN, 400)]);
   t.deepEqual(await admitAll(open(), MAIN, 1), ["bulk"]);
   t.deepEqual(await admitAll(open({ now: later(59_000) }), MAIN, 1), ["bulk"]);
   t.deepEqual(await admitAll(open({ now: later(61_000) }), MAIN, 1), ["interactive"]);
-  t.true((await world.system.redis.pttl("interactive:t/demo")) > 0, "the rest of it goes by itself");
+  t.true((await world.system.redis.pttl("interactive:t/demo")) > 0, "the remaining entries expire by themselves");
 });
 
 test.serial("while Redis is down each process has its own share for each tenant", async (t) => {

@@ -10,7 +10,7 @@ const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second)
 const notes = () => openLabelServerHealth(own.system.redis);
 const redisKeyOf = (what: string, key: string): string => `${prefixOf("transmitter")}:label-server-${what}:${key}`;
 
-test("any process can read what is recorded about a label server, in the order of the keys", async (t) => {
+test("any process can read what is recorded about label servers, in the order of the given keys", async (t) => {
   const [one, other, unknown, coded] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const { noteTrouble, noteCalls } = notes();
   await noteCalls(one, { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503", detail: "the disk is full" } });
@@ -37,7 +37,7 @@ test("recording calls keeps the fields that another transmitter recorded", async
   t.deepEqual(await notes().read([key]), [{ answeredAt: at(4), failure: { at: at(2), reason: "refused" } }]);
 });
 
-test("a label server stays unreachable until the transmitter that reported it withdraws the report; no other can", async (t) => {
+test("a label server stays unreachable until the transmitter that reported it withdraws the report, which no other can", async (t) => {
   const key = randomUUID();
   const [mine, another] = [notes(), notes()];
   await mine.noteTrouble("away", key, at(1));
@@ -47,7 +47,7 @@ test("a label server stays unreachable until the transmitter that reported it wi
   t.deepEqual(await mine.read([key]), [{}]);
   await another.noteTrouble("away", key, at(2));
   await mine.noteTrouble("away", key, undefined);
-  t.deepEqual(await mine.read([key]), [{ awaySince: at(2) }], "it was taken back once");
+  t.deepEqual(await mine.read([key]), [{ awaySince: at(2) }], "the report was withdrawn once");
 });
 
 test("a label server that denies calls is distinguished from an unreachable one", async (t) => {
@@ -60,7 +60,7 @@ test("a label server that denies calls is distinguished from an unreachable one"
   t.deepEqual(await mine.read([key]), [{}]);
 });
 
-test("a gateway is offline by its store and its broker alone", async (t) => {
+test("an offline gateway affects only its own store and broker", async (t) => {
   const store = `t/demo/s/${randomUUID()}`;
   const mine = notes();
   const [one, other] = [gatewayKey(store, "one"), gatewayKey(store, "other")];
@@ -74,7 +74,7 @@ test("a gateway is offline by its store and its broker alone", async (t) => {
   t.is(await notes().readOffline(store, "one"), undefined);
 });
 
-test("entries expire: a killed process's soon, those of calls after a week", async (t) => {
+test("entries expire: those of a killed process soon, those of calls after a week", async (t) => {
   const key = randomUUID();
   const { redis } = own.system;
   await notes().noteTrouble("away", key, at(1));

@@ -20,7 +20,7 @@ test.before(async () => {
   const order = { topics: ["storeitemvalues.v1" as const], url: "https://shop.example/", secret: "whsec_" };
   const subscription = { ...order, createdAt: new Date() };
   await world.system.commit.change(subscriptions, ["t/demo/subscriptions/one"], () => subscription, "bulk");
-  // A process has read a new subscription after two seconds at most.
+  // A process reads a new subscription within two seconds.
   await eventually("the subscription is known", async () =>
     (await world.system.subscriptionMatcher.byTenant("storeitemvalues.v1")).has("t/demo"),
   );
@@ -51,7 +51,7 @@ test.serial("changes published together stay together, at most a thousand", asyn
   t.deepEqual(entries.map((entry) => JSON.parse(entry.changes).length).sort(), [1000, 1000, 500].sort());
 });
 
-test.serial("observers are notified once, after all queues have accepted the changes", async (t) => {
+test.serial("observers are notified once, when all queues have accepted the changes", async (t) => {
   const { redis, subscriptionMatcher } = world.system;
   const added: InboxEntry["changes"][] = [];
   let isFull = true;
@@ -120,10 +120,10 @@ test.serial("a change that matches one of several subscriptions is stored, and t
   await Promise.all([keepStream(redis, ofItems), keepStream(redis, ofLabels)]);
   await observers.notify("storeitemvalues.v1", [own]);
   t.deepEqual(added, [own.key]);
-  await eventually("the stream has it", async () => (await entries(ofItems)) === 1);
+  await eventually("the stream has the change", async () => (await entries(ofItems)) === 1);
   observers.streamLabels([]);
   observers.streamLabels(["t/demo/s/main/labels/A"]);
-  await eventually("the stream of labels has it", async () => (await entries(ofLabels)) === 1);
+  await eventually("the stream of labels has the change", async () => (await entries(ofLabels)) === 1);
   const away = open("reconnecting");
   await away.notify("storeitemvalues.v1", [own]);
   away.streamLabels(["t/demo/s/main/labels/A"]);
@@ -131,7 +131,7 @@ test.serial("a change that matches one of several subscriptions is stored, and t
   await full.notify("storeitemvalues.v1", [own]);
   full.streamLabels(["t/demo/s/main/labels/A"]);
   await redis.ping();
-  t.deepEqual([await entries(ofItems), await entries(ofLabels)], [1, 1], "nor while Redis is full");
+  t.deepEqual([await entries(ofItems), await entries(ofLabels)], [1, 1], "nor is anything stored while Redis is full");
   t.is(added.length, 3, "subscribers miss nothing");
 });
 
@@ -139,10 +139,10 @@ const subscription = (stores?: string[]) => ({ _id: "t/demo/subscriptions/one", 
 const matches: [string, string[] | undefined, string, boolean][] = [
   ["every store's changes if it names no stores", undefined, "t/demo/s/any/items/1", true],
   ["a store that it names", ["main"], "t/demo/s/main/items/1", true],
-  ["the store's own key, of a bulk operation", ["main"], "t/demo/s/main", true],
+  ["the store's own key, used by a bulk operation", ["main"], "t/demo/s/main", true],
   ["no other store", ["main"], "t/demo/s/mainland/items/1", false],
-  ["records of the tenant itself", ["main"], "t/demo/designs/a", true],
-  ["a design whose id looks like a store's", ["main"], "t/demo/designs/s/x", true],
+  ["the tenant's own records", ["main"], "t/demo/designs/a", true],
+  ["a design whose ID looks like a store's", ["main"], "t/demo/designs/s/x", true],
   ["no other tenant", undefined, "t/demo2/s/main/items/1", false],
 ];
 for (const [what, stores, key, expected] of matches) {

@@ -71,7 +71,7 @@ test.serial("changes become jobs of one urgency and one tenant each, with at mos
   t.deepEqual((await jobs()).map((job) => keysOf(job).length).sort(), [1, 1_000]);
 });
 
-test.serial("every job has the priority of its urgency, slightly lower if it goes after others", async (t) => {
+test.serial("every job has the priority of its urgency, slightly lower if it yields to others", async (t) => {
   const { enqueue } = open(t);
   const [urgent, bulk] = [jobOf("interactive", { id: "a" }), jobOf("bulk", { id: "b" })];
   const after = { goesAfter: true } as const;
@@ -96,7 +96,7 @@ test.serial("a failed job is retried five times, at growing intervals with jitte
   t.is(job?.opts.telemetry, undefined);
 });
 
-test.serial("jobs without an ID are distinct; a job with a known ID is the same job", async (t) => {
+test.serial("jobs without an ID are distinct, and two jobs with the same ID are one", async (t) => {
   const { enqueue } = open(t);
   t.true(await enqueue("evaluator", [jobOf("bulk"), jobOf("bulk"), jobOf("bulk", { id: "known" })]));
   t.true(await enqueue("evaluator", [jobOf("bulk", { id: "known" })]));
@@ -110,26 +110,29 @@ test.serial("a job belongs to the trace of its cause, whatever its changes say",
   t.deepEqual(JSON.parse(job?.opts.telemetry?.metadata ?? "{}"), { traceparent: trace(2) });
 });
 
-test.serial("without its own cause a job belongs to the trace of its newest change, if that has one", async (t) => {
-  const { enqueue, publish } = open(t);
-  const changes = (...revs: [rev: number, trace: number | undefined][]) =>
-    revs.map(([rev, id]) =>
-      changeOf("t/demo/s/main", `${id}`, "bulk", { rev, cause: id === undefined ? {} : { trace: trace(id) } }),
-    );
-  const traceOf = async (given: readonly Change[]) => {
-    await own.system.redis.flushall();
-    await (given.length > 0
-      ? publish("storeitemvalues.v1", given)
-      : enqueue("evaluator", [jobOf("bulk", { data: {} })]));
-    const [job] = await jobs();
-    return job?.opts.telemetry?.metadata && JSON.parse(job.opts.telemetry.metadata).traceparent;
-  };
-  t.is(await traceOf(changes([9, 1], [3, 2])), trace(1));
-  t.is(await traceOf(changes([3, 1], [9, 2])), trace(2));
-  t.is(await traceOf(changes([5, 1], [5, 2])), trace(2), "the last of those that are equally new");
-  t.is(await traceOf(changes([3, 1], [9, undefined])), undefined);
-  t.is(await traceOf([]), undefined);
-});
+test.serial(
+  "without its own cause a job belongs to the trace of its newest change, if that change has one",
+  async (t) => {
+    const { enqueue, publish } = open(t);
+    const changes = (...revs: [rev: number, trace: number | undefined][]) =>
+      revs.map(([rev, id]) =>
+        changeOf("t/demo/s/main", `${id}`, "bulk", { rev, cause: id === undefined ? {} : { trace: trace(id) } }),
+      );
+    const traceOf = async (given: readonly Change[]) => {
+      await own.system.redis.flushall();
+      await (given.length > 0
+        ? publish("storeitemvalues.v1", given)
+        : enqueue("evaluator", [jobOf("bulk", { data: {} })]));
+      const [job] = await jobs();
+      return job?.opts.telemetry?.metadata && JSON.parse(job.opts.telemetry.metadata).traceparent;
+    };
+    t.is(await traceOf(changes([9, 1], [3, 2])), trace(1));
+    t.is(await traceOf(changes([3, 1], [9, 2])), trace(2));
+    t.is(await traceOf(changes([5, 1], [5, 2])), trace(2), "the last of equally new changes");
+    t.is(await traceOf(changes([3, 1], [9, undefined])), undefined);
+    t.is(await traceOf([]), undefined);
+  },
+);
 
 test.serial("bulk jobs are counted for their tenant", async (t) => {
   await open(t).enqueue("evaluator", [jobOf("bulk"), jobOf("interactive"), jobOf("bulk", { id: "known" })]);
@@ -137,7 +140,7 @@ test.serial("bulk jobs are counted for their tenant", async (t) => {
 });
 
 test.serial(
-  "when Redis is full for bulk jobs it accepts only interactive ones, and none when it is full for those",
+  "a Redis that is full for bulk jobs accepts only interactive jobs, and none if it is full for those as well",
   async (t) => {
     const set = { full: new Set<Urgency>(["bulk"]) };
     const { enqueue, publish, notified, counted } = open(t, { isFull: async (_, urgency) => set.full.has(urgency) });
@@ -180,23 +183,26 @@ test.serial("jobs that Redis rejects are reported and stop counting", async (t) 
   t.is(await own.system.redis.zcard("bulk:t/demo:changes"), 0);
 });
 
-test.serial("jobs and changes of a store are in one partition, and each store's is found by its key", async (t) => {
-  const publisher = open(t, { queuePartitions: 3 });
-  const stores = ["main", "one", "four"].map((id) => storeKey("demo", id));
-  const changes = stores.flatMap((store) => [changeOf(store, "a"), changeOf(store, "b")]);
-  t.true(await publisher.publish("storeitemvalues.v1", changes));
-  const orders = stores.map((store) => ({ name: "draw-size", data: { store }, id: store, urgency: "bulk" as const }));
-  t.true(await publisher.enqueue("sizes", [...orders, ...orders]));
-  for (const store of stores) {
-    const [job, ...others] = await publisher.queue("evaluator", store).getJobs();
-    t.deepEqual([keysOf(job as Job), others], [[itemKey(store, "a"), itemKey(store, "b")], []]);
-    t.is((await publisher.queue("sizes", store).getJob(store))?.name, "draw-size");
-  }
-  t.is(publisher.partitions("evaluator").length, 3);
-  t.deepEqual(await publisher.countJobs("sizes", "prioritized", "active"), { prioritized: 3, active: 0 });
-});
+test.serial(
+  "all jobs and changes of a store are in one partition, and each store's partition is found by its key",
+  async (t) => {
+    const publisher = open(t, { queuePartitions: 3 });
+    const stores = ["main", "one", "four"].map((id) => storeKey("demo", id));
+    const changes = stores.flatMap((store) => [changeOf(store, "a"), changeOf(store, "b")]);
+    t.true(await publisher.publish("storeitemvalues.v1", changes));
+    const orders = stores.map((store) => ({ name: "draw-size", data: { store }, id: store, urgency: "bulk" as const }));
+    t.true(await publisher.enqueue("sizes", [...orders, ...orders]));
+    for (const store of stores) {
+      const [job, ...others] = await publisher.queue("evaluator", store).getJobs();
+      t.deepEqual([keysOf(job as Job), others], [[itemKey(store, "a"), itemKey(store, "b")], []]);
+      t.is((await publisher.queue("sizes", store).getJob(store))?.name, "draw-size");
+    }
+    t.is(publisher.partitions("evaluator").length, 3);
+    t.deepEqual(await publisher.countJobs("sizes", "prioritized", "active"), { prioritized: 3, active: 0 });
+  },
+);
 
-test.serial("a partition that is full keeps out no job of another", async (t) => {
+test.serial("a full partition blocks no job of another partition", async (t) => {
   const publisher = open(t, { queuePartitions: 3, isFull: async ({ name }) => name === "evaluator-1" });
   const [main, one] = [storeKey("demo", "main"), storeKey("demo", "one")] as const;
   const job = (store: string) => jobOf("bulk", { data: { changes: [changeOf(store, "milk")] } });
@@ -213,7 +219,7 @@ test.serial("closing a publisher closes its queues and their connections", async
   t.true(isClosed().every(Boolean));
 });
 
-test.serial("a change that no rule reads goes to the renderer alone, and is recorded first", async (t) => {
+test.serial("a change that no rule reads goes only to the renderer, and is recorded first", async (t) => {
   const [price, kind] = ["milk", "bread"].map((itemId) =>
     changeOf("t/demo/s/main", itemId, "interactive", { rev: 7, formerRev: 5 }),
   );

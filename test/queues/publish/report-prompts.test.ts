@@ -6,7 +6,7 @@ import { ownSystem } from "../../harness/own.ts";
 
 const world = ownSystem();
 
-/** Transmitters that count the prompts which they receive. */
+/** Transmitters that count the prompts they receive. */
 function followers(t: ExecutionContext, count: number) {
   const redis = openWorkerRedis({ REDIS_URL: world.databases.redis.url });
   t.teardown(() => redis.disconnect());
@@ -28,20 +28,20 @@ function followers(t: ExecutionContext, count: number) {
 
 const prompt = (t: ExecutionContext) => promptReports(world.system.redis, (error) => t.fail(error.message));
 const waiting = () => world.system.redis.llen("{transmitter}:report-prompts");
-/** Whether so many transmitters wait. */
+/** Whether this many transmitters wait. */
 const isBlocked = async (count: number) => {
   const clients = String(await world.system.redis.client("LIST"));
   return clients.split("\n").filter((line) => line.includes("cmd=brpop")).length === count;
 };
 
-test.serial("each prompt wakes one of the transmitters that wait", async (t) => {
+test.serial("each prompt wakes one waiting transmitter", async (t) => {
   const { received, total } = followers(t, 2);
   for (let sent = 1; sent <= 4; sent += 1) {
     await eventually("both wait", () => isBlocked(2));
     prompt(t);
     await eventually("one has it", async () => total() === sent);
   }
-  // Redis wakes the one that has waited longest.
+  // Redis wakes the transmitter that has waited longest.
   t.deepEqual(received, [2, 2]);
   t.is(await waiting(), 0);
 });

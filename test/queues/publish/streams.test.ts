@@ -17,7 +17,7 @@ import { change } from "../../harness/worker.ts";
 
 const own = ownSystem();
 const aTenant = (): string => `t/${randomUUID()}`;
-/** A tenant of which items, links, links of the store level and labels are tailed. */
+/** A tenant with tails for items, links, store-level links and labels. */
 async function aTailedTenant(): Promise<string> {
   const tenant = aTenant();
   const topics = (["storeitemvalues.v1", "link.v2", "storelink.v1"] as const).map((topic) => streamKey(tenant, topic));
@@ -28,7 +28,7 @@ const itemsOf = (tenant: string, count: number): Change[] =>
   Array.from({ length: count }, (_, index) => change(`${tenant}/s/main/items/${index}`));
 const keysIn = (content: unknown): string[] => (content as Change[]).map(({ key }) => key);
 
-test("changes are read from their tenant's stream, after an entry, in entries of a hundred", async (t) => {
+test("changes are read from their tenant's stream after a given entry, in entries of a hundred", async (t) => {
   const { redis } = own.system;
   const [one, other] = [await aTailedTenant(), await aTailedTenant()];
   const changes = itemsOf(one, 250);
@@ -49,7 +49,7 @@ test("changes are read from their tenant's stream, after an entry, in entries of
   t.deepEqual(await readStream(redis, key, entries[2]?.id ?? ""), []);
 });
 
-test("a stream is read up to an entry, and its newest entry is known", async (t) => {
+test("a stream is read up to a given entry, and reports its newest entry", async (t) => {
   const { redis } = own.system;
   const tenant = await aTailedTenant();
   const key = streamKey(tenant, "storeitemvalues.v1");
@@ -67,7 +67,7 @@ test("a stream is read up to an entry, and its newest entry is known", async (t)
   t.deepEqual([first?.id, more], [ids[1], []]);
 });
 
-test("store-level links that were made together are one entry among the links, as they are one event", async (t) => {
+test("store-level links that were made together are one entry among the links, just as they are one event", async (t) => {
   const { redis } = own.system;
   const tenant = await aTailedTenant();
   const changes = itemsOf(tenant, 150);
@@ -78,7 +78,7 @@ test("store-level links that were made together are one entry among the links, a
   t.deepEqual(await sizesOf("storelink.v1"), [100, 50]);
 });
 
-test("labels have a stream of their keys, per tenant, in entries of a hundred", async (t) => {
+test("labels have a stream of their keys for each tenant, in entries of a hundred", async (t) => {
   const { redis } = own.system;
   const [one, other] = [await aTailedTenant(), await aTailedTenant()];
   const keys = Array.from({ length: 120 }, (_, index) => `${one}/s/main/labels/${index}`);
@@ -113,7 +113,7 @@ test("nothing is written without a tail", async (t) => {
   await keepStream(redis, ofItems);
   t.is(await lastEntryOf(redis, ofItems), "0-0", "a new stream has no entry");
   await writeBoth(tenant);
-  t.is(await redis.exists(...streamsOf(tenant)), 1, "the stream of labels is not tailed");
+  t.is(await redis.exists(...streamsOf(tenant)), 1, "the stream of labels has no tail");
   t.is((await readStream(redis, ofItems, "0-0")).length, 1);
 });
 
@@ -131,7 +131,7 @@ test("a stream expires an hour after its last tail, whatever is written to it", 
     t.is((await readStream(redis, key, "0-0")).length, 1);
     await keepStream(redis, key);
     t.true((await redis.ttl(key)) > 3_590);
-    t.is((await readStream(redis, key, "0-0")).length, 1, "who resumes finds what was written");
+    t.is((await readStream(redis, key, "0-0")).length, 1, "a resumed tail finds what was written");
   }
 });
 

@@ -39,7 +39,7 @@ function matcherScene() {
 
 test.beforeEach(() => own.system.db.collection(subscriptions.name).deleteMany({}));
 
-test.serial("the subscriptions to a topic are those that name it or a topic derived from it, per tenant", async (t) => {
+test.serial("a tenant's subscriptions to a topic are those that name it or a topic derived from it", async (t) => {
   const item = await subscribe(DEMO, "item");
   const old = await subscribe(DEMO, "old", { topics: ["dtoflow-changes-link.v1"] });
   const theirs = await subscribe(OTHER, "theirs");
@@ -49,7 +49,7 @@ test.serial("the subscriptions to a topic are those that name it or a topic deri
   t.deepEqual(await keysOf("link.v2", DEMO), [old]);
 });
 
-test.serial("one matching topic of a subscription is enough", async (t) => {
+test.serial("a subscription matches if one of its topics does", async (t) => {
   const both = await subscribe(DEMO, "both", { topics: ["storeitemvalues.v1", "link.v2"] });
   const { keysOf } = matcherScene();
   t.deepEqual(await keysOf("link.v2", DEMO), [both]);
@@ -60,19 +60,22 @@ test.serial("a stopped subscription matches nothing", async (t) => {
   t.deepEqual(await matcherScene().keysOf("storeitemvalues.v1", DEMO), []);
 });
 
-test.serial("subscriptions are read at most once in two seconds, after which a new one is seen", async (t) => {
-  const { set, keysOf, scans } = matcherScene();
-  t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), []);
-  const made = await subscribe(DEMO, "made");
-  set.now = 1_999;
-  t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), []);
-  t.is(scans(), 1);
-  set.now = 2_000;
-  t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), [made]);
-  t.is(scans(), 2);
-});
+test.serial(
+  "subscriptions are read at most once in two seconds, so a new subscription is found after that",
+  async (t) => {
+    const { set, keysOf, scans } = matcherScene();
+    t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), []);
+    const made = await subscribe(DEMO, "made");
+    set.now = 1_999;
+    t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), []);
+    t.is(scans(), 1);
+    set.now = 2_000;
+    t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), [made]);
+    t.is(scans(), 2);
+  },
+);
 
-test.serial("a failed read is retried at the next call", async (t) => {
+test.serial("a failed read is repeated at the next call", async (t) => {
   const { set, keysOf } = matcherScene();
   const made = await subscribe(DEMO, "made");
   set.isRefused = true;
@@ -81,7 +84,7 @@ test.serial("a failed read is retried at the next call", async (t) => {
   t.deepEqual(await keysOf("storeitemvalues.v1", DEMO), [made]);
 });
 
-test("a subscription covers the keys of its tenant, or of its stores if it names any", (t) => {
+test("a subscription covers the keys of its tenant, or only those of its stores if it names any", (t) => {
   const of = (stores?: string[]) => ({ _id: subscriptionKey(DEMO, "any"), ...(stores && { stores }) });
   const [main, side] = [itemKey(storeKey("demo", "main"), "milk"), itemKey(storeKey("demo", "side"), "milk")];
   t.deepEqual(
@@ -92,7 +95,7 @@ test("a subscription covers the keys of its tenant, or of its stores if it names
     [main, side].map((key) => matchesKey(of(["main"]), key)),
     [true, false],
   );
-  t.true(matchesKey(of(["main"]), `${DEMO}/designs/offer`), "what is of the tenant itself");
+  t.true(matchesKey(of(["main"]), `${DEMO}/designs/offer`), "the tenant's own records");
   t.false(matchesKey(of(), itemKey(storeKey("other", "main"), "milk")));
   t.false(matchesKey(of(["main"]), itemKey(storeKey("other", "main"), "milk")));
 });

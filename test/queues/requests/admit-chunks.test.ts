@@ -21,7 +21,7 @@ const inRedis = (store: string, count: number) =>
     jobId: `${store} ${index}`,
   }));
 
-/** The waiting chunks in the journal, those in Redis, and the actions on both. */
+/** The journal's waiting chunks, the chunks in Redis, and the actions on both. */
 function letInScene(waiting: readonly OpenChunk[] = []) {
   const set = {
     ...{ isReady: true, takes: true, turn: undefined as string | undefined, isBusy: false },
@@ -32,7 +32,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
   };
   const asked: [after: string, present: readonly string[], limit: number][] = [];
   const enqueued: string[][] = [];
-  /** The stores whose jobs go before bulk ones. */
+  /** The stores whose jobs precede bulk jobs. */
   const hurried: string[][] = [];
   const turns: string[] = [];
   let reads = 0;
@@ -74,7 +74,7 @@ function letInScene(waiting: readonly OpenChunk[] = []) {
 }
 const idsOf = (...chunks: OpenChunk[]) => chunks.map(({ _id }) => `${_id}~0`);
 
-test("stores take turns, starting after the last turn, and the last one is recorded", async (t) => {
+test("stores take turns, starting after the store that had the last turn, which is recorded", async (t) => {
   const [a1, a2, b1, b2, c1] = [chunk(A, 1), chunk(A, 2), chunk(B, 1), chunk(B, 2), chunk(C, 1)];
   const { set, enqueued, turns, admitChunks } = letInScene([a1, a2, b1, b2, c1]);
   set.turn = A;
@@ -83,7 +83,7 @@ test("stores take turns, starting after the last turn, and the last one is recor
   t.deepEqual(turns, [A]);
 });
 
-test("without a last turn the first store begins, and each store is queried once", async (t) => {
+test("without a recorded turn the first store begins, and each store is queried once", async (t) => {
   const [a1, b1] = [chunk(A, 1), chunk(B, 1)];
   const { asked, enqueued, admitChunks } = letInScene([a1, b1]);
   t.is(await admitChunks(TENANT), 2);
@@ -95,7 +95,7 @@ test("without a last turn the first store begins, and each store is queried once
   t.true(asked.every(([, , limit]) => limit === 8));
 });
 
-test("no more chunks enter than Redis has room for, and chunks in Redis are not read again", async (t) => {
+test("no more chunks enter than Redis has room for, and chunks already in Redis are not read again", async (t) => {
   const [a1, b1, c1] = [chunk(A, 1), chunk(B, 1), chunk(C, 1)];
   const { set, asked, enqueued, admitChunks } = letInScene([a1, b1, c1]);
   set.present = [...inRedis(D, 7), ...inRedis("t/demo/s/e", 7)];
@@ -107,7 +107,7 @@ test("no more chunks enter than Redis has room for, and chunks in Redis are not 
   );
 });
 
-test("a store with its share in Redis waits, except for a number below all of those", async (t) => {
+test("a store with its full share in Redis waits, except for a number below all of those in Redis", async (t) => {
   const [first, late] = [chunk(D, 1), chunk(D, 200)];
   const { set, enqueued, admitChunks } = letInScene([first, late]);
   set.present = inRedis(D, 8);
@@ -125,7 +125,7 @@ test("a tenant with busy workers waits and is checked again", async (t) => {
   t.is(await admitChunks(TENANT), 1);
 });
 
-test("an unconfirmed request enters after its grace period, and others do not wait for it", async (t) => {
+test("an unconfirmed request enters after its grace period, and other requests do not wait for it", async (t) => {
   const [fresh, confirmed] = [chunk(A, 1, NOW), chunk(B, 2, NOW)];
   const { set, enqueued, turns, admitChunks } = letInScene([fresh, confirmed]);
   t.is(await admitChunks(TENANT), 0);
@@ -135,7 +135,7 @@ test("an unconfirmed request enters after its grace period, and others do not wa
   t.deepEqual(enqueued, [idsOf(confirmed)]);
 });
 
-test("without waiting chunks nothing is recorded; while Redis is down nothing is read, and its refusal is reported", async (t) => {
+test("without waiting chunks nothing is recorded; while Redis is down nothing is read, and the failure is reported", async (t) => {
   const nothing = letInScene([chunk(storeKey("other", "a"), 1)]);
   t.is(await nothing.admitChunks(TENANT), 0);
   t.deepEqual([nothing.turns, nothing.enqueued], [[], []]);
@@ -148,30 +148,30 @@ test("without waiting chunks nothing is recorded; while Redis is down nothing is
   t.is(await refusing.admitChunks(TENANT), undefined);
 });
 
-test("concurrent calls for one tenant during a pass share the next pass", async (t) => {
+test("concurrent calls for a tenant during a pass share the next pass", async (t) => {
   const { set, admitChunks, reads } = letInScene();
   const released = Promise.withResolvers<void>();
   set.held = released.promise;
   const calls = [admitChunks(TENANT), admitChunks(TENANT), admitChunks(TENANT), admitChunks("t/other")];
-  t.is(reads(), 2, "one of each tenant");
+  t.is(reads(), 2, "one call for each tenant");
   released.resolve();
   await Promise.all(calls);
   t.is(reads(), 3);
   await admitChunks(TENANT);
   t.is(reads(), 4);
   await Promise.all([admitChunks(TENANT), admitChunks(TENANT)]);
-  t.is(reads(), 6, "what was shared once is not shared again");
+  t.is(reads(), 6, "a shared pass is not shared again");
 });
 
 const manyStores = Array.from({ length: 40 }, (_, index) => storeKey("demo", `many-${index + 10}`));
 
-test("a pass queries no more stores than fill the room, and few if there is hardly any", async (t) => {
+test("a pass queries no more stores than fill the room, and only a few if there is little room", async (t) => {
   const old = letInScene(manyStores.map((store) => chunk(store, 1)));
   t.is(await old.admitChunks(TENANT), 16);
   t.is(old.asked.length, 16);
   const fresh = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
   t.is(await fresh.admitChunks(TENANT), 0);
-  t.is(fresh.asked.length, 33, "32 stores, and the one behind them");
+  t.is(fresh.asked.length, 33, "32 stores, and the one after them");
   const full = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
   full.set.present = [...inRedis(A, 8), ...inRedis(B, 8)];
   t.is(await full.admitChunks(TENANT), 0);
@@ -182,23 +182,23 @@ test("a pass queries no more stores than fill the room, and few if there is hard
   t.is(nearlyFull.asked.length, 33);
 });
 
-test("twice the processes have twice the room", async (t) => {
+test("twice as many processes have twice the room", async (t) => {
   const { set, asked, admitChunks } = letInScene(manyStores.map((store) => chunk(store, 1)));
   set.processes = countsOf(["item", "item"]);
   t.is(await admitChunks(TENANT), 32);
   t.deepEqual([asked.length, asked[0]?.[2]], [32, 16]);
 });
 
-test("room in one queue does not have a pass read all stores that wait for another", async (t) => {
+test("room in one queue does not make a pass read all stores that wait for another queue", async (t) => {
   const { set, asked, enqueued, admitChunks } = letInScene(manyStores.map((store) => chunk(store, 1)));
   set.processes = countsOf(["item", "link", "link", "link"]);
   set.present = [...inRedis(A, 8), ...inRedis(B, 7)];
   t.is(await admitChunks(TENANT), 1);
   t.is(enqueued[0]?.length, 1);
-  t.is(asked.length, 5, "one that enters, and four without room");
+  t.is(asked.length, 5, "one chunk that enters, and four without room");
 });
 
-test("if all but one chunk of a store are confirmed, only that one waits for its grace period", async (t) => {
+test("if only one of a store's chunks is unconfirmed, only that chunk waits for its grace period", async (t) => {
   const [a1, a2] = [chunk(A, 1, NOW), chunk(A, 2, NOW)];
   const { set, enqueued, admitChunks } = letInScene([a1, a2]);
   set.confirmed = new Set([`${A}/1`]);
@@ -206,7 +206,7 @@ test("if all but one chunk of a store are confirmed, only that one waits for its
   t.deepEqual(enqueued, [idsOf(a1)]);
 });
 
-test("chunks that an interactive request waits for enter however full and busy Redis is, and precede bulk jobs", async (t) => {
+test("chunks that an interactive request waits for enter Redis however full and busy it is, and precede bulk jobs", async (t) => {
   const [first, second, other] = [chunk(A, 1), chunk(A, 2), chunk(B, 3)];
   const { set, asked, enqueued, hurried, admitChunks } = letInScene([first, second, other]);
   set.awaited = [first];
@@ -221,12 +221,12 @@ test("chunks that an interactive request waits for enter however full and busy R
   t.deepEqual(enqueued, [idsOf(second, other)], "each enters once");
 });
 
-test("chunks that an interactive request waits for still wait until their own caller has the response", async (t) => {
+test("chunks that an interactive request waits for still wait until their own caller has its response", async (t) => {
   const fresh = chunk(A, 1, NOW);
   const { set, hurried, turns, admitChunks } = letInScene([fresh]);
   set.awaited = [fresh];
   t.is(await admitChunks(TENANT), 0);
-  t.deepEqual([hurried, turns], [[], [""]], "it is asked about again");
+  t.deepEqual([hurried, turns], [[], [""]], "the store is checked again");
   set.confirmed = new Set([`${A}/1`]);
   t.is(await admitChunks(TENANT), 1);
   t.deepEqual(hurried, [idsOf(fresh)]);
@@ -240,7 +240,7 @@ test("if Redis refuses awaited chunks, nothing else enters in that pass", async 
   t.deepEqual(asked, []);
 });
 
-test("no more chunks of a store with its share in Redis enter for it: the existing ones are promoted", async (t) => {
+test("a store with its full share in Redis gets no more awaited chunks: its existing jobs are promoted", async (t) => {
   const [low, next] = [chunk(D, 1), chunk(D, 200)];
   const { set, hurried, admitChunks } = letInScene([]);
   set.awaited = [low, next];

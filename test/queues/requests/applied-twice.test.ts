@@ -9,7 +9,7 @@ const world = ownSystem();
 
 const request = (store: string) => ({ store, operation: "patch-items", rows: [{ itemId: "milk" }], ordered: false });
 
-test.serial("a chunk that two workers apply concurrently keeps the first outcomes, also in Redis", async (t) => {
+test.serial("a chunk that two workers apply concurrently keeps the first outcomes, in Redis as well", async (t) => {
   const store = "t/demo/s/twice";
   const [chunk] = await world.system.accept(request(store));
   if (chunk === undefined) throw new Error("a request of rows has no chunk");

@@ -13,14 +13,14 @@ import { chunkKey } from "../../../schemas/keys.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { ownSystem } from "../../harness/own.ts";
 
-/** The effect of a job of chunks on their rows and outcomes, on a real journal. */
+/** How a job's chunks change their rows and outcomes, on a real journal. */
 const own = ownSystem();
 test.beforeEach(async () => void (await journalCollection(own.system.db).deleteMany({})));
 
 interface Row {
   itemId: string;
   fails?: boolean;
-  /** The database refuses it, with its own text. */
+  /** The database rejects it with its own message. */
   isRefused?: boolean;
 }
 const rowsOf = (...itemIds: string[]): Row[] => itemIds.map((itemId) => ({ itemId }));
@@ -131,7 +131,7 @@ test.serial("each write names the call of its request, or the request if the cal
   );
 });
 
-test.serial("a row that fails alone is refused, and all other rows of its chunks are applied", async (t) => {
+test.serial("if one row fails, only that row is refused, and all other rows of its chunks are applied", async (t) => {
   const store = "t/demo/s/refused";
   const bad = await accept(store, [...rowsOf("a"), { itemId: "b", fails: true }, ...rowsOf("c")]);
   const good = await accept(store, rowsOf("d"));
@@ -144,7 +144,7 @@ test.serial("a row that fails alone is refused, and all other rows of its chunks
   t.deepEqual(await outcomesOf(good), [["d", "SUCCESS"]]);
 });
 
-test.serial("a row that the database refuses fails without the database's message, which is logged", async (t) => {
+test.serial("a row that the database rejects fails without the database's message, which is logged", async (t) => {
   const lines: string[] = [];
   const log = openLog("item", "error", { write: (line) => void lines.push(line) });
   const chunk = await accept("t/demo/s/refused", [{ itemId: "a", isRefused: true }]);
@@ -159,7 +159,7 @@ test.serial("a row that the database refuses fails without the database's messag
   t.like(JSON.parse(lines[0] ?? ""), { chunk: chunk._id, error: { message: "at shelfwire.item", code: 2 } });
 });
 
-test.serial("ordered requests are applied one after another, each in its turn", async (t) => {
+test.serial("ordered requests are applied one after another, in the order of their numbers", async (t) => {
   const store = "t/demo/s/ordered";
   const [first, second, third, fourth] = [
     await accept(store, rowsOf("a"), { ordered: true }),
@@ -169,14 +169,14 @@ test.serial("ordered requests are applied one after another, each in its turn", 
   ];
   const { handle, applied, promoted } = worker();
   t.deepEqual(await handle([third]), [chunkJobData(third)]);
-  t.deepEqual(promoted.splice(0), [store], "what an interactive request waits for is hurried");
+  t.deepEqual(promoted.splice(0), [store], "the requests that an interactive request waits for are promoted");
   t.deepEqual(await handle([second, fourth, third, first]), []);
   t.deepEqual(
     applied.map(({ rows }) => rows),
     [["d"], ["a"], ["b"], ["c"]],
   );
   t.deepEqual(promoted, [store]);
-  t.deepEqual(await handle([first, fourth]), [], "what is applied is not applied again");
+  t.deepEqual(await handle([first, fourth]), [], "applied chunks are not applied again");
   t.is(applied.length, 4);
 });
 
@@ -193,7 +193,7 @@ test.serial("requests of another store do not wait, and the next request of the 
   t.deepEqual(promoted, ["t/demo/s/waits", "t/demo/s/free"]);
 });
 
-test.serial("if another process settles a chunk first, that process counts and reports its rows", async (t) => {
+test.serial("if another process settles a chunk first, that process counts and reports the chunk's rows", async (t) => {
   const chunk = await accept("t/demo/s/late", rowsOf("a"));
   const journal = { ...own.system.journal, settle: async () => false };
   const { handle, counted, cached } = worker({ over: { journal } });
@@ -209,7 +209,7 @@ test.serial("chunks closed without effect count no rows and are reported", async
   t.deepEqual([counted, applied, cached], [[], [], [chunk._id]]);
 });
 
-test.serial("a request of two chunks waits for its missing one, next to complete requests of its store", async (t) => {
+test.serial("a request waits for its missing chunk, and its store's complete requests do not", async (t) => {
   const store = "t/demo/s/half";
   const whole = await accept(store, rowsOf("a"));
   const parts = [

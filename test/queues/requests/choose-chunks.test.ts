@@ -2,13 +2,13 @@ import test from "ava";
 import { chooseChunks, type PlacedChunk } from "../../../queues/requests/choose-chunks.ts";
 import { chunkWindow, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "../../../queues/windows.ts";
 
-/** Chunks such as "a7": store and number. */
+/** Chunks by names such as "a7": store and number. */
 const chunks = (names: string): PlacedChunk[] =>
   names
     .split(" ")
     .filter(Boolean)
     .map((name) => ({ queue: "item", store: name.slice(0, 1), number: Number(name.slice(1)) }));
-/** Chooses for queues of so many processes each. */
+/** Chooses chunks for queues with this many processes each. */
 const choose = (waiting: readonly PlacedChunk[][], present: readonly PlacedChunk[], processes = 1) =>
   chooseChunks(waiting, present, () => chunkWindow(processes));
 const many = (name: string, count: number): string => Array.from({ length: count }, () => name).join(" ");
@@ -24,10 +24,10 @@ for (const [what, waiting, present, chosen] of [
     `${many("a1", MAX_CHUNKS_OF_STORE)} ${many("b1", MAX_CHUNKS_OF_TENANT - MAX_CHUNKS_OF_STORE - 1)}`,
     "c1",
   ],
-  ["a chunk without room holds back the ones after it", ["a2 a3", "b1"], many("a1", MAX_CHUNKS_OF_STORE), "b1"],
+  ["a chunk without room holds back the chunks after it", ["a2 a3", "b1"], many("a1", MAX_CHUNKS_OF_STORE), "b1"],
   ["the smallest number of a store always enters", ["a6 a7"], many("a8", MAX_CHUNKS_OF_STORE), "a6"],
   [
-    "even if the tenant has its share",
+    "even if the tenant has its full share",
     ["a6"],
     `a8 ${many("b1", MAX_CHUNKS_OF_STORE)} ${many("c1", MAX_CHUNKS_OF_STORE)}`,
     "a6",

@@ -3,7 +3,7 @@ import { addChunkJobs, chunkJobData } from "../../../queues/requests/chunk-jobs.
 import { RequestChunk } from "../../../schemas/jobs.ts";
 import { parseWith } from "../../../schemas/validate.ts";
 
-test("a chunk's job has the chunk's key and never its rows", (t) => {
+test("a chunk's job contains the chunk's key and never its rows", (t) => {
   const chunk = {
     _id: "t/demo/s/main/requests/7/1",
     store: "t/demo/s/main",
@@ -32,7 +32,7 @@ test("a chunk's job has the chunk's key and never its rows", (t) => {
   });
 });
 
-test("chunks are enqueued together per queue, and count only if each queue accepts its own", async (t) => {
+test("chunks are enqueued together for each queue, and count only if their own queue accepts them", async (t) => {
   const chunk = (number: number, operation: string) => ({
     ...{ _id: `t/demo/s/main/requests/${number}/0`, store: "t/demo/s/main", number, index: 0, ordered: true, size: 1 },
     ...{ operation, urgency: "bulk" as const, generation: 0 },

@@ -17,7 +17,7 @@ async function journal(store: string, chunks: number): Promise<JournaledChunk[]>
   return world.system.accept({ store, operation: "patch-items", rows, ordered: false });
 }
 
-/** A handler of chunks, and the first row of each call that it made, in their order. */
+/** A handler of chunks, and the first row of each of its calls, in order. */
 function handler(now = world.system.now) {
   const begun: number[] = [];
   const rows: number[] = [];
@@ -56,7 +56,7 @@ test.serial("a chunk waits for each earlier chunk of its request", async (t) => 
   t.deepEqual(begun, [0, ROWS_PER_CHUNK]);
 });
 
-test.serial("a partial request waits for a minute and is then closed as a whole, without effect", async (t) => {
+test.serial("an incomplete request waits for a minute and is then closed as a whole, without effect", async (t) => {
   const store = "t/demo/s/partial";
   const chunks = await journal(store, 3);
   const journaled = journalCollection(world.system.db);

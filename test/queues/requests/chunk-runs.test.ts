@@ -34,7 +34,7 @@ for (const [what, chunks, lengths] of runs)
     t.deepEqual(found.flat(), chunks);
   });
 
-test("in any reading order, no chunk is applied before an earlier one of its request, and none is lost", (t) => {
+test("whatever the reading order, no chunk is applied before an earlier one of its request, and none is lost", (t) => {
   const chunk = fc.record({
     store: fc.constantFrom("t/a/s/1", "t/a/s/10", "t/b/s/1"),
     number: fc.integer({ min: 1, max: 3 }),

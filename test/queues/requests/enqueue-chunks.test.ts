@@ -48,7 +48,7 @@ test("interactive chunks are enqueued immediately by their keys, each in its que
   ]);
 });
 
-test("bulk chunks are recorded as confirmed and enter at their tenant's turn", async (t) => {
+test("bulk chunks are recorded as confirmed and enter Redis at their tenant's turn", async (t) => {
   const { done, enqueueChunks } = enqueueScene();
   await enqueueChunks([chunk(MAIN, "bulk"), chunk(SIDE, "bulk"), chunk(OTHER, "bulk")]);
   t.deepEqual(done, [

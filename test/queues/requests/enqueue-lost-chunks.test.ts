@@ -24,7 +24,7 @@ test.beforeEach(async () => {
   await journalCollection(world.system.db).deleteMany({});
 });
 
-/** Journals requests of one chunk each, a millisecond apart; returns their keys in this order. */
+/** Journals requests of one chunk each, a millisecond apart; returns their keys in the same order. */
 async function journal(store: string, count: number, urgency: Urgency, since: number, open = true): Promise<string[]> {
   const { first } = await drawNumbers(world.system.db, store, count);
   const chunks = Array.from({ length: count }, (_, index): Chunk => {
@@ -39,7 +39,7 @@ async function journal(store: string, count: number, urgency: Urgency, since: nu
   return chunks.map(({ _id }) => _id);
 }
 
-/** Passes that note what they enqueue; by the database's clock it is `now`. */
+/** Passes that record what they enqueue; the database's clock stands at `now`. */
 function passes({
   now = Date.now(),
   clock = (): number => 0,
@@ -59,7 +59,7 @@ function passes({
   return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, admitChunks, clock }) };
 }
 
-test.serial("interactive chunks precede bulk ones, and older ones younger ones", async (t) => {
+test.serial("interactive chunks precede bulk chunks, and older chunks precede younger ones", async (t) => {
   const young = await journal("t/demo/s/a", 3, "bulk", 2_000);
   const old = await journal("t/other/s/b", 3, "bulk", 1_000);
   const last = await journal("t/demo/s/a", 1, "interactive", 4_000);
@@ -70,7 +70,7 @@ test.serial("interactive chunks precede bulk ones, and older ones younger ones",
   t.deepEqual(await pass(), { enqueued: 0, isCut: false }, "they have jobs now");
 });
 
-test.serial("when a pass's time is over, another continues where it ended", async (t) => {
+test.serial("when a pass's time is over, the next pass continues from its end", async (t) => {
   const interactive = await journal("t/demo/s/main", 250, "interactive", 9_000);
   const bulk: string[] = [];
   for (let tenant = 1_000; tenant < 1_250; tenant += 1)
@@ -87,7 +87,7 @@ test.serial("when a pass's time is over, another continues where it ended", asyn
     counts.push(done.enqueued);
     isCut = done.isCut;
   }
-  t.deepEqual(counts, [400, 100], "a page of each urgency");
+  t.deepEqual(counts, [400, 100], "a page for each urgency");
   t.deepEqual(
     enqueued.filter((key) => bulk.includes(key)),
     bulk,
@@ -121,7 +121,7 @@ test.serial("a chunk is left to its process for the grace period, by the databas
 });
 
 test.serial(
-  "while Redis accepts no bulk work, interactive chunks are enqueued, and bulk ones by a later pass",
+  "while Redis accepts no bulk work interactive chunks are enqueued, and bulk chunks by a later pass",
   async (t) => {
     let isFull = true;
     const bulk = await journal("t/demo/s/main", 450, "bulk", 1_000);
@@ -136,23 +136,30 @@ test.serial(
   },
 );
 
-test.serial("a bulk chunk whose job is lost is enqueued again, and a chunk waiting for its turn is not", async (t) => {
-  const bulk = await journal("t/demo/s/main", 20, "bulk", 1_000);
-  const { enqueued, pass } = passes();
-  t.deepEqual(await pass(), { enqueued: MAX_CHUNKS_OF_STORE, isCut: false });
-  const [job] = await world.system.publisher.queue("item").getPrioritized();
-  await job?.remove();
-  enqueued.length = 0;
-  t.deepEqual(await pass(), { enqueued: 1, isCut: false });
-  t.deepEqual(enqueued, [job?.data.key]);
-  t.deepEqual(await pass(), { enqueued: 0, isCut: false });
-  await world.system.redis.flushall();
-  enqueued.length = 0;
-  await pass();
-  t.deepEqual(enqueued, bulk.slice(0, MAX_CHUNKS_OF_STORE), "a wiped Redis holds no chunk, so the first ones enter");
-});
+test.serial(
+  "a bulk chunk whose job is lost is enqueued again, and a chunk that waits for its turn is not",
+  async (t) => {
+    const bulk = await journal("t/demo/s/main", 20, "bulk", 1_000);
+    const { enqueued, pass } = passes();
+    t.deepEqual(await pass(), { enqueued: MAX_CHUNKS_OF_STORE, isCut: false });
+    const [job] = await world.system.publisher.queue("item").getPrioritized();
+    await job?.remove();
+    enqueued.length = 0;
+    t.deepEqual(await pass(), { enqueued: 1, isCut: false });
+    t.deepEqual(enqueued, [job?.data.key]);
+    t.deepEqual(await pass(), { enqueued: 0, isCut: false });
+    await world.system.redis.flushall();
+    enqueued.length = 0;
+    await pass();
+    t.deepEqual(
+      enqueued,
+      bulk.slice(0, MAX_CHUNKS_OF_STORE),
+      "Redis is empty and holds no chunk, so the first chunks enter",
+    );
+  },
+);
 
-test.serial("the reads of a pass do not grow with stores that have no open chunks", async (t) => {
+test.serial("stores without open chunks do not increase a pass's reads", async (t) => {
   const client = new MongoClient(world.databases.mongoUrl, { monitorCommands: true });
   t.teardown(() => client.close());
   const commands: string[] = [];
@@ -173,8 +180,8 @@ test.serial("the reads of a pass do not grow with stores that have no open chunk
   t.deepEqual(await read(), before);
 });
 
-// The last test: its sweep may still be at work when the test is over.
-test.serial("an interactive chunk that Redis lost does not wait for any number of bulk chunks", async (t) => {
+// The last test, because its sweep may still run when the test is over.
+test.serial("an interactive chunk that Redis lost does not wait for bulk chunks, however many there are", async (t) => {
   await journal("t/demo/s/bulk", 1_050, "bulk", 1_000);
   const [key = ""] = await journal("t/demo/s/main", 1, "interactive", 10_000);
   startASweeper(t, world);
@@ -184,7 +191,7 @@ test.serial("an interactive chunk that Redis lost does not wait for any number o
 });
 
 test.serial(
-  "the remains of a killed acceptance and void chunks are closed: they do not stay in flight forever",
+  "void chunks and what a killed acceptance left are closed, so that they do not stay in flight",
   async (t) => {
     const now = Date.now();
     const counted = openRowsInFlight(world.system.db, 100);
@@ -197,7 +204,7 @@ test.serial(
     const late = { journaledAt: new Date(now - 50_000) };
     await journalCollection(world.system.db).insertMany([
       ...halves("t/killed/s/main", 60_001),
-      // Another of its chunks arrived later: the rest may still arrive.
+      // Another of its chunks arrived later, so the remaining chunks may still arrive.
       ...[part("t/late/s/main", 0, 70_000), part("t/late/s/main", 1, 70_000, late)],
       ...halves("t/young/s/main", 50_000),
       ...[0, 1].map((index) => part("t/refused/s/main", index, 100, index === 0 ? { validFor: VOID } : {})),

@@ -10,7 +10,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
-/** An ordered request starts when all smaller numbers of its store are settled: these inherit its urgency. */
+/** An ordered request starts when all smaller numbers of its store are settled, so these inherit its urgency. */
 const world = ownSystem();
 test.beforeEach(async () => {
   await world.system.redis.flushall();
@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 
 const LISTS = 3;
 
-/** Journals ordered requests of one chunk each and enqueues what may enter. */
+/** Journals ordered requests of one chunk each and enqueues as many as may enter. */
 async function send(store: string, count: number, urgency: Urgency): Promise<void> {
   const { first } = await drawNumbers(world.system.db, store, count);
   const at = new Date();
@@ -35,7 +35,7 @@ async function send(store: string, count: number, urgency: Urgency): Promise<voi
   await world.system.enqueueChunks(chunks);
 }
 
-/** As much before the tenant's workers that none of its bulk chunks enters; nothing of it is ever done. */
+/** Counts enough jobs for the tenant's workers that none of its bulk chunks enters. These jobs never end. */
 const fillWorkers = (): Promise<void> =>
   world.system.bulkJobs.enter(
     Array.from({ length: MAX_CHANGE_JOBS }, (_, index): CountedJob => {
@@ -44,7 +44,7 @@ const fillWorkers = (): Promise<void> =>
     }),
   );
 
-/** Starts an item worker; returns what it applies, as stores with urgencies, in their order. */
+/** Starts an item worker; returns the stores and urgencies of what it applies, in order. */
 function startWorker(t: ExecutionContext): string[] {
   const applied: string[] = [];
   const deleteItems = applyChunks<string>(
@@ -61,18 +61,18 @@ function startWorker(t: ExecutionContext): string[] {
 
 const inRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
 
-test.serial("blocked lists enter when an interactive request waits for them, and stay bulk", async (t) => {
+test.serial("waiting lists enter Redis when an interactive request waits for them, and stay bulk", async (t) => {
   const store = "t/busy/s/first";
   await fillWorkers();
   await send(store, LISTS, "bulk");
-  t.is(await inRedis(), 0, "the workers have enough before them");
+  t.is(await inRedis(), 0, "the workers have enough jobs");
   const applied = startWorker(t);
   await send(store, 1, "interactive");
   await eventually("all are applied", async () => applied.length === LISTS + 1);
   t.deepEqual(applied, [...Array(LISTS).fill(`${store} bulk`), `${store} interactive`]);
 });
 
-test.serial("lists of other stores, and lists that no request waits for, stay where they are", async (t) => {
+test.serial("lists of other stores and lists that no request waits for keep their places", async (t) => {
   const store = "t/busy/s/second";
   const [later, other] = [store, "t/busy/s/other"];
   await fillWorkers();
@@ -80,7 +80,7 @@ test.serial("lists of other stores, and lists that no request waits for, stay wh
   await send(later, 1, "interactive");
   await send(later, 1, "bulk");
   const applied = startWorker(t);
-  await eventually("the interactive one is applied", async () => applied.length === 1);
+  await eventually("the interactive request is applied", async () => applied.length === 1);
   await world.system.admitChunks("t/busy");
   t.is(await inRedis(), 0);
   t.deepEqual(applied, [`${later} interactive`]);
@@ -96,7 +96,11 @@ test.serial("a list in Redis that an interactive request waits for precedes anot
   const queue = world.system.publisher.queue("item");
   const jobs = await queue.getJobs(["prioritized"], 0, -1, true);
   const prioritiesOf = (store: string) => jobs.filter(({ data }) => data.store === store).map((job) => job.priority);
-  t.deepEqual(prioritiesOf(store).sort(), ["1", "1", "10", "10"].map(Number), "the next list, and what waits");
+  t.deepEqual(
+    prioritiesOf(store).sort(),
+    ["1", "1", "10", "10"].map(Number),
+    "the next list, and the requests that wait",
+  );
   t.deepEqual(new Set(prioritiesOf(other)), new Set([10]));
   const applied = startWorker(t);
   await eventually("all are applied", async () => applied.length === 8 + LISTS + 1);

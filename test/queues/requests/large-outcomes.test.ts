@@ -17,14 +17,14 @@ const own = ownSystem();
 const ROWS = 500;
 const LINKS = 256;
 const NAME = "n".repeat(64);
-/** A row of a label that is not known, by a barcode as long as it may be, with as many links as it may have. */
+/** A row for an unknown label, with a barcode of the maximum length and the maximum number of links. */
 const unknownLabel = (index: number, links = LINKS): LabelPatch => ({
   barcode: `${index}${NAME}`.slice(0, 64),
   links: Array.from({ length: links }, () => ({ itemId: "x" })),
 });
 const unknownLabels = Array.from({ length: ROWS }, (_, index) => unknownLabel(index));
 
-/** The handlers of a process. */
+/** A process's handlers. */
 const aWorker = () => buildLinkWorker(own.system, { BARCODE_PATTERN: "^(?<type>\\d{4})\\d$" }).handlers.link;
 const accept = (store: string, rows: readonly LabelPatch[]) =>
   own.system.accept({ store, operation: "patch-labels", rows, ordered: true });
@@ -40,13 +40,13 @@ async function applyAll(chunks: readonly JournaledChunk[]): Promise<void> {
   }
 }
 
-/** A request in one chunk, as an earlier release split it. */
+/** A request in a single chunk, as an earlier release stored it. */
 async function journalWhole(store: string, rows: readonly unknown[], operation: string): Promise<JournaledChunk> {
   const { first, drawnAt } = await drawNumbers(own.system.db, store, 1);
   const parts = [{ rows: JSON.stringify(rows), size: rows.length, firstRow: 0 }];
   const split = { request: { store, operation, ordered: true }, parts, bytes: 1 };
   const [chunk] = numberedChunks(split, first, drawnAt, 60_000);
-  if (chunk === undefined) throw new Error("there is one chunk");
+  if (chunk === undefined) throw new Error("the request has one chunk");
   await journalCollection(own.system.db).insertOne({ ...chunk, journaledAt: new Date() });
   return chunk;
 }
@@ -68,7 +68,7 @@ test.serial(
   },
 );
 
-test.serial("a chunk whose outcomes exceed 16 MiB keeps them all, and its store continues after it", async (t) => {
+test.serial("a chunk whose outcomes exceed 16 MiB keeps all of them, and its store continues after it", async (t) => {
   const store = "t/demo/s/whole";
   const large = await journalWhole(store, unknownLabels, "patch-labels");
   const [next] = await accept(store, [unknownLabel(0, 1)]);
@@ -87,7 +87,7 @@ test.serial("a chunk whose outcomes exceed 16 MiB keeps them all, and its store 
   t.is(await own.system.numbers.settledThrough(store), next.number);
 });
 
-test.serial("an error of any length is truncated, and its chunk ends", async (t) => {
+test.serial("an error is truncated, however long it is, and its chunk ends", async (t) => {
   const store = "t/demo/s/long";
   const [chunk] = await own.system.accept({ store, operation: "patch-items", rows: [{ itemId: "a" }], ordered: true });
   if (chunk === undefined) return t.fail();
@@ -115,7 +115,7 @@ test.serial("a chunk that cannot be applied ends with errors, and its neighbours
   const apply = async (_: string, rows: readonly { row: { itemId: string } }[]) =>
     rows.map(({ row: { itemId } }) => [{ itemId, status: "SUCCESS" as const, errors: [] }]);
   const { journal } = own.system;
-  /** A database that refuses the outcomes of one chunk forever. */
+  /** A database that always rejects one chunk's outcomes. */
   const settle: typeof journal.settle = async (outcomes) => {
     if (outcomes.get(unwritable._id)?.some((outcome) => "status" in outcome && outcome.status === "SUCCESS"))
       throw new Error("a value is refused");

@@ -5,7 +5,7 @@ import { chunkKey } from "../../../schemas/keys.ts";
 import { partOf } from "../../harness/part-of.ts";
 
 const STORE = "t/demo/s/main";
-/** The chunks of request 8, the store's next: the first is applied. */
+/** The chunks of request 8, the store's next request: its first chunk is applied. */
 const chunks = [0, 1, 2].map((index) =>
   partOf<ChunkHead>({
     ...{ _id: chunkKey(STORE, 8, index), operation: "delete-items" as const, generation: 3, open: index > 0 },
@@ -59,7 +59,7 @@ function promoteScene() {
 const OF_NEXT = ["item", `${chunkKey(STORE, 8, 1)}~3`];
 const OF_LAST = ["item", `${chunkKey(STORE, 8, 2)}~3`];
 
-test("without a number after the settled ones nothing is read or promoted", async (t) => {
+test("without a number after the settled numbers nothing is read or promoted", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.last = 7;
   set.error = new Error("the journal was read");
@@ -67,13 +67,13 @@ test("without a number after the settled ones nothing is read or promoted", asyn
   t.deepEqual(done, []);
 });
 
-test("the job of the first open chunk after the settled ones is promoted", async (t) => {
+test("the job of the first open chunk after the settled numbers is promoted", async (t) => {
   const { done, promoteNext } = promoteScene();
   await promoteNext(STORE);
   t.deepEqual(done, [OF_NEXT, "promoted"]);
 });
 
-test("a missing job, or one that does not wait, is left alone", async (t) => {
+test("a missing job or a job that does not wait is left unchanged", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.isDelayed = false;
   await promoteNext(STORE);
@@ -97,7 +97,7 @@ test("an error is reported and not thrown", async (t) => {
   t.deepEqual(done, ["MongoDB is unreachable"]);
 });
 
-test("the jobs of a bulk request that an interactive one waits for precede bulk jobs", async (t) => {
+test("the jobs of a bulk request that an interactive request waits for precede bulk jobs", async (t) => {
   const { set, done, promoteNext } = promoteScene();
   set.isAwaited = true;
   await promoteNext(STORE);

@@ -14,7 +14,7 @@ const done = (itemId: string): Outcome => ({ itemId, status: "SUCCESS", errors: 
 const pending = (itemId: string): Outcome => ({ itemId, status: "PENDING", errors: [] });
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `item-${index}` }));
 
-/** A request of a store of the test's own. */
+/** A request in a store created by the test. */
 async function request(name: string, count = 1) {
   const store = `t/demo/s/${name}`;
   const rows = rowsOf(count);
@@ -25,7 +25,7 @@ async function request(name: string, count = 1) {
     store,
     chunks,
     rows,
-    /** As a worker does once it has applied a chunk. */
+    /** Settles a chunk's rows as a worker does after it has applied them. */
     async settle(index: number, outcomes = outcomesOf(chunks[index])) {
       await world.system.journal.settle(new Map([[chunks[index]?._id ?? "", outcomes]]));
     },
@@ -41,7 +41,7 @@ const hasRoom = { isFull: async () => false };
 const resultsAt = (now: () => Date) =>
   openResults({ ...world.system, ...hasRoom, now, resultTtl: RESULT_TTL, onError: () => {} });
 
-test.serial("a cached result is read from Redis alone", async (t) => {
+test.serial("a cached result is read only from Redis", async (t) => {
   const { settle, cache, read, store } = await request("kept");
   await settle(0);
   await cache(0);
@@ -49,7 +49,7 @@ test.serial("a cached result is read from Redis alone", async (t) => {
   t.deepEqual(await read(), { status: "COMPLETED", operation: "patch-items", outcomes: [done("item-0")] });
 });
 
-test.serial("after a flush a result is read from the journal and is the same", async (t) => {
+test.serial("after Redis is flushed a result is read from the journal and is the same", async (t) => {
   const { settle, cache, read, rows } = await request("flushed", 2_500);
   for (const index of [2, 0, 1]) {
     await settle(index);
@@ -65,7 +65,7 @@ test.serial("after a flush a result is read from the journal and is the same", a
 });
 
 test.serial(
-  "a request is pending, in progress, then completed; its rows are listed in order, open ones as PENDING",
+  "a request is pending, in progress, then completed; its rows are listed in order, open rows as PENDING",
   async (t) => {
     const { settle, cache, read, rows } = await request("progress", 2_001);
     const steps: [number | undefined, RequestStatus, number[]][] = [
@@ -98,12 +98,12 @@ test.serial("a result that is incomplete in Redis is read from the journal", asy
   t.is(result?.outcomes.length, 1_500);
 });
 
-test.serial("a request that is not applied has a result, even if Redis has nothing about it", async (t) => {
+test.serial("a request that is not applied yet has a result, even if Redis has no entry for it", async (t) => {
   const { read } = await request("waiting");
   t.deepEqual(await read(), { status: "PENDING", operation: "patch-items", outcomes: [pending("item-0")] });
 });
 
-test.serial("a result can be read from the journal until RESULT_TTL has passed, and no longer", async (t) => {
+test.serial("a result can be read from the journal until RESULT_TTL has passed, and not afterwards", async (t) => {
   const { settle, read, chunks } = await request("expired");
   await settle(0);
   const drawnAt = chunks[0]?.drawnAt.getTime() ?? 0;
@@ -124,7 +124,7 @@ test.serial("a result in Redis expires after RESULT_TTL", async (t) => {
 });
 
 test.serial(
-  "the result of a bulk request is in Redis for only minutes, and in the journal for RESULT_TTL",
+  "a bulk request's result stays in Redis for only a few minutes, and in the journal for RESULT_TTL",
   async (t) => {
     const { settle, cache, store, read } = await request("bulk-ttl", 101);
     await settle(0);
@@ -137,7 +137,7 @@ test.serial(
   },
 );
 
-test.serial("a part of a bulk request is kept as briefly as the rest, however small it is", async (t) => {
+test.serial("a part of a bulk request expires as soon as the other parts, however small it is", async (t) => {
   const { cache, store } = await request("bulk-rest", 1_001);
   await cache(1);
   const [key = ""] = await world.system.redis.keys(`*${store}/1`);

@@ -18,10 +18,13 @@ test.beforeEach(async () => {
 });
 
 const STORE = "t/busy/s/main";
-/** Chunks of the busy store: several times what may come before another's. */
+/** Chunks of the busy store: several times as many as may precede another store's. */
 const MANY = 80;
 const KEYS_PER_CHUNK = 100;
-/** The work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and those that enter meanwhile. */
+/**
+ * The most work that may precede another owner's bulk chunk: the busy owner's jobs in Redis, and those that enter
+ * meanwhile.
+ */
 const MAX_BEFORE_BULK = 24;
 
 /** Journals requests of one chunk each, which counts as 1,000 rows. */
@@ -48,7 +51,7 @@ const send = async (store: string, count: number, urgency: Urgency): Promise<voi
   world.system.enqueueChunks(await journal(store, count, urgency));
 const jobsInRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
 
-/** Handlers of all topics of a queue, and of jobs that do not come. */
+/** Handlers for all of a queue's topics, and for jobs that never arrive. */
 const topicHandlers = <Q extends QueueName>(queue: Q, handle: (changes: Change[]) => Promise<void>): Handlers<Q> =>
   Object.fromEntries([
     ...rowOf(queue).topics.map((topic) => [topic, handle]),
@@ -66,8 +69,8 @@ const further = {
 const furtherStages = Object.keys(further) as (keyof typeof further)[];
 
 /**
- * Starts an item worker that publishes 100 changes for each chunk to the workers of further stages, which it starts too.
- * Returns what each of them has handled, as stores and urgencies in their order, one entry for each chunk.
+ * Starts an item worker that publishes 100 changes for each chunk, and the workers of the following stages. Returns the
+ * stores and urgencies that each stage has handled, in order, with one entry for each chunk.
  */
 function startWorkers(t: ExecutionContext, stages: readonly (keyof typeof further)[]) {
   const handled = {
@@ -106,7 +109,7 @@ function startWorkers(t: ExecutionContext, stages: readonly (keyof typeof furthe
 
 for (const [what, other] of [
   ["tenant", "t/calm/s/main"],
-  ["store of the same tenant", "t/busy/s/calm"],
+  ["another store of the same tenant", "t/busy/s/calm"],
 ] as const) {
   test.serial(`a ${what} waits for few of another's chunks at each stage, however many are journaled`, async (t) => {
     await send(STORE, MANY, "bulk");
@@ -123,14 +126,14 @@ for (const [what, other] of [
   });
 }
 
-test.serial("Redis holds few of a tenant's chunks, and the next enters when one is done", async (t) => {
+test.serial("Redis holds few of a tenant's chunks, and the next chunk enters when one is done", async (t) => {
   await send(STORE, MANY, "bulk");
   const held = await jobsInRedis();
   t.true(held > 0 && held <= MAX_BEFORE_BULK, `${held} jobs`);
   const handled = startWorkers(t, []);
   await eventually("all are applied", async () => handled.item.length === MANY);
   const open = () => journalCollection(world.system.db).countDocuments({ open: true });
-  await eventually("all are settled, without a sweep", async () => (await open()) === 0);
+  await eventually("all are settled without a sweep", async () => (await open()) === 0);
 });
 
 test.serial(
@@ -142,17 +145,17 @@ test.serial(
     await world.system.enqueueChunks(chunks);
     t.is(await jobsInRedis(), 1);
     await journal(STORE, 1, "bulk", { at: new Date(Date.now() - 60_000) });
-    t.is(await world.system.admitChunks("t/busy"), 1, "one that is old was confirmed, or is void");
+    t.is(await world.system.admitChunks("t/busy"), 1, "an old chunk was confirmed or is void");
   },
 );
 
-test.serial("open void chunks, however many, do not keep others out", async (t) => {
+test.serial("open void chunks do not block others, however many there are", async (t) => {
   await journal(STORE, 450, "bulk", { validFor: -1 });
   await send(STORE, 1, "bulk");
   t.is(await jobsInRedis(), 1);
 });
 
-test.serial("stores of a tenant take turns if there are more stores than room", async (t) => {
+test.serial("a tenant's stores take turns if there are more stores than room", async (t) => {
   const stores = Array.from({ length: 2 * MAX_CHUNKS_OF_TENANT }, (_, index) => `t/busy/s/store-${100 + index}`);
   const old = { at: new Date(Date.now() - 60_000) };
   for (const store of stores) await journal(store, 3, "bulk", old);
@@ -160,5 +163,5 @@ test.serial("stores of a tenant take turns if there are more stores than room", 
   const handled = startWorkers(t, []);
   await eventually("all are applied", async () => handled.item.length === 3 * stores.length);
   const firstTurns = handled.item.slice(0, 2 * stores.length).map((name) => name.split(" ")[0]);
-  t.is(new Set(firstTurns).size, stores.length, "each has had a turn before the last ones have their third");
+  t.is(new Set(firstTurns).size, stores.length, "each store has had a turn before the last stores have their third");
 });

@@ -5,7 +5,7 @@ import { type Cause, traceIdOf } from "../../../schemas/cause.ts";
 import { type Collector, openCollector, type ReceivedSpan } from "../../harness/collector.ts";
 
 let collector: Collector;
-/** The first one of a process: BullMQ's spans go its way. */
+/** The process's first exporter, which receives BullMQ's spans. */
 let first: ReturnType<typeof exportSpans>;
 test.before(async () => {
   collector = await openCollector();
@@ -17,7 +17,7 @@ const open = (share = 1) => exportSpans({ endpoint: collector.url, share, proces
 const traceparent = (digit: string, flags = "01") => `00-${digit.repeat(32)}-${digit.repeat(16)}-${flags}`;
 const spansNamed = (name: string) => collector.spans.filter((span) => span.name === name);
 
-test("a batch has a span in the trace of each of its calls, and these link to one another", async (t) => {
+test("a batch has a span in the trace of each of its calls, and these spans link to one another", async (t) => {
   const { record, flush } = open();
   const traces = ["1", "2", "3"].map((digit) => traceparent(digit));
   const causes = [...traces.map((trace) => ({ trace })), { call: "untraced" }, { trace: traceparent("1") }];
@@ -34,7 +34,7 @@ test("a batch has a span in the trace of each of its calls, and these link to on
   t.is(lead?.service, "shelfwire-merger");
 });
 
-test("OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say what sends the spans", async (t) => {
+test("OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES name the sender of the spans", async (t) => {
   Object.assign(process.env, {
     OTEL_SERVICE_NAME: "shelves",
     OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production,service.namespace=retail",
@@ -54,7 +54,7 @@ test("OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say what sends the spans", 
   });
 });
 
-test("a batch of a thousand calls has 32 spans, and the first links to 128 others", async (t) => {
+test("a batch of a thousand calls has 32 spans, and the first span links to 128 others", async (t) => {
   const { record, flush } = open();
   const causes = Array.from({ length: 1000 }, (_, at) => {
     const id = (at + 1).toString(16);
@@ -79,11 +79,11 @@ test("a failed step is an error, and a step of untraced calls has no span", asyn
   t.deepEqual(spansNamed("apply"), []);
 });
 
-test("a call continues its caller's trace, and the set share of other calls is traced", (t) => {
+test("a call continues its caller's trace, and of other calls the configured share is traced", (t) => {
   t.is(open(0).beginCall(""), undefined);
   t.is(open(0).beginCall("malformed"), undefined);
   t.is(open(0).beginCall(traceparent("6"))?.traceId, "6".repeat(32));
-  t.is(open(1).beginCall(traceparent("6", "00")), undefined, "the caller does not record it");
+  t.is(open(1).beginCall(traceparent("6", "00")), undefined, "the caller does not record the trace");
   const { trace = "", traceId } = open(1).beginCall("") ?? {};
   t.regex(traceId ?? "", /^[0-9a-f]{32}$/);
   t.is(traceIdOf(trace), traceId as string);
@@ -113,7 +113,7 @@ test("a collector's address may end with a slash", async (t) => {
   t.is(spans.length, 1);
 });
 
-test("a call is named by its method and route, and is an error if the server failed", async (t) => {
+test("a call is named after its method and route, and is an error if the server failed", async (t) => {
   const spans = await exported(({ beginCall }) => {
     beginCall(traceparent("a"))?.end({ method: "GET", route: "/items/:itemId", status: 200 });
     beginCall(traceparent("b"))?.end({ method: "PUT", route: undefined, status: 499 });
@@ -141,7 +141,7 @@ test("a call is named by its method and route, and is an error if the server fai
   );
 });
 
-test("a call's own trace continues in the steps that it causes", async (t) => {
+test("a call's own trace continues in the steps that the call causes", async (t) => {
   let trace = "";
   const spans = await exported(({ beginCall, record }) => {
     const call = beginCall("");
@@ -155,7 +155,7 @@ test("a call's own trace continues in the steps that it causes", async (t) => {
   t.is(trace, `00-${call?.traceId}-${call?.spanId}-01`);
 });
 
-test("a step has its attributes, start time and kind: a call of a label server is a client span", async (t) => {
+test("a step has its attributes, start time and kind, and a call to a label server is a client span", async (t) => {
   const from = new Date("2026-01-01T08:00:00Z");
   const spans = await exported(({ record }) => {
     record({ name: "merge", causes: [{ trace: traceparent("a") }], attributes: { changes: 5 }, from });
@@ -168,7 +168,7 @@ test("a step has its attributes, start time and kind: a call of a label server i
   t.deepEqual([merge?.status?.code ?? 0, transmit?.status], [0, { code: ERROR, message: "later" }]);
 });
 
-test("of BullMQ's spans only those of jobs under a call are exported", async (t) => {
+test("of BullMQ's spans only those of jobs that a call caused are exported", async (t) => {
   const { tracer, contextManager } = first.jobs as Telemetry;
   const call = first.beginCall(traceparent("d"));
   const context = contextManager.fromMetadata(contextManager.active(), JSON.stringify({ traceparent: call?.trace }));

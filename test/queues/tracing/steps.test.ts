@@ -7,7 +7,7 @@ import { currentCauses } from "../../../runtime/causes.ts";
 const causes = [{ request: 7, call: "a call" }];
 const attributes = { rows: 3 };
 
-/** Steps by a clock that each look moves by five milliseconds. */
+/** Steps with a clock that advances five milliseconds each time it is read. */
 function open(level = "debug") {
   const lines: Record<string, unknown>[] = [];
   const recorded: DoneStep[] = [];
@@ -37,7 +37,7 @@ test("a step runs with its causes, and is recorded and logged with its duration 
   t.deepEqual(causesOfLines, [causes]);
 });
 
-test("a result may be a failure, and an error is one: it is named, recorded and rethrown", async (t) => {
+test("a result may be a failure, and an error always is: the step names, records and rethrows it", async (t) => {
   const { step, lines, recorded } = open();
   t.is(
     await step(
@@ -65,7 +65,7 @@ test("a result may be a failure, and an error is one: it is named, recorded and 
   t.false(JSON.stringify(lines).includes("content"));
 });
 
-test("if debug lines are off, a step is only recorded", (t) => {
+test("without debug lines a step is only recorded", (t) => {
   const { noteStep, lines, recorded } = open("info");
   const done = { name: "report", causes, attributes, from: new Date(0), fault: "late" };
   noteStep(done);

@@ -12,7 +12,7 @@ export const SCOPE = "t/one/";
 const keys = ["t/one/a", "t/one/b", "t/one/c", "t/one/d", "t/one/e"];
 
 export interface Given {
-  /** Names of the stages, and what each finds stale. */
+  /** The stages' names, and the keys that each finds stale. */
   stages?: Record<string, (keys: readonly string[]) => readonly string[]>;
   holder?: string;
   /** Milliseconds from the current time. */
@@ -21,7 +21,7 @@ export interface Given {
   isBusy?: () => boolean;
 }
 
-/** Shared by tests of one walker. */
+/** A lease holder that the tests of one walker share. */
 export function walkersOf(own: ASystem) {
   function open(given: Given = {}) {
     const {
@@ -33,7 +33,7 @@ export function walkersOf(own: ASystem) {
     } = given;
     const lines: Record<string, unknown>[] = [];
     const log: Logger = pino({ level: "debug" }, { write: (line) => void lines.push(JSON.parse(line)) });
-    /** Of each batch: the stage and its keys without the scope. */
+    /** The stage of each batch, and its keys without the scope. */
     const looked: string[] = [];
     const clock = { ms: 0 };
     const walker = createWalker({

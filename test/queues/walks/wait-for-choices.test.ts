@@ -31,7 +31,7 @@ test.beforeEach(async () => {
     await own.system.db.collection(name).deleteMany({});
 });
 
-test.serial("without anything of the rules under way it does not wait", async (t) => {
+test.serial("while nothing of the rules is under way, the walk does not wait", async (t) => {
   t.false(await waits());
   await put(publications, `${T}/publications/a`, { state: "DONE" });
   await put(tenants, T, { communicationPack: PACK });
@@ -40,7 +40,7 @@ test.serial("without anything of the rules under way it does not wait", async (t
   t.false(await waits());
 });
 
-test.serial("it waits while a publication of its tenant is under way, ten minutes at most", async (t) => {
+test.serial("the walk waits while its tenant's publication is under way, for at most ten minutes", async (t) => {
   await put(publications, "t/other/publications/a", { state: "PUBLISHING" });
   t.false(await waits());
   await put(publications, `${T}/publications/a`, { state: "PUBLISHING" });
@@ -48,16 +48,19 @@ test.serial("it waits while a publication of its tenant is under way, ten minute
   t.false(await waits({ startedAt: ago(601) }));
 });
 
-test.serial("it waits for a walk of the evaluator, in a store too, unless that shows no sign", async (t) => {
-  await evaluatorWalk({ changedAt: ago(2) }, `${T}/s/main`);
-  t.true(await waits());
-  await evaluatorWalk({ changedAt: ago(31) }, `${T}/s/main`);
-  t.false(await waits());
-  await put(walks, `${T}/audits/evaluator`, { queue: "evaluator", changedAt: ago(0) });
-  t.false(await waits(), "an audit is no walk of a change");
-});
+test.serial(
+  "the walk waits for an evaluator's walk, even in a single store, unless that walk shows no progress",
+  async (t) => {
+    await evaluatorWalk({ changedAt: ago(2) }, `${T}/s/main`);
+    t.true(await waits());
+    await evaluatorWalk({ changedAt: ago(31) }, `${T}/s/main`);
+    t.false(await waits());
+    await put(walks, `${T}/audits/evaluator`, { queue: "evaluator", changedAt: ago(0) });
+    t.false(await waits(), "an audit's walk does not follow a change");
+  },
+);
 
-test.serial("it waits for the walk that will follow a change of the pack or of a design", async (t) => {
+test.serial("the walk waits for the walk that will follow a change of the pack or of a design", async (t) => {
   await put(tenants, T, { communicationPack: PACK });
   await put(communicationPacks, PACK, { rev: ago(2).getTime() });
   t.true(await waits());
@@ -68,19 +71,22 @@ test.serial("it waits for the walk that will follow a change of the pack or of a
   t.false(await waits({ reason: reason(2) }));
   await evaluatorWalk({ startedAt: ago(99), finishedAt: ago(99) });
   await put(communicationPacks, PACK, { rev: ago(31).getTime() });
-  t.false(await waits(), "the evaluator shows no sign");
+  t.false(await waits(), "the evaluator shows no progress");
 });
 
-test.serial("it waits until what the evaluator's walk found has passed the queues of choices", async (t) => {
-  const finishedAt = new Date(Date.now() + 1_000);
-  await evaluatorWalk({ startedAt: ago(0), finishedAt, stale: 3 });
-  t.false(await waits());
-  for (const queue of ["evaluator", "link"] as const) {
-    await own.system.publisher.enqueue(queue, [changesJob("link.v2", [`${T}/s/main/links/A-0`])]);
-    const now = () => finishedAt;
-    const walk = { scope: `${T}/`, startedAt: finishedAt, reason: "" };
-    t.true(await createWaitForChoices({ ...own.system, now })(walk), queue);
-    await own.system.redis.flushall();
-    t.false(await createWaitForChoices({ ...own.system, now })(walk));
-  }
-});
+test.serial(
+  "the walk waits until what the evaluator's walk found has passed the queues that choose designs",
+  async (t) => {
+    const finishedAt = new Date(Date.now() + 1_000);
+    await evaluatorWalk({ startedAt: ago(0), finishedAt, stale: 3 });
+    t.false(await waits());
+    for (const queue of ["evaluator", "link"] as const) {
+      await own.system.publisher.enqueue(queue, [changesJob("link.v2", [`${T}/s/main/links/A-0`])]);
+      const now = () => finishedAt;
+      const walk = { scope: `${T}/`, startedAt: finishedAt, reason: "" };
+      t.true(await createWaitForChoices({ ...own.system, now })(walk), queue);
+      await own.system.redis.flushall();
+      t.false(await createWaitForChoices({ ...own.system, now })(walk));
+    }
+  },
+);

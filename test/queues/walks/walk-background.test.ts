@@ -3,7 +3,7 @@ import { ownSystem } from "../../harness/own.ts";
 import { changesJob } from "../../harness/worker.ts";
 import { isFree, never, only, QUEUE, walkersOf } from "./a-walker.ts";
 
-/** The second look of audits that begin by time. */
+/** The second look of periodic audits. */
 const own = ownSystem();
 const { clear, enqueued, open, read } = walkersOf(own);
 
@@ -38,14 +38,14 @@ test.serial("the second look waits for earlier jobs while the walk is free", asy
   t.like(waiting, { checked: 5, stale: 0, cursor: "t/one/e", finishedAt: undefined, suspects: ["t/one/b"] });
   t.true(isFree(waiting));
   t.true((waiting.suspectedAt?.getTime() ?? 0) >= before);
-  t.is(await walker.walk(waiting, never), 0, "it has nothing else to check");
+  t.is(await walker.walk(waiting, never), 0, "the walk has nothing else to check");
   await own.system.publisher.queue(QUEUE).obliterate({ force: true });
   await walker.walk(await read(), never);
   t.like(await read(), { checked: 5, stale: 1 });
   t.true((await read()).finishedAt !== undefined);
 });
 
-test.serial("a second look whose keys Redis refuses is repeated", async (t) => {
+test.serial("a second look whose keys Redis rejects is repeated", async (t) => {
   const walker = open({ stages: only("t/one/b"), takesJobs: false });
   await walker.walk(await walker.begin({ reason: "time", background: true }), never);
   t.like(await read(), { stale: 0, suspects: ["t/one/b"], finishedAt: undefined });

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 test.beforeEach(clear);
 
-test.serial("during a batch the walk is held for six seconds by its process's clock", async (t) => {
+test.serial("during a batch the walk's lease lasts six seconds by its process's clock", async (t) => {
   const held: Stored<Walk>[] = [];
   const began = Date.now();
   const walker = open();
@@ -30,7 +30,7 @@ test.serial("during a batch the walk is held for six seconds by its process's cl
   }
 });
 
-test.serial("a long batch renews the lease of its walk, and a stopped walk does not", async (t) => {
+test.serial("a long batch renews its walk's lease, and a stopped walk does not", async (t) => {
   const walker = open();
   const begun = await walker.begin();
   await walker.walk(begun, async () => {
@@ -38,25 +38,26 @@ test.serial("a long batch renews the lease of its walk, and a stopped walk does 
     await eventually("the lease is renewed", async () => (await read()).heldUntil > heldUntil);
     return true;
   });
-  // As long as it takes to renew a lease.
+  // Waits as long as renewing a lease takes.
   await setTimeout(1_700);
   const stopped = await read();
   t.true(isFree(stopped));
   t.like(stopped, { checked: 2, cursor: "t/one/b" });
 });
 
-test.serial("a walk is left to the process that holds it until its lease expires", async (t) => {
+test.serial("a walk is left to the process that holds it until the lease expires", async (t) => {
   const one = open({ holder: "one" });
   const begun = await one.begin();
   const held = await one.advance(begun, { cursor: "t/one/b" });
   t.like(held, { holder: "one", cursor: "t/one/b", epoch: 1 });
-  // By its clock the lease has an hour left, and by the next process's clock it has expired, however long this test takes.
+  // By this clock the lease has an hour left, and by the next process's clock it has expired, however long this test
+  // takes.
   const two = open({ holder: "two", at: -HOUR_MS });
   t.false(two.isFree(await read()));
   t.is(await two.advance(await read(), { cursor: "t/one/e" }), undefined);
   t.is(await two.walk(await read(), never), 0);
   t.deepEqual(two.looked, []);
-  t.true(one.isFree(await read()), "its holder goes on");
+  t.true(one.isFree(await read()), "its holder may continue");
   const ahead = open({ holder: "two", at: HOUR_MS });
   t.true(ahead.isFree(await read()));
   t.is(await ahead.walk(await read(), never), 3);
@@ -76,7 +77,7 @@ test.serial("a lease that is not renewed for six seconds expires, whatever its h
   t.false(walker.isFree(await read()), "it was renewed");
 });
 
-test.serial("a walk that a newer one replaces during a batch ends after it", async (t) => {
+test.serial("a walk that a newer walk replaces during a batch ends after that batch", async (t) => {
   const walker = open();
   let batches = 0;
   await walker.walk(await walker.begin(), async () => {
@@ -100,7 +101,7 @@ test.serial("a step of a replaced or ended walk is not stored", async (t) => {
 });
 
 test.serial(
-  "a stalled holder writes nothing after another process has continued, even if that process has released the walk",
+  "a stalled holder writes nothing after another process has continued the walk, even if that process has released it",
   async (t) => {
     const stages = { first: () => [], second: () => [] };
     const stalled = open({ holder: "stalled", stages });
@@ -116,7 +117,7 @@ test.serial(
       }
       return false;
     });
-    t.is(batches, 1, "it ends after its batch");
+    t.is(batches, 1, "the walk ends after its batch");
     t.like(await read(), { stage: 1, cursor: "t/one/b", finishedAt: undefined });
     t.true(isFree(await read()));
   },

@@ -16,7 +16,7 @@ const walkAt = (fields: Partial<Walk>): Walk => ({
   ...fields,
 });
 
-/** Keys of two stages are in no order to one another. */
+/** Keys of two stages have no order between them. */
 const STAGES = [["a", "b", "x"], ["d"], ["e", "f"]];
 
 /** The keys that a walk checks from its position to its end. */
@@ -39,11 +39,11 @@ test("a walk without a predecessor begins with the first key and checks each onc
   t.deepEqual(positionToBegin(undefined, "t/demo/"), { stage: 0 });
   t.deepEqual(positionToBegin(walkAt({}), "t/demo/"), { stage: 0 });
   t.deepEqual(positionToBegin(walkAt({ stage: 1, finishedAt: new Date(1) }), "t/demo/"), { stage: 0 });
-  t.deepEqual(positionToBegin(walkAt({ stage: 1 }), "t/other/"), { stage: 0 }, "it was over other keys");
+  t.deepEqual(positionToBegin(walkAt({ stage: 1 }), "t/other/"), { stage: 0 }, "the earlier walk was over other keys");
   t.deepEqual(walkOn(positionToBegin(undefined, "t/demo/")), everything);
 });
 
-test("a walk that replaces another begins at its position, and ends there after checking each key", (t) => {
+test("a walk that replaces another begins at its position and ends there after checking each key", (t) => {
   const places: Partial<Walk>[] = [
     { stage: 0, cursor: "a" },
     { stage: 0, cursor: "x" },

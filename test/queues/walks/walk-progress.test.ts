@@ -27,11 +27,11 @@ test("an active walk shows how many records it has checked and how many there ar
   t.deepEqual(progressOf({ ...walk, total: 6_000 }), { ...progress, total: 6_000 });
 });
 
-test("a walk has no total before one of its kind has ended", (t) => {
+test("a walk has no total until a walk of its kind has ended", (t) => {
   t.deepEqual(progressOf(walk), progress);
 });
 
-test("records added since the last walk count: the checked number never exceeds the total", (t) => {
+test("records added since the last walk are counted, so the checked number never exceeds the total", (t) => {
   t.is(progressOf({ ...walk, total: 1_500 }).total, 2_000);
 });
 

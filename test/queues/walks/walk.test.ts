@@ -4,13 +4,13 @@ import type { Walk } from "../../../records/kinds/work.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { isFree, KEY, never, only, QUEUE, SCOPE, walkersOf } from "./a-walker.ts";
 
-/** One walker on a real database, with batches of two keys: its stored state, its enqueued keys, and where it continues. */
+/** One walker on a real database, with batches of two keys: its stored state, its enqueued keys, and its position. */
 const own = ownSystem();
 const { clear, enqueued, open, read } = walkersOf(own);
 
 test.beforeEach(clear);
 
-test.serial("a walk begins at its first key, free for any process, and counts from zero", async (t) => {
+test.serial("a walk begins at its first key, is free for any process, and counts from zero", async (t) => {
   const walker = open();
   const before = Date.now();
   const { _id, startedAt, heldUntil, ...walk } = await walker.begin({ reason: "a change", runId: "r", audit: 4 });
@@ -69,7 +69,7 @@ test.serial(
       queue: QUEUE,
       msg: "a walk has ended",
     });
-    t.is(await walker.walk(walk, never), 0, "one that has ended is not walked");
+    t.is(await walker.walk(walk, never), 0, "an ended walk is not walked");
   },
 );
 
@@ -84,14 +84,10 @@ test.serial("the next walk keeps the total and the last proof, even if it finds 
   t.like(await read(), { stale: 1, total: 5, provenAt: begun.startedAt });
   const third = await first.begin();
   await first.walk(third, never);
-  t.deepEqual(
-    (await read()).provenAt,
-    third.startedAt,
-    "a walk without stale keys proves what was there at its beginning",
-  );
+  t.deepEqual((await read()).provenAt, third.startedAt, "a walk without stale keys proves the state at its beginning");
 });
 
-test.serial("stale keys become changes without fields on the stage's topic, after live work", async (t) => {
+test.serial("stale keys become changes without fields on the stage's topic, behind live work", async (t) => {
   const walker = open({ stages: only("t/one/b", "t/one/c", "t/one/e") });
   await walker.walk(await walker.begin(), never);
   const jobs = await enqueued();
@@ -109,7 +105,7 @@ test.serial("stale keys become changes without fields on the stage's topic, afte
 });
 
 test.serial(
-  "a walk stops on request after its batch and releases its lease, so any process can continue it",
+  "a walk that is asked to stop ends after its batch and releases its lease, so that any process can continue it",
   async (t) => {
     const one = open({ holder: "one" });
     const begun = await one.begin();
@@ -127,13 +123,13 @@ test.serial(
       3,
     );
     t.deepEqual(two.looked, ["only c d", "only e"]);
-    t.is((await read()).finishedAt, undefined, "it stopped behind the last batch");
+    t.is((await read()).finishedAt, undefined, "it stopped after the last batch");
     t.is(await one.walk(await read(), never), 0);
     t.like(await read(), { checked: 5, total: 5 });
   },
 );
 
-test.serial("a walk of a tenant with busy workers waits at its position, free for any process", async (t) => {
+test.serial("if its tenant's workers are busy, a walk waits at its position, free for any process", async (t) => {
   let asked = 0;
   const walker = open({
     isBusy: () => {
@@ -146,7 +142,7 @@ test.serial("a walk of a tenant with busy workers waits at its position, free fo
   t.true(isFree(await read()));
 });
 
-test.serial("stale keys that Redis refuses are searched for again", async (t) => {
+test.serial("stale keys that Redis rejects are searched for again", async (t) => {
   const walker = open({ stages: only("t/one/c"), takesJobs: false });
   await walker.walk(await walker.begin(), never);
   t.like(await read(), { cursor: "t/one/b", checked: 2, stale: 0, finishedAt: undefined });
@@ -159,7 +155,7 @@ test.serial("stale keys that Redis refuses are searched for again", async (t) =>
   );
 });
 
-test.serial("a newer walk begins at the previous one's position and ends there", async (t) => {
+test.serial("a newer walk begins at the previous walk's position and ends there", async (t) => {
   const first = open({ stages: { first: () => [], second: () => [] } });
   let batches = 0;
   await first.walk(await first.begin(), () => {
@@ -175,7 +171,7 @@ test.serial("a newer walk begins at the previous one's position and ends there",
   t.like(ended, { checked: 10, total: 10, began: undefined, wrapped: undefined });
 });
 
-test.serial("unfinished walks of a queue are read together with the walk of a key", async (t) => {
+test.serial("a queue's unfinished walks are read together with the walk of a given key", async (t) => {
   const walker = open();
   await walker.begin();
   await walker.walk(await read(), never);

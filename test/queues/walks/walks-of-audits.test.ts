@@ -13,7 +13,7 @@ const { addJob, clear, fill, finished, readWalk, startAnAuditor, walkerOf } = wa
 test.before(() => fill());
 test.beforeEach(() => clear());
 
-test.serial("an audit is a walk for each tenant, and its counts are their sums", async (t) => {
+test.serial("an audit has a walk for each tenant, and its counts are their sums", async (t) => {
   const { stages, batches } = recorder();
   startAnAuditor(t, stages);
   const audit = await finished(auditKey(queue));
@@ -24,7 +24,7 @@ test.serial("an audit is a walk for each tenant, and its counts are their sums",
 });
 
 test.serial(
-  "two processes share an audit: while one has a tenant's turn, the other has another tenant's",
+  "two processes share an audit: while one process walks one tenant, the other walks another tenant",
   async (t) => {
     const { stages } = recorder();
     const [one, other] = [walkerOf(stages, "one"), walkerOf(stages, "other")];
@@ -39,28 +39,25 @@ test.serial(
       t.is(await other.walk(second, () => true), BATCH);
       return true;
     });
-    t.true(other.isFree(await readWalk(first._id)), "after its turn any process may go on");
+    t.true(other.isFree(await readWalk(first._id)), "after its turn any process may continue the walk");
   },
 );
 
-test.serial(
-  "an audit starts with suspect stores: those with failures or with changes left in the outbox",
-  async (t) => {
-    const { db } = world.system;
-    const { stages, batches } = recorder();
-    const suspect = "t/two/s/main";
-    await db
-      .collection<{ _id: string; [field: string]: unknown }>("failure")
-      .insertOne({ _id: `${suspect}/links/1/failures/${queue}/x`, queue });
-    t.teardown(() => db.collection("failure").deleteMany({}));
-    startAnAuditor(t, stages);
-    await finished(auditKey(queue));
-    t.is(tenantOf(batches[0]?.[0] ?? ""), "t/two");
-    t.is((await finished(auditKey(queue, suspect))).checked, RECORDS);
-  },
-);
+test.serial("an audit starts with suspect stores, which have failures or changes left in the outbox", async (t) => {
+  const { db } = world.system;
+  const { stages, batches } = recorder();
+  const suspect = "t/two/s/main";
+  await db
+    .collection<{ _id: string; [field: string]: unknown }>("failure")
+    .insertOne({ _id: `${suspect}/links/1/failures/${queue}/x`, queue });
+  t.teardown(() => db.collection("failure").deleteMany({}));
+  startAnAuditor(t, stages);
+  await finished(auditKey(queue));
+  t.is(tenantOf(batches[0]?.[0] ?? ""), "t/two");
+  t.is((await finished(auditKey(queue, suspect))).checked, RECORDS);
+});
 
-test.serial("an audit begins once, even if two processes find the same loss", async (t) => {
+test.serial("an audit begins once, even if two processes detect the same loss", async (t) => {
   const { stages } = recorder();
   let looks = 0;
   const bothLooked = Promise.withResolvers<void>();
@@ -99,17 +96,17 @@ test.serial("an audit begins on schedule even if the queue has waiting jobs", as
   startAnAuditor(t, stages, { now: () => now() });
   await finished(auditKey(queue));
   await addJob();
-  // A fixed moment: with a running clock an hour ahead of the walks' own, each audit would follow immediately.
+  // A fixed time: if the clock ran an hour ahead of the walks' own, each audit would follow immediately.
   const anHourLater = later(3_600_001)();
   now = () => anHourLater;
-  const audit = await eventually("it has begun and ended", async () => {
+  const audit = await eventually("the audit has begun and ended", async () => {
     const walk = await readWalk(auditKey(queue));
     return walk.reason === "it is due" && walk.finishedAt !== undefined && walk;
   });
   t.like(audit, { background: true, checked: 2 * RECORDS });
 });
 
-/** A walker whose looks are counted: each round of an auditor begins with one. */
+/** A walker that counts the auditor's rounds, each of which begins with a read of the walks. */
 function countingLooks(stages: readonly Stage[]) {
   const walker = walkerOf(stages);
   let looks = 0;
@@ -119,12 +116,12 @@ function countingLooks(stages: readonly Stage[]) {
   };
   const untilRounds = async (rounds: number) => {
     const enough = looks + rounds;
-    await eventually("it has looked again", async () => looks >= enough);
+    await eventually("another round has begun", async () => looks >= enough);
   };
   return { walker: { ...walker, look }, untilRounds, looks: () => looks };
 }
 
-test.serial("a periodic audit keeps to its budget, and an audit after data loss does not", async (t) => {
+test.serial("a periodic audit stays within its budget, and an audit after data loss has none", async (t) => {
   const { stages, batches } = recorder();
   const { walker, untilRounds } = countingLooks(stages);
   let clock = 0;
@@ -138,10 +135,10 @@ test.serial("a periodic audit keeps to its budget, and an audit after data loss 
   for (const passed of [0, 499]) {
     clock = passed;
     await untilRounds(3);
-    t.is(batches.length, 1, `a batch of ${BATCH} records is the budget of 500 ms, ${passed} have passed`);
+    t.is(batches.length, 1, `a batch of ${BATCH} records uses up the budget of 500 ms, and ${passed} ms have passed`);
   }
   clock = 500;
-  await eventually("it has gone on", async () => batches.length > 1);
+  await eventually("the audit has continued", async () => batches.length > 1);
 });
 
 test.serial("an idle poll queries Redis once and MongoDB once", async (t) => {

@@ -10,14 +10,14 @@ import { eventually } from "../../harness/eventually.ts";
 import type { ASystem } from "../../harness/system.ts";
 import { changesJob } from "../../harness/worker.ts";
 
-/** Walks over records of two tenants, of three batches each, without a worker: a test sees who has which turn. */
+/** Walks over two tenants' records, with three batches each and no worker: a test sees which tenant has each turn. */
 export const TENANTS = ["t/one", "t/two"];
 export const RECORDS = 2_500;
 export const BATCH = 1_000;
 export const queue = "renderer";
 const log = pino({ level: "silent" });
 
-/** A stage of one kind, and the keys that it had to check, batch by batch. */
+/** A stage of one kind, and the keys that it checked, batch by batch. */
 export function recorder(findStale: (keys: readonly string[]) => string[] = () => []) {
   const batches: string[][] = [];
   const stage: Stage = {
@@ -47,7 +47,7 @@ export function walksOf(world: ASystem) {
         await world.system.commit.change(counters, keys, () => ({ count: 1 }), "bulk");
       }
     },
-    /** Forgets every walk and job. */
+    /** Deletes every walk and job. */
     async clear(): Promise<void> {
       await world.system.db.collection(walks.name).deleteMany({});
       await world.system.db.collection("outbox").deleteMany({});
@@ -64,7 +64,7 @@ export function walksOf(world: ASystem) {
         const walk = await find(key);
         return walk?.finishedAt !== undefined && walk;
       }),
-    /** Begins the walk that follows a change of a tenant. */
+    /** Begins the walk that follows a tenant's change. */
     follow: (walker: ReturnType<typeof walkerOf>, tenant: string, reason = "a change") =>
       walker.begin(walkKey(tenant, queue), `${tenant}/`, { reason }),
     startAnAuditor(t: { teardown(end: () => Promise<void>): void }, stages: readonly Stage[], settings: Settings = {}) {

@@ -12,7 +12,7 @@ const { addJob, clear, fill, finished, follow, readWalk, startAnAuditor, walkerO
 test.before(() => fill());
 test.beforeEach(() => clear());
 
-test.serial("changes more frequent than a walk still have every key checked", async (t) => {
+test.serial("if changes are more frequent than a walk lasts, every key is still checked", async (t) => {
   const { batches, stages } = recorder();
   const walker = walkerOf(stages);
   for (let change = 1; change <= 4; change += 1) {
@@ -22,7 +22,7 @@ test.serial("changes more frequent than a walk still have every key checked", as
   t.is(new Set(batches.flat()).size, RECORDS);
 });
 
-test.serial("the latest change has each key checked once, from the previous walk's position", async (t) => {
+test.serial("the latest change causes each key to be checked once, from the previous walk's position", async (t) => {
   const { batches, stages } = recorder();
   const walker = walkerOf(stages);
   const first = await follow(walker, "t/one");
@@ -35,13 +35,13 @@ test.serial("the latest change has each key checked once, from the previous walk
   t.deepEqual([checked.length, new Set(checked).size], [RECORDS, RECORDS]);
   t.true(
     batches.every((batch) => batch.length > 0),
-    "a batch beyond the end is none",
+    "no batch is empty",
   );
   t.is(checked[0], batches[0]?.at(-1)?.replace(/\d+$/, `${10_000 + BATCH}`));
   t.like(await finished(walkKey("t/one", queue)), { reason: "a newer change", checked: RECORDS, total: RECORDS });
 });
 
-test.serial("a walk has no total before one of its key has ended, and then that walk's total", async (t) => {
+test.serial("a walk has no total until a walk of its key has ended, and then has that walk's total", async (t) => {
   const { stages } = recorder();
   const walker = walkerOf(stages);
   const first = await follow(walker, "t/one");
@@ -57,7 +57,11 @@ test.serial(
     const walker = walkerOf(recorder(() => stale).stages);
     const walkOnce = async () => {
       const walk = await follow(walker, "t/one");
-      t.is((await readWalk(walkKey("t/one", queue))).provenAt?.getTime(), proven?.getTime(), "while it is under way");
+      t.is(
+        (await readWalk(walkKey("t/one", queue))).provenAt?.getTime(),
+        proven?.getTime(),
+        "while the walk is under way",
+      );
       if (walk) await walker.walk(walk, () => false);
       return finished(walkKey("t/one", queue));
     };
@@ -82,7 +86,7 @@ test.serial("walks of several tenants share a worker in turns", async (t) => {
   t.true(followed.indexOf("t/one") < followed.lastIndexOf("t/two"), followed.join(" "));
 });
 
-/** The keys that an audit enqueued: without a rev, since no write announces them. */
+/** The keys that an audit enqueued. They have no rev, since no write announces them. */
 const repairs = async () =>
   (await jobsOf(world.system, queue)).flatMap(({ data }) => data.changes).filter(({ rev }) => rev === 0);
 
@@ -109,7 +113,7 @@ test.serial("a stale record whose key may be in the queue is checked again befor
   );
 });
 
-test.serial("the second look also waits for the outbox, and for no job forever", async (t) => {
+test.serial("the second look also waits for the outbox, and for every job only a limited time", async (t) => {
   const stale = "t/one/s/main/counters/10007";
   const { stages } = recorder((keys) => keys.filter((key) => key === stale));
   const key = auditKey(queue, "t/one");
@@ -125,7 +129,7 @@ test.serial("the second look also waits for the outbox, and for no job forever",
 });
 
 test.serial(
-  "a walk waits while its tenant's workers have many pending changes, and another tenant's continues",
+  "a walk waits while its tenant's workers have many pending changes, and another tenant's walk continues",
   async (t) => {
     const { batches, stages, tenants } = recorder((keys) => keys.slice(0, 1));
     const jobs = Array.from({ length: MAX_CHANGE_JOBS }, (_, index) => ({
@@ -139,7 +143,10 @@ test.serial(
       if (walk) await walker.walk(walk, () => false);
     }
     t.deepEqual([...new Set(tenants())], ["t/two"]);
-    t.true(walkerOf(stages, "another process").isFree(await readWalk(walkKey("t/one", queue))), "any process goes on");
+    t.true(
+      walkerOf(stages, "another process").isFree(await readWalk(walkKey("t/one", queue))),
+      "any process may continue the walk",
+    );
     batches.length = 0;
     await world.system.bulkJobs.leave(jobs.map((job) => ({ ...job, queue })));
     await walker.walk(await readWalk(walkKey("t/one", queue)), () => false);

@@ -30,7 +30,7 @@ for (const queue of queueNames) {
   });
 }
 
-/** Job handlers of the item queue; the calls of a handler end when `end` is called. */
+/** The item queue's job handlers; their calls end when `end` is called. */
 function openItemHandlers(isPostponed: (chunk: RequestChunk) => boolean = () => false) {
   const calls: number[][] = [];
   const { promise, resolve: end } = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ function openItemHandlers(isPostponed: (chunk: RequestChunk) => boolean = () => 
   return { calls, end, take };
 }
 
-test("interactive work does not wait for bulk work, nor one job for another", async (t) => {
+test("interactive work does not wait for bulk work, and no job waits for another", async (t) => {
   const { calls, end, take } = openItemHandlers();
   const all = [
     take("patch-items", chunk(1), "bulk"),
@@ -67,7 +67,7 @@ test("a job is retried later only if its handler returns it", async (t) => {
   t.deepEqual(await Promise.all(all), ["done", "later", "done", "later", "later"]);
 });
 
-test("a call receives as many rows as the topology allows, however few jobs they are", async (t) => {
+test("a call receives at most as many rows as the topology allows, however few jobs contain them", async (t) => {
   const { calls, end, take } = openItemHandlers();
   const half = rowOf("item").batch / 2;
   const all = [1, 2, 3, 4].map((number) => take("patch-items", chunk(number, half), "bulk"));
@@ -135,7 +135,7 @@ test("a handler may set the delay before a job is retried", async (t) => {
   t.is(await jobHandlers.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
 });
 
-test("a batch runs as work of its urgency; a wake-up has none, since bulk work causes as many", async (t) => {
+test("a batch runs with the urgency of its jobs; a wake-up has none, since bulk work causes wake-ups as well", async (t) => {
   const ran: string[] = [];
   const as =
     (urgency: string) =>
@@ -163,7 +163,7 @@ test("a batch runs as work of its urgency; a wake-up has none, since bulk work c
     }
 });
 
-test("a job without parts is done, and a job of a queue without batches has its handler's verdict", async (t) => {
+test("a job without parts is done, and a job of a queue without batches ends as its handler decides", async (t) => {
   const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore, stays, unordered);
   t.is(await images.get("renderedimage.v1")?.handle({ changes: [] }, "bulk"), "done");
   const postponing = Object.fromEntries(

@@ -9,7 +9,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { ownDatabase, ownSystem } from "../../harness/own.ts";
 import { startAWorker } from "../../harness/worker.ts";
 
-/** A worker that reads from a primary which was deposed: it has not seen the write that a change announces. */
+/** A worker that reads from a former primary, which has not seen the write that a change announces. */
 const own = ownSystem();
 const deposed = ownDatabase();
 
@@ -30,7 +30,7 @@ const store = async (db: typeof deposed.db, name: string, rev: number) =>
 const enqueue = (changes: readonly Change[]) =>
   own.system.publisher.enqueue("merger", [{ name: TOPIC, data: { changes }, urgency: "interactive" }]);
 
-/** Handlers that read the changed records as a derivation does, and what they have read. */
+/** Handlers that read the changed records as a derivation does, and the revs that they read. */
 function readers(present: () => Records) {
   const seen: Record<string, number>[] = [];
   const handler = async (changes: Change[]) => {
@@ -51,7 +51,7 @@ const untilDone = (count: number) =>
 const recorded = () => own.system.db.collection(failures.name).find().toArray();
 
 test.serial(
-  "a change is handled when its record is read at the announced rev or later, however many reads that takes",
+  "a change is handled once its record is read at the announced rev or later, however many reads that takes",
   async (t) => {
     const { old, now } = sides();
     await store(deposed.db, "known", 5);
@@ -76,7 +76,7 @@ test.serial("a change is not postponed if it has no rev, its rev is reached, or 
   t.deepEqual(reader.seen, [{ walked: 0, reached: 9, gone: 0 }]);
 });
 
-test.serial("changes of a record that are handled together are postponed only by the newest of them", async (t) => {
+test.serial("if changes of a record are handled together, only the newest of them can postpone it", async (t) => {
   const { old, now } = sides();
   await store(deposed.db, "twice", 5);
   await store(own.system.db, "twice", 9);
@@ -87,7 +87,7 @@ test.serial("changes of a record that are handled together are postponed only by
   t.deepEqual(reader.seen, [{ twice: 5 }, { twice: 9 }]);
 });
 
-test.serial("a record that stays older than announced becomes a failure that names it and is retried", async (t) => {
+test.serial("a record that stays older than announced becomes a failure that names it, and is retried", async (t) => {
   const { old } = sides();
   await store(deposed.db, "older", 5);
   const reader = readers(() => old);
@@ -100,6 +100,6 @@ test.serial("a record that stays older than announced becomes a failure that nam
   t.like(failure, { queue: "merger", topic: TOPIC, attempts: 1, change: announce("older", 9) });
   t.is(failure?.reason, `the database still returns ${keyOf("older")} older than the announced rev 9`);
   const again = await worker.handle(TOPIC, [announce("older", 9)]);
-  t.deepEqual([...again.behind], [[keyOf("older"), 5]], "who tries it again sees that it is older still");
-  t.is((await openFailures("merger", own.system).due(9)).length, 0, "not before its time");
+  t.deepEqual([...again.behind], [[keyOf("older"), 5]], "the retry finds the record still older");
+  t.is((await openFailures("merger", own.system).due(9)).length, 0, "the failure is not due before its time");
 });

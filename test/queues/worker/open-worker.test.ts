@@ -37,12 +37,12 @@ const settings = (): WorkerSettings => ({
     MONGODB_DATABASE: own.databases.database,
     LOG_LEVEL: "silent",
   }),
-  // Whoever needs one of them sets it.
+  // Off by default: a test that needs one of them sets it.
   SWEEP_EVERY: DAY,
   AUDIT_EVERY: DAY,
 });
 
-/** A log, and the lines that were written to it. */
+/** A log and its written lines. */
 function openLines() {
   const lines: Record<string, unknown>[] = [];
   const log: Logger = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
@@ -57,7 +57,7 @@ interface Given {
   log?: Logger;
 }
 
-/** Opens the merger's process with a handler of the test's own; it ends with the test, or earlier by `close`. */
+/** Opens the merger's process with the test's own handler; the process ends with the test, or earlier by `close`. */
 async function openMerger(t: ExecutionContext, given: Given = {}) {
   const handled: string[] = [];
   const systems: WorkerSystem[] = [];
@@ -84,11 +84,11 @@ async function openMerger(t: ExecutionContext, given: Given = {}) {
   return { close, handled, system };
 }
 
-/** The failure of the key, if it is stored. */
+/** The key's failure, if one is stored. */
 const readFailure = async () => (await own.system.records.read(failures, [FAILURE])).get(FAILURE);
 const itFailed = [{ entry: change(KEY), error: new Error("it failed") }];
 const enqueue = (key: string) => own.system.publisher.enqueue("merger", [changesJob(IMAGES, [key])]);
-/** The system by a clock that is behind. */
+/** The system with a clock that is behind. */
 const systemBefore = (ms: number) => ({ ...own.system, now: () => new Date(Date.now() - ms) });
 const until = (what: string, isSo: () => boolean | Promise<boolean>) => eventually(what, async () => isSo());
 
@@ -117,14 +117,14 @@ test.serial("a failed key is handled again when it is due, and its failure is th
   const merger = await openMerger(t, { settings: { SWEEP_EVERY: 0.05 } });
   await until("it is forgotten", async () => (await openFailures("merger", own.system).due(9)).length === 0);
   t.deepEqual(merger.handled, [KEY]);
-  t.is((await openFailures("renderer", own.system).due(9)).length, 1, "another queue's is left");
+  t.is((await openFailures("renderer", own.system).due(9)).length, 1, "another queue's failure stays");
 });
 
-test.serial("a key that fails again stays for a later time", async (t) => {
+test.serial("a key that fails again is postponed", async (t) => {
   await openFailures("merger", systemBefore(60_000)).record(IMAGES, itFailed);
   const handle = () => Promise.reject(new Error("it fails again"));
   await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
-  await until("it is recorded again", async () => (await readFailure())?.attempts === 2);
+  await until("the failure is recorded again", async () => (await readFailure())?.attempts === 2);
   t.is((await readFailure())?.reason, "it fails again");
 });
 
@@ -134,10 +134,10 @@ test.serial(
     const long = openFailures("merger", systemBefore(3_600_000));
     const record = () => long.record(IMAGES, itFailed);
     await record();
-    // As a derivation reads what changed: there is no such record.
+    // As a derivation reads the changed record, which does not exist.
     const handle = async () => void (await own.system.records.read(renderedImages, [KEY]));
     await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
-    await until("it is recorded again", async () => (await readFailure())?.attempts === 2);
+    await until("the failure is recorded again", async () => (await readFailure())?.attempts === 2);
     t.is((await readFailure())?.reason, `the database still returns ${KEY} older than the announced rev 1`);
     await until("it is forgotten", async () => {
       const present = await readFailure();
@@ -148,13 +148,13 @@ test.serial(
   },
 );
 
-test.serial("periodic work runs again after each run, even a failed one, until the end", async (t) => {
+test.serial("periodic work is repeated after each run, even a failed one, until the process ends", async (t) => {
   const { log, lines } = openLines();
   let runs = 0;
   let together = 0;
   const run = async () => {
     together += 1;
-    t.is(together, 1, "the next run waits for the one before");
+    t.is(together, 1, "the next run waits for the previous one to end");
     await new Promise((resolve) => setTimeout(resolve, 15));
     together -= 1;
     runs += 1;
@@ -163,7 +163,7 @@ test.serial("periodic work runs again after each run, even a failed one, until t
   const merger = await openMerger(t, { log, parts: { timers: [{ intervalMs: 5, run }] } });
   await until("it has run", () => runs > 3);
   await merger.close();
-  t.is(together, 0, "a run that is under way ends before the process does");
+  t.is(together, 0, "a run in progress ends before the process does");
   const atEnd = runs;
   await new Promise((resolve) => setTimeout(resolve, 60));
   t.is(runs, atEnd);
@@ -189,14 +189,14 @@ test.serial("an additional source passes its changes to the handlers and ends wi
   const merger = await openMerger(t, { parts: { open } });
   t.deepEqual(await opened[0]?.handle(IMAGES, [change(KEY)]), { failed: [], behind: new Map() });
   t.deepEqual(merger.handled, [KEY]);
-  await until("its work at intervals runs", () => runs > 1);
+  await until("the source's periodic work runs", () => runs > 1);
   t.is(closes, 0);
   await merger.close();
   t.is(closes, 1);
 });
 
 test.serial(
-  "a process's stages are audited when Redis has lost its data, also by the walker of its parts",
+  "when Redis has lost its data a process's stages are audited, including the stages of its own walker",
   async (t) => {
     await own.system.db.collection<{ _id: string }>(links.name).insertOne({ _id: KEY });
     t.teardown(() => own.system.db.collection(links.name).deleteMany({}));
@@ -240,7 +240,7 @@ test.serial("shared resources stay open when a process ends, and report for them
   await until("its connections end", () => shared.redis.status === "end" && shared.system.redis.status === "end");
 });
 
-test.serial("a failed connection of workers is logged as such", async (t) => {
+test.serial("a failed connection of a worker is logged as such", async (t) => {
   const { log, lines } = openLines();
   const shared = openShared({ ...settings(), REDIS_URL: "redis://127.0.0.1:1" }, log, own.system.tracing);
   t.teardown(() => shared.close());

@@ -10,11 +10,11 @@ import { itemHandlers, startAWorker } from "../../harness/worker.ts";
 const own = ownSystem();
 test.beforeEach(async () => void (await own.system.redis.flushall()));
 
-/** Stores of each of three partitions. */
+/** Stores in each of three partitions. */
 const stores = ["main", "six", "one", "three", "four", "five"].map((id) => storeKey("demo", id));
 const PARTITIONS = partitionsOfQueue("item", 3);
 
-/** A publisher that divides queues. */
+/** A publisher that divides queues into partitions. */
 function openPublisher(t: { teardown(end: () => unknown): void }, queuePartitions: number) {
   const publisher = createPublisher({
     ...{ ...own.system, queuePartitions, isFull: async () => false, findUnread: async () => new Set<never>() },
@@ -30,7 +30,7 @@ const chunkOf = (store: string, number: number) => ({
   data: { key: `${store}/requests/${number}/0`, store, number, index: 0, ordered: false, size: 1 },
 });
 
-test.serial("a worker takes the jobs of all partitions, each job once, and counts its progress in each", async (t) => {
+test.serial("a worker takes each job of all partitions once, and counts its progress in each partition", async (t) => {
   const publisher = openPublisher(t, 3);
   const handled: string[] = [];
   const handlers = itemHandlers(async (chunks) => {
@@ -48,7 +48,7 @@ test.serial("a worker takes the jobs of all partitions, each job once, and count
   t.deepEqual(PARTITIONS.map(worker.progress), [2, 2, 2]);
 });
 
-test.serial("jobs that processes with more partitions have left are done by one with fewer", async (t) => {
+test.serial("jobs left by processes with more partitions are handled by a process with fewer", async (t) => {
   const publisher = openPublisher(t, 3);
   await publisher.enqueue(
     "item",
@@ -64,7 +64,7 @@ test.serial("jobs that processes with more partitions have left are done by one 
   t.deepEqual(handled.toSorted(), stores.toSorted());
 });
 
-test.serial("a further partition is served for as long as it has jobs", async (t) => {
+test.serial("an additional partition is served as long as it has jobs", async (t) => {
   const opened: QueuePartition[] = [];
   const closed: QueuePartition[] = [];
   const workers = startPartitionWorkers("item", {
@@ -87,9 +87,9 @@ test.serial("a further partition is served for as long as it has jobs", async (t
   await eventually("it is served", async () => opened.length === 3);
   t.is(opened[2], "item-2");
   await publisher.queue("item", store).obliterate({ force: true });
-  await eventually("it is served no longer", async () => closed.length === 1);
+  await eventually("the partition is no longer served", async () => closed.length === 1);
   await publisher.enqueue("item", [chunkOf(store, 2)]);
-  await eventually("it is served again", async () => opened.length === 4);
+  await eventually("the partition is served again", async () => opened.length === 4);
   await workers.close();
   t.deepEqual(closed.toSorted(), ["item", "item-1", "item-2", "item-2"]);
 });

@@ -4,7 +4,7 @@ import { createJobHandlers } from "../../../queues/worker/job-handlers.ts";
 import { ownerOf } from "../../../schemas/keys.ts";
 import { change, handlersOf, ignore, namesOf, nothingBehind, stays, unordered } from "./bare-handlers.ts";
 
-test("the changes of a batch of a topic's jobs are handled as one list, in order", async (t) => {
+test("the changes in a batch of a topic's jobs are handled as one list, in order", async (t) => {
   const calls: [string, string[]][] = [];
   const jobHandlers = createJobHandlers(
     "merger",
@@ -25,7 +25,7 @@ test("the changes of a batch of a topic's jobs are handled as one list, in order
   ]);
 });
 
-test("jobs of a thousand changes are handled in parts, and other stores and tenants have turns between them", async (t) => {
+test("jobs with a thousand changes are handled in parts, and other stores and tenants take turns between them", async (t) => {
   const calls: string[][] = [];
   const jobHandlers = createJobHandlers(
     "renderer",
@@ -48,7 +48,7 @@ test("jobs of a thousand changes are handled in parts, and other stores and tena
   t.is(calls.length, 10);
 });
 
-test("only those jobs of a batch are late whose changes the records have not reached", async (t) => {
+test("only jobs whose changes are newer than the read records are late, and the batch's other jobs are done", async (t) => {
   const jobHandlers = createJobHandlers(
     "renderer",
     handlersOf("renderer", namesOf("renderer")),
@@ -62,17 +62,17 @@ test("only those jobs of a batch are late whose changes the records have not rea
   t.deepEqual(await Promise.all(verdicts), ["done", "done", { behind: [at("a", 9)] }, "done"]);
   const parts = [...Array.from({ length: 600 }, (_, index) => at(`${index}`, 1)), at("a", 7)];
   const verdict = await jobHandlers.get("designerlink.v1")?.handle({ changes: parts }, "bulk");
-  t.deepEqual(verdict, { behind: [at("a", 7)] }, "also where another part comes first");
+  t.deepEqual(verdict, { behind: [at("a", 7)] }, "even if another part comes first");
 });
 
-test("a job with a failed part is rejected when all of its parts are handled", async (t) => {
+test("a job with a failed part is rejected after all of its parts are handled", async (t) => {
   let calls = 0;
   const jobHandlers = createJobHandlers(
     "renderer",
     handlersOf("renderer", namesOf("renderer")),
     async () => {
       calls += 1;
-      if (calls === 1) throw new Error("of the first part");
+      if (calls === 1) throw new Error("an error of the first part");
       return nothingBehind;
     },
     stays,
@@ -80,7 +80,7 @@ test("a job with a failed part is rejected when all of its parts are handled", a
   );
   const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
   const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
-  await t.throwsAsync(async () => handling, { message: "of the first part" });
+  await t.throwsAsync(async () => handling, { message: "an error of the first part" });
   t.is(calls, 4);
 });
 

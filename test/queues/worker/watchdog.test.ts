@@ -7,7 +7,7 @@ import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-test.serial("jobs of a paused queue wait on purpose: the watchdog ends no process for them", async (t) => {
+test.serial("jobs in a paused queue wait on purpose, and the watchdog ends no process because of them", async (t) => {
   const { publisher, redis } = own.system;
   const jobs = (["interactive", "bulk"] as const).map((urgency) => ({ name: "draw-pages", data: {}, urgency }));
   await publisher.enqueue("pages", jobs);
@@ -27,7 +27,7 @@ test.serial("a job that a worker could process may have a priority or none", asy
   t.is(await takeableJobs(redis, "item"), 2);
 });
 
-/** Runs a watchdog whose checks come when the test says so; returns what it has done by then. */
+/** Runs a watchdog whose checks the test starts; returns what it has done by then. */
 function watch(given: { jobs: number; ended: number; isAway?: boolean }) {
   mock.timers.enable({ apis: ["setInterval"] });
   const lines: Record<string, unknown>[] = [];
@@ -51,7 +51,7 @@ function watch(given: { jobs: number; ended: number; isAway?: boolean }) {
     clock: () => seen.clock,
     log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
   });
-  /** `lateMs`: how long the process could not run before the check. */
+  /** Advances the clock to the next check; `lateMs` is how long the process could not run before the check. */
   const check = async (ms = 30_000, lateMs = 0) => {
     seen.clock += ms + lateMs;
     mock.timers.tick(ms);
@@ -63,7 +63,7 @@ function watch(given: { jobs: number; ended: number; isAway?: boolean }) {
 test.afterEach.always(() => mock.timers.reset());
 
 test.serial(
-  "a process ends if jobs wait and three checks in a row find that none has ended, and says what waits",
+  "a process ends if jobs wait and three consecutive checks find that none has ended, and reports what waits",
   async (t) => {
     const given = { jobs: 3, ended: 7 };
     const { check, lines } = watch(given);
@@ -81,7 +81,7 @@ test.serial("a job that ends meanwhile, or an empty queue, restarts the count", 
   given.ended += 1;
   const { reads } = seen;
   t.is(await check(), 0);
-  t.is(seen.reads, reads, "a process that works needs no look at the queue");
+  t.is(seen.reads, reads, "a process that works does not have to check the queue");
   for (const _ of [1, 2]) t.is(await check(), 0);
   given.jobs = 0;
   t.is(await check(), 0);
@@ -90,7 +90,7 @@ test.serial("a job that ends meanwhile, or an empty queue, restarts the count", 
   t.is(await check(), 1);
 });
 
-test.serial("a process that was suspended is not ended: its jobs could not end meanwhile", async (t) => {
+test.serial("a process that was suspended is not ended, since its jobs could not end in the meantime", async (t) => {
   const { check } = watch({ jobs: 3, ended: 7 });
   for (const _ of [1, 2]) await check();
   t.is(await check(30_000, 40_000), 0);

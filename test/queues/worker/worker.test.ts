@@ -22,7 +22,7 @@ for (const [what, data, reason] of [
   ["without a change", { changes: [] }, `${IMAGES}: /changes`],
   ["that is empty", {}, `${IMAGES}: /changes`],
 ] as const) {
-  test.serial(`a job ${what} fails immediately, says why, and is not handled`, async (t) => {
+  test.serial(`a job ${what} fails immediately, reports why, and is not handled`, async (t) => {
     const calls = startMerger(t);
     await world.system.publisher.enqueue("merger", [{ name: IMAGES, data, urgency: "bulk" }]);
     const job = await failedJob();
@@ -132,7 +132,7 @@ test.serial("a key in many jobs of a batch is handled once", async (t) => {
   t.true(calls.length < jobs.length, `${calls.length} calls for ${jobs.length} jobs`);
 });
 
-test.serial("a job to be retried after some milliseconds waits that long", async (t) => {
+test.serial("a job that is to be retried after some milliseconds waits that long", async (t) => {
   let tries = 0;
   const order = { store: "t/demo/s/main", barcode: "A", number: 1, priority: "high", transceivers: [] };
   const data = { ...order, body: { action: "restore-page" } };

@@ -13,7 +13,7 @@ import type { ASystem } from "../../../harness/system.ts";
 
 export const QUEUE = "renderer";
 export const KEY = auditKey(QUEUE);
-/** Of the last audit. */
+/** The epoch of the last audit. */
 export const EPOCH = 7;
 export const HOUR_MS = 3_600_000;
 /** The initial time of the auditor's clock. */
@@ -32,17 +32,17 @@ export const partOf = (tenant: string, more?: Partial<Walk>) => walkOf(auditKey(
 
 export interface Given {
   stages?: readonly Stage[];
-  /** The audit of the queue; without it a finished one that began at this moment. */
+  /** The queue's audit. By default, a finished audit that began now. */
   audit?: Partial<Walk> | "none";
   unfinished?: readonly Stored<Walk>[];
-  /** How much of a walk is left: batches, and the records and milliseconds of each. */
+  /** What is left of a walk: the number of batches, and each batch's records and milliseconds. */
   left?: { batches: number; records: number; ms: number };
   /** Milliseconds since the last audit began. */
   since?: number;
   isBegunElsewhere?: boolean;
   isReady?: boolean;
   pollIntervalMs?: number;
-  /** The error of the first look. */
+  /** The error that the first round throws. */
   fails?: string;
   redis?: ASystem["system"]["redis"];
   queuePartitions?: number;
@@ -52,7 +52,7 @@ export interface Given {
 
 const nothingSeen = () => ({
   rounds: 0,
-  /** Walks and how many batches of each were checked, in the order of the turns. */
+  /** Walks and the number of batches checked in each, in the order of their turns. */
   turns: [] as [string, number][],
   begun: [] as unknown[],
   advanced: [] as [string, Partial<Walk>][],
@@ -61,13 +61,13 @@ const nothingSeen = () => ({
 });
 type Seen = ReturnType<typeof nothingSeen>;
 
-/** Time in which a loop that does not pause makes many rounds. */
+/** Waits long enough for a loop without pauses to make many rounds. */
 export const aMoment = () => setTimeout(40);
 
 export const runIdOf = async ({ system }: ASystem): Promise<string> =>
   /run_id:(\S+)/.exec(await system.redis.info("server"))?.[1] ?? "Redis does not report its run";
 
-/** Starts an auditor on a real Redis over walks that are written down here, by a clock that only batches move. */
+/** Starts an auditor on a real Redis with the given walks and a clock that only batches move. */
 export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: Given = {}) {
   const { since = 0, pollIntervalMs = HOUR_MS, redis = own.system.redis } = given;
   const seen = nothingSeen();
@@ -89,7 +89,7 @@ export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: G
   t.teardown(() => auditor.stop());
   const untilRound = (count: number) => eventually(`round ${count} begins`, async () => seen.rounds >= count);
   const untilTurns = (count: number) => eventually(`turn ${count} is over`, async () => seen.turns.length >= count);
-  /** Waits for two more rounds: what is due has had its turn then. */
+  /** Waits for two more rounds, in which every due walk has its turn. */
   const untilSettled = () => untilRound(seen.rounds + 2);
   return { ...auditor, seen, clock, untilRound, untilTurns, untilSettled };
 }

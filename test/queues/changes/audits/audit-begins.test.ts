@@ -6,7 +6,7 @@ import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { aMoment, EPOCH, type Given, HOUR_MS, KEY, QUEUE, runIdOf, startAnAuditor } from "./an-auditor.ts";
 
-/** When an auditor begins an audit, and what it asks of Redis for it. */
+/** When an auditor begins an audit, and which commands it sends to Redis. */
 const own = ownSystem();
 const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, given);
 
@@ -17,7 +17,7 @@ test.serial(
   async (t) => {
     const { seen, untilRound } = await start(t, { audit: "none" });
     await untilRound(1);
-    await eventually("the sweep is asked", async () => seen.losses === 1);
+    await eventually("the sweep is requested", async () => seen.losses === 1);
     const begun = { key: KEY, scope: "t/", reason: "the queue is new", runId: await runIdOf(own) };
     t.deepEqual(seen.begun, [{ ...begun, leavesEpochs: [1, EPOCH, EPOCH + 1] }]);
     t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH + 1));
@@ -30,7 +30,7 @@ test.serial("each queue's sentinel is stored with its jobs, so that both are los
     t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));
 });
 
-test.serial("a lost partition begins an audit, which renews the sentinels of all of them", async (t) => {
+test.serial("a lost partition begins an audit, which renews the sentinels of all partitions", async (t) => {
   const { redis } = own.system;
   const partitions = partitionsOfQueue(QUEUE, 3);
   for (const partition of partitions) await redis.set(sentinelKey(partition), String(EPOCH));
@@ -45,7 +45,7 @@ test.serial("a lost partition begins an audit, which renews the sentinels of all
   t.deepEqual(sentinels, Array(3).fill(String(EPOCH + 1)));
 });
 
-test.serial("an audit that replaces another does not begin if another process already replaced it", async (t) => {
+test.serial("an audit does not replace another if a different process already has", async (t) => {
   const { seen, untilSettled } = await start(t, {
     audit: { runId: "before" },
     isBegunElsewhere: true,
@@ -55,7 +55,7 @@ test.serial("an audit that replaces another does not begin if another process al
   t.like(seen.begun[0], { reason: "another run of Redis", leavesEpochs: [0, 1, EPOCH + 1] });
   t.is(seen.losses, 0);
   t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH));
-  t.deepEqual(seen.lines, [], "that is not a fault");
+  t.deepEqual(seen.lines, [], "losing the race is not a fault");
 });
 
 test.serial("a periodic audit walks in the background and requests no sweep", async (t) => {

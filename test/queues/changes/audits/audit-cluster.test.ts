@@ -8,7 +8,7 @@ import { eventually } from "../../../harness/eventually.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { EPOCH, QUEUE, startAnAuditor } from "./an-auditor.ts";
 
-/** A node of a cluster forgets by itself: no connection to the cluster begins or ends with it. */
+/** One node of a cluster can lose its data: no connection to the cluster closes or opens then. */
 const own = ownSystem();
 let cluster: RedisCluster;
 let redis: Redis;
@@ -25,7 +25,7 @@ test.after.always(async () => {
 
 const runIdIn = (info: string): string => /run_id:(\w+)/.exec(info)?.[1] ?? "";
 
-/** Calls of a node by itself. */
+/** Calls one node directly. */
 async function ask<T>(node: ClusterNode, call: (redis: Redis) => Promise<T>): Promise<T> {
   const client = new Redis(node.url);
   try {
@@ -35,15 +35,15 @@ async function ask<T>(node: ClusterNode, call: (redis: Redis) => Promise<T>): Pr
   }
 }
 
-/** The master that has the queue's keys, its replica, and the other masters. */
+/** The master that holds the queue's keys, its replica, and the other masters. */
 interface NodesOfQueue {
   holder: ClusterNode;
   replica: ClusterNode;
   others: ClusterNode[];
 }
 
-/** A node that was just restarted knows no replicas until it hears from the others. */
-const nodesOfQueue = () => eventually("the cluster has a pair for the queue's slot", lookForNodes);
+/** A node that has just restarted knows no replicas until the other nodes announce them. */
+const nodesOfQueue = () => eventually("the cluster has a master and a replica for the queue's slot", lookForNodes);
 
 async function lookForNodes(): Promise<NodesOfQueue | undefined> {
   const slot = Number(await redis.call("CLUSTER", "KEYSLOT", sentinelKey(QUEUE)));
@@ -57,7 +57,7 @@ async function lookForNodes(): Promise<NodesOfQueue | undefined> {
   return { holder, replica, others };
 }
 
-/** Starts an auditor of a queue whose last audit began with the run of the node that has its keys. */
+/** Starts an auditor of a queue whose last audit recorded the run ID of the node that holds its keys. */
 async function startAudited(t: ExecutionContext) {
   await redis.set(sentinelKey(QUEUE), String(EPOCH));
   const { holder } = await nodesOfQueue();
@@ -69,25 +69,25 @@ async function startAudited(t: ExecutionContext) {
 }
 
 const untilWhole = (node: ClusterNode) =>
-  eventually("the cluster is whole again", async () =>
+  eventually("the cluster is complete again", async () =>
     /cluster_state:ok/.test(String(await ask(node, (client) => client.call("CLUSTER", "INFO")))),
   );
 
-test.serial("a command that a silent node was sent reaches the node that took its place", async (t) => {
+test.serial("a command sent to a silent node reaches the node that replaces it", async (t) => {
   const { holder, replica, others } = await nodesOfQueue();
   const workers = openWorkerRedis({ REDIS_URL: others[0]?.url ?? "", REDIS_MODE: "cluster" });
   t.teardown(() => workers.disconnect());
   workers.on("error", () => {});
   const key = `${prefixOf(QUEUE)}:silent`;
   await workers.set(key, "before");
-  // As a host that stopped: its connections stay open, and it answers none of them.
+  // Like a host that stopped: its connections stay open, and none is answered.
   await ask(holder, (node) => node.call("CLIENT", "PAUSE", 3_600_000, "ALL"));
   let isSet = false;
   void workers.set(key, "after").then(() => {
     isSet = true;
   });
   await ask(replica, (node) => node.call("CLUSTER", "FAILOVER", "TAKEOVER"));
-  await eventually("the command has its answer", async () => isSet);
+  await eventually("the command has been answered", async () => isSet);
   t.is(await ask(replica, (node) => node.get(key)), "after");
   await holder.kill();
   await holder.start();
@@ -103,7 +103,7 @@ test.serial("a cluster node that restarts with its data triggers audits of its q
     await untilWhole(holder);
   }
   await untilSettled();
-  t.deepEqual(seen.begun, [], "the others hold none of its keys");
+  t.deepEqual(seen.begun, [], "the other nodes hold no key of the queue");
   await holder.kill();
   await holder.start();
   await eventually("an audit begins", async () => seen.begun.length > 0);
@@ -112,7 +112,7 @@ test.serial("a cluster node that restarts with its data triggers audits of its q
 
 test.serial("a replica that replaces its master triggers audits of its queues", async (t) => {
   const { holder, replica } = await nodesOfQueue();
-  await eventually("the replica has the present sentinel", async () =>
+  await eventually("the replica has the current sentinel", async () =>
     /master_link_status:up/.test(await ask(replica, (node) => node.info("replication"))),
   );
   const { seen } = await startAudited(t);

@@ -6,7 +6,7 @@ import { failures, type Walk, walks } from "../../../../records/kinds/work.ts";
 import { counters } from "../../../harness/databases/database.ts";
 import { ownSystem } from "../../../harness/own.ts";
 
-/** How an audit becomes walks of tenants and suspect stores, on a real database, and one audit again. */
+/** How an audit is divided into walks of tenants and suspect stores, on a real database, and is completed from them. */
 const own = ownSystem();
 const queue = "renderer";
 const KEY = auditKey(queue);
@@ -25,7 +25,7 @@ type Dependencies = ReturnType<typeof open>;
 
 async function begin({ walker }: Dependencies, more: Partial<Walk> = {}) {
   const audit = await walker.begin(KEY, "t/", { reason: "a test", ...more });
-  if (audit === undefined) throw new Error("no audit was begun");
+  if (audit === undefined) throw new Error("no audit has begun");
   return audit;
 }
 const readWalks = async () =>
@@ -50,7 +50,7 @@ const leave = (ageMs: number, ...keys: string[]) =>
       changes: JSON.stringify(keys.map((key) => ({ key }))),
     },
   ]);
-/** Owners of the walks that dividing an audit has begun. */
+/** Divides an audit; returns the owners of its walks. */
 async function dividedInto(dependencies: Dependencies): Promise<string[]> {
   await divideAudit(dependencies, await begin(dependencies));
   return [...(await readWalks()).keys()].filter((key) => key !== KEY).map((key) => key.slice(0, -KEY.length - 1));
@@ -86,7 +86,7 @@ test.serial("dividing an audit twice creates each walk once", async (t) => {
   t.is((await readWalks()).get(auditKey(queue, "t/a"))?.epoch, 1);
 });
 
-test.serial("an audit that another process holds is divided by that process", async (t) => {
+test.serial("an audit that another process holds is divided only by that process", async (t) => {
   await count("t/a/s/main/1");
   const dependencies = open();
   const audit = await begin(dependencies);
@@ -108,7 +108,7 @@ test.serial("stores with changes unpublished for five seconds have their own wal
   t.deepEqual((await dividedInto(open())).toSorted(), ["t/a/s/beside", "t/a/s/left"]);
 });
 
-test.serial("an active walk of a suspect store continues, and an ended one begins again", async (t) => {
+test.serial("an active walk of a suspect store continues, and an ended walk begins again", async (t) => {
   await fail(queue, "t/a/s/main/links/A");
   const dependencies = open();
   await dependencies.walker.begin(auditKey(queue, "t/a/s/main"), "t/a/s/main/", { reason: "the one before" });
@@ -116,10 +116,10 @@ test.serial("an active walk of a suspect store continues, and an ended one begin
   t.like((await readWalks()).get(auditKey(queue, "t/a/s/main")), { reason: "the one before", epoch: 1 });
   await walkCollection(own.system.db).updateMany({}, { $set: { finishedAt: new Date() } });
   await dividedInto(dependencies);
-  t.like((await readWalks()).get(auditKey(queue, "t/a/s/main")), { reason: "a test", epoch: 2 }, "one that has ended");
+  t.like((await readWalks()).get(auditKey(queue, "t/a/s/main")), { reason: "a test", epoch: 2 }, "an ended walk");
 });
 
-test.serial("a hundred of many suspect stores have walks: the tenants' walks cover the others", async (t) => {
+test.serial("at most a hundred suspect stores have their own walks: the tenants' walks cover the others", async (t) => {
   const keys = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `t/a/s/${from + index}/links/A`);
   await fail(queue, ...keys(0, 60));
@@ -131,10 +131,14 @@ test.serial("a hundred of many suspect stores have walks: the tenants' walks cov
   await own.system.db.collection(walks.name).deleteMany({});
   for (let entry = 0; entry < 120; entry += 1) await leave(60_000 + entry, "t/a/s/one/links/A");
   await leave(50_000, "t/a/s/two/links/A");
-  t.deepEqual((await dividedInto(open())).toSorted(), ["t/a/s/one", "t/a/s/two"], "also behind a hundred of another");
+  t.deepEqual(
+    (await dividedInto(open())).toSorted(),
+    ["t/a/s/one", "t/a/s/two"],
+    "even after a hundred stores of another tenant",
+  );
 });
 
-test.serial("an audit ends with the sums of its own parts", async (t) => {
+test.serial("an audit ends with the sums of its own walks", async (t) => {
   const dependencies = open();
   const audit = await begin(dependencies);
   const finishedAt = new Date();

@@ -23,7 +23,7 @@ const turns = (walks: Stored<Walk>[], hasBudget = true) =>
 const idOf = ({ _id }: Stored<Walk>) => _id;
 const background = { background: true };
 
-test("walks that follow a change have turns of two batches, longest waiting first", (t) => {
+test("walks that follow a change have turns of two batches, the longest waiting first", (t) => {
   const [late, early] = [follows("pack", 5), follows("design", 3)];
   t.deepEqual(turns([late, early]), [
     [idOf(early), 2],
@@ -31,7 +31,7 @@ test("walks that follow a change have turns of two batches, longest waiting firs
   ]);
 });
 
-test("one walk of an audit has one batch next to them, suspect stores before tenants", (t) => {
+test("beside them, one walk of an audit has one batch, suspect stores before tenants", (t) => {
   const following = follows("pack", 9);
   const [tenant, store] = [auditOf("t/demo", 1), auditOf("t/demo/s/main", 2)];
   t.deepEqual(turns([tenant, store, following]), [
@@ -50,7 +50,7 @@ test("without walks that follow a change every walk of an audit has a turn, susp
   ]);
 });
 
-test("background walks share one batch at the end, stores first, and none if the budget is spent", (t) => {
+test("walks in the background share one batch at the end, stores first, and have none if the budget is spent", (t) => {
   const following = follows("pack", 9);
   const [tenant, store] = [auditOf("t/demo", 1, background), auditOf("t/demo/s/main", 2, background)];
   const lost = auditOf("t/other", 3);
@@ -64,7 +64,7 @@ test("background walks share one batch at the end, stores first, and none if the
 });
 
 const INTERVAL_MS = 60_000;
-/** Partitions with these sentinels, on servers with these run ids. */
+/** Partitions with these sentinels, on servers with these run IDs. */
 const partitions = (sentinels: readonly (string | null)[], runs = "run") =>
   sentinels.map((sentinel, index) => ({ sentinel, runId: runs.split(" ")[index] ?? "run" }));
 const present = { partitions: partitions(["7"]), now: at(59), intervalMs: INTERVAL_MS };
@@ -78,7 +78,7 @@ test("an audit begins if there was none, if Redis restarted, and if it lost the 
   t.is(reasonToBegin(finished, present), undefined);
 });
 
-test("an audit begins for each partition that Redis lost, and if there is a new one", (t) => {
+test("an audit begins for each partition that Redis lost and for a new partition", (t) => {
   const audit = auditOf("t", 9, { finishedAt: at(9), runId: "run run another" });
   const reason = (sentinels: readonly (string | null)[], runs?: string) =>
     reasonToBegin(audit, { ...present, partitions: partitions(sentinels, runs) });
@@ -88,13 +88,13 @@ test("an audit begins for each partition that Redis lost, and if there is a new 
   t.is(reason(["7", "7", "7", null], "run run another run"), "the queue's sentinel is gone");
 });
 
-test("a process that knows fewer partitions than the last audit begins none", (t) => {
+test("a process that knows fewer partitions than the last audit begins no audit", (t) => {
   const audit = auditOf("t", 9, { finishedAt: at(9), runId: "run another" });
   t.is(reasonToBegin(audit, present), undefined);
   t.is(reasonToBegin(audit, { ...present, partitions: partitions(["7"], "later") }), "another run of Redis");
 });
 
-test("an audit begins when the interval since the last one began is over and that one has ended", (t) => {
+test("an audit begins when the interval since the last audit's start is over and that audit has ended", (t) => {
   const later = { ...present, now: at(60) };
   t.is(reasonToBegin(finished, later), "it is due");
   t.is(reasonToBegin(auditOf("t", 9), later), undefined);

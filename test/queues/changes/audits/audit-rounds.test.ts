@@ -16,13 +16,13 @@ import {
   startAnAuditor,
 } from "./an-auditor.ts";
 
-/** Whose turn it is in the rounds of an auditor, and when the next round comes. */
+/** Which walk has its turn in an auditor's rounds, and when the next round starts. */
 const own = ownSystem();
 const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, given);
 
 test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
 
-test.serial("walks that follow changes have two batches each, and an audit one next to them", async (t) => {
+test.serial("walks that follow changes have two batches each, and beside them an audit has one", async (t) => {
   const unfinished = [partOf("one"), follows("pack"), follows("design")];
   const { seen, untilRound, stop } = await start(t, { unfinished });
   await untilRound(2);
@@ -34,7 +34,7 @@ test.serial("walks that follow changes have two batches each, and an audit one n
   ]);
 });
 
-test.serial("a walk that another process holds has no turn", async (t) => {
+test.serial("a walk that another process holds gets no turn", async (t) => {
   const unfinished = [follows("pack", { holder: "another" }), follows("design")];
   const { seen, untilRound, stop } = await start(t, { unfinished });
   await untilRound(2);
@@ -85,12 +85,12 @@ test.serial("a round ends after half a second: it finishes its batch and begins 
 
 const inBackground = { unfinished: [partOf("one", { background: true })], pollIntervalMs: 1 };
 
-test.serial("a periodic audit checks 2000 records a second and waits in between", async (t) => {
+test.serial("a periodic audit checks 2,000 records a second and pauses in between", async (t) => {
   const left = { batches: 9, records: 300, ms: 10 };
   const { seen, clock, untilRound, untilSettled } = await start(t, { ...inBackground, left });
   await untilRound(2);
   await untilSettled();
-  t.deepEqual(seen.turns, [[partOf("one")._id, 1]], "300 records are the budget of 150 ms");
+  t.deepEqual(seen.turns, [[partOf("one")._id, 1]], "300 records use up the budget of 150 ms");
   clock.ms = NOON_MS + 149;
   await untilSettled();
   t.is(seen.turns.length, 1);
@@ -100,19 +100,16 @@ test.serial("a periodic audit checks 2000 records a second and waits in between"
   t.is(seen.turns.length, 2);
 });
 
-test.serial(
-  "a walk that waits for its second look counts as a thousand checked records when it is tried again",
-  async (t) => {
-    const left = { batches: 1, records: 0, ms: 0 };
-    const { seen, clock, untilSettled } = await start(t, { ...inBackground, left });
-    await untilSettled();
-    clock.ms = NOON_MS + 499;
-    await untilSettled();
-    t.is(seen.turns.length, 1);
-    clock.ms = NOON_MS + 500;
-    await eventually("it is asked again", async () => seen.turns.length === 2);
-  },
-);
+test.serial("a walk that waits for its second look is charged a thousand records for each retry", async (t) => {
+  const left = { batches: 1, records: 0, ms: 0 };
+  const { seen, clock, untilSettled } = await start(t, { ...inBackground, left });
+  await untilSettled();
+  clock.ms = NOON_MS + 499;
+  await untilSettled();
+  t.is(seen.turns.length, 1);
+  clock.ms = NOON_MS + 500;
+  await eventually("the walk is tried again", async () => seen.turns.length === 2);
+});
 
 test.serial("the next round starts when the background budget allows a batch", async (t) => {
   const many = { batches: 1, records: 20_000_000, ms: 0 };
@@ -126,7 +123,7 @@ test.serial("the next round starts when the background budget allows a batch", a
   t.is(quick.seen.turns.length, 1, "10 ms by a clock that stands still");
 });
 
-test.serial("a budget overspent long ago allows the next round immediately", async (t) => {
+test.serial("an old overspent budget allows the next round immediately", async (t) => {
   const left = { batches: 1, records: 4, ms: 400 };
   const { seen, untilRound } = await start(t, { ...inBackground, left, pollIntervalMs: HOUR_MS });
   await untilRound(4);
@@ -137,11 +134,11 @@ const dividedOf = ({ seen }: Awaited<ReturnType<typeof start>>) => seen.advanced
 const endedOf = ({ seen }: Awaited<ReturnType<typeof start>>) =>
   seen.advanced.filter(([, { finishedAt }]) => finishedAt !== undefined);
 
-test.serial("one process divides an audit before any walk begins", async (t) => {
+test.serial("one process divides an audit before any of its walks begins", async (t) => {
   const unfinished = [partOf("one")];
   const auditor = await start(t, { audit: { finishedAt: undefined }, unfinished });
   await auditor.untilRound(3);
-  t.true(dividedOf(auditor).length >= 2, "the round that divides is followed by another at once");
+  t.true(dividedOf(auditor).length >= 2, "another round follows the dividing round immediately");
   t.deepEqual([auditor.seen.turns, endedOf(auditor)], [[], []]);
   const held = await start(t, { audit: { finishedAt: undefined, holder: "another" }, unfinished });
   await held.untilRound(3);
@@ -149,7 +146,7 @@ test.serial("one process divides an audit before any walk begins", async (t) => 
   t.deepEqual(held.seen.advanced, []);
 });
 
-test.serial("an audit ends with the walks of all its parts and is not walked itself", async (t) => {
+test.serial("an audit ends with the last of its walks and is not walked itself", async (t) => {
   const audit = { finishedAt: undefined, parts: 1 };
   const under = await start(t, { audit, unfinished: [partOf("one", { audit: EPOCH })] });
   await under.untilRound(3);
@@ -178,7 +175,7 @@ test.serial("a failed round is logged and followed by another", async (t) => {
   t.is(slow.seen.rounds, 1);
 });
 
-test.serial("stopping an auditor waits only for the current batch", async (t) => {
+test.serial("stopping an auditor waits only for the current batch to end", async (t) => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const during = () => {

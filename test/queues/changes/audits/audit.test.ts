@@ -46,7 +46,7 @@ const epochs = () =>
     ),
   );
 
-/** The keys of the links, in their order. */
+/** The links' keys, in order. */
 function linkKeys(): string[] {
   return names.map((name) => linkKey(DEMO_STORE, linkIdOf(labelFor(name), 0))).toSorted();
 }
@@ -71,7 +71,7 @@ test.serial("after a restart of Redis all queues are audited, even without data 
   const port = Number(new URL(shelfwire.databases.redis.url).port);
   await shelfwire.databases.redis.kill();
   let before = await epochs();
-  for (const _ of ["the first run has no data yet", "the second has the data of the first"]) {
+  for (const _ of ["the first server has no data yet", "the second server has the first one's data"]) {
     shelfwire.databases.redis = await startRedis(port, folder);
     for (const [queue, epoch] of before)
       t.is((await finished(auditKey(queue), epoch + 1)).reason, "another run of Redis", queue);
@@ -81,7 +81,7 @@ test.serial("after a restart of Redis all queues are audited, even without data 
   shelfwire.databases.redis = await startRedis(port);
 });
 
-/** Stores a walk as another process has left it. */
+/** Stores a walk as if another process had left it. */
 async function storeWalk(key: string, fields: Partial<Walk>): Promise<Stored<Walk>> {
   const begun = { reason: "a test asks", epoch: 1, startedAt: new Date(), stage: 0, checked: 0, stale: 0 };
   const walk = {
@@ -103,7 +103,7 @@ test.serial("another process finishes a walk from its cursor if its process was 
   const walk = await finished(key, 5);
   t.not(walk.holder, killed.holder);
   t.like(walk, { epoch: 5, reason: killed.reason, startedAt: killed.startedAt });
-  t.is(walk.checked, COUNT, "what the killed process had checked is not checked again");
+  t.is(walk.checked, COUNT, "keys that the killed process had checked are not checked again");
 });
 
 test.serial("a walk that another process holds is left alone until its lease expires", async (t) => {
@@ -136,7 +136,7 @@ test.serial("a newer walk of a key ends the current one", async (t) => {
 test.serial("a walk that follows a change precedes an audit, which continues after it", async (t) => {
   const audit = auditKey("evaluator", `${DEMO_STORE}/meanwhile`);
   const change = `${tenantOf(DEMO_STORE)}/walks/evaluator`;
-  // Both leases end at the same time; the audit was stored first.
+  // Both leases end at the same time, but the audit was stored first.
   const heldUntil = new Date(Date.now() + 600_000);
   const epoch = ((await readWalk(change))?.epoch ?? 0) + 1;
   await storeWalk(audit, { epoch: 1, heldUntil });
@@ -150,7 +150,7 @@ test.serial("a walk that follows a change precedes an audit, which continues aft
   t.is(audited.checked, COUNT);
 });
 
-test.serial("a walk shows the number of records to check and of those checked", async (t) => {
+test.serial("a walk shows how many records it has to check and how many it has checked", async (t) => {
   const [progress] = (await readWalks(shelfwire.system.db, tenantOf(DEMO_STORE))).filter(
     ({ queue }) => queue === "evaluator",
   );
@@ -159,10 +159,10 @@ test.serial("a walk shows the number of records to check and of those checked", 
   t.is((await readWalk(auditKey("evaluator", `${DEMO_STORE}/killed`)))?.total, COUNT);
 });
 
-test.serial("an audit finds a stale record that no change announces and derives it again", async (t) => {
+test.serial("an audit finds a stale record that no change announces, and the record is derived again", async (t) => {
   const { system } = shelfwire;
   const [key = ""] = linkKeys();
-  // A walk of an earlier test that is still under way would find it first.
+  // A walk that an earlier test left running would find the record first.
   await eventually("no walk is under way", async () => {
     const all = await walkCollection(system.db).find().toArray();
     return all.every(({ finishedAt }) => finishedAt !== undefined);
@@ -171,7 +171,9 @@ test.serial("an audit finds a stale record that no change announces and derives 
   await system.records.remove(studioLinks, [{ key, rev: before }]);
   const found = await auditStore(shelfwire);
   t.is(found.evaluator, 1);
-  await eventually("it is derived again", async () => (await system.records.readRevs(studioLinks, [key])).has(key));
+  await eventually("the record is derived again", async () =>
+    (await system.records.readRevs(studioLinks, [key])).has(key),
+  );
   await eventually("nothing is stale", async () =>
     Object.values(await auditStore(shelfwire)).every((stale) => stale === 0),
   );

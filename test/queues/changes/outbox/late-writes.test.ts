@@ -16,7 +16,7 @@ import { startASweeper } from "../../../harness/sweeper.ts";
 import { jobsOf, later, RESULT_TTL } from "../../../harness/system.ts";
 import { change } from "../../../harness/worker.ts";
 
-/** A write may take effect long after its entry of the outbox was added; what it changes is published all the same. */
+/** A write may take effect long after its outbox entry was added; its changes are published even then. */
 const STORE = "t/demo/s/main";
 const MINUTE_MS = 60_000;
 
@@ -46,14 +46,16 @@ const addToOutbox = async (changes: Change[], since: Date): Promise<string> => {
   return _id;
 };
 
-/** Waits until the sweep has been at every entry that there is: it goes by their age, and this one is the youngest. */
+/**
+ * Waits until the sweep has checked every existing entry: it takes the oldest first, and this entry is the youngest.
+ */
 async function untilSwept(name: string): Promise<void> {
   const key = linkKey(STORE, name);
   await addToOutbox([{ ...change(key), rev: 0 }], new Date());
   await eventually("the youngest entry is published", () => isPublished(key));
 }
 
-/** A process that reaches MongoDB through a proxy, and whose writes of records begin with `beforeWrite`. */
+/** A process that reaches MongoDB through a proxy, and that calls `beforeWrite` before it writes records. */
 async function openWriter(beforeWrite: (proxy: Awaited<ReturnType<typeof openProxy>>) => Promise<void>) {
   const proxy = await openProxy(world.databases.mongoUrl);
   const settings = {
@@ -83,36 +85,39 @@ async function openWriter(beforeWrite: (proxy: Awaited<ReturnType<typeof openPro
   };
 }
 
-test.serial("a write delayed beyond any grace period is published, even if its process cannot", async (t) => {
-  const key = linkKey(STORE, "held");
-  await world.system.commit.change(renderedImages, [key], () => picture("1"), "bulk");
-  const held = Promise.withResolvers<void>();
-  const writer = await openWriter(async (proxy) => {
-    proxy.hold();
-    held.resolve();
-  });
-  t.teardown(writer.close);
-  const current = (await writer.system.records.read(renderedImages, [key])).get(key);
-  const made = linkKey(STORE, "made");
-  const decisions = [
-    { key, current, body: picture("2") },
-    { key: made, current: undefined, body: picture("3") },
-  ];
-  await world.system.redis.flushall();
-  const writing = writer.commit.write(renderedImages, decisions, "bulk");
-  await held.promise;
-  startASweeper(t, world, later(MINUTE_MS));
-  await untilSwept("marker-1");
-  t.is((await entries()).length, 1, "its write is still under way");
-  t.false(await isPublished(key));
+test.serial(
+  "a write delayed beyond any grace period is published, even if its own process cannot publish it",
+  async (t) => {
+    const key = linkKey(STORE, "held");
+    await world.system.commit.change(renderedImages, [key], () => picture("1"), "bulk");
+    const held = Promise.withResolvers<void>();
+    const writer = await openWriter(async (proxy) => {
+      proxy.hold();
+      held.resolve();
+    });
+    t.teardown(writer.close);
+    const current = (await writer.system.records.read(renderedImages, [key])).get(key);
+    const made = linkKey(STORE, "made");
+    const decisions = [
+      { key, current, body: picture("2") },
+      { key: made, current: undefined, body: picture("3") },
+    ];
+    await world.system.redis.flushall();
+    const writing = writer.commit.write(renderedImages, decisions, "bulk");
+    await held.promise;
+    startASweeper(t, world, later(MINUTE_MS));
+    await untilSwept("marker-1");
+    t.is((await entries()).length, 1, "its write is still in progress");
+    t.false(await isPublished(key));
 
-  writer.system.redis.disconnect();
-  writer.proxy.restore();
-  t.deepEqual((await writing).lost, []);
-  await eventually("the update is published", () => isPublished(key));
-  await eventually("the insert is published", () => isPublished(made));
-  await eventually("the outbox is empty", async () => (await entries()).length === 0);
-});
+    writer.system.redis.disconnect();
+    writer.proxy.restore();
+    t.deepEqual((await writing).lost, []);
+    await eventually("the update is published", () => isPublished(key));
+    await eventually("the insert is published", () => isPublished(made));
+    await eventually("the outbox is empty", async () => (await entries()).length === 0);
+  },
+);
 
 test.serial("an outbox entry is stored before its write", async (t) => {
   const key = linkKey(STORE, "noted");
@@ -125,7 +130,7 @@ test.serial("an outbox entry is stored before its write", async (t) => {
   const decisions = [{ key, current: undefined, body: picture("1") }];
   await t.throwsAsync(writer.commit.write(renderedImages, decisions, "bulk"));
   t.deepEqual(noted, [key]);
-  t.is((await entries()).length, 1, "it is left to the sweep");
+  t.is((await entries()).length, 1, "the change is left to the sweep");
 });
 
 test.serial("the written part of a batch is published, and the rest waits", async (t) => {
@@ -143,10 +148,10 @@ test.serial("the written part of a batch is published, and the rest waits", asyn
     [[_id, [changes[1]]]],
   );
   await untilSwept("marker-3");
-  t.is((await published()).filter(({ key }) => key === written).length, 1, "it is published once");
+  t.is((await published()).filter(({ key }) => key === written).length, 1, "the written part is published once");
 });
 
-test.serial("a change that another writer has overtaken is published and removed", async (t) => {
+test.serial("a change that a later write has replaced is published and removed", async (t) => {
   const key = linkKey(STORE, "overtaken");
   for (const image of ["1", "2", "3"])
     await world.system.commit.change(renderedImages, [key], () => picture(image), "bulk");

@@ -10,7 +10,10 @@ import { eventually } from "../../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
 
-/** A killed process leaves outbox entries, for changes that were written or not. The sweep publishes them. */
+/**
+ * A killed process leaves outbox entries for changes that it wrote or did not write. The sweep publishes the written
+ * ones.
+ */
 const shelfwire = ownStack();
 
 const OLD = new Date(0);
@@ -34,10 +37,10 @@ async function untilCalm(): Promise<void> {
   });
 }
 
-/** The number of records of each kind that has a topic. */
+/** The number of records of each kind with a topic. */
 const countRecords = () => Promise.all(topics.map((topic) => shelfwire.system.db.collection(topic).countDocuments({})));
 
-test.serial("an outbox entry for a write that never happened changes nothing, whatever change it lists", async (t) => {
+test.serial("an outbox entry whose write never happened changes nothing, whatever change it lists", async (t) => {
   const barcode = labelFor("never");
   const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
   const keys: Partial<Record<Topic, string>> = {
@@ -78,12 +81,12 @@ test.serial("an outbox entry for a published change changes and sends nothing", 
   t.is(transmissions(shelfwire), sent);
 });
 
-test.serial("an outbox entry carries a written but unpublished change to the glass", async (t) => {
+test.serial("a written but unpublished change reaches the glass through its outbox entry", async (t) => {
   const barcode = labelFor("again");
   const shown = await glassOf(shelfwire, barcode);
   const key = itemKey(DEMO_STORE, "again");
   const item = (await shelfwire.system.records.read(items, [key])).get(key);
-  if (item === undefined) throw new Error("the item is not there");
+  if (item === undefined) throw new Error("the item does not exist");
   await addToOutbox("storeitemvalues.v1", { key, operation: "UPDATED", rev: item.rev + 1 }, new Date());
   const proposal = { key, current: item, body: { ...item, price: "9.90" } };
   await shelfwire.system.records.compareAndSet(items, [proposal], { writeId: randomUUID(), at: new Date() });

@@ -14,7 +14,7 @@ test.beforeEach(async () => {
   outbox = openOutbox(database.db);
 });
 
-/** One pass at `NOW`; returns the keys that were published. `takes` says whether Redis takes them. */
+/** Makes one pass at `NOW` and returns the published keys. `takes` says whether Redis accepts changes. */
 async function pass({ takes = true, graceMs = 5_000, revs = new Map<string, number>() } = {}): Promise<{
   count: number;
   keys: string[];
@@ -35,7 +35,7 @@ async function pass({ takes = true, graceMs = 5_000, revs = new Map<string, numb
   return { count: await publishOutbox(world), keys };
 }
 
-/** A change that has been written (rev 0), or one whose write has not happened. */
+/** A change that was written (rev 0), or whose write has not happened. */
 const written = (key: string) => ({ ...change(key), rev: 0 });
 const unwritten = (key: string) => ({ ...change(key), rev: 7 });
 const add = (_id: string, entry: Partial<OutboxEntry>) =>
@@ -68,7 +68,7 @@ test.serial("the written part of an entry is published once, and the rest stays"
   t.deepEqual(await pass(), { count: 0, keys: [] });
 });
 
-test.serial("a write that can no longer happen stops waiting", async (t) => {
+test.serial("a write that can no longer happen is no longer waited for", async (t) => {
   await add("last", { since: new Date(NOW - ABANDONED_MS), changes: [unwritten("last")] });
   await add("gone", { since: new Date(NOW - ABANDONED_MS - 1), changes: [unwritten("gone")] });
   t.deepEqual(await pass(), { count: 1, keys: ["gone"] });
@@ -98,13 +98,13 @@ test.serial(
   },
 );
 
-test.serial("an entry of an unannounced kind is removed without publishing", async (t) => {
+test.serial("an entry of a kind without a topic is removed without publishing", async (t) => {
   await add("quiet", { kind: "walk" });
   t.deepEqual(await pass(), { count: 0, keys: [] });
   t.deepEqual(await left(), []);
 });
 
-test.serial("entries that wait for their writes never delay later entries, however many there are", async (t) => {
+test.serial("entries that wait for their writes never delay later entries, however many wait", async (t) => {
   const since = new Date(NOW - 20_000);
   await Promise.all(
     Array.from({ length: 150 }, (_, index) => add(`waits-${index}`, { since, changes: [unwritten("one")] })),

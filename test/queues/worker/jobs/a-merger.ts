@@ -6,11 +6,11 @@ import { startAWorker } from "../../../harness/worker.ts";
 
 export const IMAGES = "renderedimage.v1";
 const keysOf = (changes: readonly Change[]): string[] => changes.map(({ key }) => key);
-/** Keys of this many links. */
+/** This many link keys. */
 export const keys = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `t/demo/s/main/links/${String(index).padStart(4, "0")}`);
 
-/** The merger's queue in a system, and workers of it. */
+/** The merger's queue in a system, and its workers. */
 export function mergerOf(world: ASystem) {
   const merger = () => world.system.publisher.queue("merger");
   return {

@@ -13,7 +13,7 @@ import { itemHandlers, startAWorker } from "../../../harness/worker.ts";
 
 export const IMAGES = "renderedimage.v1";
 export const PATCH = "patch-items";
-/** What the driver throws while MongoDB is unreachable. */
+/** The driver's error while MongoDB is unreachable. */
 export const unreachable = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 /** A job of the item queue with one chunk of one row. */
@@ -32,7 +32,7 @@ export const chunkJob = (number: number, urgency: "bulk" | "interactive" = "bulk
 
 export type Given = Partial<Parameters<typeof startWorker>[2]>;
 
-/** Workers of one system: of the item queue and of the merger, with a handler of the test's own. */
+/** Workers of one system for the item queue and the merger, with the test's own handlers. */
 export function workersOf(world: ASystem) {
   const queue = (name: QueueName) => world.system.publisher.queue(name);
   return {
@@ -52,7 +52,7 @@ export function workersOf(world: ASystem) {
   };
 }
 
-/** The counts, logs, traces and notifications of a worker. */
+/** A worker's counts, logs, traces and notifications. */
 export function observed() {
   const counts: [string, unknown, number][] = [];
   const lines: Record<string, unknown>[] = [];

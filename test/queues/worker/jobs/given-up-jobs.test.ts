@@ -8,7 +8,7 @@ import { ownSystem } from "../../../harness/own.ts";
 import { changesJob, startAWorker } from "../../../harness/worker.ts";
 import { IMAGES, keys, mergerOf } from "./a-merger.ts";
 
-/** A job that ends as failed is handled by nobody, so its changes are recorded as failures before it ends. */
+/** No process handles a failed job again, so its changes are recorded as failures before it ends. */
 const world = ownSystem();
 const { failedJob, merger, untilEmpty } = mergerOf(world);
 test.beforeEach(async () => {
@@ -91,25 +91,22 @@ test.serial("a job whose lock was lost is started again, and its changes are han
   t.deepEqual([calls, await merger().getCompletedCount(), await merger().getFailedCount()], [1, 1, 0]);
 });
 
-test.serial(
-  "a job that has the id of one in progress, since Redis has lost its data, is handled by itself",
-  async (t) => {
-    const end = Promise.withResolvers<void>();
-    const handled: string[] = [];
-    const handlers = handlersOf(async (changes) => {
-      handled.push(...changes.map(({ key }) => key));
-      if (handled.length === 1) await end.promise;
-    });
-    startAWorker(t, world, "merger", handlers);
-    const [first = "", second = ""] = keys(2);
-    const add = (key: string) => merger().add(IMAGES, { ...changesJob(IMAGES, [key]).data });
-    const { id } = await add(first);
-    await eventually("it is handled", async () => handled.length === 1);
-    await world.system.redis.flushall();
-    t.is((await add(second)).id, id);
-    await eventually("the other one is active", async () => (await merger().getActive()).length === 1);
-    end.resolve();
-    await untilEmpty();
-    t.deepEqual(handled, [first, second]);
-  },
-);
+test.serial("a job with the ID of a job in progress, which Redis has lost, is handled separately", async (t) => {
+  const end = Promise.withResolvers<void>();
+  const handled: string[] = [];
+  const handlers = handlersOf(async (changes) => {
+    handled.push(...changes.map(({ key }) => key));
+    if (handled.length === 1) await end.promise;
+  });
+  startAWorker(t, world, "merger", handlers);
+  const [first = "", second = ""] = keys(2);
+  const add = (key: string) => merger().add(IMAGES, { ...changesJob(IMAGES, [key]).data });
+  const { id } = await add(first);
+  await eventually("it is handled", async () => handled.length === 1);
+  await world.system.redis.flushall();
+  t.is((await add(second)).id, id);
+  await eventually("the other job is active", async () => (await merger().getActive()).length === 1);
+  end.resolve();
+  await untilEmpty();
+  t.deepEqual(handled, [first, second]);
+});

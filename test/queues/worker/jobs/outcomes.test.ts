@@ -15,12 +15,12 @@ test.beforeEach(async () => {
   await world.system.redis.flushall();
 });
 
-test.serial("a finished job is counted, leaves its tenant's counts and admits others", async (t) => {
+test.serial("a finished job is counted, leaves its tenant's counts and admits other chunks", async (t) => {
   const { given, counts, left, leftRows, admitChunks, lines } = observed();
   const worker = startItem(t, async () => [], given);
   t.is(worker.progress("item"), 0);
   await world.system.publisher.enqueue("item", [chunkJob(1, "interactive"), { ...chunkJob(2), id: "second" }]);
-  await eventually("the tenant's next are admitted", async () => admitChunks.length > 0);
+  await eventually("the tenant's next chunks are admitted", async () => admitChunks.length > 0);
   await completed("item", 2);
   await worker.close();
   t.deepEqual(counts, [
@@ -42,7 +42,7 @@ test.serial("a finished job is counted, leaves its tenant's counts and admits ot
   t.is(worker.progress("item"), 2);
 });
 
-test.serial("a job that fails temporarily stays its tenant's and is logged with its request", async (t) => {
+test.serial("a job that fails temporarily still counts for its tenant and is logged with its request", async (t) => {
   const { given, counts, left, admitChunks, lines } = observed();
   let tries = 0;
   startItem(
@@ -75,7 +75,7 @@ test.serial("a job that fails temporarily stays its tenant's and is logged with 
   t.is(left.flat().length, 1);
 });
 
-test.serial("a job that fails for good leaves its tenant's count and is logged as an error", async (t) => {
+test.serial("a job that fails permanently leaves its tenant's count and is logged as an error", async (t) => {
   const { given, left, lines, admitChunks } = observed();
   startMerger(t, async () => {}, given);
   const changes = [{ ...change("t/demo/s/main/links/1"), rev: "x", cause: { request: 3, call: "till" } }];
@@ -86,7 +86,7 @@ test.serial("a job that fails for good leaves its tenant's count and is logged a
   t.like(lines[0], { level: 50, msg: "a job failed", isFinal: true, requestId: 3, xRequestId: "till" });
 });
 
-test.serial("a failed job of changes without causes names none", async (t) => {
+test.serial("a failed job whose changes have no causes names no request", async (t) => {
   const { given, lines } = observed();
   startMerger(t, async () => {}, given);
   await world.system.publisher.enqueue("merger", [{ name: IMAGES, data: {}, urgency: "interactive" }]);
@@ -95,7 +95,7 @@ test.serial("a failed job of changes without causes names none", async (t) => {
   t.is("xRequestId" in (lines[0] ?? {}), false);
 });
 
-test.serial("a finished bulk job that cannot be recorded in Redis is only an error of Redis", async (t) => {
+test.serial("if a finished bulk job cannot be recorded in Redis, only a Redis error is reported", async (t) => {
   for (const [message, parts] of [
     ["no leave", { bulkJobs: { leave: () => Promise.reject(new Error("no leave")) } }],
     ["no chunks admitted", { admitChunks: () => Promise.reject(new Error("no chunks admitted")) }],
@@ -103,13 +103,13 @@ test.serial("a finished bulk job that cannot be recorded in Redis is only an err
     const { given, errors, lines } = observed();
     const worker = startItem(t, async () => [], { ...given, ...parts });
     await world.system.publisher.enqueue("item", [chunkJob(1)]);
-    await eventually("it is heard of", async () => errors.includes(message));
+    await eventually("the error is reported", async () => errors.includes(message));
     await worker.close();
     t.deepEqual(lines, []);
   }
 });
 
-test.serial("an error of the queue itself is an error of Redis", async (t) => {
+test.serial("an error of the queue itself is reported as a Redis error", async (t) => {
   const { given, errors } = observed();
   startItem(
     t,
@@ -120,7 +120,7 @@ test.serial("an error of the queue itself is an error of Redis", async (t) => {
     given,
   );
   await world.system.publisher.enqueue("item", [chunkJob(1, "interactive")]);
-  await eventually("the job is missed", async () =>
+  await eventually("the missing job is reported", async () =>
     errors.some((message) => message.startsWith("Missing key for job")),
   );
   t.pass();
@@ -147,7 +147,7 @@ test.serial("a database outage is a warning with the waiting requests, and count
   t.deepEqual([counts, left], [[], []]);
 });
 
-test.serial("keys that fail alone are counted and logged, each with its request", async (t) => {
+test.serial("keys that fail individually are counted and logged, each with its request", async (t) => {
   const { given, lines, counts, steps } = observed();
   startMerger(
     t,
@@ -183,25 +183,28 @@ test.serial("a batch without failures counts none", async (t) => {
   t.deepEqual(counts, []);
 });
 
-test.serial("a deriving queue handles a key once, and an observing queue receives each of its changes", async (t) => {
-  const twice = [change("t/demo/s/main/links/1"), { ...change("t/demo/s/main/links/1"), rev: 2 }];
-  const merged: number[] = [];
-  const merger = startMerger(t, async (changes) => void merged.push(...changes.map(({ rev }) => rev)), {});
-  await merger.handle(IMAGES, twice);
-  t.deepEqual(merged, [2]);
-  const seen: number[] = [];
-  const handlers: Partial<Handlers<"notifier">> = Object.fromEntries(
-    topology.notifier.topics.map((topic) => [
-      topic,
-      async (changes: readonly Change[]) => void seen.push(...changes.map(({ rev }) => rev)),
-    ]),
-  );
-  const { given, steps } = observed();
-  const notifier = startAWorker(t, world, "notifier", partOf(handlers), given);
-  await notifier.handle(IMAGES, twice);
-  t.deepEqual(seen, [1, 2]);
-  t.deepEqual(steps, [["notify", [], { topic: IMAGES, changes: 2 }]]);
-});
+test.serial(
+  "a deriving queue handles a key once, and an observing queue receives each of the key's changes",
+  async (t) => {
+    const twice = [change("t/demo/s/main/links/1"), { ...change("t/demo/s/main/links/1"), rev: 2 }];
+    const merged: number[] = [];
+    const merger = startMerger(t, async (changes) => void merged.push(...changes.map(({ rev }) => rev)), {});
+    await merger.handle(IMAGES, twice);
+    t.deepEqual(merged, [2]);
+    const seen: number[] = [];
+    const handlers: Partial<Handlers<"notifier">> = Object.fromEntries(
+      topology.notifier.topics.map((topic) => [
+        topic,
+        async (changes: readonly Change[]) => void seen.push(...changes.map(({ rev }) => rev)),
+      ]),
+    );
+    const { given, steps } = observed();
+    const notifier = startAWorker(t, world, "notifier", partOf(handlers), given);
+    await notifier.handle(IMAGES, twice);
+    t.deepEqual(seen, [1, 2]);
+    t.deepEqual(steps, [["notify", [], { topic: IMAGES, changes: 2 }]]);
+  },
+);
 
 test.serial("each job of a traced call is a span of its worker", async (t) => {
   const spans: string[] = [];

@@ -25,7 +25,7 @@ test.serial("interactive work overtakes bulk work that has waited longer", async
   t.is(calls.flat().length, bulk.length + 1);
 });
 
-test.serial("interactive work finds a place while any number of bulk jobs hang", async (t) => {
+test.serial("interactive work gets a place however many bulk jobs hang", async (t) => {
   const { promise: hanging, resolve: end } = Promise.withResolvers<void>();
   const calls = startMerger(t, async (changes) => {
     if (changes.some(({ urgency }) => urgency === "bulk")) await hanging;
@@ -35,7 +35,7 @@ test.serial("interactive work finds a place while any number of bulk jobs hang",
     "merger",
     bulk.map((key) => changesJob(IMAGES, [key])),
   );
-  await eventually("bulk jobs have their share", async () => (await merger().getActiveCount()) >= 48);
+  await eventually("bulk jobs fill their share", async () => (await merger().getActiveCount()) >= 48);
   await eventually("others are returned", async () => (await merger().getPrioritizedCount()) === 0);
   await world.system.publisher.enqueue("merger", [changesJob(IMAGES, ["urgent"], "interactive")]);
   await eventually("it is handled", async () => calls.flat().includes("urgent"));
@@ -54,10 +54,10 @@ test.serial("hanging bulk jobs of two tenants that fill their share do not block
     "merger",
     busy.map((key) => changesJob(IMAGES, [key])),
   );
-  await eventually("their share is taken", async () => (await merger().getActiveCount()) >= 48);
+  await eventually("the bulk share is taken", async () => (await merger().getActiveCount()) >= 48);
   await eventually("others are returned", async () => (await merger().getPrioritizedCount()) === 0);
   await world.system.publisher.enqueue("merger", [changesJob("pageimage.v1", ["t/c/s/main/items/1"])]);
-  await eventually("the third one's is handled", async () => calls.flat().includes("t/c/s/main/items/1"));
+  await eventually("the third tenant's job is handled", async () => calls.flat().includes("t/c/s/main/items/1"));
   t.true(calls.flat().length < busy.length);
   end();
   await untilEmpty();
@@ -84,7 +84,7 @@ test.serial("every job has a priority: without one it would overtake all others"
   }
 });
 
-test.serial("a job that goes after others follows those of its urgency and precedes less urgent ones", async (t) => {
+test.serial("a job that yields to others follows the jobs of its urgency and precedes less urgent ones", async (t) => {
   const order = { store: "t/demo/s/main", number: 1, priority: "high" as const, transceivers: [] };
   const body = { duration: 4, color: "GREEN" as const, flashType: 50 as const };
   const jobs = [

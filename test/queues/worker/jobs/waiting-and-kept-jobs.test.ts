@@ -6,7 +6,7 @@ import { ownSystem } from "../../../harness/own.ts";
 import { changesJob } from "../../../harness/worker.ts";
 import { chunkJob, IMAGES, unreachable, workersOf } from "./an-observed-worker.ts";
 
-// The counts, logs and notifications about handled jobs, and the wait of a job for its next try.
+// The counts, logs and notifications about handled jobs, and how long a job waits for its next attempt.
 
 const world = ownSystem();
 const { completed, queue, startItem, startMerger } = workersOf(world);
@@ -14,44 +14,41 @@ test.beforeEach(async () => {
   await world.system.redis.flushall();
 });
 
-/** The wait of a job that is delayed, in milliseconds from `now`. */
+/** How long the delayed job waits, in milliseconds from `now`. */
 async function waitOf(name: QueueName, now: Date): Promise<number> {
   const [, score] = await eventually("it waits", async () => {
     const delayed = await world.system.redis.zrange(queue(name).toKey("delayed"), "0", "-1", "WITHSCORES");
     return delayed.length > 0 && delayed;
   });
-  // BullMQ keeps the number of a job's turn in the lowest 12 bits.
+  // BullMQ stores a job's sequence number in the lowest 12 bits.
   return Math.floor(Number(score) / 4_096) - now.getTime();
 }
 
-/** Far enough in the future that no job is due while the test runs. */
+/** Far enough in the future that no job becomes due during the test. */
 const now = new Date("2200-01-01T00:00:00Z");
 
-test.serial("a returned job waits twice as long at each start, up to a second", async (t) => {
+test.serial("a returned job waits twice as long after each start, up to a second", async (t) => {
   startItem(t, async (chunks) => [...chunks], { now: () => now, random: () => 0 });
   await world.system.publisher.enqueue("item", [{ ...chunkJob(1), id: "first" }]);
   const waits: number[] = [];
   for (let start = 0; start < 7; start += 1) {
     waits.push(await waitOf("item", now));
     const job = await queue("item").getJob("first");
-    t.is(job?.attemptsMade, 0, "it costs no attempt");
+    t.is(job?.attemptsMade, 0, "returning it costs no attempt");
     await job?.promote();
     await eventually(
-      "it is started again",
+      "the job is started again",
       async () => (await queue("item").getJob("first"))?.attemptsStarted === start + 2,
     );
   }
   t.deepEqual(waits, [50, 100, 200, 400, 800, 1_000, 1_000]);
 });
 
-test.serial(
-  "waits vary by up to a half, so that jobs that wait for the same cause do not return together",
-  async (t) => {
-    startItem(t, () => Promise.reject(unreachable), { now: () => now, random: () => 0.5 });
-    await world.system.publisher.enqueue("item", [chunkJob(1)]);
-    t.is(await waitOf("item", now), 2_500);
-  },
-);
+test.serial("waits vary by up to a half, so that jobs with the same cause do not return together", async (t) => {
+  startItem(t, () => Promise.reject(unreachable), { now: () => now, random: () => 0.5 });
+  await world.system.publisher.enqueue("item", [chunkJob(1)]);
+  t.is(await waitOf("item", now), 2_500);
+});
 
 test.serial("the last hundred finished jobs and a week of failed ones are kept", async (t) => {
   const worker = startMerger(t, async () => {}, {});
