@@ -1,7 +1,7 @@
 import test from "ava";
 import { longestFirstWait, retrySettings, settingsOf, slowWaitOf, waitAfter } from "../../../domain/labels/retry.ts";
 
-test("labels that failed together are not sent to together: the slow wait is spread by the label's key", (t) => {
+test("labels that failed together are not retried together: the label's key spreads the slow wait", (t) => {
   const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
   t.true(waits.every((wait) => wait >= 500 && wait <= 1500));
   const tenths = Map.groupBy(waits, (wait) => Math.floor((wait - 500) / 100));
@@ -15,7 +15,7 @@ test("the wait for a report doubles with every attempt, up to the time within wh
   t.deepEqual(waits(5_000), [5_000, 5_000, 5_000, 5_000, 5_000]);
 });
 
-test("labels that were sent to together are not retried together: each wait is longer by up to a quarter", (t) => {
+test("labels that were sent to together are not retried together: each wait is lengthened by up to a quarter", (t) => {
   const retry = retrySettings(100_000);
   for (const tries of [1, 2, 3, 4, 10]) {
     const least = waitAfter(tries, retry);

@@ -4,7 +4,7 @@ import { createFaultCounts } from "../../../workers/evaluator/fault-counts.ts";
 const cheap = { id: "cheap", name: "Cheap" };
 const late = { id: "late", name: "Late" };
 
-test("faults are counted by pack and scenario, most frequent first, without values of items", (t) => {
+test("faults are counted by pack and scenario, most frequent first, without the items' values", (t) => {
   const { count, take } = createFaultCounts();
   for (const scenario of [cheap, late, late]) count("pack 1", scenario);
   count("pack 2", late);
@@ -21,7 +21,7 @@ test("faults are counted by pack and scenario, most frequent first, without valu
   ]);
 });
 
-test("counts are returned once", (t) => {
+test("each count is returned only once", (t) => {
   const { count, take } = createFaultCounts();
   count("pack 1", cheap);
   take();

@@ -13,7 +13,7 @@ const active = communicationPackKey(tenant, "active");
 const key = walkKey(tenant, "evaluator");
 const store = { name: "A", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
 
-test("a tenant's links are evaluated once for each end of a period that passes in one of its stores, even if later", async (t) => {
+test("a tenant's links are evaluated once for each period that ends in one of its stores, even if the sweep is late", async (t) => {
   const { records, commit, db } = own.system;
   let now = new Date("2026-12-20T12:00:00Z");
   const walker = createWalker({ ...own.system, queue: "evaluator", stages: [], now: () => now });
@@ -37,7 +37,7 @@ test("a tenant's links are evaluated once for each end of a period that passes i
   ] as const)
     await commit.change(stores, [storeKey("dated", id)], () => ({ ...store, timeZone }), "bulk");
   await commit.change(communicationPacks, [active], () => pack, "bulk");
-  t.is(await at("2026-12-20T12:00:00Z"), 0, "a pack without periods, and an inactive one, have none");
+  t.is(await at("2026-12-20T12:00:00Z"), 0, "a pack without periods and an inactive pack cause no evaluation");
 
   const periodEnds = ["2026-12-24", "2026-12-24T06:00Z", "2026-12-27"];
   await commit.change(communicationPacks, [active], () => ({ ...pack, periodEnds }), "bulk");

@@ -18,7 +18,7 @@ import { change } from "../../harness/worker.ts";
 const LABEL = labelFor("evaluated");
 const own = ownSystem();
 
-/** An evaluator's parts on the real system, with what it would log and count. */
+/** An evaluator's parts on the real system; records what it logs and counts. */
 function anEvaluator() {
   const system = publishing(own.system, publishedBy("evaluator"));
   const tracked = new Map<string, () => number>();
@@ -38,7 +38,7 @@ function anEvaluator() {
   return { ...parts, handlers: parts.handlers.evaluator, tracked, warned };
 }
 
-/** A tenant with an item on a label, and a pack that gives it a design while its price is below 2. */
+/** A tenant with an item on a label, and a pack that chooses a design for the item while its price is below 2. */
 async function aShop() {
   const tenant = `t/${randomUUID()}`;
   const store = `${tenant}/s/main`;
@@ -70,7 +70,7 @@ async function aShop() {
 const reads = (t: ExecutionContext, tracked: ReadonlyMap<string, () => number>, name: string): number =>
   tracked.get(name)?.() ?? t.fail(`${name} is not counted: ${[...tracked.keys()]}`) ?? 0;
 
-test("a change of an item has its links evaluated; cache lookups and faults are counted", async (t) => {
+test("a change of an item causes its links to be evaluated; cache lookups and faults are counted", async (t) => {
   const { handlers, tracked, warned, timers } = anEvaluator();
   const { item, link, pack, setPrice, scenarioId } = await aShop();
   const count = (name: string) => reads(t, tracked, name);
@@ -97,7 +97,7 @@ test("a change of an item has its links evaluated; cache lookups and faults are 
   t.is(warned.length, 1);
 });
 
-test("a change of the active pack begins a walk over its tenant's links, that of an inactive one none", async (t) => {
+test("a change of the active pack begins a walk over its tenant's links, and a change of an inactive pack does not", async (t) => {
   const { handlers } = anEvaluator();
   const { tenant, pack, inactive } = await aShop();
   const key = walkKey(tenant, "evaluator");

@@ -7,7 +7,7 @@ import { createWorld } from "./world.ts";
 
 const statusesOf = (outcomes: readonly { status: string }[]) => outcomes.map(({ status }) => status);
 
-test("a row that creates an item is SUCCESS_NEW_ITEM, a row that changes it SUCCESS, one result per row, in order", async (t) => {
+test("a row that creates an item is SUCCESS_NEW_ITEM and a row that changes it SUCCESS, with one result per row, in order", async (t) => {
   const { patch, itemOf } = createWorld();
   const outcomes = await patch(1, { itemId: "milk", price: "1" }, { itemId: "bread" }, { itemId: "milk", price: "2" });
   t.deepEqual(outcomes, [
@@ -43,7 +43,7 @@ test("an unchanged value takes a new stamp only while a request with a smaller n
   }
 });
 
-test("another item's code does not prevent the price: the row is PARTIAL and names the item", async (t) => {
+test("another item's code does not block the price: the row is PARTIAL and names that item", async (t) => {
   const { patch, itemOf } = createWorld({ assignSics: async () => new Map([[0, new Map([["1", "tea"]])]]) });
   const outcomes = await patch(1, { itemId: "milk", price: "1", sics: ["1", "2"] }, { itemId: "bread", price: "2" });
   const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "1", item: "tea" }));
@@ -55,7 +55,7 @@ test("another item's code does not prevent the price: the row is PARTIAL and nam
   t.is((await patch(3, { itemId: "milk", sics: ["1"] }))[0]?.status, "ERROR", "nothing took effect");
 });
 
-test("codes that an item no longer lists are released, and the others are not", async (t) => {
+test("codes that an item no longer lists are released, and other codes are kept", async (t) => {
   const { patch, remove, released } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1", "2"] });
   await patch(2, { itemId: "milk", sics: ["2", "3"] });
@@ -65,7 +65,7 @@ test("codes that an item no longer lists are released, and the others are not", 
   t.deepEqual(released, ["1 of milk", "2 of milk", "3 of milk"]);
 });
 
-test("links of a row link its labels with the row's stamp; their errors are among the row's", async (t) => {
+test("a row's links link its labels with the row's stamp, and their errors are listed with the row's", async (t) => {
   const { patch } = createWorld({
     async linkLabels(_store, rows) {
       t.deepEqual(
@@ -76,7 +76,7 @@ test("links of a row link its labels with the row's stamp; their errors are amon
         {
           barcode,
           status: "UNKNOWN",
-          ...rowErrors(rowNotice("BARCODE_INVALID", { barcode, reason: "it is too short" })),
+          ...rowErrors(rowNotice("BARCODE_INVALID", { barcode, reason: "the barcode is too short" })),
         },
       ]);
     },
@@ -87,11 +87,13 @@ test("links of a row link its labels with the row's stamp; their errors are amon
   t.deepEqual(outcomes[1], {
     itemId: "milk",
     status: "PARTIAL",
-    ...rowErrors(...["X", "Y"].map((barcode) => rowNotice("BARCODE_INVALID", { barcode, reason: "it is too short" }))),
+    ...rowErrors(
+      ...["X", "Y"].map((barcode) => rowNotice("BARCODE_INVALID", { barcode, reason: "the barcode is too short" })),
+    ),
   });
 });
 
-test("deleting an existing item is SUCCESS, an absent or deleted one ITEM_NOT_FOUND", async (t) => {
+test("deleting an existing item is SUCCESS, and deleting a missing or deleted item is ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, itemOf } = createWorld();
   await patch(1, { itemId: "milk", price: "1" });
   t.deepEqual(statusesOf(await remove(2, "bread", "milk")), ["ITEM_NOT_FOUND", "SUCCESS"]);
@@ -106,7 +108,7 @@ test("a deletion that is applied again keeps its result", async (t) => {
   t.deepEqual(await remove(2, "milk", "bread"), once);
 });
 
-test("a code is removed from the item that lists it; an unlisted code is ITEM_NOT_FOUND", async (t) => {
+test("a code is removed from the item that lists it, and an unlisted code is ITEM_NOT_FOUND", async (t) => {
   const { patch, removeSics, itemOf } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1", "2"] });
   t.deepEqual(await removeSics(2, "1", "3"), [
@@ -114,7 +116,7 @@ test("a code is removed from the item that lists it; an unlisted code is ITEM_NO
     { sic: "3", status: "ITEM_NOT_FOUND", ...rowErrors(rowNotice("SIC_UNKNOWN", { code: "3" })) },
   ]);
   t.deepEqual(itemOf("milk")?.sics, ["2"]);
-  t.is((await removeSics(3, "1"))[0]?.status, "ITEM_NOT_FOUND", "it is removed already");
+  t.is((await removeSics(3, "1"))[0]?.status, "ITEM_NOT_FOUND", "the code was removed before");
 });
 
 test("one request can remove two codes of an item", async (t) => {
@@ -134,7 +136,7 @@ test("a removal that is applied again keeps its result", async (t) => {
   t.deepEqual(await removeProperties(3, row), removed);
 });
 
-test("a removed property is absent for the item's readers, and the others stay", async (t) => {
+test("readers of the item no longer see a removed property, and still see the others", async (t) => {
   const { patch, removeProperties, itemOf } = createWorld();
   await patch(1, { itemId: "milk", properties: { brand: "Dukat", unit: "1 l" } });
   const outcomes = await removeProperties(2, { itemId: "milk", property: "brand" });
@@ -143,7 +145,7 @@ test("a removed property is absent for the item's readers, and the others stay",
   t.deepEqual(item && propertiesOf(item).map(({ key }) => key), ["unit"]);
 });
 
-test("removing a missing property is SUCCESS, of a missing item ITEM_NOT_FOUND", async (t) => {
+test("removing a missing property is SUCCESS, and removing one from a missing item is ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, removeProperties } = createWorld();
   await patch(1, { itemId: "milk" }, { itemId: "bread" });
   await remove(2, "bread");
@@ -151,7 +153,7 @@ test("removing a missing property is SUCCESS, of a missing item ITEM_NOT_FOUND",
   t.deepEqual(statusesOf(await removeProperties(3, ...rows)), ["SUCCESS", "ITEM_NOT_FOUND", "ITEM_NOT_FOUND"]);
 });
 
-test("an item created again after its deletion is a new one", async (t) => {
+test("an item created again after its deletion starts without its former fields", async (t) => {
   const { patch, remove, itemOf } = createWorld();
   await patch(1, { itemId: "milk", price: "1" });
   await remove(2, "milk");
@@ -163,7 +165,7 @@ test("an item created again after its deletion is a new one", async (t) => {
 const growing = (itemId: string, rows: number, bytes: number) =>
   Array.from({ length: rows }, (_, row) => ({ itemId, properties: { [`p${row}`]: "x".repeat(bytes) } }));
 
-test("an item never exceeds its limit, even through many small rows: the row that exceeds it is ERROR with both sizes", async (t) => {
+test("an item never exceeds its limit, even by many small rows: the row that exceeds it is an ERROR with both sizes", async (t) => {
   const { patch, itemOf } = createWorld();
   const rows = growing("milk", 100, 4_000);
   const outcomes = await patch(1, ...rows, { itemId: "bread", price: "1" });
@@ -175,7 +177,7 @@ test("an item never exceeds its limit, even through many small rows: the row tha
   t.deepEqual(statusesOf(await patch(2, { itemId: "milk", price: "2" })), ["SUCCESS"]);
 });
 
-test("a row that would make an item too large creates it without properties, and makes its links", async (t) => {
+test("a row that makes a new item too large creates it without properties, and makes its links", async (t) => {
   const linked: unknown[] = [];
   const { patch, itemOf } = createWorld({
     async linkLabels(_store, rows) {

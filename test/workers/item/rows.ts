@@ -24,7 +24,7 @@ const property = fc.tuple(
   fc.constantFrom("", "x", "y"),
 );
 
-/** A row that sets some fields, some of them to an empty text. */
+/** A row that sets some fields, including some empty texts. */
 export const anyPatch: fc.Arbitrary<ItemPatch> = fc
   .record(
     {
@@ -40,7 +40,7 @@ export const anyPatch: fc.Arbitrary<ItemPatch> = fc
   )
   .map((fields) => ({ itemId: "milk", ...fields }));
 
-/** Rows with stamps that differ, the smallest stamp first. */
+/** Rows with different stamps, smallest stamp first. */
 export const anyRows: fc.Arbitrary<{ stamp: number; patch: ItemPatch }[]> = fc
   .tuple(fc.uniqueArray(fc.nat(1000), { minLength: 1, maxLength: 7 }), fc.array(anyPatch, { minLength: 7 }))
   .map(([stamps, patches]) =>
@@ -51,7 +51,7 @@ export const anyRows: fc.Arbitrary<{ stamp: number; patch: ItemPatch }[]> = fc
 export const shuffled = <T>(all: readonly T[]): fc.Arbitrary<T[]> =>
   fc.shuffledSubarray([...all], { minLength: all.length });
 
-/** The item after these steps, merged in the given order. */
+/** Merges the steps in the given order; returns the item. */
 export const mergeAll = (steps: readonly Step[], isLatest: boolean, from?: Item): Item | undefined =>
   steps.reduce<Item | undefined>((item, step) => mergeStep(item, step, isLatest) ?? item, from);
 
@@ -71,7 +71,7 @@ export function visible(item: Item | undefined): Visible | undefined {
   };
 }
 
-/** The expected item: the steps applied one after the other, by their stamps. */
+/** The expected item: all steps applied in the order of their stamps. */
 export function oneAfterTheOther(steps: readonly Step[]): Visible | undefined {
   let seen: Visible | undefined;
   for (const step of [...steps].sort((a, b) => a.stamp - b.stamp)) {

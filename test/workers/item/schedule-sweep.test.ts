@@ -25,12 +25,12 @@ async function schedule(stores: readonly string[], itemIds: readonly string[], d
   await world.system.commit.change(schedules, keys, (key) => ({ itemId: key, updates, due }), "bulk");
 }
 
-/** A sweep at a time, by a process that has all partitions, or those given. */
+/** Creates a sweep at a time, by a process with these partitions (all by default). */
 function sweepAt(time: Date, own: Partitions["own"] = async () => [EVERY_KEY]): () => Promise<void> {
   return createScheduleSweep({ ...world.system, partitions: { own }, now: () => time });
 }
 
-/** How many requests to apply due updates the stores of a tenant have, by store. */
+/** The number of requests to apply due updates, by store of a tenant. */
 async function requestsOf(tenant: string): Promise<Map<string, number>> {
   const chunks = await journalCollection(world.system.db).find({ operation: "apply-scheduled" }).toArray();
   const own = chunks.map(({ store }) => store).filter((store) => store.startsWith(`t/${tenant}/`));
@@ -51,21 +51,21 @@ test.serial("a store with due updates gets one request, however many are due, an
   ]);
 });
 
-test.serial("a pass handles a limited number of stores, and the next one continues after them", async (t) => {
+test.serial("a pass handles a limited number of stores, and the next pass continues after them", async (t) => {
   await schedule(storesOf("many", MAX_STORES_PER_PASS + 5), ["a"]);
   const sweep = sweepAt(DUE);
   await sweep();
   t.is((await requestsOf("many")).size, MAX_STORES_PER_PASS);
   await sweep();
   const requests = await requestsOf("many");
-  t.is(requests.size, MAX_STORES_PER_PASS + 5, "stores whose requests still wait do not hold up others");
+  t.is(requests.size, MAX_STORES_PER_PASS + 5, "stores whose requests still wait do not delay other stores");
   t.deepEqual(new Set(requests.values()), new Set([1]));
   await sweep();
-  t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "and get no second one");
+  t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "and get no second request");
 });
 
 test.serial(
-  "two processes share the stores; when one is killed the other serves its stores, and each store once",
+  "two processes share the stores; when one is killed the other takes over, and each store is served once",
   async (t) => {
     const stores = storesOf("shared", 40);
     await world.system.db.collection<{ _id: string }>("store").insertMany(stores.map((_id) => ({ _id })));
@@ -86,7 +86,7 @@ test.serial(
   },
 );
 
-test.serial("due updates are found by an index: for a store, for all stores, and next", async (t) => {
+test.serial("one index finds the due updates of a store, those of all stores, and the next due time", async (t) => {
   await schedule(["t/shape/s/one"], ["a"]);
   const { db, records, commit } = world.system;
   const shapes = await shapesOf(async () => {
@@ -101,11 +101,11 @@ test.serial("due updates are found by an index: for a store, for all stores, and
   );
   t.true(
     asked.some(({ where }) => where.store === "one" && where.due === "range"),
-    "the updates of a store",
+    "the updates of one store",
   );
 });
 
-test.serial("the rows of due updates are not all in memory together", async (t) => {
+test.serial("the rows of all due updates are never in memory together", async (t) => {
   await schedule(["t/rows/s/one"], ["a"]);
   const { db, records, commit } = world.system;
   const [due] = await createSchedules(db, records, commit).findDue("t/rows/s/one", DUE);

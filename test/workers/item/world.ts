@@ -15,7 +15,7 @@ import { unchecked } from "../../harness/part-of.ts";
 
 const store = "t/demo/s/main";
 
-/** A world of one store in memory, in which requests are applied one after the other. */
+/** One store in memory, in which requests are applied one after the other. */
 export function createWorld(overrides: Partial<ItemWorld> = {}) {
   const items = new Map<string, Stored<Item>>();
   const pages = new Map<string, ItemPages>();
@@ -27,9 +27,9 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     outcomes: readonly KeptOutcome[][];
     list: string | undefined;
   }[] = [];
-  /** Ordered drawings, whose outcomes no worker reports here. */
+  /** Ordered drawings. No worker reports their outcomes here. */
   const drawings: PageDrawing[] = [];
-  /** Released SICs, with the item that had them. */
+  /** Released SICs with their former items. */
   const released: string[] = [];
   const owners = new Map<string, string>();
   /** Scheduled updates that failed. */
@@ -61,8 +61,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     admit: async (_store, rows) => ({ urgency: rows <= 100 ? "interactive" : "bulk", release: () => {} }),
     readItems: async () => new Map(items),
     assignSics: async () => new Map(),
-    // No code moves between items in these tests, so an item that lists a code is its owner, and so is the item that
-    // listed it last.
+    // No code moves between items in these tests, so an item owns every code that it lists or listed last.
     async ownersOf(_store, sics) {
       for (const { itemId, sics: listed } of items.values()) for (const sic of listed) owners.set(sic, itemId);
       return new Map(sics.flatMap((sic) => (owners.has(sic) ? [[sic, owners.get(sic) ?? ""]] : [])));
@@ -75,7 +74,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
         const decided = decide(idOf(key), items.get(key));
         const envelope = { _id: key, store, rev: 1, writeId: "", changedAt: new Date(0) };
         if (decided === undefined) continue;
-        // Read only when requested by name.
+        // Prices are read only when they are requested by name.
         const { prices: _, ...body } = decided;
         items.set(key, { ...envelope, ...body });
       }
@@ -126,7 +125,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     released,
     failed,
     drawings,
-    /** Sets the images of a drawing that has ended. */
+    /** Stores the images of a finished drawing. */
     setImages(itemId: string, images: readonly ItemPageImage[], source?: PageSource) {
       pages.set(itemId, setPages(pages.get(itemId), itemId, images, source));
     },
@@ -134,7 +133,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     setPage: (number: number, ...rows: PageRow[]) => apply("set-pages", number, rows),
     removePage: (number: number, ...rows: { itemId: string; page: number }[]) => apply("remove-pages", number, rows),
     scheduleOf: (itemId: string) => schedules.get(itemId),
-    /** Acceptance time of the next requests, in UTC. */
+    /** Sets the acceptance time of the next requests, in UTC. */
     acceptAt(time: string) {
       acceptedAt = `${time.replace(" ", "T")}Z`;
     },

@@ -29,7 +29,7 @@ test.before(async () => {
   );
 });
 
-/** The handlers of another process. */
+/** Builds another process's handlers. */
 const aWorker = () => buildLinkWorker(world.system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" }).handlers.link;
 
 async function accept(operation: BulkRow["operation"]) {
@@ -84,12 +84,15 @@ test.serial("a bulk request is complete only when every store has applied its pa
   t.deepEqual(await statuses(), ["ACTIVE", "ACTIVE", "ACTIVE"]);
 });
 
-test.serial("a bulk request does not hold back its store while other stores have not applied their part", async (t) => {
-  const chunk = await accept("UNLINK");
-  await aWorker()["bulk-links"]([chunkJobData(chunk)]);
-  t.is(await world.system.numbers.settledThrough(keyOf("main")), chunk.number);
-  t.is(await applyChildren(), 2);
-});
+test.serial(
+  "a bulk request does not delay its own store while other stores have not applied their parts",
+  async (t) => {
+    const chunk = await accept("UNLINK");
+    await aWorker()["bulk-links"]([chunkJobData(chunk)]);
+    t.is(await world.system.numbers.settledThrough(keyOf("main")), chunk.number);
+    t.is(await applyChildren(), 2);
+  },
+);
 
 test.serial("workers that apply a bulk request concurrently apply each part once", async (t) => {
   const parts = async () => {
@@ -104,7 +107,7 @@ test.serial("workers that apply a bulk request concurrently apply each part once
   t.is((await world.system.results.read(keyOf("main"), chunk.number))?.outcomes.length, 3);
 });
 
-test.serial("a part that a later request of its store has overtaken is not applied again on a repeat", async (t) => {
+test.serial("a part that was applied before a later request of its store is not applied again", async (t) => {
   const link = await accept("LINK");
   await aWorker()["bulk-links"]([chunkJobData(link)]);
   await applyChildren();
@@ -112,14 +115,14 @@ test.serial("a part that a later request of its store has overtaken is not appli
   await aWorker()["bulk-links"]([chunkJobData(unlink)]);
   await applyChildren();
   t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
-  // Like a process that was killed before it stored that the chunk is applied.
+  // Like a process that was killed before it recorded the chunk as applied.
   await journalCollection(world.system.db).updateOne({ _id: link._id }, { $set: { open: true } });
   await aWorker()["bulk-links"]([chunkJobData(link)]);
   t.is(await applyChildren(), 0);
   t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
 });
 
-test.serial("when a part has expired, so has the whole", async (t) => {
+test.serial("when a part has expired, the whole request has", async (t) => {
   const chunk = await accept("LINK");
   await aWorker()["bulk-links"]([chunkJobData(chunk)]);
   await applyChildren();

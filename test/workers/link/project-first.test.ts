@@ -22,7 +22,7 @@ const link: Link = {
 };
 const key = linkKey(DEMO_STORE, linkIdOf(link.eslId, 0));
 
-test("a subscriber of a designer link finds its projection; a studio link's waits for the rules", async (t) => {
+test("a subscriber to a designer link finds its projection, and a studio link is projected after the rules have chosen", async (t) => {
   const system = publishing(own.system, publishedBy("link"));
   const { records } = system;
   const designOf = async () => (await records.read(designerLinks, [key])).get(key)?.design_id;

@@ -8,7 +8,7 @@ import { openReceiver, type Received } from "./receiver.ts";
 
 const KEY = Buffer.from("0123456789abcdefghijklmn");
 const NOW = new Date("2026-03-01T08:00:00.500Z");
-/** Nothing listens here. The port of a server that was closed may be another process's a moment later. */
+/** Nothing listens on this port. The port of a closed server may belong to another process a moment later. */
 const CLOSED_PORT = 1;
 const call = {
   secret: `whsec_${KEY.toString("base64")}`,
@@ -38,7 +38,7 @@ test("a call is signed as Standard Webhooks requires: HMAC-SHA256 of ID, time in
   t.is(headers["webhook-signature"], `v1,${expected}`);
 });
 
-test("410 means that the receiver wants no more events", async (t) => {
+test("410 means that the receiver wants no further events", async (t) => {
   const { send } = await open(t, () => 410);
   t.deepEqual(await send(), { kind: "gone" });
 });
@@ -56,7 +56,7 @@ test("an unreachable receiver is a failure, not an error", async (t) => {
   t.is((await send(`http://127.0.0.1:${CLOSED_PORT}/events`)).kind, "failed");
 });
 
-test("a tenant's view of a failed call omits resolved addresses, which the log has", async (t) => {
+test("a tenant's view of a failed call omits the resolved addresses, which are logged", async (t) => {
   const { resolve } = answering("127.0.0.1");
   const allowed = parsePrivateReceivers("shop.example:*");
   const receivers = openReceivers({ allowed, now: () => NOW, resolve });
@@ -68,7 +68,7 @@ test("a tenant's view of a failed call omits resolved addresses, which the log h
   });
 });
 
-test("an address of this machine is not called, in any notation", async (t) => {
+test("an address of this machine is not called in any notation", async (t) => {
   const { receiver, send } = await open(t, undefined, "");
   for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
     const answer = await send(`http://${host}:${receiver.port}/events`);
@@ -112,9 +112,9 @@ for (const [what, address] of namesOfOthers) {
   });
 }
 
-test("a name is resolved once for each connection, which goes to the checked address", async (t) => {
+test("a name is resolved once for each connection, which is then made to the checked address", async (t) => {
   const { receiver } = await open(t);
-  // 192.0.2.1 is not public either. A public address without a server shows that the connection was tried.
+  // 192.0.2.1 is not public either. A public address without a server shows that the connection was attempted.
   const { resolve, asked } = answering("127.0.0.1", "8.8.8.8");
   const receivers = openReceivers({ allowed: parsePrivateReceivers(""), now: () => NOW, resolve });
   t.teardown(receivers.close);
@@ -124,7 +124,7 @@ test("a name is resolved once for each connection, which goes to the checked add
   t.is(receiver.calls.length, 0);
 });
 
-test("a name is called only at the ports that the operator lists for it", async (t) => {
+test("a name is called only on the ports that the operator lists for it", async (t) => {
   const { receiver } = await open(t);
   for (const [list, kind] of [
     [`shop.example:${receiver.port}`, "delivered"],

@@ -10,7 +10,7 @@ import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-test.serial("a closing process ends its calls, and unstarted deliveries are due immediately", async (t) => {
+test.serial("a closing process finishes its calls, and unstarted deliveries are due immediately", async (t) => {
   const { system } = own;
   const { db, now, commit } = system;
   const deliveries = openDeliveries(db, now);
@@ -32,8 +32,8 @@ test.serial("a closing process ends its calls, and unstarted deliveries are due 
   };
   const { begin, close } = createDelivery({ ...system, deliveries, receivers, random: () => 0 });
   await begin();
-  await eventually("four calls are under way", async () => calls.length === 4);
-  t.deepEqual(await deliveries.findDue(), [], "all of them are taken");
+  await eventually("four calls are in progress", async () => calls.length === 4);
+  t.deepEqual(await deliveries.findDue(), [], "all deliveries are taken");
   const closed = close();
   for (const end of calls) end();
   await closed;
@@ -42,7 +42,7 @@ test.serial("a closing process ends its calls, and unstarted deliveries are due 
 });
 
 test.serial(
-  "a failed call with several events is retried with the same events and ID, whatever arrives meanwhile",
+  "a failed call with several events is retried with the same events and ID, whatever arrives in the meantime",
   async (t) => {
     const { system } = own;
     const { db, commit } = system;
@@ -77,7 +77,7 @@ test.serial(
       return (draws % 7) / 7;
     };
     const world = { ...system, now, deliveries, receivers, random };
-    /** A round of its own process. */
+    /** Runs a round in a separate process. */
     const round = async (events: number) => {
       const begun = calls.length;
       const { begin, close } = createDelivery(world);

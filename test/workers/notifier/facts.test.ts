@@ -32,7 +32,7 @@ const change = (keys: string[], decide: (key: string, state: LabelState | undefi
   own.system.commit.change(labelStates, keys, decide, "bulk");
 const numbered = { ...settings, leastNumber: (now: Date) => now.getTime() };
 
-/** A label whose picture was made now and is being sent. */
+/** A label whose picture was made just now and is being sent. */
 async function sendTo(barcode: string): Promise<string> {
   const key = labelKey(main, barcode);
   const made = await own.system.commit.change(eslImages, [key], () => picture("one"), "bulk");
@@ -66,7 +66,7 @@ test.serial("a label is late after the minutes that a person has chosen, until i
   t.deepEqual(await people.toldTo("sub ana"), []);
   t.deepEqual(await people.toldTo("sub ivo"), ["LATE_LABELS BEGUN main 2"]);
 
-  // It was given up, and is sent to again, under a new number, since it gave a sign of life.
+  // The label was in ERROR and is sent to again, under a new number, since it gave a sign of life.
   await confirm(keys[0] ?? "");
   const woken = (_: string, state = newLabelState()) => {
     const again = { ...state, givenUp: "no report", sending: undefined, sendDue: people.now() };
@@ -76,7 +76,7 @@ test.serial("a label is late after the minutes that a person has chosen, until i
   await people.look(1);
   t.deepEqual(await people.toldTo("sub ana"), [], "a new attempt does not end the wait");
 
-  // However many wait for a picture that was just made, and are due before it.
+  // However many labels wait for a picture that was just made and are due earlier.
   const fresh = Array.from({ length: 2_001 }, (_, index) => labelKey(main, `F${index}`));
   const imageRev = people.now().getTime();
   await change(fresh, () => ({
@@ -101,27 +101,24 @@ const rowsOf = (count: number) =>
 const accept = (store: string, count: number, more: { hold?: Hold; list?: string }) =>
   own.system.accept({ store, operation: "patch-items", rows: rowsOf(count), ordered: true, ...more });
 
-test.serial(
-  "a held price begins, is reported once, and is forgotten once it was decided, however many are held",
-  async (t) => {
-    await people.choose("sub ana", ["HELD"]);
-    const numbers: number[] = [];
-    for (let count = 0; count < 52; count += 1) numbers.push((await accept(main, 1, { hold }))[0]?.number ?? 0);
-    await people.look(1);
-    t.deepEqual(
-      await people.toldTo("sub ana"),
-      numbers.toReversed().map(() => "HELD BEGUN main 3"),
-    );
-    for (const number of numbers.slice(-5))
-      t.true(await own.system.holds.change(main, number, hold, { state: "REFUSED" }));
-    await people.look(1);
-    t.deepEqual(await people.toldTo("sub ana"), []);
-    t.is((await people.read("sub ana"))?.open.length, 47);
-    for (const number of numbers) await own.system.holds.change(main, number, hold, { state: "REFUSED" });
-    await people.look(1);
-    t.deepEqual((await people.read("sub ana"))?.open, []);
-  },
-);
+test.serial("a held price begins, is reported once and ends when it is decided, however many are held", async (t) => {
+  await people.choose("sub ana", ["HELD"]);
+  const numbers: number[] = [];
+  for (let count = 0; count < 52; count += 1) numbers.push((await accept(main, 1, { hold }))[0]?.number ?? 0);
+  await people.look(1);
+  t.deepEqual(
+    await people.toldTo("sub ana"),
+    numbers.toReversed().map(() => "HELD BEGUN main 3"),
+  );
+  for (const number of numbers.slice(-5))
+    t.true(await own.system.holds.change(main, number, hold, { state: "REFUSED" }));
+  await people.look(1);
+  t.deepEqual(await people.toldTo("sub ana"), []);
+  t.is((await people.read("sub ana"))?.open.length, 47);
+  for (const number of numbers) await own.system.holds.change(main, number, hold, { state: "REFUSED" });
+  await people.look(1);
+  t.deepEqual((await people.read("sub ana"))?.open, []);
+});
 
 const settle = (chunks: readonly { _id: string; size: number; firstRow: number }[]) => {
   const failed = ({ size, firstRow }: { size: number; firstRow: number }) =>
@@ -136,9 +133,9 @@ async function enter(): Promise<void> {
 }
 
 test.serial(
-  "the rows of a price list that failed are reported once to everybody, from the choice on; single changes never",
+  "the failed rows of a price list are reported once to everybody who chose it since; failed single changes never are",
   async (t) => {
-    // By the clock of the requests.
+    // By the clock that dates the requests.
     const present = notifiedPeople(own);
     const shop = storeKey(TENANT, "other");
     const earlier = await accept(shop, 1_001, { list: "" });
@@ -146,7 +143,7 @@ test.serial(
     await enter();
     present.setNow(new Date((earlier[0]?.drawnAt.getTime() ?? 0) + 1));
     await present.setUser("ana", ["other"], "manager");
-    // Nobody has looked before: what fails between the choice and the first look is reported, and nothing earlier.
+    // The first check of all: failures between the choice and this check are reported, and earlier ones are not.
     await present.choose("sub ana", ["FAILED_LIST"]);
     await present.choose("sub ivo", ["FAILED_LIST"]);
     await settle(await accept(shop, 1, {}));
@@ -156,7 +153,7 @@ test.serial(
     await present.look(1);
     for (const caller of ["sub ana", "sub ivo"])
       t.deepEqual(await present.toldTo(caller), ["FAILED_LIST HAPPENED other 1003"], caller);
-    // Each look is by another process: the cursor is stored.
+    // Each check runs in another process, since the cursor is stored.
     await present.look(1);
     t.deepEqual(await present.toldTo("sub ana"), []);
     await settle(await accept(shop, 101, { list: "" }));
@@ -167,7 +164,7 @@ test.serial(
 );
 
 test.serial(
-  "what fails while nobody looks is reported in several looks, and a request once all of its parts are entered",
+  "failures since the last check are reported over several checks, and a request only once all of its parts are entered",
   async (t) => {
     await people.addStore("busy", "UTC");
     const busy = storeKey(TENANT, "busy");
@@ -209,7 +206,7 @@ test.serial(
   },
 );
 
-test.serial("batteries are summed up once a week, on Mondays at seven by the clock of the store", async (t) => {
+test.serial("batteries are summed up once a week, on Mondays at seven by the store's clock", async (t) => {
   const other = storeKey(TENANT, "other");
   for (const barcode of ["B1", "B2", "B3"]) {
     const key = labelKey(other, barcode);

@@ -3,7 +3,7 @@ import test from "ava";
 import type { Attempt } from "../../../domain/notifications/mails.ts";
 import { openMailer } from "../../../workers/notifier/mails/smtp.ts";
 
-/** What a mail server says: its greeting, then its reply to each command, by the command's first word. */
+/** A mail server's lines: its greeting, then its reply to each command, by the command's first word. */
 type Script = Readonly<Record<string, string | ((socket: Socket) => void)>>;
 const willing: Script = {
   GREETING: "220 hello",
@@ -18,7 +18,7 @@ test.after.always(() => {
   for (const server of servers) server.close();
 });
 
-/** A mail server that follows a script, to the byte: a whole one does not break off where a test needs it. */
+/** Starts a mail server that follows a script exactly; a complete server would not break off where a test needs it. */
 async function serve(script: Script): Promise<number> {
   const said = { ...willing, ...script };
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ const without = ({ reason: _, ...attempt }: Attempt & { reason?: string }) => at
 
 const away = { kind: "later", isAway: true } as const;
 const end = (socket: Socket) => socket.destroy();
-/** Sends a line now and then, and never the last one. */
+/** Keeps sending lines without ever sending the last one. */
 function trickle(socket: Socket): void {
   const timer = setInterval(() => socket.write("250-wait\r\n"), 20);
   socket.on("close", () => clearInterval(timer));
@@ -62,14 +62,14 @@ for (const [rule, script, expected] of [
   ["closes the connection before its greeting", { GREETING: end }, away],
   ["closes the connection in the middle of a mail", { DATA: end }, away],
   ["closes the connection when it has the mail", { ".": end }, away],
-  ["says that it takes no mail", { GREETING: "554 no mail here" }, away],
-  ["refuses the sender, which the operator has set", { MAIL: "550 not from you" }, away],
+  ["accepts no mail", { GREETING: "554 no mail here" }, away],
+  ["refuses the sender that the operator has set", { MAIL: "550 not from you" }, away],
   ["wants a login", { RCPT: "530 5.7.0 log in" }, away],
   ["refuses the receiver for now", { RCPT: "450 4.2.0 later" }, { kind: "later", isAway: false }],
   ["refuses the receiver", { RCPT: "550 5.1.1 nobody" }, { kind: "refused", isAddress: true }],
   [
     "relays nothing, which says nothing of the receiver",
-    { RCPT: "550 5.7.1 no relay" },
+    { RCPT: "relays nothing, which does not concern the receiver" },
     { kind: "refused", isAddress: false },
   ],
   ["refuses the mail", { ".": "554 no" }, { kind: "refused", isAddress: false }],
@@ -80,13 +80,13 @@ for (const [rule, script, expected] of [
     mailer.close();
   });
 
-test("a server that says something now and then does not keep a mail for longer than its time", async (t) => {
+test("a server that keeps sending lines does not hold a mail beyond its time limit", async (t) => {
   const mailer = await open({ RCPT: trickle }, 300);
   t.deepEqual(without(await mailer.send(mail)), away);
   mailer.close();
 });
 
-test("a process that ends does not wait for a server that hangs", async (t) => {
+test("a process that ends does not wait for a hanging server", async (t) => {
   const reached = Promise.withResolvers<void>();
   const mailer = await open({ MAIL: () => reached.resolve() });
   const sending = mailer.send(mail);

@@ -19,7 +19,7 @@ export const TENANT = "demo";
 const MINUTE_MS = 60_000;
 const SESSION_LIFETIME = 3_600;
 
-/** People of a tenant who are notified of real records, at a time that the test sets. */
+/** People of a tenant who are notified about real records, at a time that the test sets. */
 export function notifiedPeople(own: Pick<ASystem, "system">) {
   let ahead = 0;
   const now = () => new Date(own.system.databaseNow().getTime() + ahead);
@@ -29,7 +29,7 @@ export function notifiedPeople(own: Pick<ASystem, "system">) {
     (await own.system.records.read(notifications, [keyOf(caller)])).get(keyOf(caller));
   const permitOf = (caller: string): Permit =>
     ({ tenant: TENANT, caller, stores: "*", scopes: new Set() }) as unknown as Permit;
-  /** The real parts; each call is another process. */
+  /** The real parts; each call creates another process. */
   const worldOf = () => ({
     ...own.system,
     databaseNow: now,
@@ -47,7 +47,7 @@ export function notifiedPeople(own: Pick<ASystem, "system">) {
     store,
     permitOf,
 
-    /** Sets the time, from which it goes on. */
+    /** Sets the time, from which the clock continues. */
     setNow(at: Date): void {
       ahead += at.getTime() - now().getTime();
     },
@@ -55,7 +55,7 @@ export function notifiedPeople(own: Pick<ASystem, "system">) {
     addStore: (id: string, timeZone: string) =>
       own.system.commit.change(stores, [storeKey(TENANT, id)], () => ({ ...demoStore, name: id, timeZone }), "bulk"),
 
-    /** A user with these stores and role; without a role it is removed. */
+    /** A user with these stores and this role; without a role, the user is removed. */
     async setUser(name: string, allowed: "*" | string[], role?: Role): Promise<void> {
       const user = { name, tenant: TENANT, stores: allowed, scope: "", ...(role && { role }) };
       if (role) await own.system.commit.change(apiUsers, [apiUserKey(name)], () => user, "bulk");
@@ -64,7 +64,7 @@ export function notifiedPeople(own: Pick<ASystem, "system">) {
           await own.system.records.remove(apiUsers, [{ key, rev }]);
     },
 
-    /** Chooses, with an address that is confirmed by its link. */
+    /** Saves a choice whose address is then confirmed by the mailed link. */
     async choose(caller: string, chosen: NotificationKind[], more: Partial<NotificationChoice> = {}): Promise<void> {
       const address = "ana@chain.example";
       const choice = { chosen, lateMinutes: 15, stores: "*" as const, language: "en", address, ...more };
@@ -75,13 +75,13 @@ export function notifiedPeople(own: Pick<ASystem, "system">) {
       await store().confirm(keyOf(caller), link.searchParams.get("signature"));
     },
 
-    /** Looks so many minutes later, each person in a group of its own; what comes of it is read by `toldTo`. */
+    /** Checks after this many minutes, with each person in a separate group; `toldTo` reads what was collected. */
     async look(minutes: number): Promise<void> {
       ahead += minutes * MINUTE_MS;
       await createObservePeople(worldOf(), 1)();
     },
 
-    /** What was collected for a person since the last call, as "kind event store count". */
+    /** The events collected for a person since the last call, as "kind event store count". */
     async toldTo(caller: string): Promise<string[]> {
       const { collected = [], mails = [] } = (await read(caller)) ?? {};
       const entries = [...mails.flatMap((mail) => mail.entries), ...collected];

@@ -31,14 +31,14 @@ const accept = (store: string) =>
   });
 
 test.serial(
-  "rights are judged at each look: of a store that was lost, a user that was removed and a login that is too old",
+  "rights are verified at each check: a lost store, a removed user and an old login end notifications",
   async (t) => {
     await accept(main);
     await accept(storeKey(TENANT, "other"));
     await people.setUser("ana", ["main"], "manager");
     await people.choose("sub ana", ["HELD"], { stores: "*" });
     await people.look(1);
-    t.deepEqual(await people.toldTo("sub ana"), ["HELD BEGUN main 3"], "of no store that is not its own");
+    t.deepEqual(await people.toldTo("sub ana"), ["HELD BEGUN main 3"], "only the person's own stores");
     await people.setUser("ana", ["elsewhere"], "manager");
     await people.look(1);
     t.deepEqual([await people.toldTo("sub ana"), (await people.read("sub ana"))?.open], [[], []]);
@@ -71,7 +71,7 @@ test.serial(
     await people.look(1);
     t.is((await people.toldTo("person 7")).length, 1);
     await people.look(61);
-    t.deepEqual((await people.read("person 7"))?.open, [], "its last login is too old");
+    t.deepEqual((await people.read("person 7"))?.open, [], "the last login is too old");
     await store().noteLogin(login);
     await people.look(1);
     t.is((await people.toldTo("person 7")).length, 1);
@@ -81,11 +81,11 @@ test.serial(
     t.deepEqual((await people.read("person 7"))?.open, []);
     await store().save(permitOf("person 7"), { ...choice, chosen: [], address: "Eva@chain.example" });
     await people.look(1);
-    t.is(await people.read("person 7"), undefined, "nothing is kept of who has chosen nothing");
+    t.is(await people.read("person 7"), undefined, "nothing is stored about a person who has chosen nothing");
   },
 );
 
-test.serial("the last link that confirms an address stays good when a person requests too many", async (t) => {
+test.serial("when a person requests too many confirmation links, the last one stays valid", async (t) => {
   const { store, permitOf, read } = people;
   const choice = { chosen: ["HELD" as const], lateMinutes: 15, stores: "*" as const, language: "en" };
   const save = (index: number) =>
@@ -100,7 +100,7 @@ test.serial("the last link that confirms an address stays good when a person req
   );
 });
 
-test.serial("a round ends once another process has its lease, and leaves the rest to that process", async (t) => {
+test.serial("a round ends when another process takes its lease, and leaves the rest to that process", async (t) => {
   await people.setUser("ana", ["main"], "manager");
   await people.choose("sub ana", ["HELD"]);
   let isOurs = true;
@@ -109,7 +109,7 @@ test.serial("a round ends once another process has its lease, and leaves the res
     isOurs = false;
     return was;
   };
-  // The clock goes on by a minute at each look at it, as it does when each part of the round takes long.
+  // The clock advances by a minute each time it is read, as if each part of the round took long.
   let minutes = 0;
   const databaseNow = () => new Date(people.now().getTime() + 60_000 * minutes++);
   await createObservePeople({ ...people.worldOf(), databaseNow, leases: { ...own.system.leases, hold } }, 1)();
@@ -125,13 +125,13 @@ test.serial("a round ends once another process has its lease, and leaves the res
 });
 
 for (const [rule, verified, email, expected] of [
-  ["is taken if the provider has verified it", true, "ana@chain.example", "ana@chain.example"],
-  ["is not if it has not", false, "ana@chain.example", undefined],
-  ["nor if it does not say so", undefined, "ana@chain.example", undefined],
-  ["nor if it says so by a text", "true", "ana@chain.example", undefined],
-  ["nor one that is none", true, "ana@chain.example\r\nBcc: x@y.z", undefined],
+  ["is used if the provider has verified it", true, "ana@chain.example", "ana@chain.example"],
+  ["is not used if the provider has not verified it", false, "ana@chain.example", undefined],
+  ["is not used if the provider does not say whether it is verified", undefined, "ana@chain.example", undefined],
+  ['is not used if "verified" is a string', "true", "ana@chain.example", undefined],
+  ["is not used if it is not a valid address", true, "ana@chain.example\r\nBcc: x@y.z", undefined],
 ] as const)
-  test(`the address of a person ${rule}`, (t) => {
+  test(`a person's address ${rule}`, (t) => {
     const mapping = {
       user: "sub",
       roles: "groups",

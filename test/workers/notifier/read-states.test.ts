@@ -8,7 +8,7 @@ const own = ownSystem();
 const since = new Date(Date.UTC(2026, 2, 2, 8));
 const later = (minutes: number) => new Date(since.getTime() + minutes * 60_000);
 
-test("a label server of a department that is unreachable is known, although nothing is known of the store's own", async (t) => {
+test("a department's unreachable label server is known, even if nothing is known about the store's own", async (t) => {
   await openLabelServerHealth(own.system.redis).noteTrouble("away", labelServerKey("t/demo", "cellar"), since);
   const { labelServers } = createReadStates(own.system);
   const store = { tenantId: "demo", storeId: "main", labelServers: [undefined, "cellar"] };
@@ -19,6 +19,6 @@ test("a label server of a department that is unreachable is known, although noth
   t.deepEqual(
     await labelServers(store, later(1)),
     { states: [], unknown: ["server main", "server main cellar"] },
-    "a short outage is not yet one",
+    "a short outage does not count yet",
   );
 });

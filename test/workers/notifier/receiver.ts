@@ -2,13 +2,13 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A call that a receiver got. */
+/** A call that a receiver received. */
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A receiver of events on this machine; `answer` returns the status for each call. */
+/** A receiver of events on this machine; `answer` returns the status of each call. */
 export async function openReceiver(answer: (received: Received) => number | Promise<number> = () => 204) {
   const calls: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -6,19 +6,19 @@ const BEGAN = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number) => new Date(BEGAN.getTime() + ms);
 const HOUR = 3_600_000;
 
-test("the first wait is five seconds, and each next one three times as long, up to an hour", (t) => {
+test("the first wait is five seconds, and each further wait is three times as long, up to an hour", (t) => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => {
     return (nextAttempt(BEGAN, attempts, BEGAN, 0)?.getTime() ?? 0) - BEGAN.getTime();
   });
   t.deepEqual(waits, [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000, HOUR, HOUR]);
 });
 
-test("an event is abandoned when its next try would be later than 24 hours after it occurred", (t) => {
+test("an event is abandoned if its next attempt would be more than 24 hours after it occurred", (t) => {
   t.deepEqual(nextAttempt(BEGAN, 20, after(23 * HOUR), 0), after(24 * HOUR));
   t.is(nextAttempt(BEGAN, 20, after(23 * HOUR + 1), 0), undefined);
 });
 
-test("jitter lengthens a wait by at most a half, so that a receiver's deliveries do not arrive together", (t) => {
+test("jitter lengthens a wait by at most half, so that a receiver's deliveries do not arrive together", (t) => {
   const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), chance, (attempts, random) => {
@@ -30,7 +30,7 @@ test("jitter lengthens a wait by at most a half, so that a receiver's deliveries
   t.pass();
 });
 
-test("whatever the jitter, an event that always fails is retried for nearly the whole 24 hours", (t) => {
+test("whatever the jitter, an event that always fails is retried for nearly the full 24 hours", (t) => {
   const chance = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }));
   fc.assert(
     fc.property(chance, (chances) => {

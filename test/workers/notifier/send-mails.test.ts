@@ -23,7 +23,7 @@ const sendMails = () =>
     isClosing: () => set.isClosing,
   })();
 
-/** A mail to a person about a state of each of these kinds. */
+/** Prepares a mail to a person about states of these kinds. */
 async function mailTo(name: string, ...kinds: NotificationEntry["kind"][]): Promise<void> {
   const at = people.now();
   const entries = kinds.map(
@@ -47,7 +47,7 @@ const join = async (name: string) => {
 
 test.serial.before(async () => void (await people.addStore("main", "UTC")));
 
-test.serial("a mail under way says nothing of what its receiver no longer wants", async (t) => {
+test.serial("a waiting mail omits the kinds that its receiver no longer wants", async (t) => {
   await join("ana");
   await mailTo("ana", "HELD", "LATE_LABELS");
   await people.choose("sub ana", ["HELD"], { address: "ana@chain.example" });
@@ -60,7 +60,7 @@ test.serial("a mail under way says nothing of what its receiver no longer wants"
 });
 
 test.serial(
-  "a mail server that is unreachable is called once in a round, and no mail is lost or counted as tried",
+  "an unreachable mail server is called once per round, and no mail is lost or loses an attempt",
   async (t) => {
     sent.length = 0;
     for (const name of ["eva", "ivo", "max"]) {

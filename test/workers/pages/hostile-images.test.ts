@@ -7,37 +7,37 @@ import type { ImageType } from "../../../schemas/asset.ts";
 import { hostileRasters, hostileSvgs } from "../../api/images/hostile-images.ts";
 import { casesToTry } from "../../harness/searches/effort.ts";
 
-/** With the worker, which has up to 140 MB, less than 1.2 GB. */
+/** Together with the worker's 140 MB, less than 1.2 GB. */
 const MAX_MB = 1_060;
-/** Costly in time alone: they would take this test minutes, and the limit of processor time has its own test. */
+/** The time limit is low: files that cost only time would take minutes here, and that limit has its own test. */
 const PROCESSOR_MS = 1_500;
 const decoding = createDecoding({ ...decodingBounds, processorMs: PROCESSOR_MS });
-/** As the API decodes, which has up to 600 MB itself: less than 1.2 GB together. */
+/** Decodes like the API, which uses up to 600 MB itself: together less than 1.2 GB. */
 const previewDecoding = createDecoding({ ...previewDecodingBounds, processorMs: PROCESSOR_MS });
 const MAX_PREVIEW_MB = 600;
 
-/** How often the processes are looked through for one that decodes while none is known: it decodes image after image. */
+/** While no decoding process is known, one in this many polls looks for it; a process decodes image after image. */
 const FIND_EVERY = 5;
 
 const contentOf = (file: string): string => {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    return ""; // It is no process, or has ended meanwhile.
+    return ""; // The entry is not a process, or the process has ended.
   }
 };
 
 const findDecoding = (): string[] =>
   readdirSync("/proc").filter((pid) => contentOf(`/proc/${pid}/cmdline`).includes(`"processorMs":${PROCESSOR_MS}`));
 
-/** The most memory that this process ever held, in MB, as Linux counts it. */
+/** The most memory that a process has used, in MB, as Linux counts it. */
 const peakOf = (pid: string): number =>
   Number(/VmHWM:\s+(\d+)/.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
-/** The processes that decode, as far as they were found and have not ended. */
+/** The decoding processes that were found and have not ended. */
 let known: string[] = [];
 
-/** The most memory that the decoding process of this file held meanwhile, in MB. */
+/** The most memory that this file's decoding process used during the call, in MB. */
 async function peakWhile(decode: () => Promise<unknown>): Promise<number> {
   let isUnderWay = true;
   const under = decode()
@@ -60,14 +60,14 @@ const isAsset = (mediaType: string): boolean => !["image/gif", "image/bmp"].incl
 const onLinux = process.platform === "linux" ? test.serial : test.serial.skip;
 const ofDesigns = [...hostileSvgs, ...hostileRasters(2048)].filter(({ mediaType }) => isAsset(mediaType));
 
-onLinux("images for designs that are made to be costly take bounded memory", async (t) => {
+onLinux("design images made to be costly take bounded memory", async (t) => {
   for (const { name, mediaType, make } of casesToTry(t, ofDesigns, { size: 16 }, "images")) {
     const order = { file: make(), mediaType: mediaType as ImageType };
     const peak = await peakWhile(() => previewDecoding.decodeAsset(order));
     t.true(peak < MAX_PREVIEW_MB, `${name}: ${peak.toFixed(0)} MB`);
   }
 });
-onLinux("images of pages that are made to be costly take bounded memory", async (t) => {
+onLinux("page images made to be costly take bounded memory", async (t) => {
   for (const { name, make } of casesToTry(t, hostileRasters(4096), { size: 6 }, "images")) {
     const sizes = [{ width: 800, height: 480, colors: ["black" as const, "white" as const] }];
     const peak = await peakWhile(() => decoding.drawPages({ file: make(), resize: 1, sizes }));
@@ -75,14 +75,14 @@ onLinux("images of pages that are made to be costly take bounded memory", async 
   }
 });
 
-test("a pattern of 2200 x 2200 is refused with the remedy and is not decoded again", async (t) => {
+test("a pattern of 2200 x 2200 is refused with advice, and is not decoded again", async (t) => {
   const { make } = hostileSvgs.find(({ name }) => name === "a pattern of 2200 x 2200") ?? t.fail();
   const bounds = { ...decodingBounds };
   const { decodeAsset } = createDecoding(bounds);
   const order = { file: make(), mediaType: "image/svg+xml" as const };
   const first = await decodeAsset(order);
   t.regex("failed" in first ? first.failed : "", /more than 256 MB of memory: use fewer and smaller patterns/);
-  // From now on every decoding fails immediately with a timeout.
+  // From here on, every decoding times out immediately.
   bounds.timeoutMs = 0;
   t.deepEqual(await decodeAsset(order), first);
   const other = { ...order, file: Buffer.concat([order.file, Buffer.from(" ")]) };

@@ -15,7 +15,7 @@ import { at } from "../transmitter/states.ts";
 const own = ownSystem();
 const HOUR = 3_600;
 
-/** A tenant with one store and one label type, and the switches that are made of what is scheduled there. */
+/** A tenant with one store and one label type, and the switches made from its scheduled changes. */
 async function aStore(type: Partial<LabelType> = { images: 2 }) {
   const { records, commit } = own.system;
   const tenantId = randomUUID();
@@ -44,7 +44,7 @@ async function aStore(type: Partial<LabelType> = { images: 2 }) {
   };
 }
 
-test.serial("scheduled changes of one time make one switch, which goes ahead a minute before it", async (t) => {
+test.serial("scheduled changes for one time make one switch, which starts a minute before that time", async (t) => {
   const { schedule, make, one, made } = await aStore();
   for (const item of ["a", "b", "c"]) await schedule(item, at(HOUR));
   await make();
@@ -56,32 +56,38 @@ test.serial("scheduled changes of one time make one switch, which goes ahead a m
   });
 });
 
-test.serial("times from ninety seconds to two hours ahead make switches, and later ones in time", async (t) => {
-  const { schedule, make, made, clock } = await aStore();
-  for (const second of [80, 100, 2 * HOUR, 2 * HOUR + 10]) await schedule(`at ${second}`, at(second));
-  await make();
-  t.deepEqual(await made(), [at(100), at(2 * HOUR)]);
-  clock.now = at(10);
-  await make();
-  t.deepEqual(await made(), [at(100), at(2 * HOUR), at(2 * HOUR + 10)]);
-});
+test.serial(
+  "times from ninety seconds to two hours ahead make switches now, and later times do when they come closer",
+  async (t) => {
+    const { schedule, make, made, clock } = await aStore();
+    for (const second of [80, 100, 2 * HOUR, 2 * HOUR + 10]) await schedule(`at ${second}`, at(second));
+    await make();
+    t.deepEqual(await made(), [at(100), at(2 * HOUR)]);
+    clock.now = at(10);
+    await make();
+    t.deepEqual(await made(), [at(100), at(2 * HOUR), at(2 * HOUR + 10)]);
+  },
+);
 
-test.serial("a time within a second makes none, since labels switch at whole ones", async (t) => {
-  const { schedule, make, made } = await aStore();
-  await schedule("a", at(HOUR + 0.5));
-  await schedule("b", at(HOUR + 1));
-  await make();
-  t.deepEqual(await made(), [at(HOUR + 1)]);
-});
+test.serial(
+  "a time with a fraction of a second makes no switch, since labels switch only at whole seconds",
+  async (t) => {
+    const { schedule, make, made } = await aStore();
+    await schedule("a", at(HOUR + 0.5));
+    await schedule("b", at(HOUR + 1));
+    await make();
+    t.deepEqual(await made(), [at(HOUR + 1)]);
+  },
+);
 
-test.serial("a tenant whose labels keep one picture gets none", async (t) => {
+test.serial("a tenant whose labels store one picture gets no switch", async (t) => {
   const { schedule, make, made } = await aStore({ images: 1 });
   await schedule("a", at(HOUR));
   await make();
   t.deepEqual(await made(), []);
 });
 
-test.serial("a switch that exists stays unchanged, also one that was called off", async (t) => {
+test.serial("an existing switch stays unchanged, even one that was called off", async (t) => {
   const { schedule, make, one, store } = await aStore();
   const key = switchKey(store, "20260101T010000Z");
   const asked = {

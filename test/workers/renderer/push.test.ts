@@ -61,14 +61,14 @@ test("a change whose record is read at an earlier rev must be sent again", async
   t.is((await push(event)).status, 503);
 });
 
-test("a list of events is handled together, after urgent work", async (t) => {
+test("a list of events is handled together, behind urgent work", async (t) => {
   const handled: (readonly Change[])[] = [];
   const push = await open(t, async (_, changes) => handled.push(changes));
   t.is((await push([event, event])).status, 204);
   t.deepEqual(handled, [[data, data].map((one) => ({ ...one, urgency: "bulk" }))]);
 });
 
-test("a subscription's test is accepted, and nothing is handled", async (t) => {
+test("a subscription's test event is accepted, and nothing is handled", async (t) => {
   let count = 0;
   const push = await open(t, async () => {
     count += 1;

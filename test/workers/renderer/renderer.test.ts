@@ -2,7 +2,7 @@ import test from "ava";
 import type { Change } from "../../../schemas/topics.ts";
 import { renderer } from "../../../workers/renderer/index.ts";
 
-test("a store whose name, zone, currency, locale or parameter changes has only its own pictures walked", async (t) => {
+test("only a store's own pictures are walked if its name, zone, currency, locale or a parameter changes", async (t) => {
   const begun: string[][] = [];
   const nothing = async () => {};
   const handlers = renderer({
@@ -23,7 +23,7 @@ test("a store whose name, zone, currency, locale or parameter changes has only i
   );
 });
 
-test("a changed label has the pictures of its links derived, and those of its ECC links by themselves", async (t) => {
+test("a changed label causes the pictures of its links to be derived, with ECC links handled separately", async (t) => {
   const derived: [string, readonly string[]][] = [];
   const handlers = renderer({
     linksOfItems: async function* () {},

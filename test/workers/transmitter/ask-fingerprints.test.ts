@@ -15,7 +15,9 @@ const own = ownSystem();
 const position = { x: 1, y: 2, floor: 0 };
 const due = (stamp = 7) => ({ fingerprint: { stamp, due: at(0) } });
 
-/** The process that requests fingerprints, and events before its first write (the claim) or its second (the answer). */
+/**
+ * The process that requests fingerprints, with events before its first write (the claim) or its second (the answer).
+ */
 function scene() {
   const all = transmitScene(own);
   const { db, records, commit } = own.system;
@@ -40,7 +42,7 @@ function scene() {
 }
 
 test.serial(
-  "a measurement that another process claims, or a caller cancels, before the claim is not sent",
+  "a measurement is not sent if another process claims it or a caller cancels it before the claim",
   async (t) => {
     const { hang, ask, before, set, asked } = scene();
     const [claimed, removed, mine] = [await hang(), await hang(), await hang()];
@@ -53,7 +55,7 @@ test.serial(
   },
 );
 
-test.serial("a measurement requested again while the previous one is sent stays due", async (t) => {
+test.serial("a measurement requested again while the previous request is being sent stays due", async (t) => {
   const { hang, ask, before, set, read } = scene();
   const [anew, removed, finished] = [await hang(), await hang(), await hang()];
   const next = { stamp: 9, due: at(1) };
@@ -72,7 +74,7 @@ test.serial("a measurement requested again while the previous one is sent stays 
 });
 
 test.serial(
-  "a label's fingerprint is requested even without a transceiver, since the label server knows better",
+  "a label's fingerprint is requested even without a transceiver, since the label server knows which to use",
   async (t) => {
     const { hang, ask, labelServer, departments, store, asked } = scene();
     const nowhere = await hang();
@@ -90,7 +92,7 @@ test.serial(
   },
 );
 
-test.serial("a label that is gone or has no position is not measured, and its claim expires", async (t) => {
+test.serial("a label that does not exist or has no position is not measured, and its claim expires", async (t) => {
   const { hang, ask, read, asked, set, clock } = scene();
   const unplaced = await hang(due(), false);
   const gone = `${unplaced}-gone`;
@@ -109,7 +111,7 @@ test.serial("a label that is gone or has no position is not measured, and its cl
   await set(unplaced, undefined);
 });
 
-test.serial("a label server that hangs delays the measurements of no other", async (t) => {
+test.serial("a hanging label server does not delay other label servers' measurements", async (t) => {
   const { labelServers, hanging, others, release } = await manyServers(4, 1);
   const { hang, clock } = transmitScene(own);
   const { db, records, commit } = own.system;

@@ -16,7 +16,7 @@ const own = ownSystem();
 const LEASE = LEASE_MS / 1000;
 const DURATION = 60;
 
-/** A sequence over labels A, B in a store of its own, and processes that advance it. */
+/** A sequence over the labels A and B in a separate store, and processes that advance it. */
 async function scene() {
   const { records, commit, db } = own.system;
   const store = `t/${randomUUID()}/s/main`;
@@ -36,7 +36,7 @@ async function scene() {
     sent.push(...ofStore.map(({ barcode, body }): [string, number] => [barcode, body.duration]));
     return true;
   };
-  /** A process; `enqueue` takes its orders. */
+  /** A process whose orders go to `enqueue`. */
   const process = (enqueue: (orders: readonly FlashToQueue[]) => Promise<boolean> = take) =>
     createFlashSequences({
       ...{ records, commit, running: openRunningSequences(db), now: () => clock.now },
@@ -53,7 +53,7 @@ async function scene() {
   return { key, clock, sent, take, process, read, press, store };
 }
 
-test.serial("a press sends an end for its label and the flash of the next, and is written with both", async (t) => {
+test.serial("a press sends an end for its label and a flash for the next, and both are written with it", async (t) => {
   const { key, clock, sent, process, read, press, store } = await scene();
   const { continueSequences, continuePressed } = process();
   await continueSequences([key]);
@@ -70,7 +70,7 @@ test.serial("a press sends an end for its label and the flash of the next, and i
   t.deepEqual(sent, []);
 });
 
-test.serial("orders that Redis does not take are sent once it does", async (t) => {
+test.serial("orders that Redis does not accept are sent when it does", async (t) => {
   const { key, clock, sent, process, read } = await scene();
   await process(async () => false).continueSequences([key]);
   t.like(await read(), { step: 0, due: at(LEASE) });
@@ -80,7 +80,7 @@ test.serial("orders that Redis does not take are sent once it does", async (t) =
   t.like(await read(), { litAt: at(LEASE), due: at(LEASE + DURATION) });
 });
 
-test.serial("a process that is killed before it sends the orders of a step leaves them to another", async (t) => {
+test.serial("if a process is killed before it sends a step's orders, another process sends them", async (t) => {
   const { key, clock, sent, process, read, press, store } = await scene();
   await process().continueSequences([key]);
   sent.splice(0);
@@ -101,7 +101,7 @@ test.serial("a process that is killed before it sends the orders of a step leave
   t.like(await read(), { step: 1, litAt: at(LEASE) });
 });
 
-test.serial("of two processes that see the same press one advances the sequence", async (t) => {
+test.serial("if two processes see the same press, only one advances the sequence", async (t) => {
   const { key, sent, process, read, press, store } = await scene();
   const processes = [process(), process()];
   await processes[0]?.continueSequences([key]);
@@ -115,7 +115,7 @@ test.serial("of two processes that see the same press one advances the sequence"
   t.like(await read(), { step: 1 });
 });
 
-test.serial("a sequence that is stopped while its step's orders are sent has them ended", async (t) => {
+test.serial("if a sequence is stopped while its step's orders are being sent, these orders are ended", async (t) => {
   const { key, clock, sent, take, process, read } = await scene();
   const { commit } = own.system;
   const stopping = process(async (orders) => {
@@ -132,7 +132,7 @@ test.serial("a sequence that is stopped while its step's orders are sent has the
   t.deepEqual([state, toStop, due], ["stopped", [], undefined]);
 });
 
-test.serial("nobody presses: the step times out, the next begins, and the last ends the sequence", async (t) => {
+test.serial("without a press each step times out, the next begins, and the last ends the sequence", async (t) => {
   const { clock, sent, process, read } = await scene();
   const { continueDue } = process();
   for (const seconds of [0, DURATION, 2 * DURATION]) {

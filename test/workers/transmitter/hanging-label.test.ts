@@ -53,22 +53,25 @@ test.serial("a label whose call hangs delays neither its batch nor the next writ
   const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
 
   await transmit(keys, "bulk", wantPicture);
-  await eventually("the others are sent", async () => taken.size === keys.length - 1);
+  await eventually("the other pictures are sent", async () => taken.size === keys.length - 1);
   await transmit(keys.slice(1), "bulk", (_, state) => state && { ...state, battery: "LOW" });
-  t.deepEqual([...open], [idOf(hanging)], "its call is open still");
+  t.deepEqual([...open], [idOf(hanging)], "the call is still open");
   const states = await system.records.read(labelStates, keys);
   t.is(states.get(keys[1] ?? "")?.battery, "LOW");
   t.like(states.get(hanging), { sending: { image: "a" }, tries: 1 });
   server.closeAllConnections();
   await close();
   const note = async () => (await system.records.read(labelStates, [hanging])).get(hanging)?.tries === 0;
-  t.true(await eventually("the late answer is recorded", note), "it was no answer, so the try does not count");
+  t.true(
+    await eventually("the late answer is recorded", note),
+    "the late answer gets there: the attempt does not count",
+  );
   await labelServer.close();
   server.close();
 });
 
 test.serial(
-  "transmissions that a closing process began and did not send are due immediately, without counting a try",
+  "when a process closes, transmissions that it began but did not send are due immediately, without counting an attempt",
   async (t) => {
     const { system } = own;
     const { db, now } = system;
@@ -93,19 +96,19 @@ test.serial(
     const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
     await transmit(waiting, "bulk", wantPicture);
     const closed = close();
-    const unsent = await eventually("the one that waited is due", async () => {
+    const unsent = await eventually("the waiting transmission is due", async () => {
       const states = [...(await system.records.read(labelStates, waiting)).values()];
       return states.find(({ sendDue }) => sendDue !== undefined && sendDue <= now());
     });
     t.like(unsent, { tries: 0, sending: { image: "a" } });
     for (const accept of asked) accept();
     await closed;
-    t.is(asked.length, 1, "it sent no other");
+    t.is(asked.length, 1, "the process sent no other");
   },
 );
 
 test.serial(
-  "transmissions that a killed process began are sent immediately by the next, and retried ones wait",
+  "transmissions that a killed process began are sent immediately by the next process, and retries wait",
   async (t) => {
     const { system } = own;
     const { db, now } = system;
@@ -139,11 +142,11 @@ test.serial(
       ...system,
       imageFiles,
       labelServers: oneLabelServer(labelServer),
-      // No retry is due while the test runs.
+      // No retry becomes due during the test.
       retry: { ...settings, firstWaitMs: 60_000, lastWaitMs: 60_000 },
       concurrency: 4,
     });
-    // Labels of other tests would have earlier turns.
+    // Labels of other tests would be served first.
     await db.collection<Stored<LabelState>>(labelStates.name).deleteMany({ _id: { $nin: [begun, retried] } });
     await next.resume();
     await eventually("it is sent", async () => taken.includes("begun"));

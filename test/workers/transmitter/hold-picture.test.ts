@@ -10,10 +10,10 @@ const knownOf = (choices: readonly (readonly [string, Choice])[], unread?: Unrea
   unread: new Map(unread ? [["milk", unread]] : []),
 });
 
-test("rule 11: a picture waits at most two seconds for the rules to choose for its item and for the new design's picture", (t) => {
+test("rule 11: a picture waits at most two seconds until the rules have chosen for its item and the new design's picture is there", (t) => {
   const holds: [what: string, choice: Choice | undefined, afterMs: number, held: Date | undefined][] = [
     ["there is no choice yet", undefined, 0, until],
-    ["the choice is for the previous item", { itemRev: CHANGED - 1, design: "offer" }, 1_999, until],
+    ["the choice is for another item", { itemRev: CHANGED - 1, design: "offer" }, 1_999, until],
     ["another design is chosen", { itemRev: CHANGED, design: "regular" }, 1_999, until],
     ["no design fits any longer", { itemRev: CHANGED, design: null }, 1_999, until],
     ["the design stays", { itemRev: CHANGED, design: "offer" }, 0, undefined],
@@ -27,28 +27,33 @@ test("rule 11: a picture waits at most two seconds for the rules to choose for i
   }
 });
 
-test("on a label with several positions each rule-based one counts; designer and ECC links do not", (t) => {
+test("on a label with several positions every rule-based link counts, and designer and ECC links do not", (t) => {
   const now = new Date(CHANGED + 100);
   const later = { ...shown, link: "b", itemRev: CHANGED + 50 };
   const a: [string, Choice] = ["a", { itemRev: CHANGED, design: "offer" }];
   const image = { shows: [shown, later], chosen: ["a", "b"] };
   t.deepEqual(holdUntil(image, knownOf([a]), now), new Date(CHANGED + 2_050));
   t.is(holdUntil({ ...image, chosen: ["a"] }, knownOf([a]), now), undefined);
-  t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn by a release that did not say so");
+  t.is(holdUntil({ shows: [shown] }, knownOf([]), now), undefined, "drawn by a release that did not record it");
 });
 
-test("a picture of a change that no rule reads waits only for an earlier change that one may read", (t) => {
+test("a picture of a change that no rule reads waits only for an earlier change that a rule may read", (t) => {
   const recent = CHANGED - 500;
   const holds: [what: string, unread: Unread | undefined, choice: Choice | undefined, held: Date | undefined][] = [
     ["nothing changed shortly before", { from: CHANGED - 2_000, to: CHANGED }, undefined, undefined],
     [
-      "the rules have chosen for the change before",
+      "the rules have chosen for the previous change",
       { from: recent, to: CHANGED },
       { itemRev: recent, design: "offer" },
       undefined,
     ],
-    ["the rules have not chosen for the change before", { from: recent, to: CHANGED }, undefined, until],
-    ["they chose another design for it", { from: recent, to: CHANGED }, { itemRev: recent, design: "regular" }, until],
+    ["the rules have not chosen for the previous change", { from: recent, to: CHANGED }, undefined, until],
+    [
+      "the rules chose another design for the previous change",
+      { from: recent, to: CHANGED },
+      { itemRev: recent, design: "regular" },
+      until,
+    ],
     ["the picture shows a later change", { from: recent - 2_000, to: recent }, undefined, until],
     ["the picture shows an earlier change than the unread ones", { from: CHANGED, to: CHANGED + 5 }, undefined, until],
   ];

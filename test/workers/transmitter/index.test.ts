@@ -24,7 +24,7 @@ function world() {
 
 const change = (key: string, urgency: Change["urgency"]) => ({ key, urgency }) as Change;
 
-test("labels with changed pictures are sent to, as urgently as the most urgent change", async (t) => {
+test("labels with changed pictures are transmitted to, as urgently as the most urgent change", async (t) => {
   const { asked, handlers } = world();
   await handlers["eslimage.v1"]([change("a", "bulk"), change("b", "bulk")]);
   await handlers["eslimage.v1"]([change("c", "interactive")]);
@@ -34,7 +34,7 @@ test("labels with changed pictures are sent to, as urgently as the most urgent c
   ]);
 });
 
-test("labels of a store with changed transceivers are retried, and those of no other store", async (t) => {
+test("labels of a store with changed transceivers are retried, and labels of other stores are not", async (t) => {
   const { asked, handlers } = world();
   await handlers.store([
     { ...change("one", "bulk"), changed: ["linkDepartments"] },
@@ -47,7 +47,7 @@ test("labels of a store with changed transceivers are retried, and those of no o
   ]);
 });
 
-test("a wake-up has the reports taken, and is done", async (t) => {
+test("a wake-up applies waiting reports and is then done", async (t) => {
   const { asked, handlers } = world();
   t.deepEqual(await handlers.reports([{}]), []);
   t.deepEqual(asked, ["reports"]);
@@ -63,7 +63,7 @@ test("a label that cannot be refreshed is an ERROR with its reason", (t) => {
   });
 });
 
-test("orders are carried out by kind, and those that must wait are returned with their waits", async (t) => {
+test("orders are carried out by kind, and orders that must wait are returned with their waits", async (t) => {
   const carriedOut: [OrderKind, string][] = [];
   const { flash, "display-page": displayPage } = labelOrders({
     async carryOut(kind, { barcode }) {

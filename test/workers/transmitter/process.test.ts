@@ -25,7 +25,7 @@ import { png, SECRET, serve } from "./serve.ts";
 
 const own = ownSystem();
 
-/** A transmitter's parts on the real system and a label server over HTTP, with what they count. */
+/** A transmitter's parts on the real system with a label server over HTTP, and the metrics that they count. */
 async function aTransmitter(t: ExecutionContext) {
   const labelServer = await serve(t, ({ method }) => ({ status: method === "PUT" ? 202 : 200 }));
   const system = publishing(own.system, publishedBy("transmitter"));
@@ -63,7 +63,7 @@ async function aTransmitter(t: ExecutionContext) {
 const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
   void (await own.system.commit.change(kind, [key], () => body, "bulk"));
 
-/** A label on its own store that should show a picture. */
+/** A label in a separate store that should show a picture. */
 async function aLabel(state: Partial<LabelState> = {}) {
   const store = `t/${randomUUID()}/s/main`;
   const key = labelKey(store, `L${randomUUID()}`);
@@ -97,8 +97,8 @@ test.serial(
     t.is(call?.path, `/labels/${idOf(key)}/pages/0`);
     t.deepEqual(call?.body, Buffer.from(png));
     const { sending, sendDue } = await read();
-    t.true((sending?.number ?? 0) >= before, "a number is larger than any of before a restore");
-    // The first wait is not longer than the last, except by its spread.
+    t.true((sending?.number ?? 0) >= before, "a number is larger than any number before a restore");
+    // The first wait is at most the longest wait plus its jitter.
     t.true((sendDue?.getTime() ?? 0) <= Date.now() + 1.25 * 7_000 && (sendDue?.getTime() ?? 0) > before + 5_000);
     await eventually("the call is counted", async () => observed.length > 0);
     t.deepEqual(
@@ -120,7 +120,7 @@ test.serial(
 );
 
 test.serial(
-  "timers handle what waits in the database: transmissions, reports, fingerprints and records of orders",
+  "timers handle work that waits in the database: transmissions, reports, fingerprints and records of orders",
   async (t) => {
     const { timers = [], labelServer } = await aTransmitter(t);
     const [due, reported, asked] = [await aLabel(), await aLabel(), await aLabel()];
@@ -152,7 +152,7 @@ test.serial(
   },
 );
 
-test.serial("the next process sends what a killed process has begun when it opens", async (t) => {
+test.serial("when the next process opens, it sends what a killed process has begun", async (t) => {
   const { key, image } = await aLabel();
   const now = Date.now();
   const number = now - 1_000;
@@ -162,7 +162,7 @@ test.serial("the next process sends what a killed process has begun when it open
     ...{ sending: { number, page: 0, image }, sendDue: new Date(now + 5_000) },
   } as LabelState);
   const { labelServer } = await aTransmitter(t);
-  await eventually("it is sent again", async () =>
+  await eventually("the picture is sent again", async () =>
     labelServer.calls.some(({ path }) => path === `/labels/${idOf(key)}/pages/0`),
   );
   t.pass();

@@ -28,14 +28,14 @@ import { at, settings } from "./states.ts";
 
 export const STORE = "t/demo/s/main";
 
-/** A label server in memory. The test decides its answers and their times. */
+/** A label server in memory. The test decides its answers and when it gives them. */
 function labelServerInMemory() {
   const set = {
     isAway: false,
     backSince: undefined as number | undefined,
     restartedAt: undefined as number | undefined,
     answer: { kind: "accepted" } as Answer,
-    /** While it is set, calls wait for it. */
+    /** While this promise is set, calls wait for it. */
     held: undefined as Promise<void> | undefined,
   };
   const pages: PageToSend[] = [];
@@ -65,12 +65,13 @@ interface Options {
   retry?: RetrySettings;
 }
 
-/** The last label server of the scenes on each system. */
+/** Each system's last label server. */
 const lastOf = new WeakMap<object, ReturnType<typeof labelServerInMemory>>();
 
 /**
- * Transmissions on real records, to a label server in memory, by a clock that the test sets. Scenes share the records: a call of the
- * former one that ends late must not begin what is due in this one, so the former label server stops answering.
+ * Transmissions on real records to a label server in memory, with a clock that the test sets. All scenes of a system
+ * share its records. A late call of the previous scene must not send what is due in this one, so that scene's label
+ * server stops answering.
  */
 export function transmitScene({ system }: ASystem, { servers, concurrency = 4, retry = settings }: Options = {}) {
   const { commit, records, db } = system;
@@ -109,7 +110,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4, r
     ...{ labelServer, clock, counted, errors, steps, imageFiles, metrics, begunStates, read },
     ...transmissions,
 
-    /** A separate label with the given record and state. */
+    /** A new label with the given record and state. */
     async hang(state: Partial<LabelState> = {}, label: Partial<Label> = {}, store = STORE): Promise<string> {
       const key = labelKey(store, `L${randomUUID()}`);
       const body = { barcode: idOf(key), type: 1328, modelName: "Single", stamps: {}, ...label };
@@ -121,7 +122,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4, r
     /** The picture that a label should show, as the merger writes it. */
     show: (key: string, image: EslImage) => commit.change(eslImages, [key], () => image, "bulk"),
 
-    /** Departments of a store, with the transceivers of each. */
+    /** Stores a store's departments with their transceivers. */
     departments: (store: string, departments: Record<string, string[]>) =>
       commit.change(
         stores,
@@ -133,7 +134,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4, r
         "bulk",
       ),
 
-    /** Stores a picture, and returns its name. */
+    /** Stores a picture and returns its name. */
     async storePicture(name: string): Promise<string> {
       await imageFiles.put("t/demo", [{ sha256: name, png, width: 2, height: 1 }]);
       return name;

@@ -12,7 +12,7 @@ export interface Call {
   body: Buffer;
 }
 
-/** How a label server answers a call; "hangs up" ends the connection without a word. */
+/** How a label server answers a call; "hangs up" closes the connection without an answer. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: string } | "hangs up";
 
 export const SECRET = "secret of the tests";
@@ -24,7 +24,7 @@ interface Options {
   secrets?: [string, ...string[]];
 }
 
-/** A real HTTP server on a free port that sends these answers, and a driver for it. Both end with the test. */
+/** Starts a real HTTP server on a free port that sends these answers, and a driver for it. Both end with the test. */
 export async function serve(
   t: ExecutionContext,
   reply: (call: Call) => Reply,
@@ -65,7 +65,7 @@ export const page: PageToSend = {
   transceivers: [],
 };
 
-/** The driver's answer to a status that is final. */
+/** The driver's answer to a final status. */
 export const refused = (status: number): Answer => ({
   kind: "refused",
   ...reasonBy(historyNotice("SERVER_ANSWERED", { status })),

@@ -20,11 +20,11 @@ export type Step =
   | { kind: "lose report"; nth: number };
 
 /**
- * A label server drops the transmissions before the last ones of this number, and reports those that arrived by then.
+ * A label server keeps this many of the last transmissions, drops earlier ones, and reports those that arrived by then.
  */
 const KEPT_TRANSMISSIONS = 7;
 
-/** A label and its label server, next to the transmitter's state of them. */
+/** A label and its label server beside the transmitter's state for them. */
 export function createSimulation() {
   const started: Transmission[] = [];
   const refreshes: { pages: number[]; after: number }[] = [];
@@ -43,7 +43,7 @@ export function createSimulation() {
     reports.push(report("acknowledged", seconds, { transmission: number }));
   };
 
-  /** A round of the transmitter for the label. */
+  /** Runs the transmitter once for the label. */
   function tick(): void {
     seconds += 0.01;
     const next = beginSend(state, at(seconds), settings);
@@ -83,9 +83,9 @@ export function createSimulation() {
   }
 
   return {
-    /** Every begun transmission in order, with retries. */
+    /** Every transmission in the order of its start, including retries. */
     started: started as readonly Transmission[],
-    /** The wanted pictures when the last refresh was requested, and the latest transmission then. */
+    /** The wanted pictures at the last refresh request, and the latest transmission at that time. */
     refreshes: refreshes as readonly { pages: number[]; after: number }[],
     glassOf: () => [...glass].sort(([one], [other]) => one - other).map(([page, image]) => ({ page, image })),
     state: () => state,

@@ -6,7 +6,7 @@ import { type LabelState, newLabelState } from "../../../schemas/label-state.ts"
 import { beginSend } from "../../../workers/transmitter/sending/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 
-/** Seconds since the tests' beginning of time. */
+/** Seconds since the start of the tests' time. */
 export const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 
 export const settings: RetrySettings = {
@@ -14,26 +14,26 @@ export const settings: RetrySettings = {
   lastWaitMs: 8000,
   maxTries: 5,
   slowWaitMs: 3_600_000,
-  // Tests of rules know when a retry is due.
+  // No jitter: tests of rules expect exact retry times.
   spread: 0,
   // Tests of rules count from 1.
   leastNumber: () => 1,
 };
 
-/** The wanted pictures of a label, page by page. */
+/** A label's wanted pictures, page by page. */
 export const picture = (...images: string[]): EslImage => ({
   pages: images.map((image, page) => ({ page, image })),
   shows: [],
 });
 
-/** The state after the send of a state with a due transmission. */
+/** The state after its due transmission has been sent. */
 export function begun(state: LabelState, now: Date, retry = settings): LabelState {
   const next = beginSend(state, now, retry);
   if (next === undefined) throw new Error(`nothing is due at ${now.toISOString()}`);
   return next.state;
 }
 
-/** A label whose picture is wanted since second 0 and was sent immediately. */
+/** A label whose picture has been wanted since second 0 and was sent immediately. */
 export const sendingState = (...images: string[]): LabelState =>
   begun(wantImage(newLabelState(), picture(...images), at(0)), at(0));
 

@@ -17,7 +17,7 @@ const steps = [
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("receive" as const), nth, again: fc.boolean() }) },
 ] as const;
 const step: fc.Arbitrary<Step> = fc.oneof(...steps);
-/** Reports are lost too, and what is in the air lands in the order in which it was sent. */
+/** Reports are lost as well, and transmissions in the air land in the order in which they were sent. */
 const lossy: fc.Arbitrary<Step> = fc
   .oneof(...steps, { weight: 3, arbitrary: fc.record({ kind: fc.constant("lose report" as const), nth }) })
   .map((one) => (one.kind === "land" ? { ...one, nth: 0 } : one));
@@ -32,7 +32,7 @@ function played(steps: readonly Step[]) {
   return simulation;
 }
 
-test("after any events, a label that acknowledges from now on ends with the right picture, and then nothing is sent", (t) => {
+test("after any events, a label that then acknowledges everything ends with the right picture, and nothing more is sent", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played(steps);
@@ -50,7 +50,7 @@ test("after any events, a label that acknowledges from now on ends with the righ
   );
 });
 
-test("whatever reports are lost, a label without a due transmission shows the right picture", (t) => {
+test("whichever reports are lost, a label without a due transmission shows the right picture", (t) => {
   fc.assert(
     fc.property(eventsOf(lossy), (steps) => {
       const simulation = createSimulation();
@@ -67,7 +67,7 @@ test("whatever reports are lost, a label without a due transmission shows the ri
   );
 });
 
-test("if each picture is reported before the next is wanted, one is sent only if the page shows another", (t) => {
+test("if each picture is reported before the next is wanted, a picture is sent only if the page shows another", (t) => {
   fc.assert(
     fc.property(fc.array(fc.array(image, { minLength: 1, maxLength: 2 }), { maxLength: 20 }), (wishes) => {
       const simulation = createSimulation();
@@ -100,7 +100,7 @@ test("when all reports have arrived, the stored pictures match the label", (t) =
   );
 });
 
-test("every intended send has its own number, one above the last; its retries keep the number and picture", (t) => {
+test("every intended transmission has its own number, one above the last, and its retries keep the number and picture", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       let last = { number: 0, page: -1, image: "" };
@@ -115,7 +115,7 @@ test("every intended send has its own number, one above the last; its retries ke
   );
 });
 
-test("after a refresh every page that is still wanted is sent again, even one under way or failed", (t) => {
+test("after a refresh every page that is still wanted is sent again, even a page that is under way or has failed", (t) => {
   fc.assert(
     fc.property(events, (steps) => {
       const simulation = played([...steps, { kind: "refresh" }]);

@@ -8,7 +8,7 @@ import { STORE, transmitScene, wanting } from "./scene.ts";
 import { at } from "./states.ts";
 
 const own = ownSystem();
-/** More than one read returns. */
+/** More labels than one read returns. */
 const MANY = 510;
 
 test.serial(
@@ -32,7 +32,7 @@ test.serial(
   },
 );
 
-test.serial("a slow label server has few transmissions begun, and the others when there is room", async (t) => {
+test.serial("a slow label server has few transmissions started, and gets the others when there is room", async (t) => {
   const { hang, storePicture, transmit, labelServer, clock, counted, read } = transmitScene(own, { concurrency: 1 });
   const image = await storePicture("a");
   const slow = Promise.withResolvers<void>();
@@ -54,14 +54,14 @@ test.serial("a slow label server has few transmissions begun, and the others whe
   t.deepEqual(await tries(), [1, 1, 1]);
 });
 
-test.serial("a transmission's step names the cause of its picture if it is known", async (t) => {
+test.serial("a transmission's step names the cause of its picture if the cause is known", async (t) => {
   const { hang, storePicture, transmit, steps } = transmitScene(own);
   const image = await storePicture("a");
   const cause = { trace: "0af7651916cd43dd8448eb211c80319c", call: "b7ad6b7169203331" };
   await transmit([await hang({ ...wanting(image), wantedBy: cause })], "bulk");
   await eventually("it is accepted", async () => steps.length === 1);
   await transmit([await hang(wanting(image))], "bulk");
-  await eventually("the other is, too", async () => steps.length === 2);
+  await eventually("the other transmission is counted too", async () => steps.length === 2);
   t.deepEqual(
     steps.map(({ causes }) => causes),
     [[cause], []],

@@ -29,7 +29,7 @@ test("a picture that is already wanted changes nothing", (t) => {
   }
 });
 
-test("a newer picture waits for the report of the current transmission", (t) => {
+test("a newer picture waits for the report about the current transmission", (t) => {
   const sending = sendingState("a");
   const state = wantImage(sending, picture("b"), at(0.5));
   t.deepEqual(state.sending, sending.sending);
@@ -42,17 +42,17 @@ test("a label that returns to its shown picture with no transmission under way h
   t.is(wantImage(changed, picture("a"), at(6)).sendDue, undefined);
 });
 
-test("a state that lacks a page and has no due time is stale: the wanted picture makes it due", (t) => {
+test("a state that lacks a page and has no due time is stale, and the wanted picture makes it due", (t) => {
   const forgotten = { ...sendingState("a"), sending: undefined, sendDue: undefined, givenUp: "no report" };
   t.deepEqual(wantImage(forgotten, picture("a"), at(5)), { ...forgotten, sendDue: at(5) });
 });
 
-test("a newer picture starts again after a failed one", (t) => {
+test("a newer picture is sent from its first attempt after a failed picture", (t) => {
   const state = wantImage(giveUp(sendingState("a"), 1, { reason: "refused" }, at(1), settings), picture("b"), at(5));
   t.like(state, { givenUp: undefined, tries: 0, sendDue: at(5) });
 });
 
-test("the tries of one picture do not count against the next", (t) => {
+test("one picture's attempts do not count for the next picture", (t) => {
   const tried = begun(sendingState("a"), at(1));
   t.is(tried.tries, 2);
   t.is(wantImage(tried, picture("b"), at(2)).tries, 0);
@@ -66,7 +66,7 @@ test("an additional, missing or renumbered page makes another picture", (t) => {
   t.deepEqual(wantImage(sendingState("a"), backOnly, at(5)).wanted, backOnly.pages);
 });
 
-test("a fault of the wanted picture is recorded and cleared, and sends nothing by itself", (t) => {
+test("a fault of the wanted picture is recorded and cleared, and by itself sends nothing", (t) => {
   const good = showing("a");
   const faulty = wantImage(good, { ...picture("a"), fault: fault("no font") }, at(5));
   t.like(faulty, { fault: "no font", sendDue: undefined });
@@ -75,7 +75,7 @@ test("a fault of the wanted picture is recorded and cleared, and sends nothing b
   t.is(wantImage(faulty, picture("a"), at(6)).fault, undefined);
 });
 
-test("a fault that comes with the current picture leaves the transmission under way", (t) => {
+test("a fault that arrives with the current picture leaves the transmission under way", (t) => {
   const sending = sendingState("a");
   t.deepEqual(wantImage(sending, { ...picture("a"), fault: fault("no font") }, at(1)), {
     ...sending,
@@ -83,6 +83,6 @@ test("a fault that comes with the current picture leaves the transmission under 
   });
 });
 
-test("a label without reports shows and wants nothing, and its battery is UNKNOWN", (t) => {
+test("a new label without reports shows and wants nothing, and its battery is UNKNOWN", (t) => {
   t.like(newLabelState(), { wanted: [], shown: [], transmissions: 0, battery: "UNKNOWN" });
 });

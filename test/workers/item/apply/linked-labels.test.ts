@@ -4,7 +4,7 @@ import { labelRowsOf } from "../../../../workers/item/apply/linked-labels.ts";
 
 const rowsOf = (patches: ItemPatch[]) => labelRowsOf(patches.map((row, index) => ({ row, stamp: 100 + index })));
 
-test("each link of an item's row is an upsert of its label, with the row's stamp", (t) => {
+test("each link in an item's row creates or updates its label, with the row's stamp", (t) => {
   const rows = rowsOf([
     { itemId: "bread" },
     { itemId: "milk", links: [{ barcode: "A1", displayPosition: 2, facings: "3" }, { barcode: "A2" }] },
@@ -29,13 +29,13 @@ const codes: [sent: string | null | undefined, used: string][] = [
   ["385001", "385001"],
 ];
 for (const [linkedItemId, used] of codes) {
-  test(`a link with linkedItemId ${JSON.stringify(linkedItemId)} is made by the code "${used}"`, (t) => {
+  test(`a link with linkedItemId ${JSON.stringify(linkedItemId)} uses the code "${used}"`, (t) => {
     const rows = rowsOf([{ itemId: "milk", links: [{ barcode: "A1", linkedItemId }] }]);
     t.is(rows[0]?.row.links?.[0]?.linkedItemId, used);
   });
 }
 
-test("the item of a link is the row's item, whatever the link says", (t) => {
+test("a link's item is the row's item, whatever the link says", (t) => {
   const rows = rowsOf([{ itemId: "milk", links: [{ barcode: "A1", itemId: "bread" }] }]);
   t.like(rows[0]?.row.links?.[0], { itemId: "milk", linkedItemId: "milk" });
 });

@@ -42,7 +42,7 @@ function createShop(overrides: World = {}) {
     isUnavailable: () => false,
     ...overrides,
   });
-  /** Draws what was ordered; returns the outcomes. */
+  /** Draws the ordered pages; returns their outcomes. */
   const drawOrdered = async () => {
     const rows = world.drawings.splice(0).map((row) => ({ row, stamp: row.stamp }));
     return (await draw(pageDrawingsKey("t/demo/s/main"), rows, "interactive")).flat();
@@ -70,7 +70,7 @@ test("an upload is drawn, its pictures are stored, and the item's page shows the
   t.deepEqual(world.put, ["drawn u", "drawn v"]);
 });
 
-test("the item records which upload its page is drawn from until the page is removed", async (t) => {
+test("an item records the upload that its page is drawn from until the page is removed", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.setPage(2, row({ resize: 1 }));
@@ -89,13 +89,13 @@ test("an unknown item is an ERROR of the row if ITEM_MUST_EXIST is true", async 
   t.is(world.itemOf("milk"), undefined);
   await world.patch(2, { itemId: "milk" });
   await world.remove(3, "milk");
-  t.is((await world.setPage(4, row()))[0]?.status, "ERROR", "a deleted one neither");
+  t.is((await world.setPage(4, row()))[0]?.status, "ERROR", "a deleted item is unknown as well");
 });
 
 test("an unknown item is created if ITEM_MUST_EXIST is false, even after a deletion", async (t) => {
   const world = createShop({ mustExist: async () => false });
   t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM");
-  t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM", "applied again it has the outcome that it had");
+  t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM", "applied again, the row has the same outcome");
   t.is((await world.setPage(2, row()))[0]?.status, "SUCCESS");
   await world.remove(3, "milk");
   t.is((await world.setPage(4, row()))[0]?.status, "SUCCESS_NEW_ITEM");
@@ -123,9 +123,9 @@ for (const [rule, overrides, error] of failures) {
   });
 }
 
-test("an upload creates its item in its turn, before the drawing; a failed drawing keeps the item", async (t) => {
+test("an upload creates its item in its turn, before the drawing, and a failed drawing keeps the item", async (t) => {
   const world = createShop({ mustExist: async () => false, drawPages: () => Promise.reject(new Error("odd")) });
-  t.deepEqual(await world.take(1, row()), [], "its outcome is that of the drawing");
+  t.deepEqual(await world.take(1, row()), [], "the row's outcome is that of the drawing");
   t.is(world.itemOf("milk")?.itemId, "milk");
   t.is((await world.drawOrdered())[0]?.status, "ERROR");
 });
@@ -150,7 +150,7 @@ test("later requests count even if they are applied before the drawing has ended
   t.deepEqual(imagesOf(world), [], "a deletion");
 });
 
-test("a database outage is not a fault of the image", async (t) => {
+test("a database outage is not reported as a fault of the image", async (t) => {
   const world = createShop({
     mustExist: async () => false,
     drawPages: () => Promise.reject(new UnavailableError("away")),
@@ -176,7 +176,7 @@ test("removing a page's image is SUCCESS, even if there is none; without the ite
   t.deepEqual(imagesOf(world), [[1, "drawn u"]]);
 });
 
-test("deleting an item removes its page images; created again it has none", async (t) => {
+test("deleting an item removes its page images, and an item created again has none", async (t) => {
   const world = createShop();
   await world.patch(1, { itemId: "milk" });
   await world.setPage(2, row());

@@ -6,7 +6,7 @@ import { createWorld } from "../world.ts";
 const milk = { itemId: "milk", itemName: "Milk", price: "1.00" };
 const undo = (itemId: string, list = "wrong") => ({ itemId, list, sets: true as const });
 
-test("a list names the items that it changes with their prices, and one that changes nothing is not entered", async (t) => {
+test("a list records the items that it changes with their prices, and a list that changes nothing is not entered", async (t) => {
   const entered: RequestOfList[] = [];
   const world = createWorld({ enterList: async (_, request) => void entered.push(request) });
   await world.patch(1, milk, { itemId: "salt", price: "3.00" });
@@ -18,7 +18,7 @@ test("a list names the items that it changes with their prices, and one that cha
   );
 });
 
-test("a list that is sent during a campaign names the regular prices, which its undo restores", async (t) => {
+test("a list sent during a campaign records the regular prices, which its undo restores", async (t) => {
   const entered: RequestOfList[] = [];
   const world = createWorld({ enterList: async (_, request) => void entered.push(request) });
   await world.patch(1, milk);
@@ -31,7 +31,7 @@ test("a list that is sent during a campaign names the regular prices, which its 
   t.is(world.itemOf("milk")?.price, "1.00");
 });
 
-test("an undo restores items, names those that have changed, and has the same outcome when it is applied again", async (t) => {
+test("an undo restores items, names those that have changed since, and has the same outcome when applied again", async (t) => {
   const world = createWorld();
   await world.patch(1, milk, { itemId: "salt", price: "3.00" }, { itemId: "tea", price: "4.00" });
   const wrong = ["milk", "salt", "tea", "new"].map((itemId) => ({ itemId, price: "9.00", itemGroup: "food" }));
@@ -57,13 +57,13 @@ test("an undo restores items, names those that have changed, and has the same ou
     ["9.00", "food"],
   ];
   t.deepEqual(prices(), expected);
-  // A process that was killed after it had written the items; and one that was stalled while it applied the list.
+  // One process was killed after it had written the items, and another stalled while it applied the list.
   t.deepEqual(await world.undo(5, ...rows), outcomes);
   await world.patchList("wrong", 2, ...wrong);
   t.deepEqual(prices(), expected);
 });
 
-test("an undo cancels what the list has scheduled, and restores what was applied of it", async (t) => {
+test("an undo cancels the list's scheduled changes and restores the applied ones", async (t) => {
   const world = createWorld();
   world.acceptAt("2026-01-01 00:00:00");
   await world.patch(1, milk);
@@ -78,7 +78,7 @@ test("an undo cancels what the list has scheduled, and restores what was applied
   t.deepEqual([world.itemOf("milk")?.price, world.itemOf("milk")?.itemName], ["1.00", "Whole milk"]);
 });
 
-test("a campaign begins and ends at the time of a switch that nobody has committed", async (t) => {
+test("a campaign begins and ends at the time of a switch that was never committed", async (t) => {
   const world = createWorld({
     closeUncommitted: async (_, times) => new Map(times.map((time) => [time.getTime(), "a switch"])),
   });
@@ -93,7 +93,7 @@ test("a campaign begins and ends at the time of a switch that nobody has committ
   t.is(world.itemOf("milk")?.price, "1.00");
 });
 
-test("a campaign that began and ended while no process ran takes no prior price away", async (t) => {
+test("a campaign that began and ended while no process ran does not remove prior prices", async (t) => {
   const world = createWorld();
   world.acceptAt("2026-01-01 00:00:00");
   await world.patch(1, milk);
@@ -107,7 +107,7 @@ test("a campaign that began and ended while no process ran takes no prior price 
   t.like(world.itemOf("milk"), { price: "0.80", charged: { prior: "1.00", since: Date.parse("2026-01-02") } });
 });
 
-test("changes of a switch that nobody has committed are dropped when they are due, and say so", async (t) => {
+test("changes of a switch that was never committed are dropped when they are due, and report it", async (t) => {
   const at = new Date("2026-01-02T00:00:00Z");
   const awaiting = { showAt: at, deadline: at, atDeadline: "GO_AHEAD", state: "PREPARING", commit: "AWAITED" } as const;
   t.truthy(givenUp(awaiting));

@@ -6,7 +6,7 @@ import { createWorld } from "../world.ts";
 const LATER = "2026-03-01 10:00:00";
 const MUCH_LATER = "2026-03-01 11:00:00";
 
-/** A world in which requests are accepted before the due times. */
+/** A world whose requests are accepted before the due times. */
 function createMorning(overrides: Parameters<typeof createWorld>[0] = {}) {
   const world = createWorld(overrides);
   world.acceptAt("2026-03-01 09:00:00");
@@ -23,7 +23,7 @@ test("a scheduled row is SUCCESS when it is stored, and changes nothing yet", as
   t.deepEqual(scheduleOf("milk")?.due, new Date("2026-03-01T10:00:00Z"));
 });
 
-test("a row for a past time, or the time of its acceptance, is applied immediately", async (t) => {
+test("a row for a time in the past or for the time of its acceptance is applied immediately", async (t) => {
   const { patch, itemOf, scheduleOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", validFrom: "2026-03-01 09:00:00" });
   t.is(itemOf("milk")?.price, "1");
@@ -49,10 +49,10 @@ test("scheduled and immediate rows each have their result, in order", async (t) 
     ],
   );
   t.like(itemOf("milk"), { price: "2", itemName: "Milk" });
-  t.is(itemOf("bread"), undefined, "an item that only a schedule will make does not exist before");
+  t.is(itemOf("bread"), undefined, "an item that only a scheduled row will create does not exist before then");
 });
 
-test("at its time an update is applied as the newest write and is no longer pending", async (t) => {
+test("an update is applied at its time as the newest write, and is then no longer pending", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", validFrom: LATER });
   await patch(2, { itemId: "milk", price: "2", itemName: "Milk" });
@@ -83,7 +83,7 @@ test("updates for the same time merge field by field, in the order of their requ
   );
 });
 
-test("the latest of several due times wins, whichever was requested first", async (t) => {
+test("of several due times the latest wins, whichever was requested first", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "later", validFrom: MUCH_LATER });
   await patch(2, { itemId: "milk", price: "sooner", validFrom: LATER });
@@ -105,20 +105,20 @@ test("an update that is not due yet stays pending", async (t) => {
   t.is(itemOf("milk")?.price, "2");
 });
 
-test("if a chunk is applied again after a row's time, the row is stored again and not applied", async (t) => {
+test("if a chunk is applied again after a row's time, the row is stored again but not applied", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   const row = { itemId: "milk", price: "1", validFrom: LATER };
   await patch(1, row);
   await patch(1, row);
-  t.is(itemOf("milk"), undefined, "when it was accepted decides, not when it is applied");
+  t.is(itemOf("milk"), undefined, "the time of acceptance decides, not the time of application");
   await applyDue(2, LATER);
   await patch(3, { itemId: "milk", price: "3" });
   await patch(1, row);
   t.deepEqual(await applyDue(4, LATER), []);
-  t.is(itemOf("milk")?.price, "3", "it took effect once");
+  t.is(itemOf("milk")?.price, "3", "the row took effect once");
 });
 
-test("a second request for the same time finds nothing left to do", async (t) => {
+test("a second request to apply the same time has nothing left to do", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", validFrom: LATER });
   await applyDue(2, LATER);
@@ -127,7 +127,7 @@ test("a second request for the same time finds nothing left to do", async (t) =>
   t.is(itemOf("milk")?.price, "3");
 });
 
-test("deleting an item cancels updates requested before, and not those requested after", async (t) => {
+test("deleting an item cancels updates requested earlier, and keeps those requested later", async (t) => {
   const { patch, remove, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2", validFrom: LATER });
   await patch(4, { itemId: "milk", itemName: "new", validFrom: MUCH_LATER });
@@ -138,7 +138,7 @@ test("deleting an item cancels updates requested before, and not those requested
   t.like(itemOf("milk"), { itemName: "new", price: undefined });
 });
 
-test("deleting an item that only a schedule would create cancels it and is ITEM_NOT_FOUND", async (t) => {
+test("deleting an item that only a scheduled row would create cancels the row and is ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", validFrom: LATER });
   t.is((await remove(2, "milk"))[0]?.status, "ITEM_NOT_FOUND");
@@ -165,10 +165,10 @@ test("an update that fails at its time is stored with its errors, is reported, a
   t.deepEqual(scheduleOf("milk")?.updates[0]?.failed, { at: new Date(0), ...taken });
   t.is(scheduleOf("milk")?.due, undefined);
   t.deepEqual(failed, [`milk: ${taken.errors[0]}`]);
-  t.deepEqual(await applyDue(3, LATER), [], "it is tried once");
+  t.deepEqual(await applyDue(3, LATER), [], "the update is tried once");
 });
 
-test("an update that cannot be merged fails alone", async (t) => {
+test("an update that cannot be merged fails by itself", async (t) => {
   const world = createMorning({
     async assignSics(_store, rows) {
       if (rows.some(({ row }) => row.itemId === "milk")) throw new Error("too large");
@@ -181,7 +181,7 @@ test("an update that cannot be merged fails alone", async (t) => {
   t.deepEqual(world.scheduleOf("bread")?.updates, []);
 });
 
-test("links of a scheduled row are made at its time; their failures are errors of the update", async (t) => {
+test("links of a scheduled row are made at its time, and their failures are errors of the update", async (t) => {
   const linked: string[] = [];
   const { patch, applyDue, scheduleOf } = createMorning({
     async linkLabels(_store, rows) {

@@ -6,12 +6,12 @@ import { openGlassScene } from "../glass/glass-scene.ts";
 
 const own = ownSystem();
 const CHANGES_PER_LABEL = 10;
-/** Ten minutes, in which each round changes a tenth of the labels. */
+/** Ten minutes; each round changes a tenth of the labels. */
 const ROUNDS = 100;
 const ROUND_MS = 6_000;
 
-test("a label server that was unreachable for ten minutes receives at most one transmission of each label, with the newest picture", async (t) => {
-  // A tenth of them changes at a time.
+test("a label server that was unreachable for ten minutes receives at most one transmission for each label, with the newest picture", async (t) => {
+  // A tenth of the labels changes at a time.
   const many = runsToTry(t, 30, 100, "labels");
   const scene = await openGlassScene(own, "t/demo/s/away");
   const pass = (milliseconds: number) => {
@@ -44,7 +44,7 @@ test("a label server that was unreachable for ten minutes receives at most one t
       pass(ROUND_MS);
     }
     t.is(changes, many * CHANGES_PER_LABEL);
-    t.deepEqual(new Set(keys.map(receivedBy)), new Set([1]), "while it was unreachable");
+    t.deepEqual(new Set(keys.map(receivedBy)), new Set([1]), "while the label server was unreachable");
 
     scene.answers.length = 0;
     await settle();

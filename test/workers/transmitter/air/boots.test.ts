@@ -6,7 +6,7 @@ function atTime() {
   return { time, boots: createBoots(() => time.ms) };
 }
 
-test("the first run of a label server is no restart, and the next one is", (t) => {
+test("a label server's first known run is not a restart, and the next run is", (t) => {
   const { time, boots } = atTime();
   boots.note("a");
   boots.note("a");
@@ -16,7 +16,7 @@ test("the first run of a label server is no restart, and the next one is", (t) =
   t.is(boots.restartedAt(), 500);
 });
 
-test("a late report of an earlier run is no restart", (t) => {
+test("a late report from an earlier run is not a restart", (t) => {
   const { time, boots } = atTime();
   for (const bootId of ["a", "b"]) boots.note(bootId);
   time.ms = 60_000;
@@ -25,7 +25,7 @@ test("a late report of an earlier run is no restart", (t) => {
   t.is(boots.restartedAt(), 0);
 });
 
-test("a label server with another run in every answer restarts at most every 30 seconds", (t) => {
+test("a label server that names another run in every answer counts as restarted at most every 30 seconds", (t) => {
   const { time, boots } = atTime();
   const restarts = new Set<number | undefined>();
   for (time.ms = 0; time.ms <= 60_000; time.ms += 1_000) {

@@ -13,7 +13,7 @@ const HANGING = 4;
 const LABELS = 30;
 const CONCURRENCY = 4;
 
-test("while four of forty label servers hang, the others receive all their pictures, again and again", async (t) => {
+test("while four of forty label servers hang, the others receive all their pictures, round after round", async (t) => {
   const { labelServers, hanging, others, labelsOf, release } = await manyServers(SERVERS, HANGING);
   const { storePicture, sendDue, clock, close } = transmitScene(own, {
     servers: labelServers,
@@ -37,7 +37,7 @@ test("while four of forty label servers hang, the others receive all their pictu
   t.deepEqual(
     hanging.map(({ server }) => server.pages.length),
     hanging.map(() => CONCURRENCY),
-    "a hanging one has as many calls as may run concurrently",
+    "a hanging label server has as many calls as may run concurrently",
   );
   const states = await records.read(
     labelStates,

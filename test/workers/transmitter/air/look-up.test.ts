@@ -5,7 +5,7 @@ import { createLookUp } from "../../../../workers/transmitter/air/look-up.ts";
 const HERE: LookupAddress = { address: "192.0.2.7", family: 4 };
 const MOVED: LookupAddress = { address: "192.0.2.8", family: 4 };
 
-/** The look-up of one label server, with a resolver and a clock that the test sets. */
+/** The address look-up of one label server, with a resolver and a clock that the test sets. */
 function scene() {
   const time = { ms: 0 };
   const asked: PromiseWithResolvers<LookupAddress[]>[] = [];
@@ -25,7 +25,7 @@ function scene() {
 }
 const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test.serial("the connections of a label server share one look-up", async (t) => {
+test.serial("all connections to a label server share one look-up", async (t) => {
   const { asked, all } = scene();
   const connections = [all(), all(), all()];
   await flush();
@@ -34,7 +34,7 @@ test.serial("the connections of a label server share one look-up", async (t) => 
   t.deepEqual(await Promise.all(connections), [[HERE], [HERE], [HERE]]);
 });
 
-test.serial("a known address is used while it is looked up again, and a new one as soon as it is known", async (t) => {
+test.serial("a known address is used during another look-up, and the new address as soon as it is known", async (t) => {
   const { time, asked, all } = scene();
   const first = all();
   await flush();
@@ -49,7 +49,7 @@ test.serial("a known address is used while it is looked up again, and a new one 
 });
 
 test.serial(
-  "names that hang hold up neither a label server whose address is known, nor more than two look-ups",
+  "hanging look-ups delay no label server whose address is known, and at most two run at a time",
   async (t) => {
     const known = scene();
     const first = known.all();
@@ -71,7 +71,7 @@ test.serial(
   },
 );
 
-test.serial("a failed look-up fails its connections, and the next one looks up again", async (t) => {
+test.serial("a failed look-up fails its connections, and the next connection looks up again", async (t) => {
   const { asked, all } = scene();
   const failed = all();
   await flush();
@@ -83,7 +83,7 @@ test.serial("a failed look-up fails its connections, and the next one looks up a
   t.deepEqual(await next, [HERE]);
 });
 
-test.serial("a caller that wants one address gets the first", async (t) => {
+test.serial("a caller that requests one address gets the first", async (t) => {
   const { asked, lookUp } = scene();
   const found = new Promise((resolved) =>
     lookUp("labels.example.com", {}, (_, address, family) => resolved([address, family])),

@@ -7,13 +7,13 @@ import type {
 } from "../../../../workers/transmitter/drivers/label-server.ts";
 import { createLabelServers } from "../../../../workers/transmitter/servers/label-servers.ts";
 
-/** A label server in memory that takes every call, or answers none until it is released. */
+/** A label server in memory that accepts every call, or answers no call until it is released. */
 interface Server extends LabelServer {
   pages: PageToSend[];
   orders: OrderToSend[];
 }
 
-/** So many label servers, each of one store; the first ones hang. */
+/** This many label servers with one store each; the first `hanging` of them hang. */
 export async function manyServers(count: number, hanging: number) {
   const released = Promise.withResolvers<void>();
   const open = (isHanging: boolean): Server => {

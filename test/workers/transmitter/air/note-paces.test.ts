@@ -8,7 +8,7 @@ const call = (outcome: EndedCall["outcome"], endedAt: number, restMs?: number): 
   ...{ begunAt: endedAt - 100, endedAt, outcome, restMs, share: 0 },
 });
 
-test("a pace is learnt with the first answer; it is slowed while fewer calls run than may, and during a rest", (t) => {
+test("a pace is learnt from the first answer; it counts as slowed while fewer calls than allowed run, and during a rest", (t) => {
   const first = firstPace(MAX);
   t.is(learntOf(first, MAX, 0), undefined);
   const taken = paceAfter(first, call("taken", 100), MAX);
@@ -20,7 +20,7 @@ test("a pace is learnt with the first answer; it is slowed while fewer calls run
   t.like(learntOf({ ...resting, restsUntil: 900 }, MAX, 900), { isSlowed: false });
 });
 
-/** The metrics of these paces, by name and statistic. */
+/** These paces' metrics, by name and statistic. */
 async function metricsOf(...perSecond: number[]) {
   const metrics = createMetrics();
   const learntPaces = () => perSecond.map((one) => ({ perSecond: one, isSlowed: one < 10 }));
@@ -35,7 +35,7 @@ async function metricsOf(...perSecond: number[]) {
   };
 }
 
-test("however many label servers there are, three of their paces are metrics, with how many are slowed", async (t) => {
+test("the metrics show three paces and the number of slowed label servers, however many label servers there are", async (t) => {
   t.deepEqual(await metricsOf(30, 5, 200, 8), { slowed: 2, paces: { slowest: 5, median: 8, fastest: 200 } });
   t.deepEqual(await metricsOf(30), { slowed: 0, paces: { slowest: 30, median: 30, fastest: 30 } });
   t.deepEqual(await metricsOf(), { slowed: 0, paces: {} });

@@ -7,7 +7,7 @@ const server = (failingSince?: number): LabelServer => partOf<LabelServer>({ fai
 const takeAll = (slots: ReturnType<typeof createOrderSlots>, servers: readonly LabelServer[]) =>
   servers.flatMap((one) => slots.take(one) ?? []);
 
-test("a label server has half of the places, and the others stay free for other ones", (t) => {
+test("a label server gets half of the places, and the others stay free for other label servers", (t) => {
   const slots = createOrderSlots(() => 0);
   const one = server();
   slots.take(server());
@@ -19,7 +19,7 @@ test("a label server has half of the places, and the others stay free for other 
   t.is(slots.take(one), undefined);
 });
 
-test("the only label server that has orders has every place, until another has one", (t) => {
+test("the only label server with orders gets every place until another has orders", (t) => {
   const set = { now: 0 };
   const slots = createOrderSlots(() => set.now);
   const [one, other] = [server(), server()];
@@ -30,7 +30,7 @@ test("the only label server that has orders has every place, until another has o
   t.truthy(slots.take(one));
 });
 
-test("silent label servers are tried by one call each, and by a few together", (t) => {
+test("silent label servers get one trial call each, and only a few of them at a time", (t) => {
   const slots = createOrderSlots(() => 0);
   const silent = Array.from({ length: 20 }, () => server(0));
   const [first = server()] = silent;
@@ -41,7 +41,7 @@ test("silent label servers are tried by one call each, and by a few together", (
   t.is(takeAll(slots, [first, first]).length, 1);
 });
 
-test("a place taken while its label server responded does not count among the silent ones", (t) => {
+test("a place taken while its label server responded does not count as a silent one", (t) => {
   const slots = createOrderSlots(() => 0);
   const set: { failingSince?: number } = {};
   const one = partOf<LabelServer>({ failingSince: () => set.failingSince });

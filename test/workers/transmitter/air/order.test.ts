@@ -16,20 +16,20 @@ function orderOf(entries: readonly Waiting[]): string[] {
   return entries.map(() => order.take()?.name ?? "");
 }
 
-test("urgent entries come before others, whatever their size", (t) => {
+test("urgent entries precede others, whatever their size", (t) => {
   t.deepEqual(orderOf([named("small", 1), named("urgent", 1_000_000, true)]), ["urgent", "small"]);
 });
 
-test("of equal urgency small entries come before large ones", (t) => {
+test("of equally urgent entries small ones precede large ones", (t) => {
   t.deepEqual(orderOf([named("large", 9_000), named("small", 100)]), ["small", "large"]);
   t.deepEqual(orderOf([named("large", 9_000, true), named("small", 100, true)]), ["small", "large"]);
 });
 
-test("entries of similar size come in the order in which they were added", (t) => {
+test("entries of similar size keep the order in which they were added", (t) => {
   t.deepEqual(orderOf([named("a", 120), named("b", 100), named("c", 110)]), ["a", "b", "c"]);
 });
 
-test("a large entry gets its turn although small ones never end", (t) => {
+test("a large entry gets its turn even if small entries keep arriving", (t) => {
   const order = open();
   order.add(named("large", 1_000_000));
   const taken: string[] = [];
@@ -40,7 +40,7 @@ test("a large entry gets its turn although small ones never end", (t) => {
   t.true(taken.includes("large"), taken.join());
 });
 
-test("what is added first to be next is next, and nothing is left after all was taken", (t) => {
+test("an entry that was added as the next is next, and taking all entries leaves none", (t) => {
   const order = open();
   order.add(named("a"));
   order.addFirst(named("next", 1_000_000));
@@ -52,7 +52,7 @@ test("what is added first to be next is next, and nothing is left after all was 
   t.is(order.take(), undefined);
 });
 
-test("each entry is taken once, and waits for a bounded number of turns of its urgency", (t) => {
+test("each entry is taken once, and waits for a limited number of turns of its urgency", (t) => {
   const sizes = fc.array(fc.tuple(fc.integer({ min: 0, max: 2_000_000 }), fc.boolean()), {
     maxLength: 100,
     size: "max",

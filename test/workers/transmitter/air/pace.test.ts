@@ -14,7 +14,7 @@ import {
 
 const MAX = 16;
 
-/** The pace after calls of 10 ms, one after another, that end as given. */
+/** The pace after consecutive calls of 10 ms with the given outcomes. */
 function after(outcomes: readonly EndedCall["outcome"][], from: Pace = firstPace(MAX), max = MAX): Pace {
   return outcomes.reduce(
     (pace, outcome, index) =>
@@ -26,14 +26,14 @@ const times = (count: number, outcome: EndedCall["outcome"]) => Array<EndedCall[
 const limitOf = ({ limit }: Pace): number => Math.floor(limit);
 
 const limits: [what: string, outcomes: EndedCall["outcome"][], limit: number][] = [
-  ["a label server that takes every call has the most calls", times(50, "taken"), 16],
+  ["a label server that accepts every call has the most calls", times(50, "taken"), 16],
   ["busy halves them", ["busy"], 8],
   ["silence halves them", ["silent"], 8],
-  ["busy again halves them again", ["busy", "busy"], 4],
-  ["one call is always tried", times(50, "busy"), 1],
-  ["an answer that concerns one label changes nothing", times(50, "neither"), 16],
-  ["after it was busy, a round of taken calls allows one more", ["busy", ...times(9, "taken")], 9],
-  ["and 200 taken calls allow all again", ["busy", ...times(200, "taken")], 16],
+  ["each busy answer halves them again", ["busy", "busy"], 4],
+  ["one call is always attempted", times(50, "busy"), 1],
+  ["an answer that concerns only one label changes nothing", times(50, "neither"), 16],
+  ["after a busy answer, a round of accepted calls allows one more", ["busy", ...times(9, "taken")], 9],
+  ["200 accepted calls after a busy answer allow all again", ["busy", ...times(200, "taken")], 16],
 ];
 for (const [what, outcomes, limit] of limits) {
   test(`concurrency: ${what}`, (t) => {
@@ -41,33 +41,33 @@ for (const [what, outcomes, limit] of limits) {
   });
 }
 
-test("concurrency: calls that were under way when it was halved do not halve it again", (t) => {
+test("concurrency: calls that were in progress when the limit was halved do not halve it again", (t) => {
   const busy = (endedAt: number): EndedCall => ({ begunAt: 0, endedAt, outcome: "busy", share: 0 });
   const pace = [5, 6, 7, 8].reduce((known, endedAt) => paceAfter(known, busy(endedAt), MAX), firstPace(MAX));
   t.is(limitOf(pace), 8);
 });
 
-test("concurrency: a label server that was unreachable is tried by one call, then each success allows one more", (t) => {
+test("concurrency: a label server that was unreachable gets one trial call, then each success allows one more", (t) => {
   const back = paceWhileAway(firstPace(MAX));
-  t.deepEqual([limitOf(back), capacityOf(back)], [1, 1], "and nothing waits behind the trial");
+  t.deepEqual([limitOf(back), capacityOf(back)], [1, 1], "nothing waits behind the trial call");
   t.is(limitOf(after(times(3, "taken"), back)), 4);
 });
 
-test("concurrency: calls that take much longer than the fastest mean fewer calls, but no fewer than a quarter", (t) => {
+test("concurrency: calls that take much longer than the fastest reduce the number of calls, but to no less than a quarter", (t) => {
   let pace = after(times(20, "taken"));
   const call = (index: number, took: number) => {
     const begunAt = 10_000 * (index + 1);
     pace = paceAfter(pace, { begunAt, endedAt: begunAt + took, outcome: "taken", share: 0 }, MAX);
   };
   call(0, 5_000);
-  t.is(limitOf(pace), 16, "a single slow label says nothing about the others");
+  t.is(limitOf(pace), 16, "a single slow label does not slow the pace");
   for (let index = 1; index < 40; index += 1) call(index, 5_000);
   t.is(limitOf(pace), 4);
   for (let index = 40; index < 400; index += 1) call(index, 5_000);
-  t.is(limitOf(pace), 16, "a label server that has become slower for good counts as normal");
+  t.is(limitOf(pace), 16, "a label server that stays slower counts as normal");
 });
 
-test("rests: Retry-After holds for the lane, a little longer at random, and five minutes at most", (t) => {
+test("rests: Retry-After applies to the lane, lengthened at random, for at most five minutes", (t) => {
   const asked = (restMs: number, share: number) =>
     restOf(paceAfter(firstPace(MAX), { begunAt: 0, endedAt: 10, outcome: "busy", restMs, share }, MAX), 10);
   t.is(asked(2_000, 0), 2_000);
@@ -75,7 +75,7 @@ test("rests: Retry-After holds for the lane, a little longer at random, and five
   t.is(asked(86_400_000, 0), MAX_REST_MS);
 });
 
-test("rests: a label server that is busy for a single call rests longer each time, and 5 s at most", (t) => {
+test("rests: a label server that answers a single call as busy rests longer each time, for at most 5 s", (t) => {
   const rests: number[] = [];
   let pace = after(times(4, "busy"));
   for (let at = 10_000; rests.length < 8; at += 10_000) {
@@ -87,15 +87,15 @@ test("rests: a label server that is busy for a single call rests longer each tim
   t.like(after(["taken"], pace), { failures: 0, rests: 0 });
 });
 
-test("what a lane holds: few transmissions before the first answer, then what is taken within five seconds", (t) => {
+test("a lane holds a few transmissions before the first answer, then as many as are accepted within five seconds", (t) => {
   t.is(capacityOf(firstPace(MAX)), 64);
   t.is(capacityOf(after(["taken"])), 2_000, "10 ms a call");
   t.is(capacityOf({ ...firstPace(4), meanMs: 1_000 }), 20);
   t.is(capacityOf({ ...firstPace(4), meanMs: 60_000 }), 4);
-  t.is(capacityOf(after(["taken", "busy"])), 8, "and what can be sent now while it is busy");
+  t.is(capacityOf(after(["taken", "busy"])), 8, "while the label server is busy, only what can be sent now");
 });
 
-test("the rate is that of the calls that may run; a refused connection does not count as a fast call", (t) => {
+test("the rate is that of the calls that may run, and a refused connection does not count as a fast call", (t) => {
   t.is(perSecondOf({ ...firstPace(4), meanMs: 200 }), 20);
   const refused = paceAfter(
     { ...firstPace(4), meanMs: 200 },
@@ -113,7 +113,7 @@ const event = fc.record({
   share: fc.double({ min: 0, max: 0.999, noNaN: true }),
 });
 
-test("after any calls, between one and the most calls may run, a rest ends, and successes allow the most again", (t) => {
+test("after any calls the limit stays between one and the maximum, a rest ends, and successes restore the maximum", (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.array(event, { maxLength: 200, size: "max" }), (max, events) => {
       let pace = firstPace(max);

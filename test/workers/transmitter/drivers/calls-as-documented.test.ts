@@ -18,7 +18,7 @@ const SWITCH = "20260309T050000Z";
 const faultsOf = (schema: TSchema, value: unknown) => compileCheck(schema)(value).map(({ detail }) => detail);
 
 for (const [kind, { method, path, headers, body }] of Object.entries(labelServerCalls)) {
-  test(`the driver sends ${kind} as the document of label servers says`, async (t) => {
+  test(`the driver sends ${kind} as the documentation for label servers says`, async (t) => {
     const { driver, calls } = await serve(t, () => ({ status: 202 }));
     if (kind === "page") await driver.sendPage({ ...page, ...addressed });
     else if (kind === "page-to-keep") await driver.sendPage({ ...page, ...addressed, switch: SWITCH });
@@ -42,7 +42,7 @@ for (const [kind, { method, path, headers, body }] of Object.entries(labelServer
 }
 
 for (const [kind, { method, headers, body }] of Object.entries(switchCalls)) {
-  test(`the driver orders the switch (${kind}) as the document of label servers says`, async (t) => {
+  test(`the driver orders the switch (${kind}) as the documentation for label servers says`, async (t) => {
     const { driver, calls } = await serve(t, () => ({ status: 202 }));
     const showAt = kind === "show" ? new Date("2026-03-09T05:00:00Z") : undefined;
     t.deepEqual(await driver.orderSwitch?.({ store, switch: SWITCH, showAt }), { kind: "accepted" });

@@ -7,7 +7,7 @@ import { page, refused, SECRET, serve } from "../serve.ts";
 const MIB = 2 ** 20;
 const times = { timeoutMs: 60_000, totalMs: 60_000, retryAfterMs: 3_000 };
 
-/** A label server whose answers `answer` writes, and a driver for it. */
+/** A label server whose answers are written by `answer`, and a driver for it. */
 async function answering(t: ExecutionContext, answer: (response: ServerResponse) => void, totalMs = times.totalMs) {
   const server = createServer((request, response) => {
     request.resume();
@@ -30,7 +30,7 @@ for (const [status, kind] of [
   [400, "refused"],
   [503, "later"],
 ] as const) {
-  test(`of a response ${status} a few KiB are read, and its status counts`, async (t) => {
+  test(`only a few KiB of a ${status} response are read, and its status counts`, async (t) => {
     let parts = 0;
     const { driver, close } = await answering(t, (response) => {
       response.writeHead(status);
@@ -48,7 +48,7 @@ for (const [status, kind] of [
     const { detail } = driver.lastCalls().failure ?? {};
     t.true((detail ?? "").length <= MAX_ANSWER_BYTES);
     await close();
-    // Data in the sockets of both ends was written, too.
+    // Data in the sockets of both ends has been written as well.
     t.true(parts < 64, `${parts} MiB`);
   });
 }
@@ -67,14 +67,14 @@ test("an endless response that arrives byte by byte ends the call", async (t) =>
   t.deepEqual(await driver.sendPage(page), { kind: "later", afterMs: 3_000, reason, server: "silent" });
 });
 
-test("redirects of a label server are not followed", async (t) => {
+test("a label server's redirects are not followed", async (t) => {
   const { driver, calls } = await serve(t, () => ({ status: 307, headers: { location: "/elsewhere" } }));
   t.deepEqual(await driver.sendPage(page), refused(307));
   t.is(calls.length, 1);
 });
 
 test("a tenant's view of a failed call has no address, and the operator's has", async (t) => {
-  // No program listens at this port, which needs more rights than tests have. A port that was free may be used meanwhile.
+  // No program listens on this port, which needs more rights than tests have. Another program may take a freed port.
   const port = 1;
   const driver = httpLabelServer(`http://127.0.0.1:${port}`, [SECRET], 2, () => 0);
   const { reason } = (await driver.sendPage(page)) as { reason: string };
@@ -91,7 +91,7 @@ test("only the operator sees the text of a label server's response", async (t) =
   }
 });
 
-test("a label server whose responses carry another boot id has restarted", async (t) => {
+test("a label server whose responses carry another boot ID has restarted", async (t) => {
   let bootId = "a";
   const time = { ms: 0 };
   const reply = () => ({ status: 202, headers: { "boot-id": bootId } });

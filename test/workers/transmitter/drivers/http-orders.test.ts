@@ -36,7 +36,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     { kind: "later", afterMs: 1000, reason: "the label server answered 503", server: "busy" },
   ],
   [
-    "429 means retry later, when it says",
+    "429 means retry later, after the given delay",
     { status: 429, headers: { "retry-after": "7" } },
     { kind: "later", afterMs: 7000, reason: "the label server answered 429", server: "busy", restMs: 7000 },
   ],
@@ -54,7 +54,7 @@ for (const [rule, reply, answer] of answers) {
   });
 }
 
-test("unanswered orders and pages open one circuit together", async (t) => {
+test("unanswered orders and unanswered pages open the same circuit", async (t) => {
   const { driver } = await serve(t, () => "hangs up");
   for (const _ of [1, 2]) await driver.sendPage(page);
   for (const _ of [1, 2]) await driver.sendOrder(order);

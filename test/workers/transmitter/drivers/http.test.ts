@@ -6,7 +6,7 @@ import { page, png as picture, type Reply, refused, SECRET, serve } from "../ser
 
 const accept = (): Reply => ({ status: 202, body: '{"transmissionId":1}' });
 
-test("a page is sent unchanged to its label and page", async (t) => {
+test("a page is sent unchanged to its label and page number", async (t) => {
   const { calls, driver } = await serve(t, accept);
   t.deepEqual(await driver.sendPage(page), { kind: "accepted" });
   t.is(calls.length, 1);
@@ -22,7 +22,7 @@ test("the label server's address may have a path", async (t) => {
   }
 });
 
-test("a barcode stays one segment of the path, whatever it contains", async (t) => {
+test("a barcode stays one path segment, whatever it contains", async (t) => {
   const { calls, driver } = await serve(t, accept);
   await driver.sendPage({ ...page, barcode: "../a b?c" });
   t.is(calls[0]?.path, "/labels/..%2Fa%20b%3Fc/pages/0");
@@ -31,16 +31,16 @@ test("a barcode stays one segment of the path, whatever it contains", async (t) 
 const headers: [rule: string, fields: Partial<PageToSend>, header: string, value: string | undefined][] = [
   ["the call is authorized by the shared secret", {}, "authorization", `Bearer ${SECRET}`],
   ["the page is a PNG", {}, "content-type", "image/png"],
-  ["the key is barcode, page and number", { page: 2 }, "idempotency-key", "A4123456789012345-2-7"],
+  ["the key consists of the barcode, the page and the number", { page: 2 }, "idempotency-key", "A4123456789012345-2-7"],
   ["another transmission has another key", { number: 8 }, "idempotency-key", "A4123456789012345-0-8"],
   ["an urgent page has high priority", { priority: "high" }, "priority", "high"],
   ["a full refresh has a header", { isFull: true }, "refresh", "full"],
-  ["any other has none", {}, "refresh", undefined],
+  ["any other page has no such header", {}, "refresh", undefined],
   ["any other page has normal priority", { priority: "normal" }, "priority", "normal"],
-  ["the store is sent, for reports", {}, "store", "t/demo/s/main"],
+  ["the store is sent, since reports name it", {}, "store", "t/demo/s/main"],
   ["the transceivers are sent", { transceivers: ["12", "7"] }, "transceiver", "12, 7"],
-  ["an ID that no header can hold is percent-encoded", { transceivers: ["č1"] }, "transceiver", "%C4%8D1"],
-  ["without a transceiver none is sent", { transceivers: [] }, "transceiver", undefined],
+  ["an ID that a header cannot contain is percent-encoded", { transceivers: ["č1"] }, "transceiver", "%C4%8D1"],
+  ["without a transceiver the header is absent", { transceivers: [] }, "transceiver", undefined],
 ];
 for (const [rule, fields, header, value] of headers) {
   test(`${rule} (${header})`, async (t) => {
@@ -50,7 +50,7 @@ for (const [rule, fields, header, value] of headers) {
   });
 }
 
-test("the digest covers the bytes that arrive (RFC 9530)", async (t) => {
+test("the digest covers the bytes that are sent (RFC 9530)", async (t) => {
   const { calls, driver } = await serve(t, accept);
   for (const png of [picture, new Uint8Array(100_000).fill(7), new Uint8Array([1])]) {
     await driver.sendPage({ ...page, content: { png } });
@@ -62,7 +62,7 @@ test("the digest covers the bytes that arrive (RFC 9530)", async (t) => {
   }
 });
 
-test("a segment label receives its text instead, with the same headers", async (t) => {
+test("a segment label receives its text instead of a picture, with the same headers", async (t) => {
   const { calls, driver } = await serve(t, accept);
   t.deepEqual(await driver.sendPage({ ...page, content: { text: "    1,99" } }), { kind: "accepted" });
   const [call] = calls;
@@ -102,23 +102,23 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     { kind: "later", afterMs: 3000, reason: "the label server answered 503", server: "busy" },
   ],
   [
-    "504 means retry later, with fewer calls, but never that none is made",
+    "504 means retry later, with fewer calls, but never with none",
     { status: 504, headers: { "retry-after": "4" } },
     { kind: "later", afterMs: 4000, reason: "the label server answered 504", server: "busy" },
   ],
   ["500 means retry later", { status: 500 }, { kind: "later", afterMs: 3000, reason: "the label server answered 500" }],
   [
-    "409 means retry later, when it says",
+    "409 means retry later, after the given delay",
     { status: 409, headers: { "retry-after": "1" } },
     { kind: "later", afterMs: 1000, reason: "the label server answered 409" },
   ],
   [
-    "429 means retry later, when it says",
+    "429 means retry later, after the given delay",
     { status: 429, headers: { "retry-after": "17" } },
     { kind: "later", afterMs: 17_000, reason: "the label server answered 429", server: "busy", restMs: 17_000 },
   ],
   [
-    "503 means retry later, when it says",
+    "503 means retry later, after the given delay",
     { status: 503, headers: { "retry-after": "120" } },
     { kind: "later", afterMs: 120_000, reason: "the label server answered 503", server: "busy", restMs: 120_000 },
   ],
@@ -138,7 +138,7 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     refused(400),
   ],
   ["404 means refused", { status: 404, body: "who?" }, refused(404)],
-  ["413 means refused, even if it says when to retry", { status: 413, headers: { "retry-after": "1" } }, refused(413)],
+  ["413 means refused, even with a delay for a retry", { status: 413, headers: { "retry-after": "1" } }, refused(413)],
   [
     "a connection closed without a response means retry later",
     "hangs up",

@@ -7,7 +7,7 @@ const world = {
 };
 const settings = { url: "http://127.0.0.1:9", secret: "a-secret-of-16-characters" };
 
-test("a record without a driver is one of the HTTP protocol", async (t) => {
+test("a label server's record without a driver uses HTTP", async (t) => {
   const servers = [openDriver(settings, world), openDriver({ ...settings, driver: "http" }, world)];
   for (const server of servers) t.like(server, { address: settings.url, concurrency: undefined });
   await Promise.all(servers.map((server) => server.close()));

@@ -32,14 +32,14 @@ import { SECRET } from "../serve.ts";
 import { settings } from "../states.ts";
 
 interface GlassOptions {
-  /** By how much the label server's clock is ahead. */
+  /** How far the label server's clock is ahead. */
   aheadMs?: number;
   retry?: RetrySettings;
 }
 
-/** A picture that a label showed, by the label itself. */
+/** A picture that a label showed, according to the label itself. */
 export interface ShownThen {
-  /** Key of the label. */
+  /** The label's key. */
   label: string;
   page: number;
   image: string;
@@ -48,11 +48,11 @@ export interface ShownThen {
   transmission: number;
 }
 
-/** How the label server answers a call: not at all, after it took it or before; or that it is busy. */
+/** How the label server fails a call: it hangs up after or before accepting it, or it is busy. */
 export type Answer = "takes and hangs up" | "hangs up" | "busy";
 
 /**
- * The transmitter on real records, and the emulated label server behind HTTP, with one clock that the test sets. The
+ * The transmitter on real records and the emulated label server behind HTTP, with one clock that the test sets. The
  * emulator's reports wait until the test passes them on.
  */
 export async function openGlassScene(
@@ -77,7 +77,7 @@ export async function openGlassScene(
       const page = labels.get(barcode)?.pages.get(number);
       if (kind !== "acknowledged" || page?.number !== transmission) return;
       const label = labelKey(store, barcode);
-      // A transmission that was delivered is acknowledged again when it is repeated.
+      // A delivered transmission is acknowledged again when it is repeated.
       if (shownLog.some((one) => one.label === label && one.transmission === transmission)) return;
       const image = page.text ?? page.png.toString();
       shownLog.push({ label, page: number, image, at: scene.clock.now, transmission });
@@ -129,7 +129,7 @@ export async function openGlassScene(
   });
   const newest = new Map<string, PageImage[]>();
 
-  /** The pages of a label's glass that its newest picture has. */
+  /** The pages that a label's glass shows, among those of its newest picture. */
   function glassOf(key: string): PageImage[] {
     const { pages } = emulator.labels.get(idOf(key)) ?? {};
     return (newest.get(key) ?? []).flatMap(({ page }) => {
@@ -160,19 +160,19 @@ export async function openGlassScene(
       await commit.change(labelStates, [key], (_, state) => state && refreshState(state, stamp, now()), "bulk");
     },
 
-    /** Passes reports on, which the transmitter applies in one batch. */
+    /** Passes reports to the transmitter, which applies them in one batch. */
     async report(reports: readonly Report[]): Promise<void> {
       if (reports.length > 0) await reportInbox.add(reports as LabelReport[]);
       await takeReports();
     },
 
-    /** A round of the transmitter's timers; returns once nothing is under way. */
+    /** Runs the transmitter's timers once; returns when no call is in progress. */
     async round(): Promise<void> {
       await calls.ended();
       await scene.resume();
       await scene.sendDue();
       await calls.ended();
-      // Pages that the emulator accepted arrive in a turn that was requested before.
+      // Pages that the emulator accepted arrive in a turn that was requested earlier.
       await setImmediate();
     },
 
@@ -182,10 +182,7 @@ export async function openGlassScene(
 
     emulator: () => emulator.labels,
 
-    /**
-     * Ends the label server and opens it again: its glass is kept; transmissions in the air and its memory of keys are
-     * lost.
-     */
+    /** Restarts the label server: its glass is kept, and it loses transmissions in the air and its memory of keys. */
     restart(): void {
       const offline = [...emulator.labels.all()].filter((label) => label.offline);
       emulator = openEmulator();
@@ -203,9 +200,9 @@ export async function openGlassScene(
   };
 }
 
-/** Counts calls of a label server until what they led to is written. */
+/** Tracks calls to a label server until their results are written. */
 function callsUnderWay() {
-  /** Keys of labels whose call is under way, or whose answer is not recorded yet. */
+  /** Keys of labels whose call is in progress or whose answer is not recorded yet. */
   const open = new Set<string>();
   let onEnd = () => {};
   const end = (key: string) => {
@@ -219,7 +216,7 @@ function callsUnderWay() {
         const key = labelKey(page.store, page.barcode);
         open.add(key);
         const answer = await sendPage(page);
-        // The report of an accepted call records it.
+        // The report about an accepted call records it.
         if (answer.kind === "accepted") end(key);
         return answer;
       },

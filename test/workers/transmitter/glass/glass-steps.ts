@@ -13,7 +13,7 @@ export type Step =
   | { kind: "answer"; answer: Answer }
   | { kind: "restart" };
 
-/** Events of a label: it fails to receive its next picture, is unreachable, or sends a sign of life. */
+/** A label's events: it fails to receive its next picture, goes offline, or gives a sign of life. */
 const labelChanges = {
   "fails next": { failNext: 1 },
   "goes offline": { offline: true },
@@ -68,17 +68,17 @@ export const wait = (scene: Scene, seconds: number) => {
   scene.clock.now = new Date(scene.clock.now.getTime() + seconds * 1000);
 };
 
-/** What a picture shows: an item at a price that no other picture has. */
+/** A picture's contents: an item at a price that no other picture has. */
 const shownWith = (image = ""): Shown[] => [
   { link: "l", linkRev: 1, item: `${STORE}/items/${image}`, itemRev: 2, price: priceOf(image) },
 ];
 export const priceOf = (image: string): string => `${image.charCodeAt(0)}.99`;
 
-/** The page images that a label is to show: of the second label, the first one's text. */
+/** The page images that a label should show; the second label shows the first image's text. */
 const pagesOf = (images: readonly string[], isText: boolean): PageImage[] =>
   images.slice(0, isText ? 1 : 2).map((image, page) => ({ page, image, ...(isText && { text: image }) }));
 
-/** Plays an event; `after` is called after each round of the transmitter's timers. */
+/** Plays an event; calls `after` after each round of the transmitter's timers. */
 export async function playStep(
   scene: Scene,
   keys: readonly string[],

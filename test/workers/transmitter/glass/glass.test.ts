@@ -10,14 +10,14 @@ import { playStep, type Scene, step, wait } from "./glass-steps.ts";
 
 const own = ownSystem();
 
-/** A label shows what it reports. */
+/** A label's glass shows what the label reports. */
 async function assertNoLie(scene: Scene, keys: readonly string[]): Promise<void> {
   for (const key of keys) if ((await scene.plStateOf(key)) === "OK") assertShown(scene, key, "it reads OK");
 }
 
 function assertShown(scene: Scene, key: string, when: string): void {
   const [shown, wanted] = [scene.glassOf(key), scene.newest.get(key) ?? []].map((pages) => JSON.stringify(pages));
-  if (shown !== wanted) throw new Error(`${when}, is to show ${wanted}, and shows ${shown}`);
+  if (shown !== wanted) throw new Error(`${when}, should show ${wanted}, and shows ${shown}`);
 }
 
 const MAX_ROUNDS = 100;
@@ -38,7 +38,7 @@ async function heal(scene: Scene, keys: readonly string[]): Promise<LabelState[]
     const untilMs = Math.min(...due.map((date) => date.getTime())) - scene.clock.now.getTime();
     if (scene.waiting.length === 0) wait(scene, Math.max(0, untilMs / 1000));
   }
-  throw new Error(`after ${MAX_ROUNDS} rounds without faults something is due still`);
+  throw new Error(`after ${MAX_ROUNDS} rounds without faults something is still due`);
 }
 
 async function assertRight(t: ExecutionContext, scene: Scene, keys: readonly string[]): Promise<void> {
@@ -58,7 +58,7 @@ async function assertRight(t: ExecutionContext, scene: Scene, keys: readonly str
   t.deepEqual(scene.errors, []);
 }
 
-test("after lost, late, duplicate and reordered reports the newest picture ends on each label, and none reads OK before", async (t) => {
+test("after lost, late, duplicate and reordered reports each label ends with the newest picture, and none reads OK before", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: "max" }), async (steps) => {
       const scene = await openGlassScene(own, `t/demo/s/${randomUUID()}`);

@@ -13,7 +13,7 @@ import { at, picture, settings } from "../states.ts";
 const STORE = "t/demo/s/main";
 const SHOW_AT = at(1000);
 
-/** A label's state and its emulated label, with every call sent as soon as it is due. */
+/** A label's state and its emulated label; every call is sent as soon as it is due. */
 function hangUp() {
   const reports: LabelReport[] = [];
   const clock = { seconds: 0 };
@@ -21,7 +21,7 @@ function hangUp() {
   const labels = createLabels({ airTimeMs: 0, report: (report) => reports.push(report), now });
   let state = newLabelState();
 
-  /** Sends what is due and takes what is reported, until neither is left. */
+  /** Sends due calls and applies reports until none is left. */
   async function pump(): Promise<void> {
     for (;;) {
       const begun = beginSend(state, now(), settings);
@@ -52,7 +52,7 @@ function hangUp() {
     wait: (seconds: number) => {
       clock.seconds += seconds;
     },
-    /** Orders the switch at its time. */
+    /** Orders the switch for its time. */
     async show() {
       clock.seconds = 1000;
       labels.orderSwitch(STORE, "S", SHOW_AT);
@@ -61,7 +61,7 @@ function hangUp() {
   };
 }
 
-test("whatever changes before a switch, its label shows no foreseen picture early, and no stale one then", async (t) => {
+test("whatever changes before a switch, its label shows no prepared picture early and no stale picture afterwards", async (t) => {
   for (let seed = 1; seed <= 150; seed += 1) {
     const random = createRandom(seed);
     const label = hangUp();

@@ -14,20 +14,23 @@ import { playStep, priceOf, type Scene, step, wait } from "./glass-steps.ts";
 
 const own = ownSystem();
 
-/** Histories of a run, and of a thorough one. */
+/** The number of histories in a normal run and in a thorough run. */
 const [SOME, ALL] = [20, 60];
 const MOMENTS_EACH = 50;
 const SEED = 39;
 const IMAGES = ["a", "b", "c"];
 const LONG_AGO = new Date(0);
-/** The number of a transmission is its time, as in every installation. */
+/** A transmission's number is its time, as in every installation. */
 const retry = { ...settings, leastNumber: (now: Date) => now.getTime() };
 
-/** What a label showed at a time, by itself; undefined before its first picture. */
+/** The picture that a label showed at a time, according to the label; undefined before its first picture. */
 const truthAt = (log: readonly ShownThen[], label: string, page: number, moment: Date): string | undefined =>
   log.findLast((one) => one.label === label && one.page === page && one.at <= moment)?.image;
 
-/** Plays seeded histories of lost, late, repeated and reordered reports; `check` is called with the scene at the end of each. */
+/**
+ * Plays seeded histories of lost, late, repeated and reordered reports; calls `check` with the scene at the end of
+ * each.
+ */
 async function playHistories(
   t: ExecutionContext,
   aheadMs: number,
@@ -56,7 +59,7 @@ async function playHistories(
     }
   }
 }
-/** Ends the faults of the labels and of their label server, as most faults end, and lets what is due arrive. */
+/** Ends the faults of the labels and their label server, as most faults end in practice, and delivers what is due. */
 async function recover(scene: Scene, keys: readonly string[]): Promise<void> {
   scene.answers.length = 0;
   for (const key of keys) {
@@ -72,7 +75,7 @@ async function recover(scene: Scene, keys: readonly string[]): Promise<void> {
 
 type Random = (below: number) => number;
 
-/** Proves what labels showed at random moments, and passes each proof on with what the label itself says. */
+/** Proves what labels showed at random moments, and compares each proof with the label's own record. */
 async function proveMoments(
   t: ExecutionContext,
   aheadMs: number,
@@ -82,7 +85,7 @@ async function proveMoments(
   await playHistories(t, aheadMs, async (scene, keys, random) => {
     const lengthMs = scene.clock.now.getTime() - at(0).getTime();
     for (let count = 0; count < MOMENTS_EACH; count += 1) {
-      // Half of them close to a change.
+      // Half of the moments are close to a change.
       const near = scene.shownLog[random(scene.shownLog.length + 1)]?.at.getTime() ?? at(0).getTime();
       const time = count % 2 === 0 ? at(0).getTime() + random(lengthMs + 1) : near + random(4_000) - 2_000;
       const moment = new Date(Math.min(time, scene.clock.now.getTime()));
@@ -101,7 +104,7 @@ function assertPrices(t: ExecutionContext, pictures: readonly (GlassPicture | un
     if (!uploaded) t.is(items[0]?.price, priceOf(image));
 }
 
-test.serial("proofs of random moments agree with what the labels themselves showed", async (t) => {
+test.serial("proofs of random moments agree with what the labels actually showed", async (t) => {
   const counts = { CERTAIN: 0, LABEL_SERVER_CLOCK: 0, UNKNOWN: 0 };
   await proveMoments(t, 0, (proven, truth) => {
     counts[proven.certainty] += 1;
@@ -116,7 +119,7 @@ test.serial("proofs of random moments agree with what the labels themselves show
 });
 
 for (const aheadMs of [3_600_000, -3_600_000])
-  test.serial(`a label server's clock that is ${aheadMs / 3_600_000} h ahead makes no proof wrong`, async (t) => {
+  test.serial(`no proof is wrong if a label server's clock is ${aheadMs / 3_600_000} h ahead`, async (t) => {
     let certain = 0;
     await proveMoments(t, aheadMs, (proven, truth) => {
       const said = JSON.stringify({ ...proven, truth });

@@ -14,7 +14,7 @@ const HISTORIES = 200;
 const MOMENTS_EACH = 50;
 const SEED = 39;
 const LONG_AGO = new Date(0);
-/** The number of a transmission is its time, as in every installation. */
+/** A transmission's number is its time, as in every installation. */
 const retry = { ...settings, leastNumber: (now: Date) => now.getTime() };
 
 const step = fc.record({
@@ -25,19 +25,19 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A share of a history, each with the same probability. */
+/** A fraction of a history, uniformly distributed. */
 const share = fc.noBias(fc.integer({ min: 0, max: 999_999 })).map((millionths) => millionths / 1e6);
 
-/** A label as a small model: which picture it shows since when. */
+/** A small model of a label: the pictures that it showed, and since when. */
 interface Shown {
   image: string;
   at: number;
 }
 
-/** Plays pictures that land or are lost, and reports that come late, in any order or never. */
+/** Plays pictures that land or are lost, and reports that arrive late, in any order or never. */
 function play(steps: readonly Step[]) {
   let [state, now]: [LabelState, number] = [newLabelState(), at(0).getTime()];
-  /** When the label took which transmission, in seconds. */
+  /** When the label received each transmission, in seconds. */
   const delivered = new Map<number, number>();
   const [air, reports, entries, truth]: [{ number: number; image: string }[], ReceivedReport[], GlassEntry[], Shown[]] =
     [[], [], [], []];
@@ -56,7 +56,7 @@ function play(steps: readonly Step[]) {
     land({ which }) {
       const landed = take(air, which);
       if (landed === undefined) return;
-      // A label shows the newest of the pictures that reach it, and acknowledges one that it is sent again.
+      // A label shows the newest picture that reaches it, and acknowledges a picture that is sent again.
       if (landed.number > Math.max(0, ...delivered.keys())) {
         truth.push({ image: landed.image, at: now });
         delivered.set(landed.number, (now - at(0).getTime()) / 1000);
@@ -74,7 +74,7 @@ function play(steps: readonly Step[]) {
     },
     forget: ({ which }) => void take(reports, which),
   };
-  /** Lets what is due arrive and be reported, as most faults end. */
+  /** Delivers and reports what is due, as most faults end in practice. */
   function recover(one: Step): void {
     for (let round = 0; round < 4; round += 1) {
       now += 30_000;
@@ -108,7 +108,7 @@ test("10,000 proofs of random moments agree with a model of the label", (t) => {
     const { record, truth, now } = play(steps);
     const start = at(0).getTime();
     for (const [index, part] of moments.entries()) {
-      // Half of them close to a change.
+      // Half of the moments are close to a change.
       const near = truth[Math.floor(part * truth.length)]?.at ?? start;
       const time = index % 2 === 0 ? start + part * (now - start) : near + ((part * 1e6) % 4_000) - 2_000;
       const moment = new Date(Math.min(Math.floor(time), now));

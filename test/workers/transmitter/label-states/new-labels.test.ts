@@ -24,7 +24,7 @@ test.serial("a label that a label server reports is created with its type's mode
     "bulk",
   );
   t.deepEqual((await obtainLabels(all)).known, [known]);
-  // A type without a model makes no label.
+  // A type without a model does not create a label.
   const types = new Map([8, 9].map((type) => [labelTypeKey("t/demo", type), { type }]));
   await commit.change(labelTypes, [...types.keys()], (key) => types.get(key), "bulk");
   t.deepEqual((await obtainLabels(all)).known.sort(), [known, made].sort());
@@ -32,7 +32,7 @@ test.serial("a label that a label server reports is created with its type's mode
   t.deepEqual((await obtainLabels(all)).known.sort(), [known, made].sort());
 });
 
-test.serial("a report of an unknown transmission is an unknown label's first sign of life", async (t) => {
+test.serial("a report about an unknown transmission is an unknown label's first sign of life", async (t) => {
   const { noteReports, departments, of, read } = statesScene(own);
   const { commit } = own.system;
   const key = labelKey(STORE, "N2");

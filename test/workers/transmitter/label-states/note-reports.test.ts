@@ -9,7 +9,7 @@ import { shows, statesScene } from "./scene.ts";
 const own = ownSystem();
 
 test.serial(
-  "a picture that landed is recorded: on the glass, in its log, in the metrics and in the trace",
+  "a picture that landed is recorded on the glass, in its log, in the metrics and in the trace",
   async (t) => {
     const scene = statesScene(own);
     const { hang, show, showImages, storePicture, noteReports, of, read, clock, observed, steps, counted } = scene;
@@ -41,35 +41,32 @@ test.serial(
   },
 );
 
-test.serial(
-  "pictures become new on the glass in the order in which they landed, however they are reported",
-  async (t) => {
-    const { hang, noteReports, of } = statesScene(own);
-    const content = { changedAt: at(0).getTime(), items: [] };
-    const sent = ["a", "b", "b", "c"].map((image, index) => ({ number: index + 1, page: 0, image, content }));
-    const key = await hang({ sent, shown: [{ page: 0, image: "a", deliveredAt: at(0), through: 1 }] });
-    const landed = (transmission: number, second: number) => of(key, "acknowledged", second, { transmission });
-    // A label server may omit fractions of a second.
-    const whole = { ...landed(2, 5), at: at(5).toISOString().replace(".000Z", "Z") };
-    await noteReports([landed(4, 9), landed(3, 5.5), whole, landed(1, 3)]);
-    const entries = await own.system.db
-      .collection("glass")
-      .find({ label: key })
-      .sort({ at: 1, transmission: 1 })
-      .toArray();
-    t.deepEqual(
-      entries.map(({ transmission, image, tookMs }) => [transmission, image, tookMs !== undefined]),
-      [
-        [1, "a", false],
-        [2, "b", true],
-        [3, "b", false],
-        [4, "c", true],
-      ],
-    );
-  },
-);
+test.serial("pictures enter the glass in the order in which they landed, however they are reported", async (t) => {
+  const { hang, noteReports, of } = statesScene(own);
+  const content = { changedAt: at(0).getTime(), items: [] };
+  const sent = ["a", "b", "b", "c"].map((image, index) => ({ number: index + 1, page: 0, image, content }));
+  const key = await hang({ sent, shown: [{ page: 0, image: "a", deliveredAt: at(0), through: 1 }] });
+  const landed = (transmission: number, second: number) => of(key, "acknowledged", second, { transmission });
+  // A label server may omit fractions of a second.
+  const whole = { ...landed(2, 5), at: at(5).toISOString().replace(".000Z", "Z") };
+  await noteReports([landed(4, 9), landed(3, 5.5), whole, landed(1, 3)]);
+  const entries = await own.system.db
+    .collection("glass")
+    .find({ label: key })
+    .sort({ at: 1, transmission: 1 })
+    .toArray();
+  t.deepEqual(
+    entries.map(({ transmission, image, tookMs }) => [transmission, image, tookMs !== undefined]),
+    [
+      [1, "a", false],
+      [2, "b", true],
+      [3, "b", false],
+      [4, "c", true],
+    ],
+  );
+});
 
-test.serial("pictures are counted and traced when acknowledged, not when failed", async (t) => {
+test.serial("pictures are counted and traced when they are acknowledged, not when they fail", async (t) => {
   const { hang, noteReports, of, counted, steps } = statesScene(own);
   const cause = (call: string) => ({ call, acceptedAt: at(-1).getTime(), urgency: "bulk" as const });
   const sent = [1, 2, 3].map((number) => ({ number, page: 0, image: `${number}`, cause: cause(`call ${number}`) }));
@@ -86,7 +83,7 @@ test.serial("pictures are counted and traced when acknowledged, not when failed"
   );
 });
 
-test.serial("a press and a value are announced once, also if their reports are applied again", async (t) => {
+test.serial("a press and a sensor value are announced once, even if their reports are applied again", async (t) => {
   const { hang, noteReports, of, read, pressed } = statesScene(own);
   const { records } = own.system;
   const key = await hang();
@@ -106,7 +103,7 @@ test.serial("a press and a value are announced once, also if their reports are a
   t.deepEqual(pressed, [key, key]);
 });
 
-test.serial("a battery that is to be replaced is announced once, and so is the next one", async (t) => {
+test.serial("a battery that must be replaced is announced once, and so is the next one", async (t) => {
   const { hang, noteReports, of, clock } = statesScene(own);
   const key = await hang();
   const announced = async () => (await own.system.records.read(labelBatteries, [key])).get(key);
@@ -126,7 +123,7 @@ test.serial("a battery that is to be replaced is announced once, and so is the n
 });
 
 test.serial(
-  "a battery whose announcement a killed process has not written is announced with the next report",
+  "a battery whose announcement a killed process did not write is announced with the next report",
   async (t) => {
     const { hang, noteReports, of } = statesScene(own);
     const replaceSince = at(-60).getTime();
@@ -137,7 +134,7 @@ test.serial(
   },
 );
 
-test.serial("reports of a label are applied in the order of the label server's clock", async (t) => {
+test.serial("a label's reports are applied in the order of the label server's clock", async (t) => {
   const { hang, noteReports, of, read, steps } = statesScene(own);
   const key = await hang();
   const batteries = { 4: "OK", 5: "LOW", 2: "OK" } as const;
@@ -160,7 +157,7 @@ test.serial("a report for a picture without a stored state records only the sign
   t.deepEqual(steps[0]?.causes, []);
 });
 
-test.serial("the run of a label server that a report carries is recorded", async (t) => {
+test.serial("the label server's run in a report is recorded", async (t) => {
   const { hang, noteReports, boots, of } = statesScene(own);
   const key = await hang();
   await noteReports([of(key, "check-in", 1, { bootId: "second run" }), of(key, "check-in", 2)]);
@@ -168,7 +165,7 @@ test.serial("the run of a label server that a report carries is recorded", async
 });
 
 test.serial(
-  "an acknowledgement reads no state that its process has written, unless another one wrote it since",
+  "an acknowledgement does not read a state that its own process wrote, unless another process has written it since",
   async (t) => {
     const { hang, show, showImages, storePicture, noteReports, of, read } = statesScene(own);
     const image = await storePicture("begun");
@@ -204,15 +201,18 @@ test.serial(
   },
 );
 
-test.serial("an acknowledgement makes no state for a label that was removed since its picture was sent", async (t) => {
-  const { hang, show, showImages, storePicture, noteReports, of, read } = statesScene(own);
-  const image = await storePicture("removed");
-  const key = await hang();
-  await show(key, { pages: [{ page: 0, image }], shows });
-  await showImages([key], "bulk");
-  const { number: transmission = 0 } = (await read(key)).sending ?? {};
-  const { db, records } = own.system;
-  await db.collection<{ _id: string }>(labelStates.name).deleteOne({ _id: key });
-  await noteReports([of(key, "acknowledged", 3, { transmission })]);
-  t.is((await records.readRevs(labelStates, [key])).size, 0);
-});
+test.serial(
+  "an acknowledgement creates no state for a label that was removed after its picture was sent",
+  async (t) => {
+    const { hang, show, showImages, storePicture, noteReports, of, read } = statesScene(own);
+    const image = await storePicture("removed");
+    const key = await hang();
+    await show(key, { pages: [{ page: 0, image }], shows });
+    await showImages([key], "bulk");
+    const { number: transmission = 0 } = (await read(key)).sending ?? {};
+    const { db, records } = own.system;
+    await db.collection<{ _id: string }>(labelStates.name).deleteOne({ _id: key });
+    await noteReports([of(key, "acknowledged", 3, { transmission })]);
+    t.is((await records.readRevs(labelStates, [key])).size, 0);
+  },
+);

@@ -11,7 +11,7 @@ import type { ASystem } from "../../../harness/system.ts";
 import { STORE, transmitScene } from "../scene.ts";
 import { at, report } from "../states.ts";
 
-/** Labels whose reports and pictures a test applies, with everything that is announced of them. */
+/** Labels whose reports and pictures a test applies, with all announcements about them. */
 export function statesScene(own: ASystem) {
   const scene = transmitScene(own);
   const { records, commit, db } = own.system;

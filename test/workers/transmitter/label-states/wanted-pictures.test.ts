@@ -22,7 +22,7 @@ test.serial("a label receives its picture once, in its turn", async (t) => {
   t.like(await read(key), { wanted: [{ page: 0, image }], content: { items: [{ itemId: "milk", price: "1.99" }] } });
 });
 
-test.serial("a picture that was read before another handler stored a newer one is not sent", async (t) => {
+test.serial("a picture that was read before another handler stored a newer picture is not sent", async (t) => {
   const { hang, show, showImages, storePicture, labelServer, read } = statesScene(own);
   const [old, next] = [await storePicture("old"), await storePicture("next")];
   const key = await hang();
@@ -50,7 +50,7 @@ test.serial("a picture that a restore set back is shown although its rev is olde
   t.deepEqual((await read(key)).wanted, [{ page: 0, image }]);
 });
 
-test.serial("a state without its newest picture is stale, and so is one that was never sent", async (t) => {
+test.serial("a state without its newest picture is stale, and so is a state that was never sent", async (t) => {
   const { hang, show, showImages, storePicture, findStale } = statesScene(own);
   const image = await storePicture("a");
   const [fresh, changed, unknown] = [await hang(), await hang(), labelKey(STORE, "never seen")];
@@ -80,7 +80,7 @@ test.serial("a label that shows its picture, or whose picture has a fault, is no
   );
 });
 
-test.serial("a label that a caller asked to refresh is stale only by what it wants", async (t) => {
+test.serial("a label that a caller asked to refresh is stale only if its wanted picture differs", async (t) => {
   const { hang, show, showImages, storePicture, noteReports, findStale, of, read } = statesScene(own);
   const image = await storePicture("a");
   const key = await hang();
@@ -93,7 +93,7 @@ test.serial("a label that a caller asked to refresh is stale only by what it wan
   t.deepEqual(await findStale([key]), [key]);
 });
 
-test.serial("a label that says that it shows another picture than it acknowledged is sent the right one", async (t) => {
+test.serial("a label that reports another picture than it acknowledged is sent the right one", async (t) => {
   const { hang, show, showImages, noteReports, storePicture, labelServer, of, clock } = statesScene(own);
   const image = await storePicture("a");
   const key = await hang();

@@ -41,14 +41,14 @@ test.serial("a due fingerprint is requested once, at the label's position", asyn
   t.is(labelServer.orders.length, 1);
 });
 
-test.serial("of concurrent processes that find the same due fingerprint one requests it", async (t) => {
+test.serial("if concurrent processes find the same due fingerprint, only one requests it", async (t) => {
   const { hang, ask, labelServer } = fingerprintScene();
   await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
   await Promise.all([ask(), ask()]);
   t.is(labelServer.orders.length, 1);
 });
 
-test.serial("a postponed fingerprint is due again after its delay; a refused one is over", async (t) => {
+test.serial("a postponed fingerprint is due again after its delay, and a refused fingerprint is not", async (t) => {
   const { hang, ask, labelServer, history, read } = fingerprintScene();
   const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
   labelServer.set.answer = { kind: "later", afterMs: 5_000 };
@@ -63,7 +63,7 @@ test.serial("a postponed fingerprint is due again after its delay; a refused one
 });
 
 test.serial(
-  "a label without a position is not measured, and no label is while the label server is unreachable",
+  "labels without a position, and all labels while the label server is unreachable, are not measured",
   async (t) => {
     const { hang, ask, labelServer, read } = fingerprintScene();
     const removed = await hang({ fingerprint: { stamp: 7, due: at(0) } });
@@ -77,12 +77,12 @@ test.serial(
       labelServer.orders.map(({ barcode }) => barcode),
       [idOf(away)],
     );
-    // The claim of a process that was killed ends with its lease.
+    // A killed process's claim ends with its lease.
     t.deepEqual((await read(removed)).fingerprint, { stamp: 7, due: at(60) });
   },
 );
 
-test.serial("the response for an older position does not end the request for a newer one", async (t) => {
+test.serial("a response for an older position does not end the request for a newer position", async (t) => {
   const { hang, ask, labelServer, read, history } = fingerprintScene();
   const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
   const released = Promise.withResolvers<void>();

@@ -28,7 +28,7 @@ test.serial("an order is sent unchanged and recorded in the label's history", as
   );
 });
 
-test.serial("recording an order keeps the label's state, and creates one if there is none", async (t) => {
+test.serial("recording an order keeps the label's state, and creates a state if there is none", async (t) => {
   const { hang, carryOut, flash, history, read } = ordersScene(own);
   const key = await hang({ tries: 3, transmissions: 8 });
   await carryOut("flash", flash(key));
@@ -58,7 +58,7 @@ test.serial("a late order is dropped and not sent", async (t) => {
   t.deepEqual((await history(key))[0]?.notice, { code: "ORDER_LATE", values: { seconds: "60" } });
 });
 
-test.serial("an order is dropped if a newer one of its kind is recorded", async (t) => {
+test.serial("an order is dropped if a newer order of its kind is recorded", async (t) => {
   const { hang, carryOut, flash, history, labelServer, newestOrders } = ordersScene(own);
   const key = await hang();
   const order = flash(key);
@@ -87,7 +87,7 @@ test.serial("an order waits for an unreachable or busy label server, but not bey
   t.deepEqual(await history(key), []);
 });
 
-test.serial("an order that was sent and not recorded is recorded on a retry, and not sent again", async (t) => {
+test.serial("an order that was sent but not recorded is recorded on a retry, and not sent again", async (t) => {
   const { hang, carryOut, flash, history, labelServer, set, clock } = ordersScene(own);
   const key = await hang();
   set.isNoteRefused = true;
@@ -126,7 +126,7 @@ test.serial("a label without a record may flash, but has no history", async (t) 
 });
 
 test.serial(
-  "flashes of a label server that hangs leave half of the places to others, and wait for theirs",
+  "a hanging label server's flashes leave half of the places to other label servers, and wait for their own",
   async (t) => {
     const { labelServers, hanging, others, release } = await manyServers(2, 1);
     const { clock } = transmitScene(own);
@@ -141,10 +141,10 @@ test.serial(
       return carryOut("flash", { store, barcode: `F${index}`, number, priority: "high", transceivers: [], body });
     };
     const [[slow], [other]] = [hanging, others];
-    // Places are left only to a label server that has orders.
+    // Places are reserved only for a label server that has orders.
     t.is(await flash(other?.store ?? "", 99), undefined);
     const pending = Array.from({ length: MAX_PER_SERVER }, (_, index) => flash(slow?.store ?? "", index));
-    await eventually("they are under way", async () => slow?.server.orders.length === MAX_PER_SERVER);
+    await eventually("the flashes are in progress", async () => slow?.server.orders.length === MAX_PER_SERVER);
     t.is(await flash(slow?.store ?? "", 100), 200);
     t.is(await flash(other?.store ?? "", 101), undefined);
     t.is(other?.server.orders.length, 2);

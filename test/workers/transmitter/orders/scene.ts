@@ -8,7 +8,7 @@ import type { ASystem } from "../../../harness/system.ts";
 import { STORE, transmitScene } from "../scene.ts";
 import { at } from "../states.ts";
 
-/** Orders at a time that the test sets; those that were given at second 0 have the number of that time. */
+/** Orders at a time that the test sets. Orders created at second 0 have that time as their number. */
 export function ordersScene(own: ASystem) {
   const scene = transmitScene(own);
   const { system } = own;

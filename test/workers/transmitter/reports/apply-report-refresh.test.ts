@@ -7,7 +7,7 @@ import { at, picture, report } from "../states.ts";
 const acknowledged = (state: LabelState, transmission: number, seconds: number): LabelState =>
   applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));
 
-/** Both pages are shown, and requested again after transmission 2; the fourth transmission is in the air. */
+/** Both pages are shown and were requested again after transmission 2; transmission 4 is in the air. */
 const refreshing: LabelState = {
   ...newLabelState(),
   wanted: [...picture("a", "b").pages],
@@ -25,7 +25,7 @@ const refreshing: LabelState = {
   refreshing: { pages: [0, 1], after: 2 },
 };
 
-test("a refresh waits for each page and ends with the last", (t) => {
+test("a refresh waits for each page and ends with the last page", (t) => {
   const one = acknowledged(refreshing, 3, 5);
   t.deepEqual(one.refreshing, { pages: [1], after: 2 });
   t.deepEqual(
@@ -38,7 +38,7 @@ test("a refresh waits for each page and ends with the last", (t) => {
   t.deepEqual(pagesToSend(both), []);
 });
 
-test("a transmission that began before the refresh ends it for no page", (t) => {
+test("a transmission that began before the refresh does not end it for any page", (t) => {
   t.deepEqual(acknowledged(refreshing, 2, 5).refreshing, refreshing.refreshing);
 });
 
@@ -46,17 +46,17 @@ test("a label without a refresh has none after a report", (t) => {
   t.is(acknowledged({ ...refreshing, refreshing: undefined }, 4, 5).refreshing, undefined);
 });
 
-test("pages that land in another order are stored in their own", (t) => {
+test("pages that land out of order are stored in page order", (t) => {
   const pages = acknowledged(acknowledged({ ...refreshing, shown: [] }, 4, 5), 3, 6).shown.map(({ page }) => page);
   t.deepEqual(pages, [0, 1]);
 });
 
-test("another page's picture and its time do not count for a page", (t) => {
+test("another page's picture and delivery time do not count for a page", (t) => {
   const late = { ...refreshing, shown: [{ page: 0, image: "a", deliveredAt: at(9), through: 4 }] };
   t.like(acknowledged(late, 4, 5).shown[1], { page: 1, image: "b", deliveredAt: at(5) });
 });
 
-test("of two deliveries at the same moment the larger number counts; an earlier delivery never does", (t) => {
+test("of two deliveries at the same time the larger number counts, and an earlier delivery never does", (t) => {
   const sent = [
     { number: 3, page: 0, image: "a" },
     { number: 4, page: 0, image: "c" },

@@ -8,11 +8,11 @@ type Report = "OK" | "LOW" | undefined;
 
 const applyAt = (state: LabelState, battery: Report, seconds: number) =>
   applyReport(state, report("check-in", seconds, battery && { battery }), at(seconds));
-/** A label whose reports came one second after the other. */
+/** A label with one report per second. */
 const labelWithReports = (...batteries: Report[]) =>
   batteries.reduce((state, battery, second) => applyAt(state, battery, second), newLabelState());
 
-/** The battery fields of a label; dates in seconds. */
+/** A label's battery fields; dates in seconds. */
 const knownOf = (state: LabelState) => ({
   battery: state.battery,
   changed: secondsOf(state.batteryStateChanged),
@@ -33,15 +33,15 @@ const cases: [rule: string, reports: Report[], known: Partial<ReturnType<typeof 
     [undefined, "OK"],
     { battery: "OK", changed: 1, confirmed: 1, firstLow: undefined, lowSince: undefined },
   ],
-  ["lowBatteryDate is when the present LOW began", ["OK", "LOW", "LOW", "LOW"], { lowSince: 1, changed: 1 }],
+  ["lowBatteryDate is when the current LOW began", ["OK", "LOW", "LOW", "LOW"], { lowSince: 1, changed: 1 }],
   [
     "lowBatteryDate is absent when the battery is OK",
     ["LOW", "OK"],
     { battery: "OK", lowSince: undefined, changed: 1 },
   ],
   ["a second LOW starts again", ["LOW", "OK", "LOW", "LOW"], { lowSince: 2 }],
-  ["the first LOW ever is stored", ["OK", "LOW", "OK", "LOW"], { firstLow: 1, lowSince: 3 }],
-  ["the first LOW ever is stored while the battery is OK", ["LOW", "OK", "OK"], { firstLow: 0 }],
+  ["the date of the first LOW is stored", ["OK", "LOW", "OK", "LOW"], { firstLow: 1, lowSince: 3 }],
+  ["the date of the first LOW is stored while the battery is OK", ["LOW", "OK", "OK"], { firstLow: 0 }],
   ["each report confirms the state, changed or not", ["LOW", "LOW", "LOW"], { confirmed: 2 }],
   ["a report without a battery confirms nothing", ["LOW", undefined], { battery: "LOW", confirmed: 0, lowSince: 0 }],
 ];
@@ -54,7 +54,7 @@ test("a late report changes nothing about the battery", (t) => {
   t.deepEqual(knownOf(applyAt(state, "LOW", 0.5)), knownOf(state));
 });
 
-test("an acknowledgement and a failure report the battery like a check-in", (t) => {
+test("an acknowledgement and a failure report the battery, like a check-in", (t) => {
   for (const kind of ["acknowledged", "failed", "check-in"] as const) {
     const state = applyReport(newLabelState(), report(kind, 4, { battery: "LOW" }), at(4));
     t.like(knownOf(state), { battery: "LOW", lowSince: 4, firstLow: 4, confirmed: 4 });

@@ -13,7 +13,7 @@ const waits: [tries: number, seconds: number][] = [
   [50, 300],
 ];
 for (const [tries, seconds] of waits) {
-  test(`a transmission that failed at try ${tries} is repeated with its number after ${seconds} s or a little later`, (t) => {
+  test(`a transmission that failed at attempt ${tries} is repeated with its number after ${seconds} s or a little later`, (t) => {
     const state = failed({ ...sendingState("a"), tries }, 1, 10);
     t.like(state, { sending: { number: 1 }, tries });
     const waited = ((state.sendDue?.getTime() ?? 0) - at(10).getTime()) / 1000;
@@ -21,7 +21,7 @@ for (const [tries, seconds] of waits) {
   });
 }
 
-test("labels whose transmissions failed together are not sent to together", (t) => {
+test("labels whose transmissions failed together are not retried together", (t) => {
   const due = Array.from({ length: 100 }, (_, index) => {
     const lost = report("failed", 10, { transmission: 1, barcode: `A${index}` });
     return applyReport(sendingState("a"), lost, at(10)).sendDue?.getTime();

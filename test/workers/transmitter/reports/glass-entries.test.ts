@@ -21,7 +21,7 @@ const report = (transmission: number, kind: LabelReport["kind"] = "acknowledged"
   at: "2026-03-03T10:00:04Z",
 });
 
-test("a picture that landed is recorded with its contents and its time since the change", (t) => {
+test("a picture that landed is recorded with its contents and the time since its change", (t) => {
   const [entry] = glassEntries(state, [report(7)], now);
   t.like(entry, { label: "t/demo/s/main/labels/A", image: "a", transmission: 7, items: content.items, tookMs: 5_000 });
 });
@@ -32,7 +32,7 @@ test("a picture that the page already showed is recorded without a time", (t) =>
   t.is(second?.tookMs, undefined);
 });
 
-test("a picture of a fault is recorded with its reason, and any other without", (t) => {
+test("a picture with a fault is recorded with the reason, and any other picture without", (t) => {
   const faulty = { shown: [], sent: [{ number: 7, page: 0, image: "a", fault: "no design" }] };
   t.is(glassEntries(faulty, [report(7)], now)[0]?.fault, "no design");
   t.false("fault" in (glassEntries(state, [report(7)], now)[0] ?? {}));
@@ -44,7 +44,7 @@ test("a page that showed the picture before these reports has no time", (t) => {
   t.is(glassEntries({ ...state, shown: [{ ...entry, page: 1 }] }, [report(7)], now)[0]?.tookMs, 5_000);
 });
 
-test("a picture without items is recorded as such, and a failed or unknown one is not", (t) => {
+test("a picture that landed without items is recorded without items, and a failed or unknown transmission is not recorded", (t) => {
   t.like(glassEntries(state, [report(9)], now)[0], { image: "b", items: [] });
   t.deepEqual(glassEntries(state, [report(7, "failed"), report(99)], now), []);
   t.deepEqual(glassEntries(undefined, [report(7)], now), []);

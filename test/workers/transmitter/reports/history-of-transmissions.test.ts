@@ -14,7 +14,7 @@ const historyOf = ({ history = [] }: LabelState) =>
     ...(transceiver && { transceiver }),
   }));
 
-test("the history has a transmission's result, its transceiver and the reason", (t) => {
+test("the history has a transmission's result, its transceiver and its reason", (t) => {
   const lost = { transmission: 1, transceiver: "T2", reason: "lost in the air" };
   const again = begun(applyReport(sendingState("a"), report("failed", 1, lost), at(1)), at(9));
   const landed = applyReport(again, report("acknowledged", 10, { transmission: 1, transceiver: "T3" }), at(10));

@@ -32,7 +32,7 @@ test("only the same delivery of the same transmission is a repeat", (t) => {
   );
 });
 
-test("a repeat is recognized without the history, which a read state lacks", (t) => {
+test("a repeat is recognized without the history, which is not read with the state", (t) => {
   const shown = { ...acknowledged(sendingState("a"), 1, 5), history: undefined };
   t.is(acknowledged(shown, 1, 5).history, undefined);
 });

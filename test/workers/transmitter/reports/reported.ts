@@ -12,5 +12,5 @@ export const failed = (state: LabelState, transmission: number, seconds: number)
 export const checkIn = (state: LabelState, seconds: number, fields: Partial<LabelReport> = {}) =>
   applyReport(state, report("check-in", seconds, fields), at(seconds));
 
-/** "a" was sent as number 1 without a report; "b" is under way as number 2 since second 1. */
+/** "a" was sent as number 1 without a report; "b" has been under way as number 2 since second 1. */
 export const superseded = begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1));

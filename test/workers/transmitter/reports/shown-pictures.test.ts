@@ -21,7 +21,7 @@ test("an acknowledgement of an outdated picture makes the wanted one due immedia
   t.deepEqual(acknowledged(wantImage(sendingState("a"), picture("b"), at(0.5)), 1, 3, 4).sendDue, at(4));
 });
 
-test("a superseded transmission that lands late is what the label shows: the wanted one is sent again", (t) => {
+test("a superseded transmission that lands late is what the label shows, so the wanted picture is sent again", (t) => {
   const state = acknowledged(acknowledged(superseded, 2, 3), 1, 5, 6);
   t.like(state, { shown: [{ page: 0, image: "a", deliveredAt: at(5) }], sendDue: at(6) });
   t.like(begun(state, at(6)).sending, { number: 3, image: "b" });
@@ -32,7 +32,7 @@ test("a superseded transmission that lands while the next is under way does not 
   t.like(state, { shown: [{ image: "a" }], sending: { number: 2 }, tries: 1, sendDue: superseded.sendDue });
 });
 
-test("a failed label stays in ERROR when a superseded transmission lands, and is sent to immediately", (t) => {
+test("a failed label stays in ERROR when a superseded transmission lands, and is sent its picture immediately", (t) => {
   const given = giveUp(superseded, 2, { reason: "too large" }, at(2), settings);
   const state = acknowledged(given, 1, 5);
   t.like(state, { shown: [{ page: 0, image: "a" }], sendDue: at(5), givenUp: "too large" });
@@ -55,7 +55,7 @@ test("each page has its own delivery time, and pages stay in order", (t) => {
   ]);
 });
 
-test("a transmission begun after a delivery was known landed after it, even if the label server's clock was set back", (t) => {
+test("a transmission that began after a known delivery landed after it, even if the label server's clock was set back", (t) => {
   const first = acknowledged(sendingState("a"), 1, 100);
   const second = acknowledged(begun(wantImage(first, picture("b"), at(101)), at(101)), 2, 5);
   t.like(second, { shown: [{ image: "b" }], sendDue: undefined });
@@ -66,7 +66,7 @@ test("a failed label that shows the wanted picture after all is no longer in ERR
   t.like(state, { shown: [{ image: "a" }], givenUp: undefined, sendDue: undefined });
 });
 
-test("if a larger number has an earlier time, the page may show either: the wanted picture is sent", (t) => {
+test("if a larger number has an earlier time, the page may show either picture: the wanted picture is sent", (t) => {
   const state = { ...acknowledged(superseded, 1, 9), sending: undefined, sendDue: undefined };
   t.like(acknowledged(state, 2, 8, 10), { shown: [{ image: "a", uncertain: true }], sendDue: at(10) });
 });

@@ -12,12 +12,12 @@ test("a check-in acknowledges nothing, whatever it names, and does not undo a la
   t.deepEqual(checkIn(state, 2).lastSeen, at(3));
 });
 
-test("a check-in alone sends and shows nothing", (t) => {
+test("a check-in by itself sends and shows nothing", (t) => {
   const state = sendingState("a");
   t.deepEqual(checkIn(state, 3), { ...state, lastSeen: at(3), checksIn: true });
 });
 
-test("every report shows that the label was reached; an older report does not change that", (t) => {
+test("every report shows that the label was reached, and an older report does not set this back", (t) => {
   for (const kind of ["acknowledged", "failed", "check-in"] as const) {
     const seen = applyReport(newLabelState(), report(kind, 5), at(5));
     t.deepEqual(seen.lastSeen, at(5));
@@ -26,7 +26,7 @@ test("every report shows that the label was reached; an older report does not ch
   }
 });
 
-test("of two reports at the same moment the one that arrives later counts", (t) => {
+test("of two reports at the same time the one that arrives later counts", (t) => {
   const first = checkIn(newLabelState(), 5, { battery: "OK", transceiver: "T1", hardwareRevision: "1" });
   const second = checkIn(first, 5, { battery: "LOW", transceiver: "T2", hardwareRevision: "2" });
   t.like(second, { battery: "LOW", transceivers: ["T2", "T1"], hardwareRevision: "2", lastSeen: at(5) });
@@ -38,14 +38,14 @@ test("a battery change is in the label's history", (t) => {
   t.like(last, { at: at(3).getTime(), event: "battery", result: "LOW" });
 });
 
-test("the newest report sets the hardware revision; a report without one keeps it", (t) => {
+test("the newest report sets the hardware revision, and a report without a revision keeps it", (t) => {
   const known = checkIn(checkIn(newLabelState(), 5, { hardwareRevision: "B" }), 3, { hardwareRevision: "A" });
   t.is(known.hardwareRevision, "B");
   t.is(checkIn(known, 6).hardwareRevision, "B");
   t.is(checkIn(known, 7, { hardwareRevision: "C" }).hardwareRevision, "C");
 });
 
-test("transceivers are stored newest first, each once and at most eight", (t) => {
+test("transceivers are stored newest first, each once, at most eight", (t) => {
   const transceiver = fc.integer({ min: 1, max: 12 }).map(String);
   fc.assert(
     fc.property(fc.array(transceiver, { maxLength: 40, size: "max" }), (names) => {

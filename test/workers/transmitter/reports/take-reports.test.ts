@@ -8,7 +8,7 @@ import { at, report } from "../states.ts";
 const of = (barcode: string): LabelReport => report("check-in", 1, { barcode });
 const unavailable = new Error("MongoDB is unreachable");
 
-/** Batches that wait; `note` applies reports, or throws. `steps` lists the trips to the database. */
+/** Waiting batches; `note` applies reports, or throws. `steps` lists the commands to the database. */
 function scene(
   batches: Record<string, LabelReport[]>,
   note: (reports: readonly LabelReport[]) => void | Promise<void>,
@@ -64,7 +64,7 @@ test("during a MongoDB outage no report is removed", async (t) => {
   t.deepEqual([removed, putOff], [[], []]);
 });
 
-test("reports of one label in several batches are applied together, for at most 500 labels at once", async (t) => {
+test("a label's reports in several batches are applied together, for at most 500 labels at a time", async (t) => {
   const calls: number[] = [];
   const labels = Array.from({ length: 700 }, (_, index) => of(`label ${index}`));
   const { take, removed } = scene({ 1: labels, 2: labels }, (reports) => void calls.push(reports.length));
@@ -86,13 +86,13 @@ test("two groups of labels are applied at the same time, and their batch is remo
   t.deepEqual(steps.slice(3), ["apply 500"]);
   ends[1]?.();
   await turn();
-  t.deepEqual(steps.slice(4), [], "one is under way");
+  t.deepEqual(steps.slice(4), [], "one group is in progress");
   ends[2]?.();
   await done;
   t.deepEqual(steps.slice(4), ["remove 1"]);
 });
 
-test("small batches are taken in larger numbers, so that they share the commands of a run, and large ones are not", async (t) => {
+test("a run takes many small batches, so that they share its commands, but only a few large ones", async (t) => {
   const many = (length: number, size: number) =>
     Object.fromEntries(
       Array.from({ length }, (_, batch) => [
@@ -110,14 +110,14 @@ test("small batches are taken in larger numbers, so that they share the commands
   t.deepEqual(await takes(many(40, 1_000)), ["take 16", "take 16", "take 8"]);
 });
 
-test("applied batches are removed beside the take of the next ones", async (t) => {
+test("applied batches are removed while the next ones are read", async (t) => {
   const batches = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [index, [of(`${index}`)]]));
   const { take, steps } = scene(batches, () => {});
   await take();
   t.deepEqual(steps, ["take 16", "apply 16", "take 2", "remove 16", "apply 2", "remove 2"]);
 });
 
-test("a prompt during a run has it look once more, and begins no second one", async (t) => {
+test("a prompt during a run causes one more check, and no second run", async (t) => {
   const ends: (() => void)[] = [];
   const { take, steps, store } = scene({ 1: [of("a")] }, () => new Promise((end) => ends.push(end)));
   const done = take();
@@ -138,7 +138,7 @@ test("a prompt during a run has it look once more, and begins no second one", as
   t.deepEqual(steps.slice(6), ["take 0"], "a later prompt begins another run");
 });
 
-test("a run takes as many batches as prompts announced, and one that looks for what is left takes all", async (t) => {
+test("a run takes as many batches as prompts announced, and a run for leftover batches takes all", async (t) => {
   const batches = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [index, [of(`${index}`)]]));
   const { take, steps } = scene(batches, () => {});
   await take(1);

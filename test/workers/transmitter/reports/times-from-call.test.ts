@@ -12,7 +12,7 @@ const landed = (transmission: number, tookMs?: number) => ({ transmission, ...(t
 
 for (const [what, entries, expected] of [
   [
-    "a new picture took the time since its call was accepted",
+    "a new picture's time counts since its call was accepted",
     [landed(1, 9)],
     [{ urgency: "interactive", seconds: 2.5 }],
   ],
@@ -26,6 +26,6 @@ test("an unknown label has no times", (t) => {
   t.deepEqual(timesFromCall([landed(1, 9)], undefined, now), []);
 });
 
-test("a call that a clock dates in the future took no time", (t) => {
+test("the time is zero for a call that a clock dates in the future", (t) => {
   t.deepEqual(timesFromCall([landed(1, 9)], { sent }, new Date(0)), [{ urgency: "interactive", seconds: 0 }]);
 });

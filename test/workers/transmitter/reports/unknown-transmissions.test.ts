@@ -3,7 +3,7 @@ import { applyReport } from "../../../../domain/labels/apply-report.ts";
 import { type LabelState, newLabelState } from "../../../../schemas/label-state.ts";
 import { acknowledged, at, begun, picture, report, sendingState } from "../states.ts";
 
-test("a report on a transmission that is no longer stored shows only that the label was reached", (t) => {
+test("a report about a transmission that is no longer stored shows only that the label was reached", (t) => {
   const state = sendingState("a");
   for (const transmission of [7, undefined]) {
     const fields = transmission === undefined ? {} : { transmission };
@@ -27,18 +27,18 @@ test("an unknown transmission makes only its own page's previous picture uncerta
   t.deepEqual(applyReport(due, report("acknowledged", 5, { transmission: 99, page: 1 }), at(6)).sendDue, at(9));
 });
 
-test("an unknown transmission that landed last on its page has the wanted picture sent again", (t) => {
+test("if an unknown transmission landed last on its page, the wanted picture is sent again", (t) => {
   const shown = { ...acknowledged(sendingState("a"), 1, 3), transmissions: 100 };
   const unknown = (seconds: number, transmission = 99) =>
     applyReport(shown, report("acknowledged", seconds, { transmission, page: 0 }), at(9));
-  t.like(unknown(5), { shown: [], sendDue: at(9) }, "at once, also where the label server's clock is ahead");
+  t.like(unknown(5), { shown: [], sendDue: at(9) }, "it is due immediately, even if the label server's clock is ahead");
   t.like(unknown(3600), { shown: [], sendDue: at(9) });
   t.like(begun(unknown(5), at(9)).sending, { number: 101, image: "a" });
-  t.deepEqual(unknown(2).shown, shown.shown, "one that landed before changes nothing");
-  t.like(unknown(2, 101), { shown: [], sendDue: at(9) }, "a larger number than any known one landed later");
+  t.deepEqual(unknown(2).shown, shown.shown, "an unknown transmission that landed before changes nothing");
+  t.like(unknown(2, 101), { shown: [], sendDue: at(9) }, "a larger number than any known number landed later");
 });
 
-test("an unknown transmission that landed before the last known one of its page changes nothing of it", (t) => {
+test("an unknown transmission that landed before its page's last known one does not change the page", (t) => {
   const shown = { ...acknowledged(sendingState("a"), 1, 5), transmissions: 100 };
   const wanting = { ...shown, wanted: [{ page: 0, image: "b" }], sendDue: undefined };
   const late = applyReport(wanting, report("acknowledged", 5, { transmission: 99, page: 0 }), at(9));

@@ -3,14 +3,14 @@ import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, sendingState } from "../states.ts";
 import { failed, superseded } from "./reported.ts";
 
-test("lastUpdate is the last transmission, successful or not; lastOkUpdate is the last acknowledged one", (t) => {
+test("lastUpdate is the time of the last transmission, successful or not; lastOkUpdate is that of the last acknowledged one", (t) => {
   const good = acknowledged(sendingState("a"), 1, 3, 4);
   t.like(good, { lastUpdate: at(3), lastOkUpdate: at(3) });
   const sendingNext = begun(wantImage(good, picture("b"), at(5)), at(5));
   t.like(failed(sendingNext, 2, 6), { lastUpdate: at(6), lastOkUpdate: at(3) });
 });
 
-test("lastDisplayUpdate is the last acknowledged transmission that changed pixels", (t) => {
+test("lastDisplayUpdate is the time of the last acknowledged transmission that changed pixels", (t) => {
   const first = acknowledged(sendingState("a"), 1, 3);
   t.deepEqual(first.lastDisplayUpdate, at(3));
   const same = { ...first, sent: [...first.sent, { number: 2, page: 0, image: "a" }] };

@@ -6,21 +6,21 @@ import { beginSend, giveUp } from "../../../../workers/transmitter/sending/send.
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, report, sendingState, settings } from "../states.ts";
 
-/** A label that did not report within the maximum of tries. */
+/** A label that did not report within the maximum number of attempts. */
 function unreported(...images: string[]): LabelState {
   let state = sendingState(...images);
   for (let tries = 2; tries <= settings.maxTries; tries += 1) state = begun(state, at(100 * tries));
   return begun(state, at(1000));
 }
 
-test("after the maximum of tries without a report a label is in ERROR until its next picture", (t) => {
+test("after the maximum number of attempts without a report a label is in ERROR until its next picture", (t) => {
   const given = unreported("a");
   t.like(given, { tries: settings.maxTries, givenUp: "no report after 5 tries", sendDue: at(4600) });
   t.like(wantImage(given, picture("b"), at(1001)), { sendDue: at(1001), givenUp: undefined, sending: undefined });
   t.like(beginSend(wantImage(given, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
 });
 
-test("no label is abandoned forever: a label in ERROR is sent to slowly and steadily with the same number", (t) => {
+test("no label is abandoned: a label in ERROR is sent its picture slowly and steadily with the same number", (t) => {
   let state = unreported("a");
   for (let hour = 1; hour <= 50; hour += 1) {
     const now = state.sendDue ?? at(0);
@@ -30,17 +30,17 @@ test("no label is abandoned forever: a label in ERROR is sent to slowly and stea
     t.like(next?.state, { givenUp: "no report after 5 tries", sendDue: new Date(now.getTime() + settings.slowWaitMs) });
     state = next?.state ?? state;
   }
-  t.is(unreported("a").history?.length, state.history?.length, "its history is not filled with the same again");
+  t.is(unreported("a").history?.length, state.history?.length, "its history is not filled with the same entry");
   t.like(acknowledged(state, 1, 500_000), { givenUp: undefined, sendDue: undefined, shown: [{ image: "a" }] });
 });
 
-test("a picture that fails again while its label is in ERROR is not sent earlier for that", (t) => {
+test("a picture that fails again while its label is in ERROR is not sent earlier", (t) => {
   const state = begun(unreported("a"), at(4600));
   t.deepEqual(applyReport(state, report("failed", 4601, { transmission: 1 }), at(4601)).sendDue, at(8200));
 });
 
 for (const kind of ["check-in", "acknowledged"] as const) {
-  test(`a sign of life (${kind}) of a label in ERROR sends what it lacks immediately, with a new number`, (t) => {
+  test(`a sign of life (${kind}) from a label in ERROR sends the missing picture immediately, with a new number`, (t) => {
     const alive = applyReport(unreported("a"), report(kind, 2000, { battery: "OK" }), at(2000));
     t.deepEqual(alive.sendDue, at(2000));
     t.like(beginSend(alive, at(2000), settings), { send: { number: 2, image: "a" }, state: { sendDue: at(5600) } });
@@ -56,7 +56,7 @@ test("signs of life of a label in ERROR cause a transmission at most once an hou
     if (next?.send) sends += 1;
     state = next?.state ?? state;
   }
-  t.true(sends >= 10 && sends <= 20, `${sends} in ten hours`);
+  t.true(sends >= 10 && sends <= 20, `${sends} transmissions in ten hours`);
 });
 
 test("neither old nor repeated reports are signs of life", (t) => {
@@ -73,7 +73,7 @@ test("a picture that the label server refused is sent again slowly, with a new n
   t.like(beginSend(refused, at(3602), settings)?.send, { number: 2, image: "a" });
 });
 
-test("a label that fails again for the same reason has one entry of it", (t) => {
+test("a label that fails again for the same reason has only one entry for it", (t) => {
   const once = giveUp(sendingState("a"), 1, { reason: "refused" }, at(1), settings);
   const again = giveUp(begun({ ...once, sendDue: at(2) }, at(2)), 2, { reason: "refused" }, at(3), settings);
   const other = giveUp(begun({ ...again, sendDue: at(4) }, at(4)), 3, { reason: "too large" }, at(5), settings);

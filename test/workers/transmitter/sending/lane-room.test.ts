@@ -3,7 +3,7 @@ import type { Answer } from "../../../../workers/transmitter/drivers/label-serve
 import { MAX_HELD } from "../../../../workers/transmitter/sending/lane.ts";
 import { accepted, busy, laneScene, named, toSend } from "./lane-scene.ts";
 
-test("a slow label server has room for a few seconds of calls, a fast one for more; interactive ones find room", async (t) => {
+test("a slow label server has room for a few seconds of calls, and a fast one for more; interactive calls always find room", async (t) => {
   const { set, lane, answer } = laneScene(4);
   t.is(lane.room("bulk"), 16, "nothing is known before its first answer");
   lane.add([toSend("fast")]);
@@ -29,7 +29,7 @@ test("a lane that was full reports once when it has room again", async (t) => {
   t.is(set.roomAgain, 1);
 });
 
-test("while the lanes of a process hold very many transmissions, each takes only what it can send now", async (t) => {
+test("while a process's lanes hold very many transmissions, each lane accepts only what it can send now", async (t) => {
   const held = { transmissions: 0 };
   const { lane, answer } = laneScene(4, held);
   lane.add(named(1));
@@ -52,7 +52,7 @@ test("while the label server is unreachable no call begins, and waiting transmis
   );
 });
 
-test("behind the trial of a label server that was unreachable nothing waits", async (t) => {
+test("nothing waits behind the trial call to a label server that was unreachable", async (t) => {
   const { set, lane, calls, answer } = laneScene(8);
   lane.add(named(1));
   set.isAway = true;
@@ -65,7 +65,7 @@ test("behind the trial of a label server that was unreachable nothing waits", as
   t.true(lane.room("bulk") > 1);
 });
 
-test("a busy label server receives fewer concurrent calls, and more again as it takes them", async (t) => {
+test("a busy label server receives fewer concurrent calls, and more again as it accepts them", async (t) => {
   const { lane, calls, answer, set } = laneScene(8);
   lane.add(named(200));
   const answerNext = async (said: Answer) => {
@@ -79,7 +79,7 @@ test("a busy label server receives fewer concurrent calls, and more again as it 
   t.is(calls.size, 8);
 });
 
-test("a label server that requests a rest receives no call before it ends, then half as many as before", async (t) => {
+test("a label server that requests a rest receives no call before the rest ends, then half as many as before", async (t) => {
   const { lane, calls, answer, pass, postponed } = laneScene(4);
   lane.add(named(20));
   pass(1);
@@ -89,10 +89,10 @@ test("a label server that requests a rest receives no call before it ends, then 
   t.deepEqual([calls.size, lane.room("bulk"), lane.room("interactive")], [0, 0, 0]);
   pass(1);
   t.is(calls.size, 2);
-  t.is(postponed.length, 1, "the others waited for a moment only");
+  t.is(postponed.length, 1, "the others waited for only a moment");
 });
 
-test("what would wait longer than a moment is postponed by as much, with the label server's reason", async (t) => {
+test("a transmission that would wait longer than a moment is postponed by that wait, with the label server's reason", async (t) => {
   const { lane, calls, answer, postponed, held } = laneScene(1);
   lane.add(named(3));
   await answer("label 0", { ...busy, restMs: 60_000 });

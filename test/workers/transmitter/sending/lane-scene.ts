@@ -7,7 +7,7 @@ export const toSend = (key: string, priority: "high" | "normal" = "normal"): Pag
   key,
   page: { ...page, barcode: key, priority },
 });
-/** Pictures for as many labels, named by their position. */
+/** Pictures for this many labels, named by their position. */
 export const named = (count: number, prefix = "label"): PageOfLabel[] =>
   Array.from({ length: count }, (_, index) => toSend(`${prefix} ${index}`));
 export const accepted: Answer = { kind: "accepted" };
@@ -43,7 +43,7 @@ export function laneScene(concurrency: number, held: Held = { transmissions: 0 }
     calls.delete(key);
     await flush();
   };
-  /** Lets time pass, and wakes the lane if it requested that. */
+  /** Advances the time, and wakes the lane if it requested a wake-up. */
   const pass = (milliseconds: number) => {
     set.now += milliseconds;
     for (const wake of wakes.splice(0)) wake();

@@ -3,7 +3,7 @@ import type { PageOfLabel } from "../../../../workers/transmitter/sending/lane.t
 import { page } from "../serve.ts";
 import { laneScene, named, toSend } from "./lane-scene.ts";
 
-test("a label whose call hangs holds up one call, and the others continue", async (t) => {
+test("a label whose call hangs blocks only that call, and other labels' calls continue", async (t) => {
   const { lane, calls, answers, answer } = laneScene(2);
   lane.add(named(50));
   for (let index = 1; index < 50; index += 1) await answer(`label ${index}`);
@@ -13,7 +13,7 @@ test("a label whose call hangs holds up one call, and the others continue", asyn
   t.false(lane.has("label 1"));
 });
 
-test("a label's transmission that begins before the previous response is sent when that arrives", async (t) => {
+test("a label's transmission that begins before the previous response is sent when that response arrives", async (t) => {
   const { lane, calls, unsent, answer } = laneScene(1);
   const numbered = (number: number): PageOfLabel => ({
     key: "label",
@@ -28,7 +28,11 @@ test("a label's transmission that begins before the previous response is sent wh
   const closed = lane.close();
   await answer("2");
   await closed;
-  t.deepEqual(unsent, ["label 0", "label 1", "label 2", "label"], "the third goes back, and the second was sent once");
+  t.deepEqual(
+    unsent,
+    ["label 0", "label 1", "label 2", "label"],
+    "the third is returned, and the second was sent once",
+  );
 });
 
 test("transmissions that wait for a call are sent once", async (t) => {
@@ -39,7 +43,7 @@ test("transmissions that wait for a call are sent once", async (t) => {
   t.deepEqual([calls.size, answers.length, lane.has("label")], [0, 2, false]);
 });
 
-test("of a label whose transmission still waits only a newer one is sent", async (t) => {
+test("if a label's transmission still waits when a newer one is added, only the newer one is sent", async (t) => {
   const { lane, calls, answer, held } = laneScene(1);
   const numbered = (number: number): PageOfLabel => ({
     key: "label",
@@ -79,7 +83,7 @@ test("of equal urgency small pictures precede large ones", async (t) => {
   t.deepEqual([...calls.keys()], ["small"]);
 });
 
-test("a label that waits or is being sent to is not sent to again, and labels returned by a closed lane are free", async (t) => {
+test("a label that waits or is being sent to is not added again, and labels returned by a closed lane are free", async (t) => {
   const { lane, calls, answer } = laneScene(1);
   lane.add([...named(2), ...named(2)]);
   await answer("label 0");
@@ -92,11 +96,11 @@ test("a label that waits or is being sent to is not sent to again, and labels re
   await closed;
 });
 
-test("a closing lane waits for its calls, begins no other, and immediately names what it does not send", async (t) => {
+test("a closing lane waits for its calls, begins no other call, and immediately reports what it does not send", async (t) => {
   const { lane, calls, unsent, answer } = laneScene(1);
   lane.add(named(3));
   const closed = lane.close();
-  t.deepEqual(unsent, ["label 1", "label 2"], "while a call is under way");
+  t.deepEqual(unsent, ["label 1", "label 2"], "while a call is in progress");
   lane.add([toSend("late")]);
   t.deepEqual(unsent, ["label 1", "label 2", "late"]);
   await answer("label 0");
@@ -105,7 +109,7 @@ test("a closing lane waits for its calls, begins no other, and immediately names
   t.is(lane.room("bulk"), 0);
 });
 
-test("a lane that closes with nothing waiting names nothing", async (t) => {
+test("a lane that closes with nothing waiting reports nothing", async (t) => {
   const { lane, unsent } = laneScene(1);
   await lane.close();
   t.deepEqual(unsent, []);

@@ -3,7 +3,7 @@ import { beginSend, giveUp } from "../../../../workers/transmitter/sending/send.
 import { wantImage } from "../../../../workers/transmitter/wanted-image.ts";
 import { acknowledged, at, begun, picture, sendingState, settings } from "../states.ts";
 
-test("pages are sent one after another, the first wrong one first", (t) => {
+test("pages are sent one after another, the first wrong page first", (t) => {
   const both = sendingState("a", "b");
   t.is(both.sending?.page, 0);
   const second = beginSend(acknowledged(both, 1, 0.5), at(0.5), settings);
@@ -13,13 +13,13 @@ test("pages are sent one after another, the first wrong one first", (t) => {
   t.like(beginSend(wantImage(done, picture("a", "c"), at(2)), at(2), settings)?.send, { page: 1, image: "c" });
 });
 
-test("each page has its own tries", (t) => {
+test("each page has its own attempts", (t) => {
   const tried = begun(begun(sendingState("a", "b"), at(1)), at(3));
   const shown = { ...tried, shown: [{ page: 0, image: "a", deliveredAt: at(4), through: 1 }] };
   t.like(beginSend(shown, at(7), settings), { send: { number: 2, page: 1 }, state: { tries: 1 } });
 });
 
-test("a refused page does not keep other pages off the label", (t) => {
+test("a refused page does not block other pages", (t) => {
   const refused = giveUp(sendingState("a", "b", "c"), 1, { reason: "too large" }, at(2), settings);
   const second = begun(refused, at(3602));
   t.like(second.sending, { number: 2, page: 1, image: "b" });
@@ -31,7 +31,7 @@ test("a refused page does not keep other pages off the label", (t) => {
   });
 });
 
-test("on a label in ERROR the page under way is sent again before any other", (t) => {
+test("on a label in ERROR the page under way is sent again before any other page", (t) => {
   const first = sendingState("a", "b");
   const givenUp = { ...first, givenUp: "no report after 5 tries", sendDue: at(2) };
   t.like(begun(givenUp, at(2)).sending, { page: 0, image: "a" });

@@ -20,7 +20,7 @@ const part: Shown = {
   ...{ link: "l", linkRev: 1, item: `${QUIET}/items/milk`, itemRev: 2, price: "1.99" },
   ...{ design: "t/demo/designs/shelf", designRev: 3 },
 };
-/** A label that shows a picture of `part`, and should show another. */
+/** A label that shows one picture of `part` and should show another. */
 function showing(image: string, of: Partial<Shown>): Partial<LabelState> {
   const [before, content] = [contentOf([part]), contentOf([{ ...part, ...of }])];
   return {
@@ -37,7 +37,7 @@ test.serial.before(async () => {
   await own.system.commit.change(stores, [QUIET], () => hours, "bulk");
 });
 
-test.serial("in the quiet hours of a store a price is sent, and a design when they end", async (t) => {
+test.serial("in a store's quiet hours a price is sent immediately, and a design when they end", async (t) => {
   const { hang, storePicture, transmit, sendDue, labelServer, clock, read } = transmitScene(own);
   const image = await storePicture("a");
   const design = await hang(showing(image, { designRev: 9 }), {}, QUIET);
@@ -78,7 +78,7 @@ test.serial("other stores send designs at any time", async (t) => {
   t.like(await read(key), { sending: { image } });
 });
 
-test.serial("hours that a store no longer has count for a minute at most", async (t) => {
+test.serial("quiet hours that a store has removed still apply for a minute at most", async (t) => {
   const { hang, storePicture, transmit, clock, read } = transmitScene(own);
   const image = await storePicture("a");
   const [first, second] = [
@@ -93,7 +93,7 @@ test.serial("hours that a store no longer has count for a minute at most", async
   t.like(await read(second), { sending: { image } });
 });
 
-test.serial("every n-th picture of a label is to be drawn from scratch, and so are its repetitions", async (t) => {
+test.serial("every n-th picture of a label is a full refresh, and so are its repetitions", async (t) => {
   const { hang, storePicture, transmit, labelServer, clock } = transmitScene(own);
   await own.system.commit.change(
     labelTypes,

@@ -23,12 +23,12 @@ async function inFlightScene(count: number, more: Partial<LabelState> = {}) {
 }
 
 test.serial(
-  "what a label server that restarts had in flight is sent again under its number, at no attempt's cost",
+  "what a restarting label server had in flight is sent again under its number, without costing an attempt",
   async (t) => {
     const { labelServer, resume, clock, keys, sent, read } = await inFlightScene(2);
     clock.now = at(1);
     await resume();
-    t.deepEqual(sent(), [], "while it runs, it has what it accepted");
+    t.deepEqual(sent(), [], "while the label server runs, it keeps what it accepted");
     labelServer.set.restartedAt = at(1).getTime();
     clock.now = at(1.1);
     await resume();
@@ -41,7 +41,7 @@ test.serial(
 );
 
 test.serial(
-  "many transmissions of a restarted label server are spread over time by its rate, and all are due",
+  "many transmissions to a restarted label server are spread over time by its rate, and all are due",
   async (t) => {
     const { labelServer, resume, sendDue, clock, keys, sent, read } = await inFlightScene(40);
     labelServer.set.restartedAt = at(1).getTime();
@@ -51,7 +51,7 @@ test.serial(
     const dues = await Promise.all(keys.map(async (key) => (await read(key)).sendDue?.getTime() ?? 0));
     const waiting = dues.filter((due) => due < at(3).getTime()).toSorted((a, b) => a - b);
     const gaps = waiting.slice(1).map((due, index) => due - (waiting[index] ?? 0));
-    t.deepEqual(new Set(gaps), new Set([25]), "40 calls a second, since each of four counts as 100 ms");
+    t.deepEqual(new Set(gaps), new Set([25]), "40 calls a second, since each of the four is assumed to take 100 ms");
     clock.now = at(3);
     await sendDue();
     t.is(new Set(sent().map(([barcode]) => barcode)).size, 40);
@@ -59,7 +59,7 @@ test.serial(
 );
 
 test.serial(
-  "a restart makes neither the rare tries of a label in ERROR nor what is not under way due earlier",
+  "after a restart, neither a label in ERROR nor a label with nothing under way is due earlier",
   async (t) => {
     const { labelServer, resume, clock, sent, hang, read } = await inFlightScene(1, { givenUp: "no report" });
     const idle = await hang({ sendDue: at(9) });

@@ -23,7 +23,7 @@ test.beforeEach(() => own.system.db.collection(labelStates.name).deleteMany({}))
 const labelsOf = (store: string, count: number) =>
   Array.from({ length: count }, (_, index) => labelKey(store, `due-${String(index).padStart(4, "0")}`));
 
-/** Makes labels of a store due, `seconds` before the time of the poll. */
+/** Makes a store's labels due, `seconds` before the time of the poll. */
 const makeDue = (store: string, count: number, seconds: number) =>
   own.system.commit.change(
     labelStates,
@@ -43,7 +43,10 @@ const answering = (isAway: boolean): LabelServer => ({
   close: async () => {},
 });
 
-/** Polls of a process that calls two label servers, that of one store being away; and the labels that it read, in order. */
+/**
+ * Polls of a process with two label servers, one of which can be unreachable, and the labels that the polls read, in
+ * order.
+ */
 async function pollScene({
   roomFor = (): boolean => true,
   roomOf = DUE_PER_READ,
@@ -99,7 +102,7 @@ test.serial("what is due at an unreachable label server is not read, however muc
     await sendDue();
     await sendDue();
   });
-  t.deepEqual(read, labelsOf(FIRST, 2), "no document of the other store came out of the database");
+  t.deepEqual(read, labelsOf(FIRST, 2), "the database returned no document of the other store");
   const [shape] = shapes.filter(({ collection, sort }) => collection === labelStates.name && "store" in sort);
   const index = indexesOf(await allKinds()).find(
     ({ collection, keys }) => collection === labelStates.name && "store" in keys,
@@ -107,13 +110,13 @@ test.serial("what is due at an unreachable label server is not read, however muc
   t.deepEqual(
     Object.keys(shape?.where ?? {}).sort(),
     Object.keys(index?.keys ?? {}).sort(),
-    "nor was it read in there",
+    "the index read none either",
   );
   t.deepEqual(Object.keys(index?.keys ?? {}), Object.keys(shape?.sort ?? {}));
   t.regex((shape && reasonWithout(shape)) ?? "", /the server skips from store to store/);
 });
 
-test.serial("when it is back, everything that is due at it is sent, batch after batch", async (t) => {
+test.serial("when the label server is reachable again, everything due is sent, batch after batch", async (t) => {
   await makeDue(AWAY, DUE_PER_READ + 10, 100);
   await makeDue(SECOND, 3, 1);
   const { sendDue, read } = await pollScene({ isAway: false });
@@ -121,7 +124,7 @@ test.serial("when it is back, everything that is due at it is sent, batch after 
   t.deepEqual(read.toSorted(), [...labelsOf(AWAY, DUE_PER_READ + 10), ...labelsOf(SECOND, 3)]);
 });
 
-test.serial("a store's backlog holds up no other store: the next read looks behind it", async (t) => {
+test.serial("a store's backlog delays no other store: the next read starts after it", async (t) => {
   await makeDue(FIRST, 2 * DUE_PER_READ, 100);
   await makeDue(SECOND, 1, 1);
   const { sendDue, read } = await pollScene();
@@ -131,7 +134,7 @@ test.serial("a store's backlog holds up no other store: the next read looks behi
 });
 
 test.serial(
-  "in a divided store the backlog of the label server that is unreachable holds up no label of another",
+  "in a divided store an unreachable label server's backlog delays no label of another label server",
   async (t) => {
     const keys = labelsOf(FIRST, DUE_PER_READ + 20);
     const [waiting, others] = [keys.slice(0, DUE_PER_READ + 10), keys.slice(DUE_PER_READ + 10)];
@@ -140,7 +143,7 @@ test.serial(
     });
     await own.system.commit.change(labels, waiting, (key) => label(key, "food"), "bulk");
     await own.system.commit.change(labels, others, (key) => label(key, "roof"), "bulk");
-    // All are due since the same moment, those of the label server that is unreachable first by their keys.
+    // All labels are due since the same time, and the unreachable label server's labels have the first keys.
     await makeDue(FIRST, keys.length, 100);
     await makeDue(SECOND, 1, 1);
     const departments = [
@@ -153,7 +156,7 @@ test.serial(
   },
 );
 
-test.serial("without room nothing more is read, and the next pass continues behind the last store", async (t) => {
+test.serial("without room nothing more is read, and the next pass continues after the last store", async (t) => {
   await makeDue(FIRST, 2 * DUE_PER_READ, 100);
   await makeDue(SECOND, 1, 1);
   let rooms = 1;
@@ -171,20 +174,23 @@ test.serial("without room nothing more is read, and the next pass continues behi
   t.is(read.length, 2 * DUE_PER_READ + 1);
 });
 
-test.serial("a process sends what is due in its partitions, and leaves the others' to them", async (t) => {
-  const stores = ["t/due/s/1", "t/due/s/1-b", "t/due/s/2", "t/due/s/3"] as const;
-  for (const store of stores) await makeDue(store, 2, 1);
-  const parts = [
-    { $gte: "t/", $lt: "t/due/s/1/" },
-    { $gte: "t/due/s/3/", $lt: "t0" },
-  ];
-  const { sendDue, read } = await pollScene({ parts });
-  await sendDue();
-  t.deepEqual(read, [...labelsOf("t/due/s/1-b", 2), ...labelsOf("t/due/s/3", 2)]);
-});
+test.serial(
+  "a process sends what is due in its partitions, and leaves other partitions to their processes",
+  async (t) => {
+    const stores = ["t/due/s/1", "t/due/s/1-b", "t/due/s/2", "t/due/s/3"] as const;
+    for (const store of stores) await makeDue(store, 2, 1);
+    const parts = [
+      { $gte: "t/", $lt: "t/due/s/1/" },
+      { $gte: "t/due/s/3/", $lt: "t0" },
+    ];
+    const { sendDue, read } = await pollScene({ parts });
+    await sendDue();
+    t.deepEqual(read, [...labelsOf("t/due/s/1-b", 2), ...labelsOf("t/due/s/3", 2)]);
+  },
+);
 
 test.serial(
-  "what stays due for ten seconds is sent by any process: that of its partition may not reach it",
+  "a label that stays due for ten seconds is sent by any process, since its own may be unable to reach its label server",
   async (t) => {
     await makeDue(FIRST, 2, 1);
     const { sendDue, read, set } = await pollScene({ parts: [] });
@@ -197,7 +203,7 @@ test.serial(
   },
 );
 
-test.serial("of a label server with little room no more labels are begun than it has room for", async (t) => {
+test.serial("no more labels are begun for a label server than it has room for", async (t) => {
   await makeDue(FIRST, 20, 100);
   await makeDue(SECOND, 1, 1);
   const { sendDue, read } = await pollScene({ roomOf: 3 });
@@ -205,7 +211,7 @@ test.serial("of a label server with little room no more labels are begun than it
   t.deepEqual(read, [...labelsOf(FIRST, 3), ...labelsOf(SECOND, 1)]);
 });
 
-test.serial("a call during a pass has another one follow, since there may be room by now", async (t) => {
+test.serial("a call during a pass causes another pass, since there may be room by then", async (t) => {
   await makeDue(FIRST, 2, 1);
   let hasRoom = false;
   const { sendDue, read } = await pollScene({

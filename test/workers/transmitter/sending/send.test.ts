@@ -12,7 +12,7 @@ test("nothing is sent before it is due", (t) => {
   t.not(beginSend(wanting, at(5), settings), undefined);
 });
 
-test("a transmission is stored before it is sent: its number, page and picture, and when to check again", (t) => {
+test("a transmission is stored before it is sent, with its number, page, picture and the time of the next check", (t) => {
   const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), transmissions: 41 };
   const send = { number: 42, page: 0, image: "a", changes: "link" as const, nth: 1 };
   const next = beginSend(wanting, at(7), settings);
@@ -52,7 +52,7 @@ test("a transmission keeps its picture's contents, fault and cause", (t) => {
   ]);
 });
 
-test("in quiet hours a picture that may wait is due at their end, and any other is sent", (t) => {
+test("in quiet hours a picture that may wait is due when they end, and any other is sent", (t) => {
   const content = { items: [], changedAt: 3, madeFrom: "same" };
   const sent = [{ page: 0, image: "old", number: 1, content }];
   const shown = [{ page: 0, image: "old", deliveredAt: at(0), through: 1 }];
@@ -66,7 +66,7 @@ test("in quiet hours a picture that may wait is due at their end, and any other 
   t.like(beginSend(other, at(7), settings, at(900))?.send, { number: 2, image: "new" });
 });
 
-test("a newer picture replaces one without a report, under a new number and with its own tries", (t) => {
+test("a newer picture replaces a picture without a report, under a new number and with its own attempts", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
   const next = beginSend(wantImage(tried, picture("b"), at(4)), at(7), settings);
   t.like(next?.send, { number: 2, page: 0, image: "b" });
@@ -90,7 +90,7 @@ test("the last eight transmissions are stored with their pictures", (t) => {
   );
 });
 
-test("a busy label server postpones a transmission: no try is counted, and its number stays", (t) => {
+test("a busy label server postpones a transmission: no attempt is counted, and its number stays", (t) => {
   let state = sendingState("a");
   for (let turn = 1; turn < 20; turn += 1) {
     const put = putOff(state, 1, at(turn * 100));
@@ -101,13 +101,13 @@ test("a busy label server postpones a transmission: no try is counted, and its n
   }
 });
 
-test("a postponed try is not counted, and the count never falls below zero", (t) => {
+test("a postponed attempt is not counted, and the count never falls below zero", (t) => {
   const state = sendingState("a");
   t.is(putOff({ ...state, tries: 3 }, 1, at(9)).tries, 2);
   t.is(putOff({ ...state, tries: 0 }, 1, at(9)).tries, 0);
 });
 
-test("the wait for a report doubles with every try, up to the maximum", (t) => {
+test("the wait for a report doubles with every attempt, up to the maximum", (t) => {
   const patient = { ...settings, maxTries: 100 };
   let state = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), patient);
   const waits: number[] = [];

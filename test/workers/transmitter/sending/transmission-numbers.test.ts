@@ -18,7 +18,7 @@ test("an earlier picture that is wanted again gets its own number", (t) => {
   t.like(third?.send, { number: 3, page: 0, image: "a" });
 });
 
-test("no number is reused after a restore to an earlier moment, even if the label is created again", (t) => {
+test("no number is reused after a restore from an earlier backup, even if the label is created again", (t) => {
   const byTime = { ...settings, leastNumber: (now: Date) => now.getTime() };
   const restored = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), byTime);
   const lost = begun(wantImage(restored, picture("b"), at(5)), at(5), byTime);

@@ -9,7 +9,7 @@ import { at } from "../states.ts";
 const own = ownSystem();
 const sentTo = (scene: ReturnType<typeof transmitScene>) => scene.labelServer.pages.map(({ barcode }) => barcode);
 
-test.serial("a label receives its page in its turn, over the transceivers that reach it", async (t) => {
+test.serial("a label receives its page in its turn, through the transceivers that reach it", async (t) => {
   const scene = transmitScene(own);
   const { departments, hang, storePicture, transmit, read, counted, labelServer } = scene;
   await departments(STORE, { floor: ["T1", "T2"], cellar: ["T3"] });
@@ -38,7 +38,7 @@ test.serial("a transmission is a step of its trace, with a fault if the label se
   t.like(steps[0], { name: "transmit", attributes: { label: key, transmission: 1 }, fault: undefined });
   labelServer.set.answer = { kind: "later", afterMs: 7_000, reason: "busy" };
   await transmit([await hang(wanting("a"))], "bulk");
-  await eventually("it is put off", async () => steps.length === 2);
+  await eventually("the transmission is postponed", async () => steps.length === 2);
   t.is(steps[1]?.fault, "later");
 });
 
@@ -49,7 +49,7 @@ test.serial("a segment label receives its text, even if its picture is not store
   t.deepEqual(errors, []);
 });
 
-test.serial("a missing picture is neither sent nor forgotten: it is due again and logged", async (t) => {
+test.serial("a missing picture is neither sent nor forgotten: it is due again, and this is logged", async (t) => {
   const { hang, transmit, labelServer, errors, read } = transmitScene(own);
   const key = await hang(wanting("nowhere"));
   await transmit([key], "bulk");
@@ -59,13 +59,13 @@ test.serial("a missing picture is neither sent nor forgotten: it is due again an
 });
 
 test.serial(
-  "a busy label server's transmissions are postponed for as long as it says, without counting a try",
+  "a busy label server's transmissions are postponed for as long as it says, without counting an attempt",
   async (t) => {
     const { hang, storePicture, transmit, labelServer, read } = transmitScene(own);
     const key = await hang(wanting(await storePicture("a")));
     labelServer.set.answer = { kind: "later", afterMs: 7_000, reason: "busy" };
     await transmit([key], "bulk");
-    const state = await eventually("it is put off", async () => {
+    const state = await eventually("the transmission is postponed", async () => {
       const state = await read(key);
       return state.putOff !== undefined && state;
     });
@@ -78,7 +78,7 @@ test.serial("a picture that a label server refuses has failed with the reason, a
   const key = await hang(wanting(await storePicture("a")));
   labelServer.set.answer = { kind: "refused", reason: "no such label" };
   await transmit([key], "bulk");
-  const state = await eventually("it is given up", async () => {
+  const state = await eventually("the picture has failed", async () => {
     const state = await read(key);
     return state.givenUp !== undefined && state;
   });
@@ -88,7 +88,7 @@ test.serial("a picture that a label server refuses has failed with the reason, a
   t.true(wait >= 1_800_000 && wait <= 5_400_000, `${wait}`);
 });
 
-test.serial("only a report records an accepted transmission", async (t) => {
+test.serial("only a report confirms an accepted transmission", async (t) => {
   const { hang, storePicture, transmit, counted, read, close } = transmitScene(own);
   const key = await hang(wanting(await storePicture("a")));
   await transmit([key], "bulk");
@@ -119,7 +119,7 @@ test.serial("a label without a state or a wanted picture is left alone", async (
 });
 
 test.serial(
-  "with many labels, no more transmissions start than there is room for; the other labels remain due",
+  "with many labels only as many transmissions start as there is room for, and the other labels stay due",
   async (t) => {
     const { hang, storePicture, transmit, labelServer, read } = transmitScene(own, { concurrency: 1 });
     const image = await storePicture("a");
@@ -189,7 +189,7 @@ test.serial("a closing process makes unsent transmissions due and waits for its 
   const closing = close().then(() => {
     isClosed = true;
   });
-  await eventually("what waited is due", async () => (await read(waiting)).tries === 0);
+  await eventually("the waiting transmission is due", async () => (await read(waiting)).tries === 0);
   t.false(isClosed);
   released.resolve();
   await closing;
@@ -201,7 +201,7 @@ test.serial("a closing process makes unsent transmissions due and waits for its 
   );
 });
 
-test.serial("after a start recent first tries are sent again with their numbers", async (t) => {
+test.serial("after a start recent first attempts are sent again with their numbers", async (t) => {
   const scene = transmitScene(own);
   const { hang, storePicture, resume, clock } = scene;
   clock.now = at(100);
@@ -235,7 +235,7 @@ test.serial("transmissions to an unreachable label server are sent again when it
   });
   const sent = () => labelServer.pages.filter(({ barcode }) => barcode === idOf(key)).map(({ number }) => number);
   await resume();
-  t.deepEqual(sent(), [], "while it was never away it has what it accepted");
+  t.deepEqual(sent(), [], "a label server that was never unreachable keeps what it accepted");
   labelServer.set.isAway = true;
   labelServer.set.backSince = at(200.2).getTime();
   await resume();

@@ -10,7 +10,7 @@ function atTime(share = 0) {
   return { time, circuit };
 }
 
-test("five unanswered calls in a row open the circuit, for longer with each failed trial", (t) => {
+test("five unanswered calls in a row open the circuit, for longer after each failed trial", (t) => {
   const { time, circuit } = atTime();
   for (let call = 1; call <= 4; call += 1) circuit.failed();
   t.false(circuit.isOpen());
@@ -24,17 +24,17 @@ test("five unanswered calls in a row open the circuit, for longer with each fail
   }
 });
 
-test("it reports when the server recovered from an outage", (t) => {
+test("the circuit breaker reports when the server has recovered from an outage", (t) => {
   const { time, circuit } = atTime();
   circuit.failed();
   circuit.answered();
-  t.is(circuit.backSince(), undefined, "a single call without an answer is no absence");
+  t.is(circuit.backSince(), undefined, "a single unanswered call is not an outage");
   for (let call = 1; call <= 5; call += 1) circuit.failed();
   for (time.ms = 1_500; time.ms < 1_800; time.ms += 100) circuit.answered();
   t.is(circuit.backSince(), 1_500);
 });
 
-test("a response ends the row of failures", (t) => {
+test("a response ends the series of failures", (t) => {
   const { circuit } = atTime();
   for (let call = 1; call <= 4; call += 1) circuit.failed();
   circuit.answered();
@@ -50,7 +50,7 @@ test("if the first call after the pause fails, the circuit opens again", (t) => 
   t.true(circuit.isOpen());
 });
 
-test("it reports since when no call was answered, from the first that failed", (t) => {
+test("the outage counts from the first failed call", (t) => {
   const { time, circuit } = atTime();
   t.is(circuit.failingSince(), undefined);
   for (time.ms = 100; time.ms <= 700; time.ms += 100) circuit.failed();
@@ -59,7 +59,7 @@ test("it reports since when no call was answered, from the first that failed", (
   t.is(circuit.failingSince(), undefined);
 });
 
-test("processes that find the server unreachable at the same time do not try it again at the same time", (t) => {
+test("processes that find the server unreachable at the same time do not call it again at the same time", (t) => {
   const { time, circuit } = atTime(0.8);
   for (let call = 1; call <= 5; call += 1) circuit.failed();
   time.ms = 1_199;

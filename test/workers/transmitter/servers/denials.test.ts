@@ -8,12 +8,12 @@ import {
 
 for (const [what, before, takenBefore, times] of [
   ["for the first time", undefined, 9, 0],
-  ["again, and no other label was accepted since", { times: 0, takenBefore: 9 }, 9, 0],
-  ["again, although another label was accepted since", { times: 0, takenBefore: 9 }, 10, 1],
-  ["once more, although others were accepted since", { times: 1, takenBefore: 10 }, 40, 2],
+  ["again while no other label was accepted", { times: 0, takenBefore: 9 }, 9, 0],
+  ["again while another label was accepted", { times: 0, takenBefore: 9 }, 10, 1],
+  ["once more while other labels were accepted", { times: 1, takenBefore: 10 }, 40, 2],
   ["once more, without any call", { times: 2, takenBefore: 40 }, 40, 2],
 ] as [string, Denial | undefined, number, number][])
-  test(`a label that is denied ${what} was denied alone ${times} times`, (t) =>
+  test(`a label that is denied ${what} was denied individually ${times} times`, (t) =>
     t.deepEqual(nextDenial(before, takenBefore), { times, takenBefore }));
 
 for (const [times, seconds] of [
@@ -24,7 +24,7 @@ for (const [times, seconds] of [
   [7, 300],
   [2_000, 300],
 ] as const)
-  test(`a label that was denied alone ${times} times waits ${seconds} s`, (t) =>
+  test(`a label that was denied individually ${times} times waits ${seconds} s`, (t) =>
     t.is(waitAfterDenial({ times, takenBefore: 0 }, 3_000), seconds * 1000));
 
 test("if every label is denied none backs off, and the circuit opens", (t) => {
@@ -45,7 +45,7 @@ test("if single labels are denied they back off, and the others continue", (t) =
   t.deepEqual(waits, [3, 3, 6, 6, 12, 12, 24, 24]);
   for (let call = 0; call < 9; call += 1) t.true(denials.denied("a", 3_000).isAlone);
   t.false(denials.isOpen());
-  t.is(denials.failingSince(), undefined, "the label server is not said to deny");
+  t.is(denials.failingSince(), undefined, "the label server does not count as denying");
 });
 
 test("an accepted label starts over", (t) => {

@@ -1,7 +1,7 @@
 import test from "ava";
 import { page, type Reply, serve } from "../serve.ts";
 
-/** A driver whose label server can be stopped, and whose clock is set by hand. */
+/** A driver whose label server can be stopped and whose clock the test sets. */
 async function scene(t: Parameters<typeof serve>[0]) {
   const set = { reply: "hangs up" as Reply, now: 0 };
   const { driver, calls, stop } = await serve(t, () => set.reply, { clock: () => set.now });
@@ -11,7 +11,7 @@ async function scene(t: Parameters<typeof serve>[0]) {
   return { set, driver, calls, send, stop };
 }
 
-test("a label server that refuses connections returns 'later' without an error", async (t) => {
+test("if a label server refuses connections the driver returns 'later' without an error", async (t) => {
   const { driver, stop } = await scene(t);
   await stop();
   t.like(await driver.sendPage(page), { kind: "later", afterMs: 3000 });

@@ -4,7 +4,7 @@ import { type Call, page, type Reply, SECRET, serve } from "../serve.ts";
 const OTHER = "the other secret of the tests";
 const secretOf = ({ headers }: Call) => headers.authorization?.replace("Bearer ", "");
 
-/** A label server that takes these secrets, and a driver with these. */
+/** A label server that accepts these secrets, and a driver that has these secrets. */
 async function scene(t: Parameters<typeof serve>[0], secrets: [string, ...string[]], status = 401) {
   const set = { takes: [] as string[], now: 0 };
   const reply = (call: Call): Reply => ({ status: set.takes.includes(secretOf(call) ?? "") ? 202 : status });
@@ -31,7 +31,7 @@ for (const status of [401, 403])
     t.is(driver.backSince(), 1_007);
   });
 
-test("any response other than a denial closes the circuit of denials", async (t) => {
+test("any response other than a denial closes the denial circuit", async (t) => {
   let status = 401;
   const { driver } = await serve(t, () => ({ status }));
   await driver.sendPage(page);
@@ -41,28 +41,28 @@ test("any response other than a denial closes the circuit of denials", async (t)
   t.is(driver.deniedSince(), undefined);
 });
 
-test("with two secrets each call succeeds with whichever the label server accepts", async (t) => {
+test("with two secrets each call succeeds with the one that the label server accepts", async (t) => {
   const { set, driver, calls, send } = await scene(t, [SECRET, OTHER]);
   for (const takes of [[SECRET], [SECRET, OTHER], [OTHER], [SECRET]]) {
     set.takes = takes;
     t.deepEqual(await send(), { kind: "accepted" }, takes.join());
     const before = calls.length;
     t.deepEqual(await send(), { kind: "accepted" });
-    t.is(calls.length, before + 1, "the one that was taken is tried first");
+    t.is(calls.length, before + 1, "the secret that was accepted is tried first");
     t.is(driver.deniedSince(), undefined);
   }
   const [denied, taken] = calls.filter(({ headers }) => headers["idempotency-key"]).slice(-3);
-  t.is(denied?.headers["idempotency-key"], taken?.headers["idempotency-key"], "the repetition has its number");
+  t.is(denied?.headers["idempotency-key"], taken?.headers["idempotency-key"], "the repetition has the same number");
 });
 
-test("a label server that accepts neither of two secrets denies", async (t) => {
+test("a label server that accepts neither of two secrets counts as denying", async (t) => {
   const { driver, calls, send } = await scene(t, [SECRET, OTHER]);
   t.is((await send()).kind, "later");
   t.deepEqual(calls.map(secretOf), [SECRET, OTHER]);
   t.is(driver.deniedSince(), 0);
 });
 
-test("a label that is denied alone waits longer each time, and the others are sent", async (t) => {
+test("a label that is denied individually waits longer each time, and other labels are sent", async (t) => {
   const { driver } = await serve(t, ({ path }) => ({ status: path.includes("/labels/alone/") ? 403 : 202 }));
   const alone = () => driver.sendPage({ ...page, barcode: "alone" });
   t.like(await alone(), { kind: "later", afterMs: 3_000 });

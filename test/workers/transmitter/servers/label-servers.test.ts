@@ -71,14 +71,14 @@ test("until the assignment of stores is known, every label server counts as unre
   );
 });
 
-test("an unknown label server that a store names counts as unreachable, and nothing goes to another", async (t) => {
+test("an unknown label server that a store names counts as unreachable, and no other receives its pictures", async (t) => {
   const { labelServers } = withDirectory({}, { [HARBOUR]: A });
   await labelServers.refresh();
   t.true(labelServers.of({ store: HARBOUR }).isAway());
   t.deepEqual(await labelServers.of({ store: HARBOUR }).sendOrder(partOf({})), { kind: "later", afterMs: 1000 });
 });
 
-test("a label server's new address opens a new client, and the old one is closed", async (t) => {
+test("a label server's new address opens a new client, and the old client is closed", async (t) => {
   const { directory, labelServers, nameOf } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
   const former = labelServers.of({ store: HARBOUR }) as Named;
@@ -90,7 +90,7 @@ test("a label server's new address opens a new client, and the old one is closed
   t.true(former.isClosed);
 });
 
-test("a query selects the stores whose label server accepts calls, whichever others do not", async (t) => {
+test("a query selects the stores whose label servers accept calls, whichever others do not", async (t) => {
   const { labelServers, installation } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   await labelServers.refresh();
   t.deepEqual(
@@ -129,7 +129,7 @@ test("a store's record is compared with the known assignment", async (t) => {
   t.false(labelServers.knows(record(HARBOUR, "own", departments)));
 });
 
-test("every client is named with its key, and all are closed together", async (t) => {
+test("every client is named after its key, and all are closed together", async (t) => {
   const { labelServers, installation } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
   t.deepEqual(labelServers.known(), [["", installation]]);
   await labelServers.refresh();
@@ -167,7 +167,7 @@ test("a label server's new secret opens a new client, which is closed when the l
   t.true(next.isClosed);
 });
 
-test("one label server serves every store", async (t) => {
+test("without other assignments one label server serves every store", async (t) => {
   const server = driver("only");
   const one = oneLabelServer(server);
   t.is(one.of({ store: HARBOUR }), server);
@@ -200,7 +200,7 @@ test("behind a broker each store has its own gateway", async (t) => {
   t.deepEqual(onlyHarbour, { store: { $in: [HARBOUR] } });
 });
 
-test("a store that has just moved to a label server is served by it", async (t) => {
+test("a store that has just moved to a label server is served by that label server", async (t) => {
   const { directory, labelServers } = withDirectory({ [A]: "http://a" }, {});
   await labelServers.refresh();
   const own = labelServers.known()[1]?.[1] ?? driver("none");
@@ -210,7 +210,7 @@ test("a store that has just moved to a label server is served by it", async (t) 
   t.deepEqual(await labelServers.served(own, places), [{ store: HARBOUR }]);
 });
 
-test("in a divided store each label is on the label server of its department, or on the store's", async (t) => {
+test("in a divided store each label is on its department's label server, or on the store's", async (t) => {
   const B = "t/a/labelservers/shelf";
   const { directory, labelServers, installation } = withDirectory({ [A]: "http://a", [B]: "http://b" }, {});
   const departments = [
@@ -230,7 +230,7 @@ test("in a divided store each label is on the label server of its department, or
   t.deepEqual(servers, [food, roof, installation, installation]);
   t.not(food, roof);
   t.deepEqual(food && (await labelServers.served(food, places)), places.slice(0, 1));
-  // A query that one of them passes covers the store.
+  // A query covers the store if it selects any of the store's label servers.
   for (const one of [food, roof])
     t.deepEqual(
       labelServers.ofStores((server) => server === one),

@@ -7,7 +7,7 @@ import { createNoteHealth } from "../../../../workers/transmitter/servers/note-h
 
 const EPOCH = 1_000_000;
 
-/** A label server whose last calls are set by hand, and the records about it. */
+/** A label server whose last calls the test sets, and the records about it. */
 function scene() {
   const set = {
     calls: {} as LastCalls,
@@ -49,7 +49,7 @@ function scene() {
 
 const at = (milliseconds: number) => new Date(EPOCH + milliseconds);
 
-test("many calls of a label server are one record, and without calls there is none", async (t) => {
+test("many calls to a label server make one record, and without calls there is none", async (t) => {
   const { set, noted, calls } = scene();
   await calls();
   t.deepEqual(noted, []);
@@ -59,7 +59,7 @@ test("many calls of a label server are one record, and without calls there is no
   t.deepEqual(noted, [{ answeredAt: at(20) }]);
 });
 
-test("an earlier failure is not recorded again with a newer response: another transmitter's may be newer", async (t) => {
+test("an earlier failure is not recorded again with a newer response, since another transmitter's may be newer", async (t) => {
   const { set, noted, calls } = scene();
   const notice = callNotice("SERVER_ANSWERED", { status: 500 });
   const failure = { at: 10, reason: callText(notice), notice, detail: "disk" };
@@ -70,7 +70,7 @@ test("an earlier failure is not recorded again with a newer response: another tr
   t.deepEqual(noted, [{ answeredAt: at(10), failure: { ...failure, at: at(10) } }, { answeredAt: at(30) }]);
 });
 
-test("the first failure of a label server that has responded before is recorded", async (t) => {
+test("the first failure of a label server that responded before is recorded", async (t) => {
   const { set, noted, calls } = scene();
   set.calls = { answeredAt: 10 };
   await calls();
@@ -94,7 +94,7 @@ test("the start of an outage is measured by the wall clock, and no record is los
   t.deepEqual(noted, [{ answeredAt: at(20) }, ["away", at(40)], ["denies", at(50)]]);
 });
 
-test("gateways that are offline are recorded by their stores", async (t) => {
+test("offline gateways are recorded by store", async (t) => {
   const { offline, noted, trouble, counts } = scene();
   offline.push(["t/a/s/harbour", 30], ["t/a/s/market", undefined]);
   await trouble();

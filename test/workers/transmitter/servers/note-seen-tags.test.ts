@@ -20,7 +20,7 @@ function scene(tags: SeenTag[] | undefined) {
   return { set, noted, note };
 }
 
-test("the list is written at most every 10 seconds, and again each hour although nothing has changed", async (t) => {
+test("the list is written at most every 10 seconds, and again each hour even if nothing has changed", async (t) => {
   const { set, noted, note } = scene([tag]);
   await note();
   set.tags = [tag, { ...tag, device: "00000218D6C53B20" }];
@@ -38,7 +38,7 @@ test("the list is written at most every 10 seconds, and again each hour although
   t.is(noted.length, 3);
 });
 
-test("nothing is written about a label server that knows labels by their barcodes, nor while Redis is unreachable", async (t) => {
+test("nothing is written while Redis is unreachable, or about a label server that identifies labels by barcode", async (t) => {
   const byBarcode = scene(undefined);
   await byBarcode.note();
   t.deepEqual(byBarcode.noted, []);

@@ -5,13 +5,13 @@ import { GATEWAY, openScene, reportOf, SECRET, STORE } from "./scene.ts";
 
 const LABELS = "shelfwire/demo/main/labels/#";
 
-test("a gateway that comes back gets the newest picture of each page only", async (t) => {
+test("a gateway that reconnects receives only the newest picture of each page", async (t) => {
   const { send, gateway } = await openScene(t);
   for (const number of [1, 2, 3]) t.deepEqual(await send(number), { kind: "accepted" });
   const { subscribe, received, numbers } = await gateway();
   await subscribe(LABELS);
   await send(4);
-  await eventually("it has the newest and the next", async () => numbers().includes(4));
+  await eventually("the gateway has the newest picture and the next one", async () => numbers().includes(4));
   t.deepEqual(numbers(), [3, 4]);
   t.deepEqual(
     received.map(({ retain }) => retain),
@@ -19,7 +19,7 @@ test("a gateway that comes back gets the newest picture of each page only", asyn
   );
 });
 
-test("an order that no gateway hears comes again, and one that is heard is not kept", async (t) => {
+test("an order that no gateway receives is repeated, and a received order is not retained", async (t) => {
   const { flash, gateway } = await openScene(t);
   t.like(await flash(1), { kind: "later", afterMs: 1_000, reason: "the label server answered 16" });
   const first = await gateway();
@@ -30,33 +30,33 @@ test("an order that no gateway hears comes again, and one that is heard is not k
   const second = await gateway();
   await second.subscribe(LABELS);
   t.deepEqual(await flash(3), { kind: "accepted" });
-  await eventually("the next is heard", async () => second.received.length > 0);
+  await eventually("the next order is received", async () => second.received.length > 0);
   t.deepEqual(second.numbers(), [3]);
 });
 
-test("reports are passed on, without those of other stores", async (t) => {
+test("a store's reports are passed on, and another store's are not", async (t) => {
   const { gateway, reports, logged } = await openScene(t);
   const { says } = await gateway();
   await says("main/reports", { reports: [reportOf("D1"), reportOf("D2", "t/demo/s/other")] });
   await says("main/reports", { reports: [reportOf("D3")] });
-  await eventually("they are passed on", async () => reports.length === 2);
+  await eventually("the reports are passed on", async () => reports.length === 2);
   t.deepEqual(reports, [reportOf("D1"), reportOf("D3")]);
   t.deepEqual(logged, [{ store: STORE, foreign: ["t/demo/s/other"] }]);
 });
 
-test("reports of a store that is on another label server are left out, and so are invalid ones", async (t) => {
+test("reports of a store on another label server are omitted, and so are invalid ones", async (t) => {
   const { gateway, reports, logged } = await openScene(t, { serves: (store) => store === STORE });
   const { says } = await gateway();
   await says("%/reports", { reports: [reportOf("D0")] });
   await says("other/reports", { reports: [reportOf("D1", "t/demo/s/other")] });
   await says("main/reports", { reports: [{ ...reportOf("D2"), kind: "shown" }] });
   await says("main/reports", { reports: [reportOf("D3")] });
-  await eventually("the last is passed on", async () => reports.length === 1);
+  await eventually("the last report is passed on", async () => reports.length === 1);
   t.deepEqual(reports, [reportOf("D3")]);
   t.like(logged, [{ store: "t/demo/s/%" }, { store: "t/demo/s/other" }, { store: STORE }]);
 });
 
-test("reports that cannot be stored now are delivered again, and hold up no picture", async (t) => {
+test("reports that cannot be stored yet are delivered again, and delay no picture", async (t) => {
   const tries: string[] = [];
   let canStore = false;
   const { gateway, send, driver } = await openScene(t, {
@@ -77,7 +77,7 @@ test("reports that cannot be stored now are delivered again, and hold up no pict
   t.deepEqual(new Set(tries.slice(0, -1)), new Set(["D1"]));
 });
 
-test("a store whose gateway is offline waits alone, until it is back", async (t) => {
+test("a store whose gateway is offline waits until the gateway is online, and other stores do not", async (t) => {
   const { gateway, driver, send } = await openScene(t);
   const will = {
     topic: "shelfwire/demo/main/state",
@@ -94,14 +94,14 @@ test("a store whose gateway is offline waits alone, until it is back", async (t)
   t.false(driver.gateways?.of("t/demo/s/other").isAway());
   t.false(driver.isAway());
   t.deepEqual(await send(1, "t/demo/s/other"), { kind: "accepted" });
-  t.is(driver.failingSince(), undefined, "another gateway is not offline");
+  t.is(driver.failingSince(), undefined, "the other gateway is not offline");
 
   const next = await gateway();
   await next.says("main/state", { state: "online", boot: "b" }, true);
   await eventually("it is back", async () => !main?.isAway() && main?.backSince() !== undefined);
 });
 
-test("a broker whose every gateway is offline counts as away", async (t) => {
+test("a broker whose gateways are all offline counts as unreachable", async (t) => {
   const { gateway, driver } = await openScene(t);
   driver.gateways?.of(STORE);
   const { says } = await gateway();
@@ -122,18 +122,18 @@ test("while the broker is down no call begins, and afterwards pictures are accep
   await eventually("it is back", async () => !driver.isAway() && driver.backSince() !== undefined);
   t.deepEqual(await send(1), { kind: "accepted" });
   const { says } = await gateway();
-  await eventually("reports are heard again", async () => {
+  await eventually("reports arrive again", async () => {
     await says("main/reports", { reports: [reportOf("D1")] });
     return reports.length > 0;
   });
 });
 
-test("while its password is being replaced, either one is accepted", async (t) => {
+test("while a password is being replaced, both passwords are accepted", async (t) => {
   const { broker, driver, send } = await openScene(t, { settings: { otherSecret: "the-next-password-of-it" } });
   await broker.kill();
   broker.setUsers({ shelfwire: "the-next-password-of-it", [GATEWAY.username]: GATEWAY.password });
   await broker.start();
-  await eventually("the other one is accepted", async () => !driver.isAway() && driver.backSince() !== undefined);
+  await eventually("the other password is accepted", async () => !driver.isAway() && driver.backSince() !== undefined);
   t.is(driver.deniedSince(), undefined);
   t.deepEqual(await send(1), { kind: "accepted" });
 });
@@ -151,7 +151,7 @@ test("a broker that rejects the password counts as denying until it accepts it",
   await eventually("it accepts it", async () => !driver.isAway() && driver.deniedSince() === undefined);
 });
 
-test("a store whose topics the broker denies backs off alone", async (t) => {
+test("a store whose topics the broker denies backs off, and other stores do not", async (t) => {
   const rights = ["user shelfwire", "topic read shelfwire/+/+/+", "topic readwrite shelfwire/demo/main/#"];
   const { driver, send } = await openScene(t, { rights });
   t.like(await send(1, "t/demo/s/other"), { kind: "later", afterMs: 3_000 });
@@ -164,7 +164,7 @@ test("a store whose topics the broker denies backs off alone", async (t) => {
   t.false(driver.isAway());
 });
 
-test("a barcode with wildcards and slashes reaches its own topic only", async (t) => {
+test("a barcode with wildcards and slashes reaches only its own topic", async (t) => {
   const { driver, gateway } = await openScene(t);
   const { subscribe, received } = await gateway();
   await subscribe("shelfwire/demo/main/labels/+/pages/0");
@@ -175,7 +175,7 @@ test("a barcode with wildcards and slashes reaches its own topic only", async (t
   t.is(decodeURIComponent(received[0]?.topic.split("/")[4] ?? ""), barcode);
 });
 
-test("more pictures at a time than the broker takes are all accepted", async (t) => {
+test("pictures are all accepted, even if more are sent at a time than the broker allows", async (t) => {
   const { send } = await openScene(t);
   const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => send(number + 1)));
   t.true(answers.every(({ kind }) => kind === "accepted"));

@@ -15,7 +15,7 @@ const STORE = "t/demo/s/main";
 const report = { store: STORE, barcode: "D42", kind: "check-in", at: "2026-07-01T10:00:00.000Z" } as const;
 const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-test("a picture is retained for a while, with its number, digest, priority and trace", (t) => {
+test("a picture is retained for a limited time, with its number, digest, priority and trace", (t) => {
   const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const { options, payload } = pageMessage(topics, { ...page, transceivers: ["č1", "T2"], cause: { trace } });
   t.deepEqual(payload, Buffer.from((page.content as { png: Uint8Array }).png));
@@ -26,7 +26,7 @@ test("a picture is retained for a while, with its number, digest, priority and t
   t.regex(String(options.properties?.userProperties?.["repr-digest"]), /^sha-256=:.+=:$/);
 });
 
-test("without a trace or a transceiver there is no property of it", (t) => {
+test("without a trace or a transceiver its property is absent", (t) => {
   const { options } = pageMessage(topics, page);
   t.deepEqual(Object.keys(options.properties?.userProperties ?? {}), ["store", "number", "priority", "repr-digest"]);
 });
@@ -44,14 +44,14 @@ for (const [order, body, seconds] of [
   ["display-page", { action: "restore-page" }, 30],
   ["fingerprint", { position: { x: 1, y: 2, floor: 0 } }, 30],
 ] as const)
-  test(`no broker keeps an order, and its message ends with its effect: ${order} for ${seconds} s`, (t) => {
+  test(`a broker never retains an order, and its message expires with its effect: ${order} for ${seconds} s`, (t) => {
     const { topic, payload, options } = orderMessage(topics, { ...page, order, body });
     t.true(topic.endsWith(`/orders/${order}`));
     t.deepEqual(JSON.parse(payload.toString()), body);
     t.like(options, { qos: 1, retain: false, properties: { messageExpiryInterval: seconds } });
   });
 
-test("the reports of a store are read, and those of others are named", (t) => {
+test("a store's reports are read, and reports for other stores are named", (t) => {
   const other = { ...report, store: "t/demo/s/other" };
   t.deepEqual(readReports(bytesOf({ reports: [report, other, other] }), STORE), {
     reports: [report],
@@ -68,7 +68,7 @@ for (const [what, payload, fault] of [
   ["with an unknown kind", bytesOf({ reports: [{ ...report, kind: "shown" }] }), /^\/reports\/0\/kind /],
   ["that is too large", Buffer.alloc(MAX_REPORTS_BYTES + 1, " "), /^more than 4194304 bytes: 4194305$/],
 ] as const)
-  test(`a message of reports ${what} counts for nothing`, (t) => {
+  test(`a reports message ${what} is ignored`, (t) => {
     const read = readReports(payload, STORE);
     t.deepEqual([read.reports, read.foreign], [[], []]);
     t.regex(read.fault ?? "", fault);

@@ -15,11 +15,11 @@ function openScene() {
   };
 }
 
-test("a gateway of which nothing is known counts as online", (t) => {
+test("a gateway without a known state counts as online", (t) => {
   t.deepEqual(openScene().times(), [undefined, undefined]);
 });
 
-test("a gateway is offline since it was first seen offline, and back when it is online again", (t) => {
+test("a gateway is offline since it was first reported offline, and online again once it reports so", (t) => {
   const { says, times } = openScene();
   says({ state: "online", boot: "a" }, 1);
   t.deepEqual(times(), [undefined, undefined]);
@@ -30,7 +30,7 @@ test("a gateway is offline since it was first seen offline, and back when it is 
   t.deepEqual(times(), [undefined, 4]);
 });
 
-test("a gateway that has started again is back, even if nobody saw it offline", (t) => {
+test("a gateway that has restarted is online, even if nobody saw it offline", (t) => {
   const { says, times } = openScene();
   says({ state: "online", boot: "a" }, 1);
   says({ state: "online", boot: "a" }, 2);

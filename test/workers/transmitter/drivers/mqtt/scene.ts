@@ -15,12 +15,12 @@ export const USERS = { shelfwire: SECRET, [GATEWAY.username]: GATEWAY.password }
 
 interface SceneOptions extends Partial<Omit<Parameters<typeof openMosquitto>[0], "tls">> {
   settings?: Partial<Settings>;
-  /** Whether reports can be stored. */
+  /** Stores reports; may fail. */
   report?: Report;
   serves?: (store: string, barcode: string) => boolean;
 }
 
-/** A broker, a driver that is connected to it, and what that has passed on and logged. Both end with the test. */
+/** A broker and a driver connected to it, with what the driver has passed on and logged. Both end with the test. */
 export async function openScene(t: ExecutionContext, options: SceneOptions = {}) {
   const broker = await openMosquitto({ users: USERS, ...options });
   const scene = openDriverAt(broker.url, options);
@@ -32,7 +32,7 @@ export async function openScene(t: ExecutionContext, options: SceneOptions = {})
   return { ...scene, broker, gateway: (more?: IClientOptions) => openClient(t, broker, more) };
 }
 
-/** A driver at an address, and what it has passed on and logged. */
+/** A driver at an address, with what it has passed on and logged. */
 export function openDriverAt(url: string, { settings, report, serves = () => true }: SceneOptions = {}) {
   const reports: LabelReport[] = [];
   const logged: object[] = [];
@@ -56,7 +56,7 @@ export function openDriverAt(url: string, { settings, report, serves = () => tru
   };
 }
 
-/** A client of the broker, and the messages that it has received. It ends with the test. */
+/** A client of the broker, with the messages that it has received. It ends with the test. */
 async function openClient(t: ExecutionContext, broker: Broker, more: IClientOptions = {}) {
   const client = await connectAsync(broker.url, { protocolVersion: 5, ...GATEWAY, ...more });
   t.teardown(() => client.endAsync(true));

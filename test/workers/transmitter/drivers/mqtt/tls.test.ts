@@ -8,7 +8,7 @@ import { eventually } from "../../../../harness/eventually.ts";
 import { openMosquitto } from "../../../../harness/label-servers/mosquitto.ts";
 import { openDriverAt, USERS } from "./scene.ts";
 
-test("mqtts:// encrypts, and accepts only a certificate of a trusted authority", async (t) => {
+test("mqtts:// encrypts, and accepts only a certificate from a trusted authority", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "shelfwire-tls-"));
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const algorithm = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
@@ -26,7 +26,7 @@ test("mqtts:// encrypts, and accepts only a certificate of a trusted authority",
     rmSync(folder, { recursive: true });
   });
 
-  await eventually("it is not trusted", async () => driver.failingSince() !== undefined);
+  await eventually("the certificate is not trusted", async () => driver.failingSince() !== undefined);
   t.like(driver.lastCalls().failure, {
     reason: "the label server did not answer: DEPTH_ZERO_SELF_SIGNED_CERT",
   });

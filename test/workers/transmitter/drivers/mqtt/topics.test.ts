@@ -4,7 +4,7 @@ import { topicsUnder } from "../../../../../workers/transmitter/drivers/mqtt/top
 const topics = topicsUnder("shelfwire");
 const STORE = "t/demo/s/main";
 
-test("each store has its own tree", (t) => {
+test("each store has its own topic tree", (t) => {
   t.is(topics.page(STORE, "D42", 3), "shelfwire/demo/main/labels/D42/pages/3");
   t.is(topics.segments(STORE, "D42"), "shelfwire/demo/main/labels/D42/segments");
   t.is(topics.order(STORE, "D42", "display-page"), "shelfwire/demo/main/labels/D42/orders/display-page");
@@ -25,7 +25,7 @@ const barcodes = [
   ["č", "%C4%8D"],
 ] as const;
 for (const [barcode, level] of barcodes) {
-  test(`a barcode is one level, whatever it contains: ${JSON.stringify(barcode)}`, (t) => {
+  test(`a barcode is one topic level, whatever it contains: ${JSON.stringify(barcode)}`, (t) => {
     const topic = topics.page(STORE, barcode, 0);
     t.is(topic, `shelfwire/demo/main/labels/${level}/pages/0`);
     t.is(decodeURIComponent(topic.split("/")[4] ?? ""), barcode);
@@ -33,13 +33,13 @@ for (const [barcode, level] of barcodes) {
 }
 
 for (const prefix of ["shelfwire", "shops/esl"])
-  test(`the store of a topic of reports or of a state is its levels after the prefix "${prefix}"`, (t) => {
+  test(`the levels after the prefix "${prefix}" name the store in a topic of reports or states`, (t) => {
     const { storeOf } = topicsUnder(prefix);
     t.is(storeOf(`${prefix}/demo/main/reports`), STORE);
     t.is(storeOf(`${prefix}/de-mo_1/x/state`), "t/de-mo_1/s/x");
   });
 
-test("reports and states of every store are subscribed to, and nothing that is for labels", (t) => {
+test("the driver subscribes to every store's reports and states, and to no topic for labels", (t) => {
   t.is(topics.everyReports, "shelfwire/+/+/reports");
   t.is(topics.everyState, "shelfwire/+/+/state");
 });

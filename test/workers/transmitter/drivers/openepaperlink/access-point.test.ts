@@ -7,7 +7,7 @@ import {
 } from "../../../../../workers/transmitter/drivers/openepaperlink/access-point.ts";
 import { eventually } from "../../../../harness/eventually.ts";
 
-test("a response that never ends is read up to its bound", async (t) => {
+test("a response that never ends is read only up to the limit", async (t) => {
   let isEnded = false;
   const server = createServer((_, response) => {
     response.on("close", () => {
@@ -26,5 +26,5 @@ test("a response that never ends is read up to its bound", async (t) => {
     message: `the response to /get_db is longer than ${MAX_RESPONSE_BYTES} bytes`,
   });
   await accessPoint.close();
-  await eventually("its connection is closed", async () => isEnded);
+  await eventually("the connection is closed", async () => isEnded);
 });

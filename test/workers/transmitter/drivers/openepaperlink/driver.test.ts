@@ -21,13 +21,13 @@ test("a picture is acknowledged when the tag shows it, pixel for pixel", async (
   );
 });
 
-test("messages that are lost or come twice change nothing", async (t) => {
+test("lost or duplicate messages change nothing", async (t) => {
   const { accessPoint, send, reported, reports } = await openScene(t, { duplicates: 0.5, lostMessages: 0.3 });
   accessPoint.add(MAC, 0x01);
   for (const number of [1, 2]) {
     await send(number);
     await eventually(`${number} is shown`, async () => accessPoint.tags.get(MAC)?.updateCount === number);
-    // The transmitter repeats a transmission that has no report.
+    // The transmitter repeats a transmission without a report.
     await send(number);
     await reported("acknowledged", number);
   }
@@ -35,7 +35,7 @@ test("messages that are lost or come twice change nothing", async (t) => {
   t.deepEqual(acknowledged, [1, 2]);
 });
 
-test("uploads do not overlap, nor come faster than the access point can take them", async (t) => {
+test("uploads neither overlap nor arrive faster than the access point can accept them", async (t) => {
   const { accessPoint, send, reported } = await openScene(t);
   for (const mac of OTHERS) accessPoint.add(mac, 0x01);
   await Promise.all(OTHERS.map((mac, index) => send(index, mac)));
@@ -43,7 +43,7 @@ test("uploads do not overlap, nor come faster than the access point can take the
   t.like(accessPoint.totals, { uploads: 3, overlaps: 0, lostInBursts: 0 });
 });
 
-test("a repeated transmission that waits for its tag is not uploaded again", async (t) => {
+test("a repeated transmission that still waits for its tag is not uploaded again", async (t) => {
   const { accessPoint, send, reported } = await openScene(t);
   const tag = accessPoint.add(MAC, 0x01, { isAsleep: true });
   await send(1);
@@ -54,7 +54,7 @@ test("a repeated transmission that waits for its tag is not uploaded again", asy
   await reported("acknowledged", 1);
 });
 
-test("an older transmission after a newer one is not uploaded", async (t) => {
+test("an older transmission that arrives after a newer one is not uploaded", async (t) => {
   const { accessPoint, send, reported } = await openScene(t);
   const tag = accessPoint.add(MAC, 0x01);
   await send(7);
@@ -66,7 +66,7 @@ test("an older transmission after a newer one is not uploaded", async (t) => {
   );
 });
 
-test("a picture that the tag shows already is acknowledged", async (t) => {
+test("a picture that the tag already shows is acknowledged", async (t) => {
   const { accessPoint, driver, pageOf, send, reported } = await openScene(t);
   accessPoint.add(MAC, 0x01);
   await send(1);
@@ -76,14 +76,14 @@ test("a picture that the tag shows already is acknowledged", async (t) => {
   t.is(accessPoint.tags.get(MAC)?.updateCount, 1);
 });
 
-test("a tag that does not take its picture in time has failed", async (t) => {
+test("a transmission fails if the tag does not fetch its picture in time", async (t) => {
   const { accessPoint, send, reported } = await openScene(t, { loss: 1 });
   accessPoint.add(MAC, 0x01);
   await send(1);
   t.regex((await reported("failed", 1)).reason ?? "", /did not take the picture in time/);
 });
 
-test("after a restart of the access point its pictures have failed, and it is left alone until it is up", async (t) => {
+test("when an access point restarts its transmissions fail, and it gets no calls until it is up", async (t) => {
   const { accessPoint, driver, send, reported } = await openScene(t, { boot: 1_000_000 });
   const tag = accessPoint.add(MAC, 0x01, { isAsleep: true });
   await send(1);
@@ -95,7 +95,7 @@ test("after a restart of the access point its pictures have failed, and it is le
   t.true(driver.isAway());
 });
 
-test("what the access point forgot while its websocket was closed has failed", async (t) => {
+test("a transmission that the access point forgot while its websocket was closed fails", async (t) => {
   const { accessPoint, send, reported } = await openScene(t);
   const tag = accessPoint.add(MAC, 0x01, { isAsleep: true });
   await send(1);
@@ -105,7 +105,7 @@ test("what the access point forgot while its websocket was closed has failed", a
   t.regex((await reported("failed", 1)).reason ?? "", /no longer holds/);
 });
 
-test("what a label has no tag for, or its tag cannot show, is refused with the reason", async (t) => {
+test("a picture is refused with the reason if no tag matches the label or the tag cannot show it", async (t) => {
   const { accessPoint, driver, pageOf, send } = await openScene(t);
   accessPoint.add(MAC, 0x33);
   const reasons = [
@@ -137,7 +137,7 @@ test("a flash is carried out, and other orders are refused", async (t) => {
   t.is((await driver.sendOrder({ ...to, order: "display-page", body: {} })).kind, "refused");
 });
 
-test("an access point that does not answer is unreachable, and is tried again later", async (t) => {
+test("an access point that does not answer is unreachable, and is called again later", async (t) => {
   const { accessPoint, driver, send } = await openScene(t);
   await accessPoint.close();
   const answer = await send(1);

@@ -7,7 +7,7 @@ import { MAC } from "./scene.ts";
 const tag: Tag = { mac: MAC, hardwareType: 1, pending: 0, updateCount: 4, lastSeen: 0 };
 const LISTED_AFTER_MS = 2_000;
 
-test("an upload is lost only if the access point does not list it a while after it took it, however long the call was", async (t) => {
+test("an upload is lost only if the access point does not list it some time after accepting it, however long the call took", async (t) => {
   let now = 0;
   const reports: LabelReport[] = [];
   const following = followUploads({

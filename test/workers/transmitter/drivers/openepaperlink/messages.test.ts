@@ -8,26 +8,26 @@ import {
 
 const MAC = "00000218D6C53B19";
 const lines: [rule: string, message: object, meaning: Message | undefined][] = [
-  ["a picture was taken", { logMsg: `${MAC} reports xfer complete` }, { kind: "complete", mac: MAC }],
-  ["a tag did not take it in time", { errMsg: `< ${MAC} xfer timeout` }, { kind: "timeout", mac: MAC }],
+  ["a picture was fetched", { logMsg: `${MAC} reports xfer complete` }, { kind: "complete", mac: MAC }],
+  ["a tag did not fetch it in time", { errMsg: `< ${MAC} xfer timeout` }, { kind: "timeout", mac: MAC }],
   [
-    "an address of 12 digits is the same tag",
+    "an address of 12 digits names the same tag",
     { logMsg: "0218D6C53B19 reports xfer complete" },
     { kind: "complete", mac: MAC },
   ],
   ["nothing is new", { logMsg: "new image is the same as current image. not updating tag." }, { kind: "unchanged" }],
   ["it restarts", { errMsg: "REBOOTING" }, { kind: "rebooting" }],
-  ["other lines mean nothing", { logMsg: "Reading config file" }, undefined],
-  ["its own state means nothing", { sys: { heap: 1 } }, undefined],
+  ["other lines are ignored", { logMsg: "Reading config file" }, undefined],
+  ["the access point's own state is ignored", { sys: { heap: 1 } }, undefined],
 ];
 for (const [rule, message, meaning] of lines)
   test(`a message: ${rule}`, (t) => t.deepEqual(readMessage(JSON.stringify(message)), meaning));
 
-test("a message that is no JSON object means nothing", (t) => {
+test("a message that is not a JSON object is ignored", (t) => {
   for (const text of ["", "{", "7", "null", '"x"', "[]"]) t.is(readMessage(text), undefined, text);
 });
 
-test("a tag is read with what it lacks left out", (t) => {
+test("a tag is read without its missing values", (t) => {
   const entry = { mac: MAC, pending: 1, updatecount: 7, hwType: 51, lastseen: 1700000000, batteryMv: 2600, ver: 29 };
   t.deepEqual(readMessage(JSON.stringify({ tags: [entry, { alias: "no address" }] })), {
     kind: "tags",
@@ -40,7 +40,7 @@ test("a tag is read with what it lacks left out", (t) => {
   });
 });
 
-test("a tag's temperature is read, and left out if no tag can have it", (t) => {
+test("a tag's temperature is read, and omitted if no tag can measure it", (t) => {
   const temperatures = [21, -18, 0, 200, "21", undefined].map((temperature) => {
     const message = readMessage(JSON.stringify({ tags: [{ mac: MAC, temperature }] }));
     return message?.kind === "tags" ? message.tags[0]?.temperature : "no tag";
@@ -48,7 +48,7 @@ test("a tag's temperature is read, and left out if no tag can have it", (t) => {
   t.deepEqual(temperatures, [21, -18, 0, undefined, undefined, undefined]);
 });
 
-test("a battery is LOW below 2400 mV, and unknown by the values for none", (t) => {
+test("a battery is LOW below 2400 mV, and unknown if the value means that there is none", (t) => {
   const states = [2399, 2400, 0, 1337].map((batteryMv) => {
     const message = readMessage(JSON.stringify({ tags: [{ mac: MAC, batteryMv }] }));
     return message?.kind === "tags" && message.tags[0] ? batteryOf(message.tags[0]) : "no tag";

@@ -12,11 +12,13 @@ const SECOND_MS = 20;
 const SIZE = { width: 296, height: 128 };
 const palette: Color[] = ["white", "black", "red"];
 
-/** The pixels of a picture, another one for each number. */
+/** Pixels that differ for each number. */
 export const pixelsOf = (number: number): Uint8Array =>
   Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, index) => ((index * (number + 1)) >> 5) % palette.length);
 
-/** An emulated access point whose seconds are short, a driver for it, and what that reported. Both end with the test. */
+/**
+ * An emulated access point with short seconds and a driver for it, with the driver's reports. Both end with the test.
+ */
 export async function openScene(t: ExecutionContext, behaviour: Partial<Behaviour> = {}) {
   const accessPoint = await serveAccessPoint({ ...usualBehaviour, secondMs: SECOND_MS, sleep: 10, ...behaviour });
   const reports: LabelReport[] = [];
@@ -43,7 +45,7 @@ export async function openScene(t: ExecutionContext, behaviour: Partial<Behaviou
     reports,
     pageOf,
     send: (number: number, barcode = MAC) => driver.sendPage(pageOf(number, barcode)),
-    /** Waits for a report of a transmission. */
+    /** Waits for a report about a transmission. */
     reported: (kind: LabelReport["kind"], transmission: number, barcode = MAC) =>
       eventually(`${barcode} has ${kind} ${transmission}`, async () =>
         reports.find((one) => one.kind === kind && one.transmission === transmission && one.barcode === barcode),

@@ -7,7 +7,7 @@ const tagOf = (fields: Partial<Tag>): Tag => ({
   ...fields,
 });
 
-test("a tag is listed once, as it was listed last", (t) => {
+test("a tag is listed once, as last seen", (t) => {
   const { note, list } = keepSeenTags();
   note(tagOf({ batteryMillivolts: 2900 }));
   note(tagOf({ batteryMillivolts: 2300, lastSeen: 1_772_000_040 }));
@@ -15,13 +15,13 @@ test("a tag is listed once, as it was listed last", (t) => {
   t.deepEqual(list(), [{ device: "00000218D6C53B19", ...seen } as const]);
 });
 
-test("what was not measured is absent, and a number of the hardware has two digits", (t) => {
+test("values that were not measured are absent, and the hardware number has two digits", (t) => {
   const { note, list } = keepSeenTags();
   note(tagOf({ hardwareType: 1, lastSeen: 0 }));
   t.deepEqual(list(), [{ device: "00000218D6C53B19", hardwareType: "01" }]);
 });
 
-test("however many tags come and go, no more than 1,000 are kept, and the latest are among them", (t) => {
+test("at most 1,000 tags are kept, including the latest, however many tags come and go", (t) => {
   const { note, list } = keepSeenTags();
   const macOf = (index: number) => index.toString(16).toUpperCase().padStart(16, "0");
   for (let index = 0; index < 3_000; index += 1) note(tagOf({ mac: macOf(index) }));

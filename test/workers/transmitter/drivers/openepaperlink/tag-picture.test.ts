@@ -10,7 +10,7 @@ import {
   turnedFor,
 } from "../../../../../workers/transmitter/drivers/openepaperlink/tag-picture.ts";
 
-/** The palettes of the tags that can be bought. */
+/** The palettes of tags on the market. */
 const palettes: Color[][] = [
   ["white", "black"],
   ["white", "black", "red"],
@@ -22,7 +22,7 @@ const palettes: Color[][] = [
 ];
 const valuesOf = (palette: readonly Color[]) => Object.fromEntries(palette.map((color) => [color, colors[color].rgb]));
 
-/** What an access point makes of a JPEG without dithering: the palette's nearest colour for each pixel. */
+/** An access point's rendering of a JPEG without dithering: the palette's nearest colour for each pixel. */
 async function mapped(jpeg: Buffer, palette: readonly Color[]): Promise<Uint8Array> {
   const { bitmap } = await Jimp.read(jpeg);
   const distance = (at: number, color: Color) =>
@@ -34,7 +34,7 @@ async function mapped(jpeg: Buffer, palette: readonly Color[]): Promise<Uint8Arr
 }
 
 for (const palette of palettes) {
-  test(`a JPEG of ${palette.join(", ")} returns each pixel`, async (t) => {
+  test(`a JPEG in ${palette.join(", ")} decodes to each original pixel`, async (t) => {
     const picture = fc
       .record({ width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 40 }) })
       .chain(({ width, height }) =>
@@ -58,7 +58,7 @@ for (const palette of palettes) {
   });
 }
 
-test("the JPEG has a value of each colour part for each pixel (4:4:4)", async (t) => {
+test("the JPEG stores every colour component for each pixel (4:4:4)", async (t) => {
   const jpeg = await encodeJpeg(
     { width: 8, height: 8, palette: ["white"], pixels: new Uint8Array(64) },
     valuesOf(["white"]),
@@ -76,13 +76,13 @@ const picture = (width: number, height: number, palette: Color[] = ["white", "bl
   pixels: Uint8Array.from({ length: width * height }, (_, index) => index % 2),
 });
 
-test("a picture of the tag's size goes unchanged, one of a label that hangs upright is turned", (t) => {
+test("a picture of the tag's size is sent unchanged, and a picture for a label that hangs upright is turned", (t) => {
   t.is(misfitOf(picture(4, 2), type) ?? misfitOf(picture(2, 4), type), undefined);
   t.deepEqual(turnedFor(picture(4, 2), type), picture(4, 2));
   t.deepEqual(turnedFor(picture(2, 4), type), rotatePicture(picture(2, 4), 90));
 });
 
-test("a picture of another size or with another colour is refused with what would fit", (t) => {
+test("a picture of another size or with another colour is refused, and the reason says what would fit", (t) => {
   t.regex(misfitOf(picture(4, 3), type) ?? "", /^the picture has 4 x 3 pixels, and the tag "M3 2.9" takes 4 x 2/);
   t.regex(misfitOf(picture(4, 2, ["white", "green"]), type) ?? "", /has no green, only white, black, red/);
 });

@@ -8,14 +8,14 @@ import {
 
 const uploadTo = (tag: { pending: number; updateCount: number }) => ({ shownAt: countAfterNext(tag) });
 
-test("a picture is shown once nothing waits and the count has grown by it", (t) => {
+test("a picture is shown once no picture waits and the count has grown by one", (t) => {
   const upload = uploadTo({ pending: 0, updateCount: 7 });
   t.is(outcomeOf(upload, { pending: 1, updateCount: 7 }), "waiting");
   t.is(outcomeOf(upload, { pending: 0, updateCount: 8 }), "shown");
   t.is(outcomeOf(upload, { pending: 0, updateCount: 7 }), "lost");
 });
 
-test("whatever subset of the pictures that wait is dropped, only the newest that arrives counts as shown", (t) => {
+test("whichever waiting pictures are dropped, only the newest one that arrives counts as shown", (t) => {
   const dropped = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(fc.nat(1000), dropped, (updateCount, isDropped) => {
@@ -27,7 +27,7 @@ test("whatever subset of the pictures that wait is dropped, only the newest that
   );
 });
 
-test("the rest of an access point doubles to a minute, and chance takes up to a half of it", (t) => {
+test("an access point's rest doubles up to a minute, and jitter shortens it by at most half", (t) => {
   t.deepEqual(
     [1, 2, 3, 10].map((failures) => restAfter(failures, 0)),
     [2_000, 4_000, 8_000, 60_000],
