@@ -20,6 +20,7 @@ import { ownStack } from "../../harness/own.ts";
 import { startProcess } from "../../harness/processes/own-process.ts";
 import { callersOf } from "../../harness/served.ts";
 import { openReceiver } from "../../workers/notifier/receiver.ts";
+import { stalledJobs } from "./stalled-jobs.ts";
 
 const IMAGES = 2;
 /**
@@ -126,22 +127,6 @@ function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<nu
     ending.abort();
     return repricing;
   };
-}
-
-/**
- * Returns the jobs that stalled and had started before their process ended. A job that started later ran in the test's own
- * worker, which may lose a lock on a busy machine.
- */
-function stalledJobs(events: readonly [id: string, fields: string[]][], endedAt: number): string[] {
-  const begun = new Map<string, number>();
-  const stalled: string[] = [];
-  for (const [id, fields] of events) {
-    const field = (name: string) => fields[fields.indexOf(name) + 1] ?? "";
-    const job = field("jobId");
-    if (field("event") === "active") begun.set(job, Number.parseInt(id, 10));
-    if (field("event") === "stalled" && (begun.get(job) ?? 0) <= endedAt) stalled.push(job);
-  }
-  return stalled;
 }
 
 /** Subscribes a receiver to links; it responds slowly until `beQuick` is called. */
