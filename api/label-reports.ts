@@ -20,9 +20,9 @@ const STORE_TIMEOUT_MS = 2_000;
 
 interface LabelReportsWorld {
   findReporter: FindReporter;
-  /** Called with the keys of labels that are not on the label server that reported of them. */
+  /** Called with the keys of labels that are not on the label server that reported on them. */
   onForeign(labels: readonly string[]): void;
-  /** Stores reports for the transmitter; false if too many wait. */
+  /** Stores reports for the transmitter; false if too many are waiting. */
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
   /** How long a label server waits for the database before it receives 503. */
   reportsTimeoutMs?: number | undefined;
@@ -84,9 +84,9 @@ export function labelReports(world: LabelReportsWorld): Router {
 }
 
 /**
- * Stores reports in MongoDB, then prompts a transmitter to apply them. Calls that wait at the same time share a write.
- * Throws UnavailableError if MongoDB does not confirm it in time; reports that were stored anyway are applied, and so
- * are repeated ones.
+ * Stores reports in MongoDB, then prompts a transmitter to apply them. Concurrent calls share a write. Throws
+ * UnavailableError if MongoDB does not confirm it in time. Reports that were stored despite the error are applied, and
+ * repeating them does no harm.
  */
 export function createStoreReports(
   inbox: Pick<ReportInbox, "add">,

@@ -1,35 +1,35 @@
 import type { Logger } from "pino";
 
-/** How the event loop fared since the process began. */
+/** How often and how long the event loop was blocked since the process started. */
 export interface LoopCounts {
-  /** How often it stood still for longer than STALL_MS. */
+  /** How often it was blocked for longer than STALL_MS. */
   stalls: number;
-  /** The longest that it stood still, in milliseconds. */
+  /** The longest time that it was blocked, in milliseconds. */
   longestMs: number;
 }
 
 export interface LoopWatch {
   /** Records that an operation has started; the returned function records its end. */
   begin(operation: string): () => void;
-  /** Measures how late the check is. Called at each interval. */
+  /** Measures how late the check runs. Called at each interval. */
   look(): void;
   counts(): LoopCounts;
   stop(): void;
 }
 
-/** No call may keep the others waiting for longer (docs/decisions/api/threads.md). */
+/** No call may keep others waiting for longer than this (docs/decisions/api/threads.md). */
 const STALL_MS = 250;
 const LOOK_INTERVAL_MS = 50;
 const MAX_NAMED = 10;
 
 /**
- * Watches the event loop: a timer that is late shows how long other calls were blocked. It logs the operations that
- * were in progress or ended since the previous check, one of which caused it.
+ * Watches the event loop: a late timer shows how long other calls were blocked. Logs the operations that were in progress
+ * or ended since the previous check, one of which caused it.
  */
 export function watchLoop(log: Pick<Logger, "warn">, clock: () => number, intervalMs = LOOK_INTERVAL_MS): LoopWatch {
   const counts: LoopCounts = { stalls: 0, longestMs: 0 };
   const underWay = new Set<{ operation: string; began: number }>();
-  /** Operations that ended since the last look. */
+  /** Operations that ended since the last check. */
   let ended: string[] = [];
   let last = clock();
 

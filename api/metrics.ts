@@ -6,13 +6,13 @@ import { CHALLENGE } from "./access/identify.ts";
 import { ProblemError } from "./http/problem-error.ts";
 
 export interface MetricsWorld {
-  /** Who has it may read all figures, those of every tenant; without it there is no `/metrics`. */
+  /** A caller with this token may read all metrics, across tenants. Without it there is no `/metrics`. */
   metricsToken?: string | undefined;
-  /** The page of this process, or of all processes and the installation, in Prometheus's text format. */
+  /** Returns the metrics of this process, or of all processes and the installation, in Prometheus's text format. */
   metricsPage(scope: "own" | "all"): Promise<string>;
 }
 
-/** `GET /metrics`: this process's metrics; with `?all` those of every process (docs/operations/monitor.md#metrics). */
+/** `GET /metrics`: this process's metrics; with `?all`, those of every process (docs/operations/monitor.md#metrics). */
 export function metrics({ metricsToken, metricsPage }: MetricsWorld): Router {
   const router = new Router({ strict: true, sensitive: true });
   if (metricsToken === undefined) return router;

@@ -45,7 +45,7 @@ const NO_FILE = Buffer.alloc(0);
 export interface OwnerWorld {
   findStore: ReturnType<typeof createStoreFinder>;
   findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
-  /** Reads when the data of a tenant that is being removed is deleted; undefined for any other tenant. */
+  /** Reads when the data of a tenant that is being removed will be deleted; undefined for any other tenant. */
   readRemoval(tenantId: string): Promise<Date | undefined>;
 }
 
@@ -54,7 +54,7 @@ interface MountWorld extends OwnerWorld {
   beginOperation?(operation: string): () => void;
   identify: Identify;
   rateLimits: RateLimits;
-  /** The budget of bodies that are worked on. */
+  /** The budget for bodies in progress. */
   bodies: BodyBudget;
   countUpload: CountUpload;
   idempotency: Idempotency;
@@ -67,7 +67,7 @@ interface MountWorld extends OwnerWorld {
  */
 export function mountRoutes(routes: readonly Route[], world: MountWorld): Router {
   assertDistinct(routes);
-  // Strict: a trailing slash makes another path, so `DELETE /labels/A/links/` does not mean "all links of A".
+  // Strict: a path with a trailing slash is another path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
   const bodies = { budget: world.bodies, ownerOf, countUpload: world.countUpload };
   const readBody = readJson(bodyLimits.json.maxBytes, world.bodies, ownerOf);
@@ -98,7 +98,7 @@ const uploadLimits = ({ uploadBounds }: Route) => ({
   within: bodyLimits.upload.timeoutMs,
 });
 
-/** Informs the watch of the event loop which operation a call executes. */
+/** Informs the event loop watch which operation a call executes. */
 function noteOperation(operation: string, begin: (operation: string) => () => void): Middleware {
   return async (_, next) => {
     const end = begin(operation);
@@ -146,7 +146,7 @@ function handle(route: Route, world: MountWorld): Middleware {
       request: context.req,
       assertPermitted: (permit) => assertPermitted(permit, route, context.params),
     });
-    // The bytes and the parsed body are no longer needed: only their checked copy is.
+    // The bytes and the parsed body are no longer needed, since their checked copy is used from here on.
     context.state.readWritten = undefined;
     context.state.releaseBody?.();
     context.request.body = undefined;
@@ -167,7 +167,7 @@ function handle(route: Route, world: MountWorld): Middleware {
   };
 }
 
-/** Reads the tenant or the store that the path names, if it names one; `params` are the path's remaining parameters. */
+/** Reads the tenant or store that the path names, if any; `params` are the path's remaining parameters. */
 export async function findOwner(
   { of }: Pick<Route, "of">,
   { tenantId = "", ...params }: Record<string, string>,

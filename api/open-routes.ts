@@ -64,7 +64,7 @@ import type { ApiSettings } from "./settings.ts";
 import { createSwitchReads } from "./switches/switch-reads.ts";
 
 interface RoutesOptions {
-  /** With bounds on what its callers may have accepted. */
+  /** The system, with limits on what its callers may have accepted. */
   system: System;
   settings: Pick<ApiSettings, "BARCODE_PATTERN" | "OFFLINE_AFTER" | "WEBHOOKS_PRIVATE" | "GLASS_HISTORY">;
   signer: Signer | undefined;
@@ -75,10 +75,10 @@ interface RoutesOptions {
   log: Logger;
 }
 
-/** The operations of the interface on real records and queues; `close` ends the streams that they serve, and their threads. */
+/** Opens the interface's operations on real records and queues; `close` ends the streams that they serve, and their threads. */
 export function openRoutes(options: RoutesOptions): {
   routes: readonly Route[];
-  /** The PNG of a label's picture, as the operations read it. */
+  /** Reads the PNG of a label's picture, as the operations do. */
   readImage: LabelImageWorld["readImage"];
   close(): void;
 } {

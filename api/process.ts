@@ -65,13 +65,13 @@ import { runWebProcesses } from "./web-processes.ts";
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const READY_TIMEOUT_MS = 2_000;
-/** After a pause a tenant or an address may make this many seconds' worth of calls in a burst. */
+/** After a pause, a tenant or an address may make this many seconds' worth of calls in a burst. */
 const BURST_SECONDS = 3;
 
 /**
- * Opens the API on its port; `close` ends it gracefully. `patienceMs` is how long callers wait for a step of the
- * database or of Redis; if it is absent, each step has its own bound, and while the database is unreachable a 503 comes within
- * three seconds.
+ * Opens the API on its port; `close` ends it gracefully. `patienceMs` is how long callers wait for a step of the database
+ * or of Redis. If it is absent, each step has its own bound, and while the database is unreachable, callers receive a 503
+ * within three seconds.
  */
 export async function openApi(
   settings: ApiSettings,
@@ -159,7 +159,7 @@ export async function openApi(
       records,
     ),
     onForeign: (foreign) =>
-      log.warn({ labels: foreign.slice(0, 3) }, "a label server reported about labels of other label servers"),
+      log.warn({ labels: foreign.slice(0, 3) }, "a label server reported on labels of other label servers"),
     storeReports: createStoreReports(
       openReportInbox(db, system.databaseNow),
       () => promptReports(redis, onError("reports")),
@@ -201,7 +201,7 @@ export async function openApi(
   };
 }
 
-/** Makes the limits of calls per second; 0 means no limit. */
+/** Creates the limits on calls per second; 0 means no limit. */
 const createLimits =
   (dependencies: Parameters<typeof createRateLimit>[1]) =>
   (perSecond: number, burst = perSecond * BURST_SECONDS) => {

@@ -11,9 +11,9 @@ const page = (basePath: string) => `<!doctype html>
 `;
 
 /**
- * A small page at the origin and at the address of every store, with and without the public interface's path: programs ask
- * there whether a server can be reached, without a token. It is the same whether the store exists. At the origin a browser
- * is passed on to the pages for people.
+ * Serves a small page at the origin and at the address of every store, with and without the public interface's path:
+ * programs check there, without a token, whether a server can be reached. It is the same whether or not the store exists.
+ * At the origin, a browser is redirected to the pages for people.
  */
 export function reachability({ basePath }: { basePath: string }): Router {
   const answer = staticAnswer({
@@ -29,5 +29,5 @@ export function reachability({ basePath }: { basePath: string }): Router {
   return router;
 }
 
-/** Whether a caller prefers HTML over everything else, as browsers do and programs that accept anything do not. */
+/** Whether a caller prefers HTML over everything else. Browsers do; programs that accept anything do not. */
 const isBrowser = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";

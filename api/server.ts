@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 
-/** Time limits of a connection in milliseconds, so that a slow caller cannot occupy the server. */
+/** Time limits for a connection in milliseconds, so that a slow caller cannot occupy the server. */
 export interface ServerLimits {
   /** Until a request's headers are complete. */
   headers: number;
@@ -8,7 +8,10 @@ export interface ServerLimits {
   request: number;
   /** Without a byte in either direction; longer than any operation takes to respond. */
   idle: number;
-  /** Between two requests; longer than load balancers keep a connection, since they would otherwise send into a closing one. */
+  /**
+   * Between two requests; longer than load balancers keep a connection, since they would otherwise send on a connection
+   * that is closing.
+   */
   keepAlive: number;
   /** For the rest of a body after the response was sent. */
   drain: number;
@@ -30,10 +33,10 @@ export const serverLimits: ServerLimits = {
  * limits further.
  */
 export const MAX_HEAD_BYTES = 256 * 2 ** 10;
-/** A call with more headers is refused before it is read any further. */
+/** Maximum number of headers; a call with more is rejected before the rest is read. */
 export const MAX_HEADER_COUNT = 1_000;
 
-/** An HTTP server whose connections have time limits. Node's parser itself rejects malformed framing. */
+/** Opens an HTTP server whose connections have time limits. Node's parser itself rejects malformed framing. */
 export function openServer(listener: RequestListener, limits: ServerLimits): Server {
   const server = createServer(
     {
@@ -54,8 +57,8 @@ export function openServer(listener: RequestListener, limits: ServerLimits): Ser
 }
 
 /**
- * Discards the rest of a body after the response was sent, because many clients read an early refusal only once they
- * have sent the whole body. The connection is ended when the time is up, so a large body is not read to its end.
+ * Discards the rest of a body after the response was sent, because many clients read an early refusal only after sending
+ * the whole body. The connection is closed once the time is up, so that a large body is not read to its end.
  */
 function drainRequest(request: IncomingMessage, timeoutMs: number): void {
   if (request.complete) return;

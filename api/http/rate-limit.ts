@@ -36,15 +36,15 @@ interface RateLimitWorld {
   timeoutMs?: number | undefined;
 }
 
-/** A call waits this long for Redis; after a failure calls are not counted for UNCOUNTED_AFTER_ERROR_MS. */
+/** How long a call waits for Redis; after a failure, calls are not counted for UNCOUNTED_AFTER_ERROR_MS. */
 const REDIS_TIMEOUT_MS = 200;
 const UNCOUNTED_AFTER_ERROR_MS = 1_000;
 const MAX_CALLS_PER_BATCH = 1_000;
 
 /**
- * A token bucket with the given rate and burst: grants as many of the requested tokens as are available, in whole
- * units. Its only state is the time at which it will be full again, by the clock of Redis: it is exact across any
- * number of processes, and a full bucket needs no key.
+ * A token bucket with the given rate and burst: grants as many of the requested tokens as are available, in whole units.
+ * Its only state is the time at which it will be full again, by Redis' clock. It is exact across any number of processes,
+ * and a full bucket needs no key.
  */
 export const TAKE = `
 local time = redis.call('TIME')

@@ -9,7 +9,7 @@ import type { ProblemName } from "./problem-kinds.ts";
 interface CheckedCall<Params, Body, Query> {
   /** The rights granted by the call's token. */
   permit: Permit;
-  /** Whether the caller may still have a response that lasts: by the rights that it has now. */
+  /** Whether the caller still has the rights for a long-lived response. */
   isPermitted(): Promise<boolean>;
   /** Path parameters, decoded once. */
   params: Params;
@@ -17,11 +17,11 @@ interface CheckedCall<Params, Body, Query> {
   body: Body;
   /** The uploaded file; empty if the operation accepts none. */
   upload: Buffer;
-  /** A header of the request; an absent one is empty. */
+  /** Returns a header of the request; an absent one is empty. */
   header(name: string): string;
 }
 
-/** What a call's path names: a store, a tenant, or neither for an operation of the platform. */
+/** The owner that a call's path names: a store, a tenant, or neither for an operation on the platform. */
 export interface Owner {
   store?: string;
   settings?: Stored<StoreRecord>;
@@ -55,9 +55,9 @@ export interface Answer {
   body?: unknown;
   type?: string;
   headers?: Readonly<Record<string, string>>;
-  /** The text of `after` for the next page of a list; absent on the last page. */
+  /** The value of `after` for the next page of a list; absent on the last page. */
   next?: string | undefined;
-  /** Fields of a JSON body that only this response may show: the copy that is kept for repetitions of the call lacks them. */
+  /** Fields of a JSON body that only this response may contain; the copy kept for repetitions of the call lacks them. */
   secretFields?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ interface Description<
   Optional extends true | undefined = true | undefined,
 > {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
-  /** The interface that it belongs to; a store's if absent. */
+  /** The interface that the operation belongs to; a store's if absent. */
   of?: "tenant" | "platform";
   /** Below `{base_url}/api/public/core/v1`, `/t/{tenantId}/api/management/v1` or `/api/platform/v1`. */
   path: string;
@@ -80,9 +80,12 @@ interface Description<
   /** Additional information for callers; Markdown. */
   description?: string;
   scope: Scope;
-  /** Whether the operator's token passes as well, for every tenant. */
+  /** Whether the operator's token also passes, for every tenant. */
   isForPlatform?: boolean;
-  /** Of a tenant: a token for some of its stores passes too, since the operation itself keeps within them. */
+  /**
+   * For a tenant's operation: a token for only some of its stores also passes, since the operation itself is restricted
+   * to them.
+   */
   isWithinStores?: true;
   params?: Params;
   query?: Query;
@@ -92,29 +95,29 @@ interface Description<
   /** The body may be absent; the handler's body is undefined then. */
   isBodyOptional?: Optional;
   /**
-   * What a call that is no GET changes, if that is neither all that the management interface changes nor what a journaled
-   * request does: `records` of a store directly, or `nothing`.
+   * What a call other than GET changes: a store's `records` directly, or `nothing`. Absent if it makes the usual changes
+   * of the management interface or of a journaled request.
    */
   changes?: "records" | "nothing";
   /** The response carries an ETag; a call with a matching If-None-Match receives 304. */
   isTagged?: true;
-  /** Takes If-Match and If-None-Match, so that a write does not overwrite a state that its caller has not read. */
+  /** Accepts If-Match and If-None-Match, so that a write does not overwrite a state that its caller has not read. */
   isGuarded?: true;
-  /** The field of a multipart form that carries a file, instead of a body in JSON. */
+  /** The field of a multipart form that carries a file, in place of a JSON body. */
   upload?: string;
   /** Limits of that file: maximum size, media types and noun; defaults to those of an uploaded image. */
   uploadBounds?: UploadBounds;
   /** Schemas of the successful responses, by status. */
   answers: Readonly<Record<number, TSchema>>;
-  /** Further media types of the response. */
+  /** Additional media types of the response. */
   alsoAs?: readonly string[];
-  /** Problems in addition to those of every operation. */
+  /** Problems in addition to those that every operation can return. */
   problems?: readonly ProblemName[];
 }
 
 /**
- * An operation as it is mounted. Its handler's types are erased: whoever calls it has checked the call against the schemas,
- * and has found the owner that its interface needs.
+ * An operation as it is mounted. Its handler's types are erased: the caller of the handler has checked the call against
+ * the schemas, and has found the owner that the interface requires.
  */
 export interface Route extends Description {
   handle(call: CheckedCall<unknown, unknown, unknown> & Owner): Promise<Answer>;
@@ -138,7 +141,7 @@ interface StoreRoute<
 /** The schema of a response without a body (204). */
 export const Nothing = Type.Unsafe<undefined>({});
 
-/** Describes an operation of a store's interface; it ties the handler's types to the schemas. */
+/** Describes an operation of a store's interface; ties the handler's types to the schemas. */
 export const route = <
   Params extends TSchema | undefined = undefined,
   Body extends TSchema | undefined = undefined,

@@ -4,7 +4,7 @@ import type { Context } from "koa";
 import { entityTag } from "./entity-tag.ts";
 import { sendTagged } from "./write-answer.ts";
 
-/** How content is packed for each encoding, in zlib's threads. */
+/** Compresses content for each encoding, in zlib's threads. */
 export interface Packers {
   br(bytes: Buffer): Promise<Buffer>;
   gzip(bytes: Buffer): Promise<Buffer>;
@@ -20,7 +20,7 @@ export const zlibPackers: Packers = {
 
 /** Smaller content is sent uncompressed. */
 const MIN_PACKED_BYTES = 1024;
-/** Every response is to be requested again with its tag, so that a release is visible immediately. */
+/** Every response must be requested again with its tag, so that a release is visible immediately. */
 const CACHE_CONTROL = "no-cache";
 
 interface StaticContent {
@@ -31,8 +31,8 @@ interface StaticContent {
 }
 
 /**
- * Answers with content that does not change while the process lives. It is read at the first request, packed at the first
- * request for each encoding, and never again; each form of it has its own strong tag.
+ * Responds with content that does not change during the life of the process. It is read at the first request, compressed
+ * at the first request for each encoding, and never again. Each form has its own strong tag.
  */
 export function staticAnswer(
   { read, type, headers = {} }: StaticContent,
@@ -46,7 +46,7 @@ export function staticAnswer(
   const isPackable = !type.startsWith("image/");
   return async (context) => {
     const plain = await makePlain();
-    // A compressor downstream must not compress it again.
+    // A compressor downstream must not compress the content again.
     context.compress = false;
     const canBePacked = isPackable && plain.body.length >= MIN_PACKED_BYTES;
     const encoding = canBePacked ? context.acceptsEncodings("br", "gzip", "identity") : "identity";
@@ -61,7 +61,7 @@ export function staticAnswer(
 
 const tagged = (body: Buffer) => ({ body, tag: entityTag(body) });
 
-/** Computes a value at the first call, and again only if that failed. */
+/** Computes a value at the first call, and again only if that attempt failed. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 
 /**
- * A JSON array that is written batch by batch, so that a long list is never in memory as a whole. The first batch is read
- * before the stream is returned: if the database is unreachable, the response is a problem document and not a truncated list.
+ * Returns a JSON array that is written batch by batch, so that a long list is never in memory as a whole. The first batch
+ * is read before the stream is returned: if the database is unreachable, the response is a problem document and not a
+ * truncated list.
  */
 export async function streamList<Stored>(
   batches: AsyncIterable<Stored[]>,

@@ -13,7 +13,7 @@ export interface WrittenAnswer {
   keptBody?: string;
 }
 
-/** Serialises a response: a body without a `type` becomes JSON, a string too. */
+/** Serialises a response: a body without a `type` becomes JSON, even if it is a string. */
 export function writeAnswer({ status, body, type, headers = {}, secretFields }: Answer): WrittenAnswer {
   if (body === undefined) return { status, headers };
   if (type === undefined) {
@@ -32,7 +32,7 @@ export function send(context: Context, { status, headers, type, body }: WrittenA
   if (body !== undefined) context.body = body;
 }
 
-/** A response is private to its caller, and is requested again with its tag at each use. */
+/** A response is private to its caller, and must be requested again with its tag before each use. */
 const TAGGED_CACHE_CONTROL = "private, no-cache";
 
 /** Sends a response with the ETag of its bytes, or 304 if If-None-Match contains that tag (RFC 9110, section 13.1.2). */

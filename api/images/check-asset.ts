@@ -8,8 +8,8 @@ const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
 const { maxSide, maxSvgBytes } = imageLimits;
 
 /**
- * The media type and the size of an image for designs, found in the file itself. Throws an ImageFault unless it is a PNG, a
- * JPEG or an SVG that can be decoded safely and is within `imageLimits`. Nothing is decoded.
+ * Returns the media type and size of an image for designs, found in the file itself. Throws an ImageFault unless it is a
+ * PNG, a JPEG or an SVG that can be decoded safely and is within `imageLimits`. Nothing is decoded.
  */
 export async function checkAssetImage(file: Buffer): Promise<ImageSize & { mediaType: ImageType }> {
   const mediaType = mediaTypeOf(file);

@@ -8,8 +8,8 @@ import { checkPng } from "./png.ts";
 interface Format {
   signature: Buffer;
   /**
-   * Throws an ImageFault if the file is truncated or holds more than its header says. Returns its size; its pixels are
-   * not decoded.
+   * Returns the image's size without decoding its pixels. Throws an ImageFault if the file is truncated or holds more
+   * than its header declares.
    */
   check(file: Buffer): ImageSize | Promise<ImageSize>;
 }
@@ -23,9 +23,9 @@ const formats: readonly Format[] = [
 ];
 
 /**
- * Throws an ImageFault unless a file is an image that can be decoded safely: a complete PNG, JPEG, BMP or GIF of at
- * most 4096 x 4096 pixels. A file of 48 kB may decompress to gigabytes, so its content is measured against its header
- * before any decoder reads it (docs/decisions/uploads/measured-before-decoding.md). Returns its size.
+ * Throws an ImageFault unless a file is an image that can be decoded safely: a complete PNG, JPEG, BMP or GIF of at most
+ * 4096 x 4096 pixels. A file of 48 kB may decompress to gigabytes, so its contents are compared with its header before
+ * any decoder reads it (docs/decisions/uploads/measured-before-decoding.md). Returns the image's size.
  */
 export async function checkImage(file: Buffer): Promise<ImageSize> {
   const format = formats.find(({ signature }) => file.subarray(0, signature.length).equals(signature));
@@ -33,7 +33,7 @@ export async function checkImage(file: Buffer): Promise<ImageSize> {
   try {
     return await format.check(file);
   } catch (error) {
-    // A read beyond the end of the file.
+    // The file ended during a read.
     if (error instanceof RangeError) throw new ImageFault("is truncated");
     if (error instanceof PngError) throw new ImageFault(error.message);
     throw error;

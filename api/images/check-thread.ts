@@ -11,12 +11,12 @@ const checks: { [Kind in keyof Checks]: (file: Buffer) => Checks[Kind] | Promise
   font: checkFont,
 };
 
-/** The checking thread: takes one file at a time and responds with what it found, or with what is wrong with the file. */
+/** The checking thread: receives one file at a time and responds with its findings, or with the file's fault. */
 answerOrders(async ({ kind, file }: CheckOrder): Promise<CheckAnswer> => {
   try {
     return { found: await checks[kind](Buffer.from(file.buffer, file.byteOffset, file.byteLength)) };
   } catch (error) {
-    // Anything else ends the thread, and is the fault of no file.
+    // Any other error ends the thread, and is not the file's fault.
     if (!(error instanceof FileFault)) throw error;
     return { fault: error.message };
   }

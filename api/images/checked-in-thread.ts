@@ -18,13 +18,13 @@ export interface CheckOrder {
 
 export type CheckAnswer = { found: Checks[keyof Checks] } | { fault: string };
 
-/** The costliest accepted files need half a second of processor time, a PNG of 4096 x 4096 pixels in 16 bits. */
+/** The most expensive accepted file, a PNG of 4096 x 4096 pixels in 16 bits, takes half a second of processor time. */
 const BOUNDS = { processorMs: 5_000, timeoutMs: 30_000, idleMs: 30_000, memoryMb: 128 };
 
 const { run } = createThread<CheckOrder, CheckAnswer>(new URL("./check-thread.ts", import.meta.url), BOUNDS);
 
 /**
- * Checks an uploaded file in its own thread, so that no file holds up other calls, within limits of time and memory.
+ * Checks an uploaded file in a separate thread, so that no file delays other calls, within limits on time and memory.
  * Throws a FileFault if the file is refused.
  */
 export async function checkInThread<Kind extends keyof Checks>(kind: Kind, file: Uint8Array): Promise<Checks[Kind]> {

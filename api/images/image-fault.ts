@@ -14,7 +14,7 @@ export interface ImageSize {
   height: number;
 }
 
-/** Refuses a width or height that an image's header announces, in pixels: 1 to maxSide are accepted. */
+/** Throws unless the width and height that an image's header declares are 1 to maxSide pixels. */
 export function checkSize(width: number, height: number): ImageSize {
   if (width < 1 || height < 1) throw new ImageFault(`has no pixels: its header declares ${width} x ${height}`);
   if (width > maxSide || height > maxSide) {

@@ -20,7 +20,7 @@ const colorTypes = new Map([
   [6, { depths: [8, 16], samples: 4 }],
 ]);
 
-/** First column and row, and their steps, of each pass of an interlaced image (section 8.1). */
+/** First column and row of each pass of an interlaced image, and the steps between columns and rows (section 8.1). */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -31,7 +31,10 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Throws an ImageFault unless every chunk is complete and the pixels decompress to exactly the size that the header says. */
+/**
+ * Throws an ImageFault unless every chunk is complete and the pixels decompress to exactly the size that the header
+ * declares.
+ */
 export async function checkPng(file: Buffer): Promise<ImageSize> {
   const data: Buffer[] = [];
   const types = new Set<string>();

@@ -1,17 +1,17 @@
 import { ImageFault } from "./image-fault.ts";
 
-/** A tag of an SVG, with its attributes as they are written. */
+/** A tag of an SVG, with its attributes as written. */
 export interface Tag {
   kind: "start" | "end" | "empty";
   name: string;
   attributes: readonly (readonly [name: string, value: string])[];
 }
 
-/** Elements of a file, and elements that are drawn, each as often as it is referred to. */
+/** Maximum number of elements in a file, and of elements drawn, where each reference to an element counts. */
 export const MAX_ELEMENTS = 20_000;
 export const MAX_ATTRIBUTES = 256;
 
-/** Parts that are passed over, by how they begin; a DOCTYPE may name a file, which is not read. */
+/** Parts that are skipped, by their beginning; a DOCTYPE may name a file, which is not read. */
 const passedOver: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -20,8 +20,8 @@ const passedOver: readonly (readonly [start: string, end: string])[] = [
 ];
 
 /**
- * The tags of an SVG, in one pass. Throws an ImageFault if it is not well-formed, or has a DTD or instructions of its
- * own.
+ * Reads the tags of an SVG in one pass. Throws an ImageFault if it is not well-formed, or has a DTD or processing
+ * instructions.
  */
 export function readTags(text: string): Tag[] {
   const tags: Tag[] = [];
@@ -48,7 +48,7 @@ export function readTags(text: string): Tag[] {
   return tags;
 }
 
-/** Offset of the > of a tag, which may have others in its attributes. */
+/** Returns the offset of the > that closes a tag, whose attributes may contain others. */
 function endOfTag(text: string, from: number): number {
   let quote = "";
   for (let at = from + 1; at < text.length; at += 1) {
@@ -61,7 +61,7 @@ function endOfTag(text: string, from: number): number {
   throw new ImageFault("is damaged: a tag is not closed");
 }
 
-/** The attributes of a tag: sticky, so that nothing can occur between them. */
+/** An attribute of a tag. The pattern is sticky, so that nothing can stand between two attributes. */
 const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
 function tagOf(inside: string): Tag {

@@ -2,13 +2,13 @@ import { imageLimits } from "../../schemas/asset.ts";
 import { ImageFault, type ImageSize } from "./image-fault.ts";
 import { MAX_ELEMENTS, readTags, type Tag } from "./svg-tags.ts";
 
-/** Levels of elements, through references too. */
+/** Maximum nesting of elements, including through references. */
 const MAX_DEPTH = 64;
-/** Longer side through shorter side. */
+/** Maximum ratio of the longer to the shorter side. */
 const MAX_RATIO = 100;
-/** Longer side of the tile of a pattern, in pixels: four times that of the image. */
+/** Maximum length of a pattern tile's longer side in pixels: four times the image's. */
 const MAX_TILE_SIDE = 4096;
-/** Length of the attributes that state the size of the image: four numbers with all of their digits. */
+/** Maximum length of the attributes that state the image's size: four numbers with all of their digits. */
 const MAX_SIZE_CHARACTERS = 128;
 
 /** Elements that run, load or embed something. Other unknown elements are not drawn. */
@@ -18,7 +18,7 @@ const REFUSED = new Set(
 
 /**
  * Throws an ImageFault unless a text is an SVG that can be drawn safely: without entities, scripts and external
- * references, and with few elements even when every reference is resolved. Returns its size.
+ * references, and with few elements even after every reference is resolved. Returns its size.
  */
 export function checkSvg(file: Buffer): ImageSize {
   const text = textOf(file);
@@ -82,7 +82,7 @@ function treeOf(tags: readonly Tag[]): Node {
     if (above.length > MAX_DEPTH) throw new ImageFault(TOO_DEEP);
   }
   if (root === undefined || localName(root.tag.name) !== "svg")
-    throw new ImageFault("is no SVG: it has no element <svg>");
+    throw new ImageFault("is not an SVG: it has no element <svg>");
   if (above.length > 0) throw new ImageFault("is truncated");
   return root;
 }
@@ -90,8 +90,8 @@ function treeOf(tags: readonly Tag[]): Node {
 const TOO_DEEP = `nests elements more than ${MAX_DEPTH} levels deep`;
 
 /**
- * Counts the elements that are drawn. Ten elements that refer to ten others each, ten times, are ten thousand million: each
- * element is counted once, and with that count wherever it is referred to.
+ * Counts the elements that are drawn. If ten elements refer to ten others each, and so on through ten levels, there are
+ * ten thousand million. So each element is counted once, and each reference to it adds that count.
  */
 function countDrawn(root: Node): void {
   const byId = new Map<string, Node>();
@@ -124,8 +124,8 @@ const referredTo = ({ attributes }: Tag): string[] =>
   );
 
 /**
- * Rejects a pattern whose tile is large once it is scaled like the image. The effect of transformations and style
- * sheets is only known when it is drawn, within memory limits.
+ * Rejects a pattern whose tile is large once it is scaled with the image. The effect of transformations and style sheets
+ * becomes known only when the image is drawn, within memory limits.
  */
 function checkPatterns(tags: readonly Tag[], scale: number): void {
   for (const { name, attributes } of tags) {

@@ -17,7 +17,10 @@ import { unknownStores } from "./known-stores.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
-/** Without a colon, which ends the name in a header of basic authentication, and not of dots alone: clients remove `.` and `..` from a path. */
+/**
+ * A user name has no colon, which ends the name in a basic authentication header. It does not consist only of dots,
+ * because clients remove `.` and `..` from a path.
+ */
 export const UserName = Type.String({
   pattern: "^\\.*[A-Za-z0-9_@-][A-Za-z0-9_.@-]*$",
   maxLength: 64,
@@ -31,7 +34,7 @@ export interface ShownApiUser {
   stores: ApiUser["stores"];
   scope: string;
   role?: Role;
-  /** Only in the response for which it was made. */
+  /** Only in the response to the call that generated it. */
   password?: string;
 }
 
@@ -43,7 +46,7 @@ interface Made {
 
 const MADE_PASSWORD_BYTES = 24;
 
-/** The users of a tenant that log in for tokens. Their names are unique over all tenants. */
+/** A tenant's users, who log in for tokens. User names are unique across all tenants. */
 export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder, ShownApiUser> =>
   createResource<ApiUser, ApiUserOrder, ShownApiUser, Made>(world, {
     kind,
@@ -63,7 +66,7 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
       stores,
       scope: scopeOf({ role, scope }),
       ...(role && { role }),
-      // An invited user that has not chosen a password keeps none.
+      // An invited user who has not chosen a password still has none.
       ...(password === undefined && current ? current.password && { password: current.password } : { password: hash }),
     }),
     shownOnce: ({ password }, order, made) =>
@@ -74,7 +77,7 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
       scope: scopeOf({ role, scope }),
       ...(role && { role }),
     }),
-    // A later user of this name is somebody else: it must not get, nor direct, the notifications of this one.
+    // A later user of the same name is somebody else, who must neither receive nor direct this user's notifications.
     async removeParts({ tenant, name }) {
       await revokeTokens(world, tenantKey(tenant), name);
       const key = keyOfPerson({ tenant, caller: subjectCaller(name) });
@@ -89,14 +92,14 @@ export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder
   });
 
 /**
- * The invitation that still waits for a user whose rights change. It ends if the user gets more: whoever has the link may be somebody
- * who could not have given as much.
+ * Returns the pending invitation of a user whose rights change. It ends if the user gains rights: whoever invited the
+ * user may lack the right to grant them.
  */
 function invitationKept(current: ApiUser | undefined, next: ApiUser): Pick<ApiUser, "invitation"> {
   if (current?.invitation === undefined || !isWithin(permitOf(next), permitOf(current))) return {};
   return { invitation: current.invitation };
 }
 
-/** A fault unless an order states either a role or scopes. */
+/** Returns a fault unless an order states either a role or scopes. */
 export const rightsFaults = ({ role, scope }: Pick<ApiUserOrder, "role" | "scope">): Fault[] =>
   (role === undefined) === (scope === undefined) ? [faultAt("/role", refusalNotice("ROLE_OR_SCOPE", {}))] : [];

@@ -13,20 +13,21 @@ import type { InstallationWorld } from "./resource.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 const INVITATION_TTL_MS = 7 * 24 * 3_600_000;
-/** The shortest and the longest password, in characters, as for users that an operator adds. */
+/** The minimum and maximum length of a password in characters; users that an operator adds have the same limits. */
 export const PASSWORD_LENGTH = { least: 12, most: 256 };
 const CODE_BYTES = 32;
 
 const digestOf = (code: string): string => hash("sha256", code, "base64url");
 
 /**
- * Invitations: a link that lets one person choose the password of a user, once and within a week. Only the digest of its code is stored.
+ * Creates and accepts invitations: a link with which one person can choose a user's password, once and within a week.
+ * Only the digest of its code is stored.
  */
 export function createInvitations(world: InstallationWorld, now: () => Date) {
   const { records, commit } = world;
   const users = apiUserResource(world);
 
-  /** The user of a code that can still be accepted. */
+  /** Returns the user whose invitation has this code, if it can still be accepted. */
   async function find(code: string): Promise<Stored<ApiUser> | undefined> {
     const key = apiUserKey(code.slice(0, Math.max(0, code.lastIndexOf("."))));
     const user = (await records.read(apiUsers, [key])).get(key);
@@ -42,8 +43,9 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
     find,
 
     /**
-     * Invites a new user of a tenant, by its key, or one that exists, whose password holds until the invitation is accepted. Throws a
-     * ProblemError for an order with faults. `assertMay` is called inside the compare-and-set.
+     * Invites a new user of a tenant, given by its key, or an existing user, whose password stays valid until the
+     * invitation is accepted. Throws a ProblemError for an order with faults. `assertMay` is called inside the
+     * compare-and-set.
      */
     async invite(
       tenant: string,
@@ -60,7 +62,7 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
         apiUsers,
         [apiUserKey(name)],
         (_, current) => {
-          // Names are unique over all tenants: another one may have taken this since the check.
+          // Names are unique across all tenants: another tenant may have taken this one since the check.
           if (current && current.tenant !== tenantIdOf(tenant))
             throw new ProblemError("conflict", refusalNotice("ID_TAKEN", { id: name, noun: users.noun }));
           assertMay(current);
@@ -74,8 +76,8 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
     },
 
     /**
-     * Sets the password of the user of a code, which is used up, and revokes the tokens of the former password; undefined if it can no
-     * longer be accepted.
+     * Sets the password of the user whose invitation has this code, uses the invitation up, and revokes the tokens of the
+     * previous password. Returns undefined if it can no longer be accepted.
      */
     async accept(code: string, password: string): Promise<ApiUser | undefined> {
       const user = await find(code);
@@ -92,7 +94,7 @@ export function createInvitations(world: InstallationWorld, now: () => Date) {
         "interactive",
       );
       const accepted = changed.get(user._id);
-      // The session that begins now is of this second, and is good.
+      // The session that starts now dates from this second and must stay valid.
       const second = Math.floor(now().getTime() / 1000);
       if (accepted) await revokeTokens(world, tenantKey(accepted.tenant), accepted.name, { before: second });
       return accepted;

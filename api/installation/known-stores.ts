@@ -4,7 +4,7 @@ import { storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { type Fault, faultAt } from "../../schemas/problem.ts";
 import { refusalNotice } from "../../schemas/refusal-notice.ts";
 
-/** A fault for each of these ids that is of no store of the tenant. */
+/** Returns a fault for each id that belongs to no store of the tenant. */
 export async function unknownStores(
   records: Records,
   tenant: string,

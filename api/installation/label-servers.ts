@@ -12,17 +12,20 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 export interface ShownLabelServer {
   labelServerId: string;
   url: string;
-  /** Absent as in the record, so that an order without it changes nothing. */
+  /** Absent if the record has none, so that an order without it changes nothing. */
   driver?: Driver;
   uploadIntervalMs?: number;
   topicPrefix?: string;
-  /** Only in the response for which it was made. */
+  /** Only in the response to the call that generated it. */
   secret?: string;
 }
 
 const MADE_SECRET_BYTES = 24;
 
-/** The label servers of a tenant, each with its own secret. Stores and their departments refer to those that they use. */
+/**
+ * A tenant's label servers, each with its own secret. Stores and their departments refer to the label servers that they
+ * use.
+ */
 export const labelServerResource = (world: InstallationWorld): Resource<LabelServerOrder, ShownLabelServer> =>
   createResource<LabelServer, LabelServerOrder, ShownLabelServer, { secret: string }>(world, {
     kind,
@@ -61,14 +64,17 @@ export const labelServerResource = (world: InstallationWorld): Resource<LabelSer
 
 type Settings = Pick<LabelServer, "uploadIntervalMs" | "topicPrefix"> & { driver?: Driver | undefined };
 
-/** What the record says of how to call the label server; absent fields stay absent. */
+/** Returns the record's settings for calls to the label server; absent fields stay absent. */
 const settingsOf = ({ driver, uploadIntervalMs, topicPrefix }: Settings) => ({
   ...(driver !== undefined && { driver }),
   ...(uploadIntervalMs !== undefined && { uploadIntervalMs }),
   ...(topicPrefix !== undefined && { topicPrefix }),
 });
 
-/** The driver of an order that names none: the present one, unless it does not fit the URL. Absent is `http`. */
+/**
+ * Returns the driver for an order that names none: the current one, unless it does not fit the URL. If absent, the driver
+ * is `http`.
+ */
 function driverAt(url: string, present: Driver | undefined): Driver | undefined {
   if (isBroker(url)) return "mqtt";
   return present === "mqtt" ? undefined : present;

@@ -19,9 +19,9 @@ export interface InstallationWorld {
 export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
 
 /**
- * One kind of thing that an operator sets up: what decides about it and writes it, whoever asks. `owner` is the key of its
- * tenant, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults, `not-found` or
- * `conflict`.
+ * One kind of thing that an operator sets up: decides on its orders and writes them, for every caller. `owner` is the
+ * tenant's key, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults,
+ * `not-found` or `conflict`.
  */
 export interface Resource<Order, Shown extends object> {
   /** Noun for messages, such as `label type`. */
@@ -32,14 +32,14 @@ export interface Resource<Order, Shown extends object> {
   all(owner: string): Promise<Shown[]>;
   find(owner: string, id: string): Promise<Shown | undefined>;
   one(owner: string, id: string): Promise<Shown>;
-  /** Throws the reason why the order cannot be put, which may be its form; writes nothing. */
+  /** Throws the reason why the order cannot be put, including its form; writes nothing. */
   check(owner: string, id: string, order: Order): Promise<void>;
-  /** Makes or replaces it. Fields outside the schema of orders are dropped. */
+  /** Creates or replaces it. Fields outside the order's schema are dropped. */
   put(owner: string, id: string, order: Order, assertSeen?: AssertSeen<Shown>): Promise<Shown>;
   remove(owner: string, id: string, assertSeen?: AssertSeen<Shown>): Promise<void>;
 }
 
-/** A kind of thing: how it is stored and shown, and what keeps it from being put or removed. */
+/** A kind of thing: how it is stored and shown, and what prevents it from being put or removed. */
 export interface Definition<Body, Order, Shown, Made = undefined> {
   kind: RecordKind<Body>;
   noun: string;
@@ -47,15 +47,15 @@ export interface Definition<Body, Order, Shown, Made = undefined> {
   order: TSchema;
   keyOf(owner: string, id: string): string;
   /**
-   * Returns what a put needs in addition to its order, such as a new secret. It is created before the write, which may be
+   * Returns what a put requires in addition to its order, such as a new secret. Called before the write, which may be
    * decided twice.
    */
   make?(order: Order, owner: string): Promise<Made>;
-  /** The record that an order makes, or makes of the current one. */
+  /** Returns the record for an order, new or based on the current one. */
   bodyOf(order: Order, id: string, current: Stored<Body> | undefined, made: Made): Body;
   /** Fields that only the response to this put contains: a secret that was generated for it. */
   shownOnce?(record: Stored<Body>, order: Order, made: Made): Partial<Shown>;
-  /** Whether a record belongs to the owner, if keys do not show it. */
+  /** Whether a record belongs to the owner, if its key does not show it. */
   isOf?(record: Stored<Body>, owner: string): boolean;
   answerOf(record: Stored<Body>): Shown;
   /** The maximum number of resources, and their owner. */
@@ -153,7 +153,7 @@ export function createResource<Body, Order, Shown extends object, Made = undefin
         const refusal = await definition.whyInUse?.(record, owner);
         if (refusal !== undefined) throw new ProblemError("conflict", refusal);
         await definition.removeParts?.(record);
-        // Another writer may have changed it meanwhile: then it is checked again.
+        // Another writer may have changed it in the meantime; it is then checked again.
         if ((await records.remove(kind, [{ key: record._id, rev: record.rev }])) > 0) return;
       }
     },

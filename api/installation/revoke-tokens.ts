@@ -8,15 +8,16 @@ import type { Notification } from "../../schemas/notification.ts";
 import type { InstallationWorld } from "./resource.ts";
 
 interface RevocationOrder {
-  /** Only what was issued before this second since 1970; all until now if absent. */
+  /** Only tokens issued before this second since 1970; if absent, all issued until now. */
   before?: number;
-  /** Whether the subject is a person of the identity provider, whose sessions end; no if absent. */
+  /** Whether the subject is a person of the identity provider, whose sessions end; false if absent. */
   isPerson?: boolean;
 }
 
 /**
- * Revokes what was issued to a subject of a tenant, given by its key: every process rejects it within seconds. The tokens and sessions of
- * a user and those of a person of the identity provider with the same name are separate. A person gets no more mails until its next login.
+ * Revokes everything issued to a subject of a tenant, given by the tenant's key; every process rejects it within seconds.
+ * A user and a person of the identity provider with the same name have separate tokens and sessions. A person receives no
+ * more mails until the next login.
  */
 export async function revokeTokens(
   { commit }: InstallationWorld,

@@ -12,7 +12,7 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 
 export type ShownStore = Store & { storeId: string };
 
-/** The stores of a tenant. One without labels and items can be removed. */
+/** A tenant's stores. A store without labels and items can be removed. */
 export const storeResource = (world: InstallationWorld): Resource<Store, ShownStore> =>
   createResource<StoreRecord, Store, ShownStore>(world, {
     kind,
@@ -20,7 +20,7 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     id: plainId("Id of the store"),
     order: Store,
     keyOf: (tenant, id) => storeKey(tenantIdOf(tenant), id),
-    // A publication begins and ends its canary; its guards are set by themselves.
+    // A publication starts and ends the store's canary, and its price guards have their own operation.
     bodyOf: (store, _, current) => ({
       ...store,
       ...(current?.communicationPack !== undefined && { communicationPack: current.communicationPack }),
@@ -41,7 +41,7 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     },
   });
 
-/** Faults of the store and of departments that name label servers which the tenant does not have. */
+/** Returns the store's faults, including those of departments that name label servers which the tenant does not have. */
 async function serverFaults({ records }: InstallationWorld, store: Store, tenant: string): Promise<Fault[]> {
   const named = [
     { pointer: "/labelServer", server: store.labelServer },
@@ -82,7 +82,7 @@ const answerOf = ({
   ...(parameters && { parameters }),
 });
 
-/** Faults that a schema cannot express: unknown zones and locales, and departments that share an id or alias. */
+/** Returns faults that a schema cannot express: unknown time zones and locales, and departments that share an id or alias. */
 function faultsOf({ timeZone, locale, linkDepartments, quietHours }: Store): Fault[] {
   const names = linkDepartments.flatMap(({ id, alias = id }) => [...new Set([id, alias])]);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -13,13 +13,13 @@ import { createResource, type InstallationWorld, type Resource } from "./resourc
 
 export type ShownTenant = TenantOrder & {
   tenantId: string;
-  /** Present only while a tenant is being removed: when the removal was ordered, and when its data is deleted. */
+  /** Only while a tenant is being removed: when the removal was ordered, and when its data will be deleted. */
   removal?: { since: string; due: string };
 };
 
 /**
- * The tenants of an installation. A tenant without stores can be removed, with all its data. `barcodePattern` applies
- * to tenants without their own barcode scheme.
+ * The installation's tenants. A tenant without stores can be removed, with all its data. `barcodePattern` applies to
+ * tenants without their own barcode scheme.
  */
 export function tenantResource(world: InstallationWorld, barcodePattern: string): Resource<TenantOrder, ShownTenant> {
   const fallback = () => barcodeScheme({ pattern: barcodePattern, checkDigit: "ascii-sum" });
@@ -29,7 +29,8 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     id: plainId("Id of the tenant"),
     order: TenantOrder,
     keyOf: (_, id) => tenantKey(id),
-    // The active pack and the limits of publications are chosen over the tenant's own interface, and a removal is cancelled by its own command.
+    // The active pack and the publication limits are set through the tenant's own interface, and a removal is cancelled
+    // by a separate command.
     bodyOf: (order, _, current) => ({
       ...order,
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),
@@ -67,7 +68,7 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     },
     async removeParts({ _id }) {
       for (const one of await allKinds()) await removeUnder(world.records, one, `${_id}/`);
-      // Users are outside of every tenant, since their names are unique over all of them.
+      // Users are stored outside the tenants, since their names are unique across all of them.
       const users = await readAll(world.records, apiUsers, apiUserKey(""));
       await removeAll(
         world.records,

@@ -10,18 +10,18 @@ import type { CareFacts } from "../labels/care/read-care.ts";
 
 export interface ChangeCostWorld {
   readItems(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
-  /** The ACTIVE links of each item, by item id. */
+  /** Reads the ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
-  /** What is known about the care of these labels; those that do not exist are left out. */
+  /** Reads what is known about the care of these labels; labels that do not exist are left out. */
   readCares(store: string, barcodes: readonly string[]): Promise<CareFacts[]>;
   now(): Date;
 }
 
 const ITEMS_PER_READ = 500;
-/** All labels are counted; the cost of a refresh is the mean of so many of them. */
+/** All labels are counted; the cost of a refresh is the mean over at most this many. */
 const MAX_SAMPLES = 1_000;
 
-/** What these rows would refresh, and what that costs the batteries. Nothing is written. */
+/** Computes which labels these rows would refresh, and what that costs their batteries. Writes nothing. */
 export async function changeCost(
   { readItems, readLinks, readCares, now }: ChangeCostWorld,
   store: string,
@@ -38,7 +38,7 @@ export async function changeCost(
       const isChanged = ofItem.some((row) => changesItem(present.get(itemId), row));
       const isShown = isChanged && ofItem.some((row) => changesShown(present.get(itemId), row));
       const linked = new Set(links.get(itemId)?.map(({ barcode }) => barcode));
-      // Links of a row show its item on further labels.
+      // Links in a row show its item on additional labels.
       const added = ofItem.flatMap((row) => row.links ?? []).filter(({ barcode }) => !linked.has(barcode));
       if (isChanged || added.length > 0) items += 1;
       for (const barcode of [...(isShown ? linked : []), ...added.map((link) => link.barcode)]) barcodes.add(barcode);
@@ -49,7 +49,7 @@ export async function changeCost(
   return { items, labels: barcodes.size, daysEach: days.length === 0 ? null : rounded(meanOf(days)) };
 }
 
-/** At most so many of them, evenly spread. */
+/** Returns at most `most` elements, evenly spread. */
 function sampleOf<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);

@@ -12,8 +12,8 @@ import { createDateText } from "../http/date-text.ts";
 export type ItemProjection = "S" | "M" | "L";
 
 /**
- * An item in a response. Every field of the projection is present; unknown values are null. They are the regular ones, so that
- * a response can be sent back; what a campaign shows instead is in `offer`.
+ * An item in a response. Every field of the projection is present; unknown values are null. Values are the regular ones,
+ * so that a response can be sent back; what a campaign shows instead is in `offer`.
  */
 export function itemAnswer(
   stored: Stored<Item>,
@@ -48,7 +48,7 @@ function offerAnswer(item: Stored<Item>) {
   return { offer: { campaignId: campaign, price, properties: mapOf(properties) } };
 }
 
-/** The scheduled updates of an item: each as the row that was sent, with its request and status. */
+/** Returns an item's scheduled updates: each as the row that was sent, with its request and status. */
 export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string, isIso = false) {
   const dateText = createDateText(timeZone, isIso);
   return updates.map(({ due, stamp, patch, failed, campaign, ends }) => {

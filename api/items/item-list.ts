@@ -10,15 +10,15 @@ import { assertOneStart, cursorText, placeOf } from "../query/cursor.ts";
 import { itemAnswer } from "./item-answer.ts";
 
 export interface ItemListWorld {
-  /** The items of a store, in order of their ids, in batches. */
+  /** Returns a store's items in batches, ordered by id. */
   listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
-  /** The ids of the first items of a store behind an id, in their order. */
+  /** Returns the first item ids of a store after an id, in order. */
   listItemIds(store: string, after: string | undefined, limit: number): Promise<readonly string[]>;
-  /** The items that exist among these, by id. */
+  /** Reads the existing items among these, by id. */
   readItems(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Stored<Item>>>;
   /** Reads when each item's next scheduled update is due, by item id. */
   readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
-  /** The ACTIVE links of items, by item id. */
+  /** Reads the ACTIVE links of items, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly LinkAnswer[]>>;
 }
 
@@ -67,8 +67,8 @@ export const itemList = (world: ItemListWorld) =>
   });
 
 /**
- * The page behind a cursor. Its ids are read first, so that the link to the next page is exactly behind its last entry,
- * whatever is created or deleted while the page is sent.
+ * Returns the page after a cursor. Its ids are read first, so that the link to the next page points exactly after its
+ * last entry, whatever is created or deleted while the page is sent.
  */
 async function itemPage(
   { listItemIds, readItems }: ItemListWorld,

@@ -10,11 +10,11 @@ import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
   acceptRows: AcceptRows;
-  /** Takes a place for an upload of these pixels while it is accepted. Throws a problem if too much waits. */
+  /** Reserves room for an upload of these pixels while it is accepted. Throws a problem if too much is waiting. */
   withinUploadBounds<Answer>(store: string, pixels: number, accept: () => Promise<Answer>): Promise<Answer>;
-  /** Stores an uploaded file; returns its name, the hash of its bytes. */
+  /** Stores an uploaded file; returns its name, which is the hash of its bytes. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;
-  /** Reads how many pages the label types of a store's tenant have at most. */
+  /** Reads the largest number of pages among the label types of a store's tenant. */
   readMostPages(store: string): Promise<number>;
 }
 

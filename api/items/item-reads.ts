@@ -11,20 +11,20 @@ import type { LinkAnswer } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { linkAnswer, shownOfLink } from "../labels/label-answer.ts";
 
-/** Reads of items, of their ACTIVE links and of their scheduled updates. */
+/** Reads items, their ACTIVE links and their scheduled updates. */
 export function createItemReads(db: Db, records: Records) {
   return {
     async readItem(store: string, itemId: string) {
       const item = (await records.read(items, [itemKey(store, itemId)])).get(itemKey(store, itemId));
       return item && exists(item) ? item : undefined;
     },
-    /** The items that exist among these, by id. */
+    /** Returns the existing items among these, by id. */
     async readItems(store: string, itemIds: readonly string[]): Promise<Map<string, Stored<Item>>> {
       const keys = itemIds.map((itemId) => itemKey(store, itemId));
       const found = [...(await records.read(items, keys)).values()].filter(exists);
       return new Map(found.map((item) => [item.itemId, item]));
     },
-    /** The items of a store that are not deleted, by id, in batches. */
+    /** Returns a store's items that are not deleted, by id, in batches. */
     listItems: (store: string, start: number, limit: number) =>
       listRecords(db, items, {
         prefix: itemKey(store, ""),
@@ -32,7 +32,7 @@ export function createItemReads(db: Db, records: Records) {
         start,
         limit,
       }),
-    /** The ids of the first items of a store behind an id, in their order. */
+    /** Returns the first item ids of a store after an id, in order. */
     async listItemIds(store: string, after: string | undefined, limit: number): Promise<string[]> {
       const listing = {
         prefix: itemKey(store, ""),
@@ -48,7 +48,7 @@ export function createItemReads(db: Db, records: Records) {
         found.push(...batch.map(({ itemId }) => itemId));
       return found;
     },
-    /** The ACTIVE links of items, by item id; each item's in order of label and position. */
+    /** Returns the ACTIVE links of items, by item id; each item's links are ordered by label and position. */
     async readLinks(store: string, itemIds: readonly string[]): Promise<Map<string, LinkAnswer[]>> {
       const keys = await linksOfItems(
         records,

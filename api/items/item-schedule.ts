@@ -16,7 +16,7 @@ export interface ItemScheduleWorld {
   readSchedule(store: string, itemId: string): Promise<Schedule | undefined>;
 }
 
-/** Scheduled updates of an item (docs/integrators/items.md#scheduled-updates). */
+/** Operations on an item's scheduled updates (docs/integrators/items.md#scheduled-updates). */
 export const itemSchedule = ({ acceptRows, readItem, readSchedule }: ItemScheduleWorld) => [
   route({
     method: "GET",
@@ -40,9 +40,9 @@ export const itemSchedule = ({ acceptRows, readItem, readSchedule }: ItemSchedul
     method: "DELETE",
     path: "/items/:itemId/scheduled/:requestId",
     operationId: "cancelScheduledUpdate",
-    summary: "Cancel what one request scheduled for an item, and keep the rest",
+    summary: "Cancel what one request scheduled for an item, and keep the other updates",
     description:
-      "The `requestId` is that of the update in the list. Updates that have already taken effect are not undone. The row is `ITEM_NOT_FOUND` " +
+      "The `requestId` is shown with the update in the list. Updates that have already taken effect are not undone. The row is `ITEM_NOT_FOUND` " +
       "if nothing was ever scheduled for the item.",
     scope: "items:write",
     params: Type.Object({ itemId: ItemId, requestId: RequestIdText }),

@@ -34,7 +34,7 @@ type PatchCall = Pick<
   "store" | "settings" | "permit" | "query"
 >;
 
-/** Codes and links are moved from one item to another, so such rows wait for all requests before them. */
+/** Codes and links are moved from one item to another, so such rows wait until all earlier requests are done. */
 const isOrdered = (rows: readonly ItemPatch[]): boolean =>
   rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
 
@@ -49,7 +49,7 @@ export const items = (world: ItemsWorld) => {
     if (rows.some(({ links }) => (links?.length ?? 0) > 0))
       requireScope(permit, "labels:write", ", which links require");
     if (priceList !== undefined) assertTakesMore(priceList, await readPriceList(store, priceList));
-    // Many rows at once are a price list, even if nobody called them one.
+    // A large number of rows is a price list, even if the caller did not name one.
     const list = priceList ?? (rows.length > INTERACTIVE_ROWS ? "" : undefined);
     const call = { operation: "patch-items", store, settings, permit, onGuard, rows, list, isOrdered } as const;
     return { status: 202, body: await acceptGuarded(call) };
@@ -72,7 +72,7 @@ export const items = (world: ItemsWorld) => {
       description:
         "Updates the fields that a row contains: absent, null or empty fields keep their values, `properties` are merged key by key, a non-empty " +
         "`sics` replaces the item's. Unknown items are created. `links` also require the scope `labels:write`. The whole body is validated before anything is accepted. " +
-        "With `dryRun=true` nothing is accepted: the response says how many labels would refresh at most, and what each refresh costs its battery.",
+        "With `dryRun=true` nothing is accepted: the response reports the maximum number of labels that would refresh, and what each refresh costs a label's battery.",
       scope: "items:write",
       query: Type.Object({
         dryRun: Type.Optional(
@@ -81,8 +81,8 @@ export const items = (world: ItemsWorld) => {
         onGuard: Type.Optional(OnGuard),
         priceList: Type.Optional(
           priceListId(
-            "The price list that the changes belong to, which `POST /price-lists/{listId}/undo` undoes. If absent, a request of more than " +
-              "100 rows is a price list of its own, `request-` and its number",
+            "The price list that the changes belong to, which `POST /price-lists/{listId}/undo` undoes. If absent, a request with more than " +
+              "100 rows becomes its own price list, `request-` and its number",
           ),
         ),
       }),
@@ -139,7 +139,7 @@ export const items = (world: ItemsWorld) => {
         params: { itemId },
         query: { projection, serializeDatesToIso8601: isIso },
       }) => {
-        // Read before the item: an update that is no longer due has then been applied to the item that is read.
+        // Read before the item: an update that is then no longer due has been applied to the item.
         const due = (await readDue(store, [itemId])).get(itemId);
         const item = await readItem(store, itemId);
         if (item === undefined) throw noItem(itemId);
@@ -174,16 +174,16 @@ export const items = (world: ItemsWorld) => {
   ];
 };
 
-/** A list that was undone, or has many requests, takes no more of them. */
+/** Throws if a price list was undone or has too many requests, and so cannot take another request. */
 function assertTakesMore(listId: string, list: PriceList | undefined): void {
   if (list?.undo)
     throw new ProblemError("conflict", `The price list "${listId}" was undone: send the rows with another id.`);
   if (list && list.requests.length >= MAX_REQUESTS_PER_LIST)
     throw new ProblemError(
       "conflict",
-      `The price list "${listId}" has ${list.requests.length} requests, the most that one can have: send the rows with another id.`,
+      `The price list "${listId}" has reached the maximum of ${list.requests.length} requests: send the rows with another id.`,
     );
 }
 
-/** The 404 of an item that does not exist. */
+/** The 404 for an item that does not exist. */
 export const noItem = (itemId: string) => new ProblemError("not-found", `The item "${itemId}" does not exist.`);

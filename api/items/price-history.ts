@@ -22,11 +22,11 @@ export interface PriceHistoryWorld {
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 400;
-/** Labels whose acknowledgements are read, and how many of each. */
+/** Maximum number of labels whose acknowledgements are read, and of acknowledgements per label. */
 const [MAX_LABELS, ENTRIES_OF_LABEL] = [20, 64];
 const FIELDS = ["price", "charged", "prices", "deleted"] as const;
 
-/** What was charged for an item, its prior price, and what labels acknowledged of it (docs/integrators/prior-price.md). */
+/** An item's charged prices, its prior price, and what labels acknowledged of it (docs/integrators/prior-price.md). */
 export const priceHistory = ({ records, glassLog, readLinks, now }: PriceHistoryWorld) => [
   route({
     method: "GET",
@@ -34,8 +34,8 @@ export const priceHistory = ({ records, glassLog, readLinks, now }: PriceHistory
     operationId: "getPriceHistory",
     summary: "List the prices that were charged for an item, with the prior price of a reduction",
     description:
-      "The prior price is the lowest price of the 30 days before the present one took effect, or what the store's `priorPrice` rules " +
-      "say. It is also `item.priorPrice` in rules and designs. A price is charged since its request was accepted, or since it was applied if it was " +
+      "The prior price is the lowest price of the 30 days before the current one took effect, or as the store's `priorPrice` rules " +
+      "define it. It is also `item.priorPrice` in rules and designs. A price counts as charged from the time when its request was accepted, or when it was applied if it was " +
       `scheduled. \`shown\` is what the first ${MAX_LABELS} labels linked to the item acknowledged.`,
     scope: "items:read",
     params: ItemPath,

@@ -9,8 +9,8 @@ import {
 } from "./label-facts.ts";
 
 /**
- * A function that creates a label's response. Every field of the projection is present; unknown values are null. Only
- * `device` and `batteryDaysLeft` are absent then: most labels have none.
+ * Returns a function that creates a label's response. Every field of the projection is present, and unknown values are
+ * null. Only `device` and `batteryDaysLeft` may be absent, because most labels have none.
  */
 export function createLabelAnswer(projection: LabelProjection, dateText: (date: Date) => string) {
   const fields = fieldsOf(projection);
@@ -41,11 +41,11 @@ const sensorsOf = ({ state }: LabelFacts, dateText: (date: Date) => string) =>
     Object.entries(state?.sensors ?? {}).map(([name, { value, at }]) => [name, { value, time: dateText(at) }]),
   );
 
-/** Fields of a link that its response needs; only ACTIVE links are shown. */
+/** Fields of a link that the response needs; only ACTIVE links are shown. */
 export const shownOfLink = ["eslId", "itemId", "linkedItemId", "displayPosition", "facings", "status"] as const;
 export type ShownLink = Pick<Link, (typeof shownOfLink)[number]>;
 
-/** A link in the response of an item or a label. */
+/** A link in the response for an item or a label. */
 export const linkAnswer = ({ eslId, itemId, linkedItemId, displayPosition, facings }: ShownLink): LinkAnswer => ({
   barcode: eslId,
   itemId,

@@ -13,11 +13,11 @@ import {
 import { LABELS_PER_BATCH, type LabelReader } from "./label-reader.ts";
 import { collectFirst, compareTexts, orderBy } from "./sort-labels.ts";
 
-/** A list of labels: which ones, in which order, with which fields. */
+/** A list of labels: which labels, in which order, with which fields. */
 export interface LabelListing {
   fields: readonly LabelField[];
   barcodes?: readonly string[] | undefined;
-  /** Values that fields of the labels' own records must have. */
+  /** Values that the labels' own records must have. */
   own: OwnFilter;
   states: StateFilter;
   sortProperty: LabelScalar;
@@ -26,12 +26,12 @@ export interface LabelListing {
   limit: number;
 }
 
-/** A larger batch, used if only a few fields of the labels' own records are read. */
+/** A larger batch, for calls that read only a few fields of the labels' own records. */
 const LABELS_PER_LEAN_BATCH = 500;
 
 /**
- * The labels of a list, in batches. In order of barcodes they are read in the order of the list. Another order takes two steps:
- * the sort value of every label is read first, then the labels of the requested part.
+ * Returns the labels of a list in batches. If the list is ordered by barcode, they are read in its order. Any other order
+ * takes two steps: the sort value of every label is read first, then the labels of the requested part.
  */
 export function labelBatches(reader: LabelReader, listing: LabelListing): AsyncIterable<LabelFacts[]> {
   return listing.sortProperty === "barcode" ? inOrderOfBarcodes(reader, listing) : inOrderOfValues(reader, listing);
@@ -47,7 +47,7 @@ async function* inOrderOfBarcodes(reader: LabelReader, listing: LabelListing): A
   let toSkip = canSkipInDatabase ? 0 : start;
   let left = limit;
   for await (const batch of batches) {
-    // A batch that lies within the skipped part as a whole needs only the filtered fields.
+    // A batch that is skipped as a whole needs only the filtered fields.
     const found = await reader.complete(batch, batch.length <= toSkip ? filterOnly : shown, states);
     const taken = found.slice(toSkip, toSkip + left);
     toSkip = Math.max(0, toSkip - found.length);
@@ -74,7 +74,7 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
     yield await reader.complete(await reader.read(batch, shown.own), shown);
 }
 
-/** The own records of the list's labels before state filters: the named barcodes, or all labels of the store. */
+/** Yields the own records of the list's labels before state filters: the named barcodes, or all labels of the store. */
 export async function* readOwn(
   reader: LabelReader,
   { barcodes, own: filter, descending }: Pick<LabelListing, "barcodes" | "own" | "descending">,
@@ -99,7 +99,7 @@ export async function* readOwn(
   }
 }
 
-/** The fields that the filter of states needs. */
+/** The fields that the state filter needs. */
 export const filterFields = ({ plState, batteryState, replaceWithin }: StateFilter): LabelField[] => [
   ...(plState ? (["plState"] as const) : []),
   ...(batteryState ? (["batteryState"] as const) : []),

@@ -14,20 +14,20 @@ export type LabelField = LabelScalar | "links" | "positions" | "lastPress" | "se
 /** A label's own record (storeesl.v1), as far as it was read. */
 export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName"> & Partial<Label>;
 
-/** Values of which a label's own record must have one, by field. */
+/** The values of which a label's own record must have one, by field. */
 export type OwnFilter = Partial<Record<"modelName" | "plLocation" | "linkDepartment", readonly string[] | undefined>>;
 
-/** A filter of own records as MongoDB takes it. */
+/** Converts a filter of own records to MongoDB's form. */
 export const oneOfEach = (filter: OwnFilter): object =>
   Object.fromEntries(Object.entries(filter).flatMap(([name, values]) => (values ? [[name, { $in: values }]] : [])));
 
-/** The read facts of a label; fields that `Wanted` left out are absent. */
+/** The facts read about a label; fields that `Wanted` left out are absent. */
 export interface LabelFacts {
   label: OwnPart;
   state: Partial<LabelState> | undefined;
   plState: PlState | undefined;
   links: readonly LinkAnswer[];
-  /** Absent if it is not wanted, or nothing says how full the battery is. */
+  /** Absent if it is not wanted, or if the battery's charge is unknown. */
   forecast?: BatteryForecast | undefined;
 }
 
@@ -58,7 +58,7 @@ const state = (name: Exclude<LabelScalar & StateField, "batteryState">): Source 
   value: ({ state }) => state?.[name] ?? null,
 });
 
-/** Where each field comes from. Responses, filters and orders use the same value. */
+/** The source of each field. Responses, filters and orders use the same value. */
 const sources: Record<LabelScalar, Source> = {
   barcode: { value: ({ label }) => label.barcode },
   modelName: own("modelName"),
@@ -119,15 +119,15 @@ export function wantedFor(fields: readonly LabelField[]): Wanted {
 export interface StateFilter {
   plState?: ReadonlySet<PlState> | undefined;
   batteryState?: ReadonlySet<BatteryState> | undefined;
-  /** Days within which the battery ends. */
+  /** The battery's remaining days must be at most this many. */
   replaceWithin?: number | undefined;
 }
 
-/** A range of a store's labels in order of their barcodes. */
+/** A range of a store's labels, ordered by barcode. */
 export interface OwnListing {
   own?: OwnFilter;
   descending?: boolean | undefined;
-  /** The barcode behind which the range begins. */
+  /** The barcode after which the range begins. */
   after?: string | undefined;
   start?: number;
   limit?: number;

@@ -8,7 +8,7 @@ import { shownAs } from "./list-labels.ts";
 
 export interface LabelHistoryWorld {
   noLabel: NoLabel;
-  /** The stored events of a label, oldest first; undefined if there is no such label. */
+  /** Returns a label's stored events, oldest first; undefined if there is no such label. */
   readHistory(store: string, barcode: string): Promise<readonly string[] | undefined>;
 }
 

@@ -8,13 +8,13 @@ import { LabelPath } from "./labels.ts";
 
 export interface LabelImageWorld extends LabelHistoryWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** The PNG of a picture of the label; undefined if there is none. */
+  /** Returns the PNG of a picture of the label; undefined if there is none. */
   readImage(store: string, barcode: string, of: PictureOf): Promise<Uint8Array | undefined>;
-  /** The PNG of a picture of the store's tenant; undefined if it is no longer stored. */
+  /** Returns the PNG of a picture of the store's tenant; undefined if it is no longer stored. */
   readPicture(store: string, sha256: string): Promise<Uint8Array | undefined>;
 }
 
-/** Which picture of a label is meant. */
+/** Selects one of a label's pictures. */
 export const PictureOf = Type.Enum(["newest", "shown", "next"], {
   description:
     "`newest` (the default): the picture that the label should show. `shown`: the last one that it acknowledged. `next`: the " +
@@ -35,7 +35,7 @@ const PicturePath = Type.Object({
   sha256: identifier(64, "SHA-256 of the picture's pixels, from the label's history"),
 });
 
-/** The pictures of a label: the newest, and those that its history names. */
+/** A label's pictures: the newest, and those in its history. */
 export const labelImage = ({ hasLabel, readImage, readHistory, readPicture, noLabel }: LabelImageWorld) => [
   route({
     method: "GET",
@@ -60,7 +60,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture, noLa
     method: "GET",
     path: "/labels/:barcode/images/:sha256",
     operationId: "getEarlierLabelImage",
-    summary: "Get a picture from a label's history, as long as it is stored",
+    summary: "Get a picture from a label's history, for as long as it is stored",
     scope: "labels:read",
     params: PicturePath,
     isTagged: true,
@@ -69,7 +69,7 @@ export const labelImage = ({ hasLabel, readImage, readHistory, readPicture, noLa
     handle: async ({ store, params: { barcode, sha256 } }) => {
       const history = await readHistory(store, barcode);
       if (history === undefined) throw await noLabel(store, barcode);
-      // A tenant keeps equal pictures once: only those of this label are of this store for certain.
+      // A tenant stores equal pictures once: only pictures in this label's history are certain to belong to this store.
       const isItsOwn = entriesOf(history).some(({ image }) => image === sha256);
       const png = isItsOwn ? await readPicture(store, sha256) : undefined;
       if (png === undefined)

@@ -7,12 +7,12 @@ import type { Records } from "../../records/records.ts";
 import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { PictureOf } from "./label-image.ts";
 
-/** Lookups of labels by their items, and of one label by its barcode: whether it exists, its history, its pictures. */
+/** Looks up labels by their items, and one label by its barcode: its existence, history and pictures. */
 export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
   return {
     hasLabel: async (store: string, barcode: string) =>
       (await records.readRevs(labels, [labelKey(store, barcode)])).size > 0,
-    /** The events of a label, oldest first; undefined if there is no such label. */
+    /** Returns a label's events, oldest first; undefined if there is no such label. */
     async readHistory(store: string, barcode: string): Promise<readonly string[] | undefined> {
       const key = labelKey(store, barcode);
       const [known, states] = await Promise.all([
@@ -21,7 +21,7 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
       ]);
       return known.has(key) ? (states.get(key)?.history ?? []) : undefined;
     },
-    /** The barcodes of the labels that show one of these items. */
+    /** Returns the barcodes of the labels that show any of these items. */
     async barcodesOfItems(store: string, itemIds: readonly string[]): Promise<string[]> {
       const keys = await linksOfItems(
         records,
@@ -31,11 +31,11 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
       const wanted = new Set(itemIds);
       return found.flatMap(({ eslId, itemId, status }) => (status === "ACTIVE" && wanted.has(itemId) ? [eslId] : []));
     },
-    /** The PNG of a picture of a store's tenant; undefined if it is no longer stored. */
+    /** Returns the PNG of a picture of a store's tenant; undefined if it is no longer stored. */
     async readPicture(store: string, sha256: string) {
       return (await imageFiles.read(tenantOf(store), [sha256])).get(sha256)?.png;
     },
-    /** The PNG of a picture of a label's first page; undefined if there is no such picture. */
+    /** Returns the PNG of a picture of a label's first page; undefined if there is no such picture. */
     async readImage(store: string, barcode: string, of: PictureOf) {
       const key = labelKey(store, barcode);
       const [images, states] = await Promise.all([

@@ -5,18 +5,18 @@ import { fieldValue, type LabelFacts, wantedFor } from "./label-facts.ts";
 import { LABELS_PER_BATCH, type LabelReader } from "./label-reader.ts";
 import { collectFirst, type Entry, orderBy } from "./sort-labels.ts";
 
-/** A part of a list of labels that begins behind a place, or at the beginning. */
+/** A part of a list of labels that begins after a place, or at the beginning. */
 export type LabelPageListing = Omit<LabelListing, "start"> & { after: Place | undefined };
 
-/** The labels of a page, in batches, and its last place; absent if no label follows. */
+/** The labels of a page, in batches, and its last place; the place is absent if no label follows. */
 interface LabelPage {
   batches: AsyncIterable<LabelFacts[]>;
   next: Place | undefined;
 }
 
 /**
- * Reads a page of labels. Which labels it has is known before the first is returned, so that the next page begins exactly
- * behind its last label, whatever changes while the page is sent.
+ * Reads a page of labels. Its labels are determined before the first is returned, so that the next page begins exactly
+ * after its last label, whatever changes while the page is sent.
  */
 export async function labelPage(reader: LabelReader, listing: LabelPageListing): Promise<LabelPage> {
   const { limit, fields, sortProperty } = listing;
@@ -35,7 +35,7 @@ export async function labelPage(reader: LabelReader, listing: LabelPageListing):
   return { batches: read(), next };
 }
 
-/** The first `limit + 1` labels behind the place, in order of their barcodes. */
+/** Returns the first `limit + 1` labels after the place, ordered by barcode. */
 async function entriesByBarcode(reader: LabelReader, listing: LabelPageListing): Promise<Entry[]> {
   const { states, limit, after } = listing;
   const filtered = filterFields(states);
@@ -51,7 +51,7 @@ async function entriesByBarcode(reader: LabelReader, listing: LabelPageListing):
   return found.slice(0, limit + 1);
 }
 
-/** The same in the order of another property. */
+/** Returns the first `limit + 1` labels after the place, ordered by another property. */
 async function entriesByValue(reader: LabelReader, listing: LabelPageListing): Promise<Entry[]> {
   const { states, sortProperty, descending, limit, after } = listing;
   const wanted = wantedFor([sortProperty, ...filterFields(states)]);

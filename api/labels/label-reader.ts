@@ -31,25 +31,25 @@ import {
   type Wanted,
 } from "./label-facts.ts";
 
-/** Reads labels of one store. Besides their own records, it reads only the requested facts. */
+/** Reads labels of one store. In addition to their own records, it reads only the requested facts. */
 export interface LabelReader {
   list(listing: OwnListing, own: readonly OwnField[]): AsyncIterable<OwnPart[]>;
-  /** The existing labels among these barcodes, in this order. */
+  /** Returns the existing labels among these barcodes, in this order. */
   read(barcodes: readonly string[], own: readonly OwnField[]): Promise<OwnPart[]>;
-  /** The wanted facts of labels; labels that the filter excludes are left out. */
+  /** Returns the wanted facts of labels; labels that the filter excludes are left out. */
   complete(labels: readonly OwnPart[], wanted: Wanted, filter?: StateFilter): Promise<LabelFacts[]>;
 }
 
 /**
- * Small, so that the garbage of a batch is collected young: with batches of 500 labels the API's memory grew by 240 MB
- * during a long list, with 200 by 80, with 100 by 50 (docs/decisions/labels/lists.md).
+ * Small, so that a batch's garbage is collected young: during a long list, the API's memory grew by 240 MB with batches
+ * of 500 labels, by 80 MB with 200, and by 50 MB with 100 (docs/decisions/labels/lists.md).
  */
 export const LABELS_PER_BATCH = 100;
 
 type LinkPart = Pick<Stored<Link>, "_id" | "rev" | "itemId" | "status">;
 type ImagePart = Pick<EslImage, "shows" | "pages">;
 
-/** A label before its links and pictures are read, with its plState for both cases: its picture up to date, and stale. */
+/** A label before its links and pictures are read, with its plState for both cases: picture up to date, and picture stale. */
 interface Candidate {
   label: OwnPart;
   state: Partial<LabelState> | undefined;
@@ -102,7 +102,7 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
             return { ...candidateOf(label, state, wanted, readAt, offlineAfterMs), forecast };
           })
           .filter((candidate) => mayPass(candidate, filter));
-        // If both cases result in the same plState, as for an OFFLINE label, links and pictures do not have to be read.
+        // If both cases result in the same plState, as for an OFFLINE label, links and pictures need not be read.
         const undecided = candidates.filter(({ upToDate, stale }) => upToDate !== stale);
         const linked = wanted.links ? candidates : undecided;
         const [shown, images] = await Promise.all([
@@ -167,7 +167,7 @@ async function readActiveLinks(
   );
 }
 
-/** Keys of the labels whose picture was made from older revs of their links, items or page images. */
+/** Returns the keys of the labels whose picture was made from older revs of their links, items or page images. */
 async function findStale(
   records: Records,
   store: string,

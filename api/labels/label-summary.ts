@@ -7,7 +7,7 @@ export interface LabelSummaryWorld {
   openLabels(store: string): LabelReader;
 }
 
-/** Counts of a store's labels by state, summed up batch by batch. */
+/** Counts of a store's labels by state, added up batch by batch. */
 export const labelSummary = ({ openLabels }: LabelSummaryWorld) => [
   route({
     method: "GET",

@@ -13,13 +13,13 @@ const common = {
   method: "GET",
   description:
     "An event is sent when a label's settings, links or picture change, and when a picture is sent or acknowledged: read the label " +
-    "then. The header `Last-Event-ID` resumes after an event, within the last few hundred batches of changes and one hour. " +
+    "at that point. The header `Last-Event-ID` resumes after an event, within the last few hundred batches of changes and one hour. " +
     "The stream ends when its token expires.",
   answers: { 200: LabelStream },
   problems: ["busy", "too-much-waiting"],
 } as const;
 
-/** Streams which labels change: those of a store for everyone who may read them, and those of a tenant. */
+/** Streams which labels change: a store's to everyone who may read them, and all of a tenant's. */
 export const labelTail = ({ tails }: TailWorld) => [
   route({
     ...common,

@@ -22,7 +22,7 @@ export interface LabelsWorld {
 const MAX_ROWS = 20_000;
 export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
 
-/** Writing labels, and reading one (docs/integrators/labels.md#labels-and-links). */
+/** Operations that write labels, and read one (docs/integrators/labels.md#labels-and-links). */
 export const labels = ({ acceptRows, openLabels, noLabel }: LabelsWorld) => {
   const clear = async (store: string, barcode: string, clears: ClearableField) => {
     const rows: LabelPatch[] = [{ barcode, clears }];
@@ -71,7 +71,7 @@ export const labels = ({ acceptRows, openLabels, noLabel }: LabelsWorld) => {
       method: "DELETE",
       path: "/labels/:barcode/home-trx",
       operationId: "clearHomeTrx",
-      summary: "Remove a label's home transceiver, so that those of its department reach it again",
+      summary: "Remove a label's home transceiver, so that its department's transceivers reach it again",
       scope: "labels:write",
       params: LabelPath,
       answers: { 202: Receipt },
@@ -84,7 +84,7 @@ export const labels = ({ acceptRows, openLabels, noLabel }: LabelsWorld) => {
       operationId: "clearDevice",
       summary: "Remove the MAC address of a label's tag, so that the barcode is the address again",
       description:
-        "As after a change of `device`, what the label shows is unknown then, and its pictures are sent again.",
+        "As after a change of `device`, it is then unknown what the label shows, and its pictures are sent again.",
       scope: "labels:write",
       params: LabelPath,
       answers: { 202: Receipt },
@@ -93,7 +93,7 @@ export const labels = ({ acceptRows, openLabels, noLabel }: LabelsWorld) => {
   ];
 };
 
-/** Makes the 404 of a label that a store does not have. For a barcode that no label can have, it says what is wrong. */
+/** Creates the 404 for a label that a store does not have. For a barcode that no label can have, it states the fault. */
 export type NoLabel = (store: string, barcode: string) => Promise<ProblemError>;
 
 export const createNoLabel =

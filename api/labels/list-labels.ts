@@ -15,11 +15,11 @@ import type { LabelReader } from "./label-reader.ts";
 
 export interface LabelListWorld {
   openLabels(store: string): LabelReader;
-  /** The barcodes of the labels that show one of these items. */
+  /** Returns the barcodes of the labels that show any of these items. */
   barcodesOfItems(store: string, itemIds: readonly string[]): Promise<string[]>;
 }
 
-/** Query parameters for the form of a label's response, shared by the list and the single label. */
+/** Query parameters for the form of a label's response, for lists and single labels. */
 export const shownAs = {
   projection: Type.Optional(Projection),
   serializeDatesToIso8601: Type.Optional(SerializeDates("`YYYY-MM-DD hh:mm:ss`")),
@@ -40,9 +40,9 @@ const Query = Type.Object({
     Type.Array(identifier(128, "A label location"), { minItems: 1, description: `Locations: ${severalValues}` }),
   ),
   "filter[linkDepartment]": Type.Optional(
-    Type.Array(identifier(128, "Link department as the label has it"), {
+    Type.Array(identifier(128, "Link department as stored with the label"), {
       minItems: 1,
-      description: `Link departments, by id or alias as the labels have them: ${severalValues}`,
+      description: `Link departments, by id or alias as stored with the labels: ${severalValues}`,
     }),
   ),
   "filter[itemId]": Type.Optional(
@@ -56,7 +56,7 @@ const Query = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 3650,
-      description: "Only labels whose battery ends within so many days by its forecast",
+      description: "Only labels whose battery ends within this many days according to its forecast",
       examples: [30],
     }),
   ),
@@ -79,7 +79,7 @@ const Query = Type.Object({
   limit: Type.Optional(pageLimit(MAX_LIMIT)),
 });
 
-/** The list of labels with filters and orders (docs/integrators/labels.md#labels-and-links). */
+/** The list of labels, with filters and orders (docs/integrators/labels.md#labels-and-links). */
 export const labelList = ({ openLabels, barcodesOfItems }: LabelListWorld) => [
   route({
     method: "GET",
@@ -128,7 +128,7 @@ export const labelList = ({ openLabels, barcodesOfItems }: LabelListWorld) => [
   }),
 ];
 
-/** The barcodes to which the filters of barcodes and of items limit a list; undefined without such a filter. */
+/** Returns the barcodes to which filters by barcode and item limit a list; undefined without such a filter. */
 async function barcodesIn(
   query: Static<typeof Query>,
   showing: (itemIds: readonly string[]) => Promise<readonly string[]>,

@@ -6,13 +6,16 @@ import { LabelPath, type NoLabel } from "./labels.ts";
 export interface ManualPositionWorld {
   noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** Sets a label's manual position, or removes it if `position` is absent: journaled, and applied when it resolves. */
+  /**
+   * Sets a label's manual position, or removes it if `position` is absent. The request is journaled; the position is
+   * applied once the promise resolves.
+   */
   positionLabel(store: string, row: { barcode: string; position?: Position }): Promise<void>;
 }
 
 const path = "/labels/:barcode/positions/manual";
 
-/** The position of a label that was entered by hand (docs/integrators/labels.md#flashing-pages-and-other-actions). */
+/** Operations on a label's position as entered by hand (docs/integrators/labels.md#flashing-pages-and-other-actions). */
 export const manualPosition = ({ hasLabel, positionLabel, noLabel }: ManualPositionWorld) => [
   route({
     method: "PUT",

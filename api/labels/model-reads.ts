@@ -9,17 +9,17 @@ import type { Stored } from "../../schemas/record.ts";
 
 const BARCODES_PER_BATCH = 1000;
 
-/** Reads of label models, and of the labels that have one. */
+/** Reads label models, and which labels have a model. */
 export function createModelReads(db: Db, records: Records) {
   return {
-    /** The models of the store's tenant, by name. */
+    /** Returns the models of the store's tenant, by name. */
     readModels: (store: string) => readAll(records, models, `${tenantOf(store)}/models/`),
-    /** Reads how many pages the label types of the store's tenant have at most. */
+    /** Returns the largest number of pages among the label types of the store's tenant. */
     async readMostPages(store: string): Promise<number> {
       const types = await readAll(records, labelTypes, `${tenantOf(store)}/labeltypes/`);
       return Math.max(1, ...types.map(({ pages }) => pages));
     },
-    /** Barcodes of a store's labels of one model, in batches. */
+    /** Yields the barcodes of a store's labels of one model, in batches. */
     async *barcodesOfModel(store: string, modelName: string): AsyncGenerator<string[]> {
       const cursor = db
         .collection<Stored<Label>>(labels.name)

@@ -5,15 +5,15 @@ import { identifier } from "../../schemas/text.ts";
 import { route } from "../http/route.ts";
 
 export interface ModelsWorld {
-  /** The models of the store's tenant, in order of their names. */
+  /** Reads the models of the store's tenant, ordered by name. */
   readModels(store: string): Promise<ModelBody[]>;
-  /** The type of the label with this barcode; undefined if the barcode is not valid. */
+  /** Reads the type of the label with this barcode; undefined if the barcode is invalid. */
   readType(store: string, barcode: string): Promise<number | undefined>;
 }
 
 const Models = Type.Object({ models: Type.Array(Model) }, { title: "Models" });
 
-/** Models of the store's tenant, all or by label type. */
+/** Operations on the models of the store's tenant: lists all, or those for a label type. */
 export const models = ({ readModels, readType }: ModelsWorld) => {
   const modelOf = ({ name, labelTypes, linkPositions }: ModelBody): ModelBody => ({ name, labelTypes, linkPositions });
   return [
@@ -36,10 +36,10 @@ export const models = ({ readModels, readType }: ModelsWorld) => {
       params: Type.Object({ barcodeOrLabelType: identifier(64, "A label's barcode, or a label type") }),
       answers: { 200: Models },
       handle: async ({ store, params: { barcodeOrLabelType: text } }) => {
-        // The barcodes of some schemes consist only of digits, as label types do.
+        // Under some schemes barcodes consist only of digits, as label types do.
         const type = await readType(store, text);
         const types = [type, ...(/^\d+$/.test(text) ? [Number(text)] : [])];
-        // A new label whose barcode contains no type takes that of its model.
+        // A new label whose barcode contains no type takes its model's type.
         const found = (await readModels(store)).filter(
           ({ labelTypes }) =>
             labelTypes.some((labelType) => types.includes(labelType)) ||

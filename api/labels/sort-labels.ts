@@ -27,9 +27,7 @@ export function orderBy(isDescending: boolean): Compare {
   };
 }
 
-/**
- * Collects entries and keeps only the first `count` in order: memory is bounded by `count` and not by the number of labels.
- */
+/** Collects entries and keeps only the first `count` in order: memory is bounded by `count`, not by the number of labels. */
 export function collectFirst<One extends Entry>(count: number, compare: Compare, minCapacity = MIN_CAPACITY) {
   const capacity = Math.max(2 * count, minCapacity);
   let collected: One[] = [];
@@ -41,7 +39,7 @@ export function collectFirst<One extends Entry>(count: number, compare: Compare,
       for (const entry of entries) collected.push(entry);
       if (collected.length > capacity) trim();
     },
-    /** The first `count` entries, in order. */
+    /** Returns the first `count` entries, in order. */
     end(): One[] {
       trim();
       return collected;

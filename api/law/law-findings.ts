@@ -12,16 +12,16 @@ export interface LawFindingsWorld {
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
-/** What the law of the store's country finds in its designs and items (docs/integrators/law.md). */
+/** Findings of the law of the store's country about its designs and items (docs/integrators/law.md). */
 export const lawFindings = ({ readLaw }: LawFindingsWorld) => [
   route({
     method: "GET",
     path: "/law-findings",
     operationId: "listLawFindings",
-    summary: "Check the designs and items of the store by the law of its country",
+    summary: "Check the designs and items of the store against the law of its country",
     description:
-      "Each finding names its check, the provision and since when it applies. The first page begins with those of the designs that the store's " +
-      "active communication pack names. A page checks up to `limit` items; it may have no findings although there are more pages.",
+      "Each finding names its check, the provision and the date from which it applies. The first page begins with findings about the designs that the store's " +
+      "active communication pack names. A page checks up to `limit` items; it may have no findings although more pages follow.",
     scope: "items:read",
     query: Type.Object({
       after: Type.Optional(ItemId),

@@ -19,11 +19,11 @@ export interface LawWorld {
   records: Records;
   readItemProperties: ReadItemProperties;
   now(): Date;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   clock(): number;
 }
 
-/** Reads what the law of a store's country finds; see `readPage` and `count`. */
+/** Reads the findings of the law of a store's country; see `readPage` and `count`. */
 export type ReadLaw = ReturnType<typeof createReadLaw>;
 
 type StoreLaw = Pick<StoreRecord, "country" | "communicationPack" | "parameters" | "priorPrice">;
@@ -35,13 +35,13 @@ export const MAX_COUNTED = 20_000;
 
 export const dateOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** Pages read counts again and again, and a count reads all items. */
+/** Pages read counts again and again, and each count reads all items. */
 const [CACHE_TTL_MS, MAX_CACHED] = [60_000, 1_000];
 
 export function createReadLaw({ db, records, readItemProperties, now, clock }: LawWorld) {
   const counted = new LRUCache<string, { counts: LawCounts; at: number }>({ max: MAX_CACHED });
 
-  /** Findings of the designs that the store's pack names, and of the store itself. */
+  /** Returns findings about the designs that the store's pack names, and about the store itself. */
   async function ofDesigns(store: string, country: string, settings: StoreLaw): Promise<LawFinding[]> {
     const law = { country, date: dateOf(now()) };
     const tenant = tenantOf(store);
@@ -75,7 +75,7 @@ export function createReadLaw({ db, records, readItemProperties, now, clock }: L
     (await records.readFields(stores, [store], FIELDS)).get(store) ?? {};
 
   return {
-    /** One page: the first begins with the findings of designs, each has those of up to `limit` items. */
+    /** Returns one page: findings about up to `limit` items; the first page begins with findings about designs. */
     async readPage(
       store: string,
       { after, limit }: { after?: string | undefined; limit: number },
@@ -91,8 +91,8 @@ export function createReadLaw({ db, records, readItemProperties, now, clock }: L
     },
 
     /**
-     * How many breaches and warnings a store has, at most a minute ago; null if it names no country. `isCut`: it has more items
-     * than were checked.
+     * Counts a store's breaches and warnings, at most a minute old; null if it names no country. `isCut`: it has more
+     * items than were checked.
      */
     async count(store: string): Promise<LawCounts | null> {
       const settings = await read(store);
@@ -117,7 +117,7 @@ export function createReadLaw({ db, records, readItemProperties, now, clock }: L
   };
 }
 
-/** The countries that the stores of a tenant name, sorted. */
+/** Returns the countries that a tenant's stores name, sorted. */
 export async function readCountries(records: Pick<Records, "scanFields">, tenant: string): Promise<string[]> {
   const found = new Set<string>();
   for await (const batch of records.scanFields(stores, storeKey(tenantIdOf(tenant), ""), ["country"]))

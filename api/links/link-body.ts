@@ -8,7 +8,7 @@ import { pairsOf } from "../../schemas/string-map.ts";
 
 type LinkBody = Pick<LinkCreation, "designId" | "forced_design_id" | MetadataKind>;
 
-/** Faults of a link's body that its schema cannot express: two kinds of metadata, and designs of other tenants. */
+/** Returns the faults of a link's body that its schema cannot express: two kinds of metadata, and designs of other tenants. */
 export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
   const [first, ...others] = metadataKinds.filter((kind) => body[kind]);
   const kinds = others.map((kind) => ({
@@ -16,19 +16,19 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
     detail: `is a second kind of metadata, but the link already has ${first}`,
   }));
   const designs = (["designId", "forced_design_id"] as const).flatMap((name) =>
-    // The `designId` of an ECC link's response is its model: a body that was read may be sent back with it.
+    // In an ECC link's response `designId` is its model, and a body that was read may be sent back with it.
     name === "designId" && body.ecclink ? [] : faultOfDesign(tenant, `/${name}`, body[name]),
   );
   return [...kinds, ...designs];
 }
 
-/** The fault of a design key that belongs to another tenant; none for an id or an absent design. */
+/** Returns the fault of a design key that belongs to another tenant; none for an id or an absent design. */
 export const faultOfDesign = (tenant: string, pointer: string, id: string | null | undefined): Fault[] =>
   id && fullDesignKey(tenant, id) === undefined
     ? [{ pointer, detail: `refers to a design of another tenant: "${id}"` }]
     : [];
 
-/** The design part of a link that POST /links makes: metadata decides its origin, otherwise a `designId` of its own. */
+/** The design part of a link that POST /links creates: metadata decides its origin, otherwise its own `designId`. */
 export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
   const forced = keyOf(tenant, body.forced_design_id);
   const designId = keyOf(tenant, body.designId);

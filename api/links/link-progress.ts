@@ -11,8 +11,9 @@ import type { Stored } from "../../schemas/record.ts";
 import type { LinkProgress } from "./link-single.ts";
 
 /**
- * Progress of a link to the glass. LINKED: every derived record was made from the current rev of its inputs, and the
- * label acknowledged the picture. FAILED: no design fits, drawing failed, or the label was given up. PENDING otherwise.
+ * Returns a link's progress to the glass. LINKED: every derived record was made from the current rev of its inputs, and
+ * the label acknowledged the picture. FAILED: no design fits, drawing failed, or transmission to the label was abandoned.
+ * PENDING otherwise.
  */
 export function createLinkProgress(
   records: Records,
@@ -61,7 +62,8 @@ export function createLinkProgress(
 
 /**
  * Whether a link's own part of its label's picture could not be drawn. A fault at another position leaves only that
- * position blank; an overlap leaves all of them blank, and an uploaded image clears the fault of the picture that it replaces.
+ * position blank. An overlap leaves all positions blank, and an uploaded image clears the fault of the picture that it
+ * replaces.
  */
 export const isFaulty = (
   image: Pick<EslImage, "fault"> | undefined,

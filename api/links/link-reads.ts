@@ -21,7 +21,7 @@ export function createLinkReads(records: Records): Pick<LinksWorld, "readLink" |
     return found.map((link) => linkRecordAnswer(link, chosen.get(link._id)));
   }
 
-  /** Links without tombstones, in order of label and position. */
+  /** Returns links without tombstones, ordered by label and position. */
   async function readAlive(keys: readonly string[]): Promise<Stored<Link>[]> {
     const found = [...(await records.read(links, keys)).values()];
     return found.filter(({ status }) => status !== "DELETED").sort(byLabelAndPosition);

@@ -9,7 +9,7 @@ import { createSettleHere } from "../requests/apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
 import type { LinkSingleWorld } from "./link-single.ts";
 
-/** Link-single's steps on real records: the row is journaled like any request, then applied by this process. */
+/** The steps of a single link on real records: the row is journaled like any request, then applied by this process. */
 export function createLinkSingleSteps(
   system: System,
   schemeOf: SchemeOf,

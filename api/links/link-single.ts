@@ -20,7 +20,7 @@ type JournaledRequest = Pick<JournaledChunk, "number" | "urgency">;
 
 export interface LinkSingleWorld {
   schemeOf: SchemeOf;
-  /** The effect that a row would have on the current state of the store. */
+  /** Returns the effect that a row would have on the current state of the store. */
   planRow(store: string, row: StampedRow<LabelPatch>): Promise<RowPlan>;
   /** Journals the row, so that it is applied even if this process ends. */
   journal(store: string, row: LabelPatch): Promise<JournaledRequest>;
@@ -28,16 +28,16 @@ export interface LinkSingleWorld {
   leaveToWorker(store: string, number: number): Promise<void>;
   /** Applies a journaled row now and settles its request; returns the outcome. */
   apply(store: string, request: JournaledRequest, row: LabelPatch): Promise<Outcome>;
-  /** Whether every request of the store before this number is applied; without a number, every request. */
+  /** Whether every request of the store before this number has been applied; without a number, every request. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
-  /** Progress of a link to the glass, by the keys of the link and its label. */
+  /** Returns a link's progress to the glass, given the keys of the link and its label. */
   progressOf(link: string, label: string): Promise<LinkProgress>;
   isUnavailable(error: unknown): boolean;
   clock(): number;
 }
 
 const POLL_INTERVAL_MS = 40;
-/** Stamp of a row that is only planned: later than every journaled row, so that the plan applies. */
+/** Stamp for a row that is only planned: later than every journaled row, so that the plan applies. */
 const MAX_STAMP = stampOf(2 ** 31 - 1, 0);
 const timeout = Type.Integer({
   minimum: 0,
@@ -54,7 +54,7 @@ export const linkSingle = (world: LinkSingleWorld) => [
     operationId: "linkSingle",
     summary: "Link one label and wait for its picture",
     description:
-      "LINKED: the label shows the picture. PENDING: the time was up first. FAILED: no design fits, drawing failed, or the label " +
+      "LINKED: the label shows the picture. PENDING: the time ran out. FAILED: no design fits, drawing failed, or the label " +
       "server rejected the picture.",
     scope: "labels:write",
     query: Type.Object({ timeout: Type.Optional(timeout) }),
@@ -84,19 +84,22 @@ function assertBarcode(schemeOf: Awaited<ReturnType<SchemeOf>>, barcode: string)
   throw new ProblemError("invalid-request", "The barcode is invalid.", { errors });
 }
 
-/** The planned outcome of a row. `mayBeMade`: its item is missing, but an earlier request of the store may make it. */
+/**
+ * Returns the planned outcome of a row. `mayBeMade`: its item is missing, but an earlier request of the store may create
+ * it.
+ */
 async function planLink({ planRow, isSettledBefore }: LinkSingleWorld, store: string, row: LabelPatch) {
   const plan = async () => (await planRow(store, { row, stamp: MAX_STAMP })).outcomes[0];
   const planned = await plan();
   if (planned?.status !== "ITEM_NOT_FOUND") return { planned, mayBeMade: false };
   if (!(await isSettledBefore(store))) return { planned, mayBeMade: true };
-  // An earlier request may have made the item between the plan and isSettledBefore, so plan again.
+  // An earlier request may have created the item between the plan and isSettledBefore, so plan again.
   return { planned: await plan(), mayBeMade: false };
 }
 
 /**
- * Journals a row and applies it, after the earlier requests of the store if there is a deadline for them. Returns
- * undefined if the link worker applies it: the deadline has passed, or the database is unreachable.
+ * Journals a row and applies it. If there is a deadline, earlier requests of the store are waited for until then. Returns
+ * undefined if the link worker applies the row: the deadline has passed, or the database is unreachable.
  */
 async function applyRow(
   world: LinkSingleWorld,
@@ -118,7 +121,7 @@ async function applyRow(
   });
 }
 
-/** The progress of a link to the glass; undefined if it is still PENDING at the deadline. */
+/** Returns a link's progress to the glass; undefined if it is still PENDING at the deadline. */
 const progressBy = (world: LinkSingleWorld, deadline: number, link: string, label: string) =>
   waitFor(world, deadline, async () => {
     const present = await world.progressOf(link, label);

@@ -13,7 +13,7 @@ export interface LinksBulkWorld {
   acceptRows: AcceptRows;
 }
 
-/** Store-level links for every pair of stores and items (docs/integrators/links.md#a-design-in-many-stores). */
+/** Operation on store-level links for every pair of stores and items (docs/integrators/links.md#a-design-in-many-stores). */
 export const linksBulk = ({ acceptRows }: LinksBulkWorld) => [
   route({
     method: "POST",

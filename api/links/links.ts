@@ -17,11 +17,11 @@ export interface LinksWorld {
   noLabel: NoLabel;
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** A link, a DELETED one (a tombstone) too, or a store-level link. */
+  /** Reads a link, even a DELETED one (a tombstone), or a store-level link. */
   readLink(store: string, linkId: string): Promise<LinkRecord | undefined>;
-  /** The links of an item that are not DELETED, its store-level link first; undefined if there is no such item. */
+  /** Reads the links of an item that are not DELETED, its store-level link first; undefined if there is no such item. */
   linksOfItem(store: string, itemId: string): Promise<LinkRecord[] | undefined>;
-  /** The links of a label that are not DELETED. */
+  /** Reads the links of a label that are not DELETED. */
   linksOfLabel(store: string, barcode: string): Promise<LinkRecord[]>;
 }
 

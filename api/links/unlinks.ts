@@ -21,7 +21,7 @@ const PositionPath = Type.Object({
   }),
 });
 
-/** Unlinking (docs/integrators/links.md#unlinking). The request's result has a row for each link that was removed. */
+/** Operations that unlink (docs/integrators/links.md#unlinking). The request's result has a row for each removed link. */
 export const unlinks = ({ acceptRows }: UnlinksWorld) => {
   const accept = async (store: string, row: UnlinkRow) => ({
     status: 202,

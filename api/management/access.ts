@@ -19,12 +19,12 @@ const shown = {
   ...granted,
   scope: Type.String({
     ...scopeGranted,
-    description: "The scopes granted, separated by spaces: those of the role, if there is one",
+    description: "The scopes granted, separated by spaces: the role's, if there is one",
   }),
 };
 const password = Type.Optional(Type.String({ description: "The generated password, shown in this response only" }));
 
-/** Operations on those who may call a tenant's interfaces: its users, and tokens that the operator hands out. */
+/** Operations on callers of a tenant's interfaces: its users, and tokens that the operator issues. */
 export const access = (world: AccessWorld) => [
   ...resourceRoutes({
     resource: apiUserResource(world),
@@ -50,7 +50,7 @@ export const access = (world: AccessWorld) => [
     operationId: "revokeUserTokens",
     summary: "Revoke all tokens and sessions of an API user",
     description:
-      "They are rejected within five seconds. The user stays: it can log in again for new tokens. To lock out whoever knows the password, " +
+      "They are rejected within five seconds. The user stays and can log in again for new tokens. To lock out a person who knows the password, " +
       "also set a new one.",
     scope: PLATFORM,
     isForPlatform: true,
@@ -58,7 +58,7 @@ export const access = (world: AccessWorld) => [
     answers: { 204: Nothing },
     problems: ["not-found"],
     async handle({ tenant, params: { userName } }) {
-      // A name that is mistyped must not read as revoked.
+      // The response must not suggest that a mistyped name was revoked.
       await apiUserResource(world).one(tenant, userName);
       await revokeTokens(world, tenant, userName);
       return { status: 204 };

@@ -19,9 +19,9 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
     async all(tenant: string): Promise<Stored<Body>[]> {
       return (await readAll(records, kind, keyOf(tenant, ""))).filter((record) => kind.isAlive(record));
     },
-    /** Throws a 409 if the record would be a new one and the tenant has `limit` of them. */
+    /** Throws a 409 if the record would be a new one and the tenant already has `limit` of them. */
     async assertRoom(tenant: string, id: string, limit: number): Promise<void> {
-      // The fields that show whether a record is alive.
+      // The record kind with the field that marks deleted records.
       const marked = kind as RecordKind<{ deleted?: unknown }>;
       let present = 0;
       for await (const batch of records.scanFields(marked, keyOf(tenant, ""), ["deleted"])) {
@@ -40,11 +40,11 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
   };
 }
 
-/** The 409 of a tenant that has reached the maximum number of records, so that one must be removed first. */
+/** The 409 for a tenant that has reached the maximum number of records, so that one must be removed first. */
 const tooMany = (noun: string, present: number, limit: number): ProblemError =>
   new ProblemError("conflict", refusalNotice("LIMIT_REACHED", { owner: "A tenant", most: limit, noun, present }));
 
-/** The 404 of a record that does not exist. */
+/** The 404 for a record that does not exist. */
 export const missing = (noun: string, id: string): ProblemError =>
   new ProblemError("not-found", `The ${noun} "${id}" does not exist.`);
 

@@ -11,7 +11,7 @@ import { storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { requireScope } from "../access/authorize.ts";
 import { tenantRoute } from "../http/route.ts";
 
-/** Counts what the items of a tenant have. */
+/** Counts the properties and other fields of a tenant's items. */
 export type ReadItemProperties = (tenant: string) => Promise<ItemProperties>;
 
 export interface ItemPropertiesWorld {
@@ -21,17 +21,17 @@ export interface ItemPropertiesWorld {
 interface SampleWorld {
   db: Db;
   records: Pick<Records, "scanKeys">;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   clock(): number;
 }
 
-/** Bounds of a sample: stores, and items of all of them together. */
+/** Bounds of a sample: the number of stores, and of items across all of them. */
 export const sampleLimits = { stores: 100, items: 10_000 };
 const FEWEST_OF_STORE = 100;
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED = 100;
 
-/** Returns a function that reads a sample of the items of a tenant's stores, at most once a minute. */
+/** Returns a function that reads a sample of the items in a tenant's stores, at most once a minute. */
 export function createReadItemProperties({ db, records, clock }: SampleWorld): ReadItemProperties {
   const cached = new Map<string, { at: number; found: Promise<ItemProperties> }>();
 
@@ -61,19 +61,19 @@ export function createReadItemProperties({ db, records, clock }: SampleWorld): R
     if (cached.size >= MAX_CACHED) cached.clear();
     const found = sample(tenant);
     cached.set(tenant, { at: clock(), found });
-    // A failure is not kept.
+    // A failed read is not cached.
     found.catch(() => cached.delete(tenant));
     return found;
   };
 }
 
-/** The catalogue of what rules and designs can name. */
+/** The catalogue of values that rules and designs can name. */
 export const itemProperties = ({ readItemProperties }: ItemPropertiesWorld) => [
   tenantRoute({
     method: "GET",
     path: "/item-properties",
     operationId: "listItemProperties",
-    summary: "List what the tenant's items have, how often and with which values",
+    summary: "List the fields of the tenant's items, with how often they occur and with which values",
     description:
       "At most 10,000 items of at most 100 stores are read, at most once a minute. It also requires the scope `items:read`.",
     scope: "design:read",

@@ -7,16 +7,17 @@ import { tenantRoute } from "../http/route.ts";
 
 export type LabelCountsWorld = Pick<System, "publisher" | "redis" | "now">;
 
-/** The labels of all stores of a tenant by state, as they were last counted. */
+/** The labels of all stores of a tenant by state, as last counted. */
 export const labelCounts = ({ publisher, redis, now }: LabelCountsWorld) => [
   tenantRoute({
     method: "GET",
     path: "/label-counts",
     operationId: "getLabelCounts",
-    summary: "Count the labels of every store by plState, with those behind in each of the last 24 hours",
+    summary:
+      "Count the labels of every store by plState, with the labels that were behind in each of the last 24 hours",
     description:
-      "As counted in the background about every five minutes; `/labels/summary` counts those of one store at once. A store without labels, and one " +
-      "that was not counted for two hours, is left out. While Redis is unavailable the list is empty.",
+      "Counts are made in the background about every five minutes; `/labels/summary` counts one store's labels immediately. A store is left out if it has no labels, or " +
+      "was not counted for two hours. While Redis is unavailable the list is empty.",
     scope: "ops",
     isForPlatform: true,
     answers: { 200: Type.Array(StoreLabelCounts) },
@@ -35,5 +36,5 @@ export const labelCounts = ({ publisher, redis, now }: LabelCountsWorld) => [
 ];
 
 const none: Awaited<ReturnType<ReturnType<typeof openStoreCounts>["read"]>> = new Map();
-/** Nothing is known while Redis cannot be reached. */
+/** While Redis cannot be reached, nothing is known. */
 const awayMeanwhile = () => none;

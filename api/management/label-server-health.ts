@@ -17,10 +17,10 @@ export const labelServerHealth = (world: LabelServerHealthWorld) => [
     path: "/label-server-health",
     operationId: "getLabelServerHealth",
     summary:
-      "Report how the tenant's label servers respond: since when one has been away, its last response and its last failure",
+      "Report how the tenant's label servers respond: since when each has been unreachable, its last response and its last failure",
     description:
-      "As reported by the processes that call them, with a delay of a few seconds. While Redis is unavailable, and after it has lost its data until the " +
-      "next call, a label server is `UNKNOWN`.",
+      "As reported by the processes that call them, with a delay of a few seconds. A label server is `UNKNOWN` while Redis is unavailable and, after Redis has lost its data, until the " +
+      "next call.",
     scope: "ops",
     isForPlatform: true,
     answers: { 200: Type.Array(LabelServerHealth) },
@@ -56,7 +56,7 @@ async function readHealth(
   return keys.map((key, index) => healthOf(key, storesOn.get(key) ?? [], known[index] ?? {}, isOperator));
 }
 
-/** Nothing is known while Redis cannot be reached. */
+/** While Redis cannot be reached, nothing is known. */
 const awayMeanwhile = (): Health[] => [];
 
 function healthOf(
@@ -65,7 +65,7 @@ function healthOf(
   { awaySince, deniedSince, answeredAt, failure }: Health,
   isOperator: boolean,
 ): LabelServerHealth {
-  // A response and an error's message may name addresses of the operator's network.
+  // A response and an error message may name addresses in the operator's network.
   const detail = isOperator && failure?.detail ? failure.detail : undefined;
   return {
     labelServerId: key === "" ? null : idOf(key),

@@ -9,14 +9,14 @@ const shown = {
   labelServerId: Type.String({ description: "Id of the label server", examples: ["harbour"] }),
   url: LabelServerOrder.properties.url,
   driver: Type.Optional(
-    Type.Enum(drivers, { description: "What is at the URL; `http` if absent", examples: ["http"] }),
+    Type.Enum(drivers, { description: "The kind of server at the URL; `http` if absent", examples: ["http"] }),
   ),
   uploadIntervalMs: LabelServerOrder.properties.uploadIntervalMs,
   topicPrefix: LabelServerOrder.properties.topicPrefix,
 };
 const secret = Type.Optional(Type.String({ description: "The generated secret, shown in this response only" }));
 
-/** The label servers of a tenant's own (docs/operations/label-servers.md). */
+/** Operations on a tenant's own label servers (docs/operations/label-servers.md). */
 export const labelServers = (world: InstallationWorld) =>
   resourceRoutes({
     resource: labelServerResource(world),
@@ -39,6 +39,6 @@ export const labelServers = (world: InstallationWorld) =>
       remove: "Delete a label server that no store uses",
     },
     description:
-      "Changes take effect within seconds. Transmissions in progress go to the previous address; those that are not " +
+      "Changes take effect within seconds. Transmissions in progress go to the previous address; transmissions that are not " +
       "acknowledged are repeated to the new one.",
   });

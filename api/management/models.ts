@@ -9,7 +9,7 @@ import { modelResource } from "../installation/models.ts";
 import type { InstallationWorld } from "../installation/resource.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
-/** The tenant's label models and label types, which the operator sets up. */
+/** Operations on the tenant's label models and label types, which the operator sets up. */
 export const tenantModels = (world: InstallationWorld) => [
   ...resourceRoutes({
     resource: modelResource(world),
@@ -51,7 +51,7 @@ export const tenantModels = (world: InstallationWorld) => [
     method: "GET",
     path: "/label-type-catalogue",
     operationId: "listLabelTypeCatalogue",
-    summary: "List the labels that can be bought, each with the body of the call that adds its label type",
+    summary: "List the labels on the market, each with the body of the call that adds its label type",
     description:
       "The same for every tenant. Send an entry's `labelType` to `PUT /label-types/{labelType}` with its `type`.",
     scope: "design:read",

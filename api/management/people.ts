@@ -20,7 +20,7 @@ import type { Sessions } from "../session/sessions.ts";
 import { assertFaultless, missing } from "./find-records.ts";
 
 export interface PeopleWorld extends InstallationWorld {
-  /** Undefined if another issuer signs tokens: then nobody logs in by a password. */
+  /** Undefined if another issuer signs tokens: then nobody logs in with a password. */
   signer: Signer | undefined;
   sessions: Pick<Sessions, "list" | "endOf">;
   invitations: Invitations;
@@ -35,14 +35,14 @@ const SESSION_NAME = Type.String({
   examples: ["nU1CpTWBmUT1Yy3Q5iG0aVh-3lU0p9v2X0ZfDqv8f5w"],
 });
 
-/** Operations on people by those who may invite: within their own stores and scopes, and no further. */
+/** Operations on people, for callers who may invite. They are restricted to the caller's own stores and scopes. */
 export const people = (world: PeopleWorld) => {
   const rightsOf = ({ tenant, stores, role, scope }: Omit<ApiUser, "name">): Rights =>
     grantOf({ tenant, stores, scope: scopeOf({ role, scope }) });
   const isFor = (user: ApiUser, permit: Permit) => permit.scopes.has(PLATFORM) || isWithin(rightsOf(user), permit);
   const ownerOf = ({ name, tenant }: ApiUser) => ({ tenant, caller: subjectCaller(name) });
 
-  /** A user of the tenant that the caller may act on; one with further rights is as good as absent. */
+  /** Returns a user of the tenant that the caller may act on; a user with more rights than the caller counts as absent. */
   async function one(tenant: string, userName: string, permit: Permit): Promise<ApiUser> {
     const key = apiUserKey(userName);
     const user = (await world.records.read(apiUsers, [key])).get(key);
@@ -80,8 +80,8 @@ export const people = (world: PeopleWorld) => {
       operationId: "invitePerson",
       summary: "Invite a user, new or known, to choose a password",
       description:
-        "The link is good for a week, and once. A user that exists gets these stores and rights at once, and keeps its password until the " +
-        "invitation is accepted. Nobody can give stores or scopes that the own token lacks, or invite a user that has more.",
+        "The link is valid for a week and works once. An existing user gets these stores and rights immediately, and keeps its password until the " +
+        "invitation is accepted. Nobody can grant stores or scopes that their own token lacks, or invite a user with more rights.",
       params,
       body: InvitationOrder,
       answers: { 201: Invitation },
@@ -90,7 +90,7 @@ export const people = (world: PeopleWorld) => {
         if (world.signer === undefined)
           throw new ProblemError(
             "no-login",
-            "This server takes no passwords: people log in by your identity provider.",
+            "This server accepts no passwords: people log in through your identity provider.",
           );
         assertFaultless(rightsFaults(body));
         assertGrantable(tenant, body, permit);
@@ -149,7 +149,7 @@ export const people = (world: PeopleWorld) => {
       operationId: "endPersonSessions",
       summary: "End all sessions and tokens of a user, such as those of a lost phone",
       description:
-        "The user stays, and can log in again. To lock out whoever knows the password, invite the user again.",
+        "The user stays, and can log in again. To lock out a person who knows the password, invite the user again.",
       params,
       answers: { 204: Nothing },
       problems: ["not-found"],

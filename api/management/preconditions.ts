@@ -2,7 +2,7 @@ import { entityTag, isKnown, isMatched } from "../http/entity-tag.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Answer } from "../http/route.ts";
 
-/** A header of the request; an absent one is empty. */
+/** Returns a header of the request; an absent one is empty. */
 type Header = (name: string) => string;
 
 /**
@@ -25,7 +25,7 @@ export function assertTagSeen(header: Header, tag: string | undefined, what: str
     throw new ProblemError("precondition-failed", `${what} already exists.`);
 }
 
-/** A response with the ETag of `shown`, the response of a read now. */
+/** Creates a response with the ETag of `shown`, which is what a read would now return. */
 export const taggedAnswer = (status: number, shown: unknown, body: unknown = shown): Answer => ({
   status,
   body,

@@ -29,9 +29,12 @@ const NONE: PriceGuards = {};
 const WHAT = "The price guards";
 const StorePath = Type.Object({ storeId: plainId("Id of the store") });
 const ABOUT =
-  "Guards are tried before prices are accepted; see the guide on price guards. They take effect within seconds. An empty body removes them all.";
+  "Guards check prices before they are accepted; see the guide on price guards. They take effect within seconds. An empty body removes them all.";
 
-/** The price guards of a tenant, and those of a store, each of which replaces the tenant's of the same name (docs/integrators/guards.md). */
+/**
+ * Operations on the price guards of a tenant and of a store; a store's guard replaces the tenant's guard of the same name
+ * (docs/integrators/guards.md).
+ */
 export const priceGuards = ({ records, commit }: PriceGuardsWorld) => {
   async function read<Body extends Guarded>(kind: RecordKind<Body>, key: string, id: string): Promise<PriceGuards> {
     const found = (await records.read(kind, [key])).get(key);
@@ -88,7 +91,7 @@ export const priceGuards = ({ records, commit }: PriceGuardsWorld) => {
       method: "GET",
       path: "/stores/:storeId/price-guards",
       operationId: "getStorePriceGuards",
-      summary: "Get the price guards that a store has instead of its tenant's",
+      summary: "Get the price guards that a store has in place of its tenant's",
       scope: "ops",
       params: StorePath,
       isTagged: true,
@@ -104,8 +107,8 @@ export const priceGuards = ({ records, commit }: PriceGuardsWorld) => {
       method: "PUT",
       path: "/stores/:storeId/price-guards",
       operationId: "putStorePriceGuards",
-      summary: "Set price guards that a store has instead of its tenant's",
-      description: `Each replaces the tenant's guard of the same name; \`"windows": []\` or \`"change": {}\` switch it off for the store. ${ABOUT}`,
+      summary: "Set the price guards that a store has in place of its tenant's",
+      description: `Each replaces the tenant's guard of the same name; \`"windows": []\` or \`"change": {}\` switches it off for the store. ${ABOUT}`,
       scope: "ops:write",
       params: StorePath,
       body: PriceGuards,
@@ -123,7 +126,7 @@ export const priceGuards = ({ records, commit }: PriceGuardsWorld) => {
       method: "DELETE",
       path: "/stores/:storeId/price-guards",
       operationId: "deleteStorePriceGuards",
-      summary: "Let a store have the price guards of its tenant",
+      summary: "Remove a store's own price guards, so that its tenant's apply",
       scope: "ops:write",
       params: StorePath,
       isGuarded: true,
@@ -139,7 +142,7 @@ export const priceGuards = ({ records, commit }: PriceGuardsWorld) => {
   ];
 };
 
-/** Faults that a schema cannot express: a range that no price is in, and days that no calendar has. */
+/** Returns faults that a schema cannot express: a range that contains no price, and days that no calendar has. */
 function faultsOf({ range, windows = [], freezes = [] }: PriceGuards): Fault[] {
   const [least = "", most = ""] = [range?.least, range?.most];
   const [from, to] = [priceNumber(least), priceNumber(most)];

@@ -12,20 +12,20 @@ type TenantCall = Omit<TypedCall<Record<string, string>, unknown, unknown>, "ten
 interface Place<Order, Shown extends object> {
   resource: Resource<Order, Shown>;
   of: "tenant" | "platform";
-  /** Such as `/stores/:storeId`. */
+  /** A path such as `/stores/:storeId`. */
   path: `/${string}/:${string}`;
   answer: TSchema;
   read: Scope;
   write: Scope;
   operationIds: { list: string; get: string; put: string; remove: string };
   summaries: { list: string; get: string; put: string; remove: string };
-  /** Notes on PUT for callers. */
+  /** Notes for callers of PUT. */
   description?: string;
-  /** A schema and fields of the response to PUT that the responses to reads lack: secrets, shown once. */
+  /** Secrets in the response to PUT: its schema, and the fields that responses to reads lack. They are shown once. */
   made?: { answer: TSchema; secretFields: readonly string[] };
 }
 
-/** List, GET, PUT and DELETE of a resource. The operator's token passes for every tenant. */
+/** Creates the operations to list, get, put and delete a resource. The operator's token passes for every tenant. */
 export function resourceRoutes<Order, Shown extends object>(place: Place<Order, Shown>): Route[] {
   const { resource, of, path, answer, read, write, operationIds, summaries, description, made } = place;
   const [, list = "", name = ""] = /^(.*)\/:(\w+)$/.exec(path) ?? [];

@@ -6,7 +6,7 @@ import { resourceRoutes } from "./resource-routes.ts";
 
 const StoreAnswer = Type.Object({ storeId: Type.String(), ...Store.properties }, { title: "StoreAnswer" });
 
-/** The stores of a tenant. PUT creates a store; its items and labels are written through the store's interface. */
+/** Operations on a tenant's stores. PUT creates a store; its items and labels are written through the store's interface. */
 export const stores = (world: InstallationWorld) =>
   resourceRoutes({
     resource: storeResource(world),

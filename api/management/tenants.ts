@@ -12,7 +12,7 @@ const Removal = Type.Object(
   },
   {
     title: "Removal",
-    description: "Present only while a tenant is being removed, during which its own calls are rejected",
+    description: "Present only while a tenant is being removed; during that time its own calls are rejected",
   },
 );
 const TenantAnswer = Type.Object(
@@ -21,11 +21,11 @@ const TenantAnswer = Type.Object(
 );
 
 export interface TenantsWorld extends InstallationWorld {
-  /** The pattern of barcodes of tenants without their own scheme. */
+  /** The barcode pattern for tenants without their own scheme. */
   barcodePattern: string;
 }
 
-/** The tenants of the installation, which the operator sets up. */
+/** Operations on the installation's tenants, which the operator sets up. */
 export const tenants = (world: TenantsWorld) =>
   resourceRoutes({
     resource: tenantResource(world, world.barcodePattern),

@@ -11,7 +11,7 @@ import type { Permit } from "../access/verify-token.ts";
 import { assertFaultless } from "./find-records.ts";
 
 /**
- * The item and the label type of a trial. A stored item's values require `items:read`, as everywhere. Throws
+ * Reads a trial's item and label type. A stored item's values require `items:read`, as everywhere. Throws
  * `invalid-request` with a pointer to the missing one.
  */
 export async function readTrialItem(

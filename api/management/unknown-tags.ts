@@ -16,16 +16,16 @@ import { missing } from "./find-records.ts";
 
 export type UnknownTagsWorld = Pick<System, "records" | "publisher" | "redis">;
 
-/** The tags that an access point knows and no label names (docs/operations/first-labels.md#take-in-the-tags). */
+/** The tags that an access point reports and no label names (docs/operations/first-labels.md#take-in-the-tags). */
 export const unknownTags = ({ records, publisher, redis }: UnknownTagsWorld) => [
   tenantRoute({
     method: "GET",
     path: "/label-servers/:labelServerId/unknown-tags",
     operationId: "listUnknownTags",
-    summary: "List the tags that an access point knows and no label of its stores names",
+    summary: "List the tags that an access point reports and no label of its stores names",
     description:
-      "Take one in with a row of `PATCH /labels` that has the label's barcode and the tag's `device`. Empty for label servers with Shelfwire's " +
-      "own protocol, and, for some seconds, after a transmitter has started or while Redis is unavailable.",
+      "Add one with a row of `PATCH /labels` that has the label's barcode and the tag's `device`. The list is empty for label servers with Shelfwire's " +
+      "own protocol and, for some seconds, after a transmitter has started, and while Redis is unavailable.",
     scope: "ops",
     isForPlatform: true,
     params: Type.Object({ labelServerId: plainId("Id of the label server") }),
@@ -44,7 +44,7 @@ export const unknownTags = ({ records, publisher, redis }: UnknownTagsWorld) => 
   }),
 ];
 
-/** Which of these addresses labels name, in the stores with labels on the label server. */
+/** Returns which of these addresses are named by labels, in the stores with labels on the label server. */
 async function readNamed(
   records: Records,
   tenant: string,

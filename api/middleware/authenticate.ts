@@ -4,8 +4,8 @@ import { actorOf } from "../access/actor-of.ts";
 import type { Identify } from "../access/identify.ts";
 
 /**
- * Passes a call whose token, session or user is valid, with its rights in `state.permit` (RFC 6750). The caller is the
- * actor of what the call causes.
+ * Passes a call whose token, session or user is valid, with its rights in `state.permit` (RFC 6750). The caller becomes
+ * the actor of everything that the call causes.
  */
 export const authenticate =
   (identify: Identify): Middleware =>

@@ -1,6 +1,9 @@
 import type { Middleware } from "koa";
 
-/** Serves everything below `basePath` too: a proxy may forward a request with the path under which it serves this process, or without. */
+/**
+ * Also serves everything below `basePath`: a proxy may forward requests with or without the path under which it serves
+ * this process.
+ */
 export function underPath(basePath: string): Middleware {
   return (context, next) => {
     if (context.path === basePath || context.path.startsWith(`${basePath}/`))

@@ -1,7 +1,10 @@
 import type { Middleware } from "koa";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** Of a call's headers as lines of a name, a colon, a blank, a value and a line's end; the request line has more room. */
+/**
+ * Maximum size of a call's headers, each counted as a line with a name, a colon, a space, a value and a line ending. The
+ * request line is not included.
+ */
 export const MAX_HEADERS_BYTES = 16 * 2 ** 10;
 const BYTES_PER_LINE = 4;
 

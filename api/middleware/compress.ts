@@ -7,7 +7,7 @@ const MIN_BYTES = 1024;
 
 /**
  * Compresses responses with brotli or gzip, as Accept-Encoding prefers; streams are compressed while they are written.
- * Pictures, which are compressed already, and responses below MIN_BYTES are sent uncompressed.
+ * Pictures, which are already compressed, and responses below MIN_BYTES are sent uncompressed.
  */
 export function compress(): Middleware {
   const packAnswer = koaCompress({ threshold: MIN_BYTES, zstd: false, deflate: false });
@@ -16,7 +16,7 @@ export function compress(): Middleware {
     await packAnswer(context, async () => {
       await next();
       source = context.body;
-      // A caller that refuses `identity` too gets the uncompressed response: there is no other encoding to offer.
+      // A caller that also refuses `identity` gets the uncompressed response: there is no other encoding to offer.
       if (context.acceptsEncodings("br", "gzip", "identity") === false) context.compress = false;
     });
     const packed = context.body;

@@ -17,7 +17,7 @@ const exposed = [
 
 /**
  * Allows pages of these origins to call the API from a browser (CORS): `*`, or a comma-separated list. Credentials mode
- * stays off: another origin's page calls with a token, and never with the cookie of a session.
+ * stays off: a page of another origin calls with a token, never with a session cookie.
  */
 export function createCors(origins: string): Middleware {
   const listed = new Set(origins.split(",").map((origin) => origin.trim()));

@@ -7,7 +7,7 @@ const classes = ["2xx", "3xx", "4xx", "5xx"] as const;
 type Route = (typeof httpRoutes)[number];
 type Method = (typeof httpMethods)[number];
 
-/** Counts responses by method, route and the class of their status, and measures how long each took. */
+/** Counts responses by method, route and status class, and measures how long each took. */
 export function countAnswers({ count, observe }: Pick<Metrics, "count" | "observe">, clock: () => number): Middleware {
   return async (context, next) => {
     const began = clock();
@@ -24,7 +24,7 @@ export function countAnswers({ count, observe }: Pick<Metrics, "count" | "observ
   };
 }
 
-/** The pattern of a call's path; undefined if no operation has it. */
+/** Returns the pattern of a call's path; undefined if no operation matches it. */
 export function matchedRoute(context: Context): string | undefined {
   const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
   return typeof route === "string" ? route : undefined;
@@ -39,7 +39,7 @@ const others: readonly (readonly [RegExp, Route])[] = [
   [/^\/(healthz|readyz|metrics)$/, "probes"],
 ];
 
-/** What a path is about, by its pattern. */
+/** Returns the part of the interface that a path pattern belongs to. */
 export function httpRouteOf(pattern: string | undefined): Route {
   const [, noun = ""] = /\/api\/public\/core\/v1\/([\w-]+)/.exec(pattern ?? "") ?? [];
   if (noun.endsWith("-result")) return "results";

@@ -6,7 +6,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import { bucketOf, type Grant, type Rate, type TakeGrant } from "../http/rate-limit.ts";
 import { REPORTS_PATH } from "../label-reports.ts";
 
-/** Headers with the rest of a caller's rate: the IETF draft's two, and the older three. */
+/** Headers with the remaining rate of a caller: the IETF draft's two, and the older three. */
 export const rateHeaders = [
   "ratelimit-policy",
   "ratelimit",
@@ -21,15 +21,15 @@ export interface Limit {
   takeGrant: TakeGrant;
 }
 
-/** The rates of calls with a token: of each subject, and of a tenant as a whole; absent if they are not limited. */
+/** The rates of calls with a token: per subject, and for a tenant as a whole; absent if they are not limited. */
 export interface RateLimits {
   subject?: Limit | undefined;
   tenant?: Limit | undefined;
 }
 
 /**
- * Passes a call while neither its subject's nor its tenant's rate is used up; it runs once `state.permit` is set. A
- * call rejected by its subject's rate does not count for the tenant.
+ * Passes a call until its subject's or its tenant's rate is used up; runs once `state.permit` is set. A call rejected by
+ * its subject's rate does not count for the tenant.
  */
 export const limitRate =
   (rateLimits: RateLimits): Middleware =>
@@ -62,14 +62,15 @@ function headersOf({ perSecond, burst }: Rate, { left, secondsToWait }: Grant): 
 }
 
 /**
- * Paths with which a platform checks the health of a process: they are cheap, and must not be refused to its router.
+ * Paths with which a platform checks the health of a process: they are cheap, and must not be refused to the platform's
+ * router.
  */
 const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 /** Paths that compare their own secret, which is not a token, and set `state.isKnown` if it matches. */
 const PATHS_WITH_SECRETS: ReadonlySet<string> = new Set(["/metrics", REPORTS_PATH]);
 
 interface CallsWorld {
-  /** Of an address; absent if it is not limited. */
+  /** The rate per address; absent if it is not limited. */
   strangers: Limit | undefined;
   rateLimits: RateLimits;
   recallCaller: RecallCaller;
@@ -77,8 +78,8 @@ interface CallsWorld {
 }
 
 /**
- * Counts a call against its address before any work is done, unless its caller is known by then: only a token, session or
- * password that was found good moves a call to the rate of its subject, whichever path it is for.
+ * Counts a call against its address before any work is done, unless its caller is already known. Only a valid token,
+ * session or password moves a call to its subject's rate, whatever the path.
  */
 export function limitCalls({ strangers, rateLimits, recallCaller, addressOf }: CallsWorld): Middleware {
   async function count(context: Context): Promise<void> {
@@ -96,7 +97,7 @@ export function limitCalls({ strangers, rateLimits, recallCaller, addressOf }: C
     try {
       await next();
     } finally {
-      // What is no operation of its own is counted for its caller as well: documents, files, and paths that lead nowhere.
+      // Requests that are not operations also count for their caller: documents, files and unknown paths.
       if (!context.state.isCounted) await countForCaller(rateLimits, context, permit);
     }
   }

@@ -1,8 +1,8 @@
 import type { Middleware } from "koa";
 
 /**
- * Headers of every response: nothing is stored on its way or by a browser unless the response says otherwise, and
- * no browser interprets it as another type.
+ * Sets headers on every response: no cache or browser stores it unless the response says otherwise, and no browser
+ * interprets it as another type.
  */
 export const guardAnswers: Middleware = async (context, next) => {
   context.set("x-content-type-options", "nosniff");

@@ -7,13 +7,13 @@ import type { Cause } from "../../schemas/cause.ts";
 import { matchedRoute } from "./count-answers.ts";
 
 const CALL_ID_PATTERN = /^[\w.-]{1,128}$/;
-/** Platforms call these every few seconds: traces of them would hide the others. */
+/** Platforms call these paths every few seconds: their traces would hide the others. */
 const UNTRACED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 interface CallsWorld {
   beginCall?: Tracing["beginCall"];
   log: Logger;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
 }
 

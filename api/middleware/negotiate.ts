@@ -20,8 +20,8 @@ export function negotiate(types: readonly string[]): Middleware {
 }
 
 /**
- * Whether a header Accept admits a type: its most specific range decides (RFC 9110, section 12.5.1). Parameters other than
- * `q` are ignored, because clients send a charset there and every response is UTF-8.
+ * Whether an Accept header admits a type: its most specific range decides (RFC 9110, section 12.5.1). Parameters other
+ * than `q` are ignored, because clients send a charset there and every response is UTF-8.
  */
 export function admits(accept: string, type: string): boolean {
   const ranges = ["*/*", `${type.slice(0, type.indexOf("/"))}/*`, type];

@@ -54,7 +54,7 @@ function withFirstFault(message: string, [first, ...more]: readonly Fault[]): st
   return `${message.replace(/\.$/, "")}: ${fault}${more.length === 0 ? "" : ` (and ${more.length} more)`}.`;
 }
 
-/** Maps errors of libraries to Shelfwire's. */
+/** Maps library errors to Shelfwire's. */
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const { status, limit, code, type } = error as { status?: number; limit?: number; code?: string; type?: string };

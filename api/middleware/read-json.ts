@@ -7,12 +7,12 @@ import { hasBody, readBytes } from "../body/read-bytes.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { asksForStrict } from "../tolerance/tolerate.ts";
 
-/** Whose share of the budget a call's body takes. */
+/** Returns the owner whose share of the budget a call's body takes. */
 export type OwnerOf = (context: Context) => string;
 
 /**
  * Reads a JSON body of at most `limit` bytes, counted after decompression, into `request.body`; an absent body is
- * undefined. Its part of the budget is freed when the call has its response.
+ * undefined. Its part of the budget is freed once the response is complete.
  */
 export function readJson(limit: number, budget: BodyBudget, ownerOf: OwnerOf): Middleware[] {
   const readBody: Middleware = async (context, next) => {
@@ -56,7 +56,7 @@ async function parseBody(context: Context, bytes: Buffer, held: HeldBytes): Prom
   const hold = (values: number) => held.add(values * bodyLimits.inWork.bytesPerValue);
   context.request.body = (await parseJson(bytes, bodyLimits.json, hold)) as typeof context.request.body;
   context.state.readWritten = () => parseWrittenJson(bytes, bodyLimits.json, hold);
-  // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
+  // Part of the call's fingerprint: the same Idempotency-Key with another body counts as a reused key.
   if (context.get("idempotency-key") !== "") context.state.bodyDigest = await digestOf(bytes);
 }
 

@@ -44,12 +44,12 @@ export function readUpload(field: string, { limit, within, budget, ownerOf, coun
       read = await readBytes(context.req, bounds);
       const body = read.whole();
       if (announced === 0) await countUpload(owner, body.length);
-      // The parts taken from the form are copies.
+      // Counted once more, since the parts taken from the form are copies.
       held.add(body.length);
       const file = fileOf(await parse(body, boundary), field);
       if (file.length > limit) throw tooLarge(limit);
       context.state.upload = file;
-      // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
+      // Part of the call's fingerprint: the same Idempotency-Key with another body counts as a reused key.
       if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", body);
       read.release();
       await next();
@@ -64,7 +64,7 @@ const refused = (pointer: string, detail: string) =>
   new ProblemError("invalid-request", "The form is not valid.", { errors: [{ pointer, detail }] });
 
 const tooLarge = (limit: number) =>
-  new ProblemError("body-too-large", `A file has at most ${limit / 2 ** 20} MiB here.`);
+  new ProblemError("body-too-large", `The file is larger than the maximum of ${limit / 2 ** 20} MiB.`);
 
 async function parse(body: Buffer, boundary: string): Promise<Part[]> {
   try {
@@ -79,7 +79,7 @@ function fileOf(parts: readonly Part[], field: string): Buffer {
   const files = parts.filter(({ name, isFile }) => isFile || name === field);
   const [file] = files;
   if (file === undefined) throw refused(`/${field}`, "is missing: send the file in this form field");
-  if (files.length > 1) throw refused(`/${field}`, `is to be the only file, but the form has ${files.length}`);
-  if (file.name !== field) throw refused(`/${file.name}`, `is not the field that the file is expected in: ${field}`);
+  if (files.length > 1) throw refused(`/${field}`, `must be the only file, but the form has ${files.length}`);
+  if (file.name !== field) throw refused(`/${file.name}`, `is not the field in which the file is expected: ${field}`);
   return file.content;
 }

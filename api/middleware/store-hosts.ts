@@ -3,15 +3,15 @@ import { LOGIN_PATH } from "../access/login/login.ts";
 
 const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 
-/** The host at which programs of the family log in, instead of at a store's. */
+/** The host at which client programs log in, in place of a store's. */
 const LOGIN_HOST = "central-manager";
 
-/** The path of a store, by the spelling of its ids in a host. */
+/** Returns the path of a store, given the spelling of its ids in a host name. */
 export type LocateStore = (tenantId: string, storeId: string) => Promise<string>;
 
 /**
- * Serves a store at its own host as well: `{storeId}.{tenantId}.{baseDomain}/api/...` is rewritten to
- * `/t/{tenantId}/s/{storeId}/api/...`. Many clients of ESL servers expect such a host per store, and
+ * Also serves a store at its own host: `{storeId}.{tenantId}.{baseDomain}/api/...` is rewritten to
+ * `/t/{tenantId}/s/{storeId}/api/...`. Many clients of ESL servers expect such a host for each store, and
  * `central-manager.{tenantId}.{baseDomain}` for their login.
  */
 export function storeHosts(baseDomain: string, locate: LocateStore): Middleware {

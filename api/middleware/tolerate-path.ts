@@ -1,12 +1,12 @@
 import type { Middleware } from "koa";
 import { asksForStrict } from "../tolerance/tolerate.ts";
 
-/** The address of a store's interface or of a login, with any number of slashes, and the rest of the path. */
+/** The address of a store's interface or of a login, with any number of slashes, followed by the rest of the path. */
 const PUBLIC_PATH = /^((?:\/+t\/+[^/]+(?:\/+s\/+[^/]+)?)?\/+api\/+public\/+(?:core\/+v1|auth\/+v1))(?:\/+(.*))?$/s;
 
 /**
- * Collapses repeated slashes and removes a trailing one, since clients join addresses in this way. Except in the
- * address of a DELETE, in which an id may have been empty: `DELETE /labels/A/links/` must not mean all links of A.
+ * Collapses repeated slashes and removes a trailing one, since clients join addresses in this way. The path of a DELETE
+ * stays unchanged, since an id in it may have been empty: `DELETE /labels/A/links/` must not mean all links of A.
  */
 export const toleratePath: Middleware = (context, next) => {
   const { path } = context;

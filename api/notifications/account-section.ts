@@ -19,13 +19,16 @@ import type { NotificationChoice, Notifications } from "./notification-store.ts"
 
 export const NOTIFICATIONS = "/account/notifications";
 
-/** Whether a session is one whose person can be notified: of a retailer, and not begun with a token, whose rights end with it. */
+/**
+ * Whether the session's person can be notified: one of a retailer, whose session was not started with a token, because a
+ * token's rights end with it.
+ */
 export const canBeNotified = ({ isUser, isPerson, tenant }: Permit): boolean =>
   (isUser || isPerson) === true && tenant !== "";
 
 /**
- * The part of `/account` with what a person wants to be notified of, by store and in a store's time zone; `saying` is the
- * message of a form that was just sent.
+ * The part of `/account` with a person's choice of notifications, by store and in a store's time zone; `saying` is the
+ * message about a form that was just sent.
  */
 export async function notificationSection(
   notifications: Notifications,
@@ -72,11 +75,11 @@ ${choice}
 </form></section>`;
 }
 
-/** The kinds that a person's permissions allow. */
+/** The kinds of notification that a person's permissions allow. */
 const kindsOf = ({ scopes }: Permit): NotificationKind[] =>
   notificationKinds.filter((kind) => scopes.has(notificationScopes[kind]));
 
-/** Where mails go, until when, and why one was given up. */
+/** Shows where mails go, until when, and why an address was abandoned. */
 function stateOf(
   { address, pending, failure, login, chosen }: Notification,
   { texts, language }: Frame,
@@ -89,7 +92,7 @@ ${login && chosen.length > 0 && html`<p class="muted">${texts("notifications.unt
 ${failure && html`<p class="alert" role="alert">${texts("notifications.failed", { address: failure.address, time: time(failure.at), reason: failure.reason })}${failure.isAddress && html` ${texts("notifications.refused")}`}</p>`}`;
 }
 
-/** The choice of a form that was sent, or why it cannot be saved. */
+/** Returns the choice in a submitted form, or why it cannot be saved. */
 export function choiceIn(context: Context, permit: Permit, language: string): NotificationChoice | { fault: Key } {
   const form = (context.request.body ?? {}) as Record<string, unknown>;
   const address = typeof form.address === "string" ? form.address.trim() : "";

@@ -11,8 +11,9 @@ import { refuseForeign } from "../session/session-pages.ts";
 import type { Notifications } from "./notification-store.ts";
 
 /**
- * The pages of the links in mails. They need no session: the signature shows that somebody has the mail. Opening one changes nothing,
- * since programs that check mails open links; a button does. Mail programs send the one for stopping by themselves (RFC 8058).
+ * Serves the pages behind the links in mails. They need no session, because the signature shows that the person has the
+ * mail. Opening a page changes nothing, since mail scanners open links; a button does. Mail programs submit the page that
+ * stops notifications by themselves (RFC 8058).
  */
 export function linkPages(world: ProblemPageWorld, notifications: Notifications): Router {
   const { basePath, assets } = world;
@@ -62,7 +63,7 @@ export function linkPages(world: ProblemPageWorld, notifications: Notifications)
   router.get(linkPath("confirm"), showProblemsAsPages(world), ask("confirm"));
   router.post(linkPath("confirm"), showProblemsAsPages(world), refuseForeign, confirm);
   router.get(linkPath("stop"), showProblemsAsPages(world), ask("stop"));
-  // From any origin: mail programs have none. Its signature is what makes it good.
+  // Accepted from any origin, since mail programs have none. The signature authorises it.
   router.post(linkPath("stop"), showProblemsAsPages(world), stop);
   return router;
 }

@@ -12,20 +12,23 @@ export interface NotificationsWorld {
   records: Records;
   commit: Commit;
   databaseNow(): Date;
-  /** How long the rights of a person's login at the identity provider hold, in seconds. */
+  /** How long the rights from a person's login at the identity provider stay valid, in seconds. */
   lifetime: number;
 }
 
-/** What a person chooses. */
+/** A person's choice of notifications. */
 export interface NotificationChoice extends Pick<Notification, "chosen" | "lateMinutes" | "stores" | "language"> {
   /** The address to which mails go; empty for none. */
   address: string;
 }
 
-/** What became of a choice: saved; or saved, and a link was sent to the new address; or too many were. */
+/**
+ * The outcome of a choice: saved; saved, and a link was sent to the new address; or refused, because too many links were
+ * sent.
+ */
 export type Saved = "saved" | "confirm" | "tooMany";
 
-/** How a person of the identity provider has logged in. */
+/** A login of a person of the identity provider. */
 export interface ProviderLogin {
   caller: string;
   tenant: string;
@@ -37,7 +40,7 @@ export interface ProviderLogin {
 const SECRET_BYTES = 32;
 const DAY_MS = 24 * 3_600_000;
 
-/** Reads and changes what people want to be notified of. */
+/** Reads and changes people's choices of notifications. */
 export function createNotifications({ records, commit, databaseNow, lifetime }: NotificationsWorld) {
   const change = async (key: string, decide: (current: Stored<Notification> | undefined) => Notification | undefined) =>
     (await commit.change(notifications, [key], (_, current) => decide(current), "interactive")).get(key);
@@ -46,7 +49,7 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
   return {
     read: (permit: Permit): Promise<Stored<Notification> | undefined> => readKey(keyOfPerson(permit)),
 
-    /** Saves a choice. A new address gets a link first, and nothing else before it was confirmed. */
+    /** Saves a choice. A new address is first sent a link, and nothing else until it is confirmed. */
     async save(permit: Permit, { address, ...choice }: NotificationChoice): Promise<Saved> {
       const now = databaseNow();
       let saved: Saved = "saved";
@@ -59,14 +62,14 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
       return saved;
     },
 
-    /** The notifications that a link of a mail names; undefined if the link is not good, or no longer. */
+    /** Returns the notifications that a link in a mail names; undefined if the link is invalid or has expired. */
     async ofLink(act: LinkAct, of: unknown, signature: unknown): Promise<Stored<Notification> | undefined> {
       const key = keyInLink(of);
       const found = key === undefined ? undefined : await readKey(key);
       return found && isSigned(act, signature, found, databaseNow()) ? found : undefined;
     },
 
-    /** Confirms the address that waits; false if the link is no longer good. */
+    /** Confirms the pending address; false if the link is no longer valid. */
     async confirm(key: string, signature: unknown): Promise<boolean> {
       const now = databaseNow();
       const done = await change(key, (current) => {
@@ -77,12 +80,12 @@ export function createNotifications({ records, commit, databaseNow, lifetime }: 
       return done !== undefined;
     },
 
-    /** Stops all notifications of a person. The address stays, so that it can choose again. */
+    /** Stops all notifications of a person. The address stays, so that the person can choose again. */
     async stop(key: string): Promise<void> {
       await change(key, (current) => current && withMails({ ...current, ...nothingSeen, chosen: [] }, []));
     },
 
-    /** Notes the rights and the address of a login at the identity provider: mails follow the last login. */
+    /** Records the rights and the address from a login at the identity provider: mails follow the last login. */
     async noteLogin({ caller, tenant, stores: own, scope, address }: ProviderLogin): Promise<void> {
       const now = databaseNow();
       const until = new Date(now.getTime() + lifetime * 1000);
@@ -112,17 +115,20 @@ const newNotification = (caller: string, since: Date): Notification => ({
   sent: [],
 });
 
-/** With an address: at once if it is confirmed already, or by the identity provider; else after its link was opened. */
+/**
+ * Adds an address: immediately if the person or the identity provider has already confirmed it, otherwise once its link
+ * is opened.
+ */
 function withAddress(body: Notification, address: string, now: Date): { body: Notification; outcome: Saved } {
   const { address: before, pending: _, failure, ...rest } = body;
   const others = body.mails.filter(({ kind }) => kind !== "CONFIRM");
   if (address === "") return { body: withMails({ ...rest, ...nothingSeen }, []), outcome: "saved" };
   const isKnown = address === before || isSame(address, body.login?.address);
-  // Saving the address again is how a person says that it is good now.
+  // Saving the address again is how a person says that it works now.
   if (isKnown) return { body: withMails({ ...rest, address }, others), outcome: "saved" };
   const asked = body.asked.filter((at) => now.getTime() - at.getTime() < DAY_MS);
   const kept = { ...rest, ...(before !== undefined && { address: before }), ...(failure && { failure }) };
-  // The link that was sent last stays good.
+  // The link that was sent last stays valid.
   if (asked.length >= CONFIRMATIONS_PER_DAY) return { body: { ...body, asked }, outcome: "tooMany" };
   const pending = { address, until: new Date(now.getTime() + CONFIRM_WITHIN_MS) };
   const mail: Mail = {

@@ -4,10 +4,10 @@ import { fieldOf } from "./fields.ts";
 
 export type Json = Record<string, unknown>;
 
-/** Collects the schemas of a document: a schema with a title becomes one component, to which all uses refer. */
+/** Collects a document's schemas: a schema with a title becomes a component, to which all uses refer. */
 export interface Components {
   refer(schema: TSchema): Json;
-  /** By name, so that the document does not depend on the order of the operations. */
+  /** Sorted by name, so that the document does not depend on the order of the operations. */
   schemas(): Json;
 }
 
@@ -20,7 +20,7 @@ const listsOfSchemas = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const mapsOfSchemas = ["properties", "patternProperties", "$defs"];
 const singleSchemas = ["items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else"];
 
-/** Our formats in standard keywords. An empty `local-date-time` is valid: like every empty text it changes nothing. */
+/** Shelfwire's formats in standard keywords. An empty `local-date-time` is valid: like every empty text, it changes nothing. */
 const formats: Readonly<Record<string, Json>> = {
   "local-date-time": {
     pattern: "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]) ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])?$",
@@ -58,9 +58,9 @@ export function createComponents(): Components {
   }
 
   function showOpen(schema: Json, owner: string): Json {
-    // errorMessage and wrapper are keywords of our own, not of JSON Schema.
+    // errorMessage and wrapper are Shelfwire's own keywords, not JSON Schema's.
     const { errorMessage: _, wrapper: __, shownAs, pattern, format, ...rest } = schema;
-    // A number in a path is a text to the validator.
+    // The validator receives a number in a path as text.
     if (shownAs !== undefined)
       return { ...(shownAs as Json), ...(rest.description !== undefined && { description: rest.description }) };
     const shown = Object.fromEntries(
@@ -100,9 +100,10 @@ export function createComponents(): Components {
 }
 
 /**
- * A pattern that other engines interpret as Ajv does: for some `\d` matches more than ten digits, some do not know
- * `\u`, and engines on UTF-16 units would refuse every character beyond U+FFFF for `\ud800-\udfff`. The document says
- * in prose that texts hold no half of a surrogate pair. Undefined if the pattern excludes nothing else.
+ * Converts a pattern so that other engines interpret it as Ajv does. In some engines `\d` matches more than ten digits,
+ * some do not know `\u`, and engines on UTF-16 units would refuse every character beyond U+FFFF because of
+ * `\ud800-\udfff`. The document says in prose that texts contain no unpaired surrogates. Undefined if the pattern
+ * excludes nothing else.
  */
 export function portablePattern(pattern: string): string | undefined {
   const portable = pattern

@@ -33,7 +33,7 @@ const withBody: readonly ProblemName[] = [
   "body-too-large",
   "unsupported-media-type",
 ];
-/** Problems of operations that take an Idempotency-Key. */
+/** Problems of operations that accept an Idempotency-Key. */
 const ofWrites: readonly ProblemName[] = ["invalid-request", "idempotency-key-in-use", "idempotency-key-reused"];
 
 /** For operations whose address contains a tenant or a store. */
@@ -44,8 +44,9 @@ const ownerProblems: Readonly<Record<"store" | "tenant" | "platform", readonly P
 };
 
 /**
- * The OpenAPI 3.1 document of these operations, made from the list that is mounted. Without `origin`, the origin of the
- * servers is a variable; with an empty one, their addresses are relative to the location of the document.
+ * Returns the OpenAPI 3.1 document for these operations, made from the same list that is mounted. Without `origin`, the
+ * origin of the servers is a variable; if `origin` is empty, their addresses are relative to the location of the
+ * document.
  */
 export function openApiDocument(routes: readonly Route[], version: string, origin?: string): Json {
   const components = createComponents();
@@ -60,7 +61,8 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, "{$1}");
     const method = operation.method.toLowerCase();
-    // OpenAPI identifies an operation by path and method alone, so interfaces with different servers must not share one.
+    // OpenAPI identifies an operation only by path and method, so interfaces with different servers must not share a
+    // path.
     if (paths[path]?.[method] !== undefined) throw new Error(`two interfaces define ${operation.method} ${path}`);
     const shown = operationOf(operation, { refer: components.refer, answersOf });
     paths[path] = { ...paths[path], [method]: shown };
@@ -114,7 +116,7 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; pla
   };
 }
 
-/** A route as an operation of the document; `server` is passed if it is not in a store's interface. */
+/** Documents a route as an operation; `server` is passed if it is not in a store's interface. */
 function documentedOperation(route: Route, operationIds: ReadonlySet<string>, server: Json | undefined): Operation {
   const { method, of, body, upload, scope, isForPlatform, problems: own = [] } = route;
   const scopesOf = isForPlatform && scope !== PLATFORM ? [scope, PLATFORM] : [scope];
@@ -128,7 +130,7 @@ function documentedOperation(route: Route, operationIds: ReadonlySet<string>, se
       ...(scope === PLATFORM ? [] : [{ apiUser: [] }]),
     ],
     problems: [
-      // Of strict handling too, which refuses query parameters that the operation does not have.
+      // Also caused by strict handling, which refuses query parameters that the operation does not have.
       "invalid-request" as const,
       ...(method === "GET" ? [] : ofWrites),
       ...(method !== "GET" && of === undefined ? ["too-much-waiting" as const] : []),

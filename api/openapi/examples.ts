@@ -26,7 +26,7 @@ const itemPatch = {
   properties: { priceKind: "regular", unitPrice: "1.99", quantity: "1 l" },
 };
 
-/** Whole examples for bodies whose fields exclude each other or are rarely sent together. */
+/** Complete examples for bodies whose fields exclude each other or are rarely sent together. */
 const wholeExamples: Readonly<Record<string, unknown>> = {
   ItemPatch: { itemId: "4711", ...itemPatch },
   ItemPatchByPath: itemPatch,
@@ -70,7 +70,8 @@ const wholeExamples: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * An example for a schema: its own, or composed from the examples of its fields. A test validates each against its schema.
+ * Returns an example for a schema: its own, or composed from the examples of its fields. A test validates each example
+ * against its schema.
  */
 export const exampleOf = (schema: TSchema, name = ""): unknown => compose(schema as Shape, name, "");
 

@@ -1,4 +1,7 @@
-/** Description and example of a field. A name has one meaning in the whole interface, or is listed with its component. */
+/**
+ * Description and example of a field. A name has one meaning in the whole interface; exceptions are listed with their
+ * component.
+ */
 interface Field {
   means?: string;
   example?: unknown;
@@ -38,14 +41,14 @@ const fields: Readonly<Record<string, Field>> = {
   lowBatteryDate: { means: "When the battery last became LOW, or null", example: null },
   homeTrx: { means: "Home transceiver, short form", example: "T1" },
   device: { means: "MAC address of the tag; absent if none was set", example: "00000218D6C53B19" },
-  lastTrxList: { means: "Transceivers that heard the label last, comma-separated, newest first", example: "T1,T2" },
+  lastTrxList: { means: "Transceivers that last heard the label, comma-separated, newest first", example: "T1,T2" },
   hardwareRevision: { means: "Hardware version", example: "2.1" },
   lastDisplayUpdate: { means: "When a changed picture was last acknowledged", example: moment },
   batteryStateChanged: { means: "When the battery state last changed", example: moment },
   batteryStateLastConfirmed: { means: "When the battery state was last reported", example: moment },
   batteryStateFirstEnteredLow: { means: "When the battery was first LOW", example: null },
   batteryDaysLeft: {
-    means: "Forecast of how many days the battery lasts; absent if nothing says how full it is",
+    means: "Forecast of how many days the battery will last; absent if its charge is unknown",
     example: 210,
   },
   firstLinked: { means: "When the label was first linked", example: moment },
@@ -53,7 +56,7 @@ const fields: Readonly<Record<string, Field>> = {
   lastUpdate: { means: "End of the last transmission, successful or not", example: moment },
   lastOkUpdate: { means: "Time of the last acknowledged transmission", example: moment },
   positions: { means: "Position of the label in the store", example: { manual: { x: 12.5, y: 3.25, floor: 0 } } },
-  "LabelPreview.positions": { means: "The picture of each position alone, in the order of the call" },
+  "LabelPreview.positions": { means: "The picture of each position by itself, in the order of the call" },
   manual: { means: "Position entered manually" },
   position: { means: "Position of the label in the store", example: { x: 12.5, y: 3.25, floor: 0 } },
   x: { means: "Horizontal position", example: 12.5 },
@@ -77,7 +80,10 @@ const fields: Readonly<Record<string, Field>> = {
   designerlink: { means: "Metadata of a link with a manually chosen design" },
   ecclink: { means: "Metadata of a link drawn by an ECC model" },
   studiolink: { means: "Metadata of a link whose design is chosen by the rules" },
-  "LinkBulk.operation": { means: "Whether the pairs become store-level links or cease to be", example: "LINK" },
+  "LinkBulk.operation": {
+    means: "Whether the pairs become store-level links or stop being store-level links",
+    example: "LINK",
+  },
   linkId: { means: "Id of the link", example: `${barcode}-0` },
   displayPosition: { means: "0-based position of the item on the label", example: 0 },
   facings: { means: "Number of facings", example: "2" },
@@ -162,12 +168,12 @@ const fields: Readonly<Record<string, Field>> = {
   transmission: { means: "Transmission number, from its Idempotency-Key", example: 42 },
   reason: { means: "Reason for the failure", example: "no response from the label" },
   battery: { means: "State of the battery", example: "OK" },
-  press: { means: "Press of a button of the label" },
+  press: { means: "A press of a button on the label" },
   sensors: { means: "What the label measured", example: { temperature: 21.5 } },
   temperature: { means: "Temperature at the label in °C", example: 21.5 },
   transceiver: { means: "Short id of the transceiver that heard the label", example: "T1" },
 };
 
-/** Description and example of a field by its name; an entry `Component.name` takes its place. */
+/** Returns the description and example of a field by its name; an entry `Component.name` takes precedence. */
 export const fieldOf = (name: string, component: string): Field =>
   fields[`${component}.${name}`] ?? (Object.hasOwn(fields, name) ? (fields[name] ?? {}) : {});

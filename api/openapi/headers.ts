@@ -2,7 +2,7 @@ import type { Json } from "./components.ts";
 
 const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: "string" }, ...more });
 
-/** Headers of responses, by the name of their component. */
+/** Response headers, by component name. */
 const headers = {
   XRequestId: {
     name: "X-Request-Id",
@@ -24,7 +24,7 @@ const headers = {
   Warning: {
     name: "Warning",
     shown: text(
-      "What the call asked for and did not get, such as an unknown query parameter or a `limit` beyond its maximum",
+      "What the call requested and did not get, such as an unknown query parameter or a `limit` beyond its maximum",
       {
         example: '299 - "limit=5000 is more than the maximum; 1000 is used"',
       },

@@ -11,7 +11,7 @@ import type { Tag } from "./prose.ts";
 /** An operation as the document describes it, whatever its server. */
 export interface Operation {
   method: string;
-  /** With parameters as `:name`. */
+  /** Path with parameters as `:name`. */
   path: string;
   operationId: string;
   tag: Tag;
@@ -23,18 +23,18 @@ export interface Operation {
   query?: TSchema | undefined;
   body?: TSchema | undefined;
   isBodyOptional?: boolean | undefined;
-  /** The field of a multipart form that carries a file, instead of a JSON body. */
+  /** The field of a multipart form that carries a file, in place of a JSON body. */
   upload?: string | undefined;
   uploadBounds?: UploadBounds | undefined;
   /** Whether the response carries an ETag. */
   isTagged?: boolean | undefined;
-  /** Whether it takes If-Match and If-None-Match; its response carries an ETag then. */
+  /** Whether it accepts If-Match and If-None-Match; if so, its response carries an ETag. */
   isGuarded?: boolean | undefined;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether it accepts an Idempotency-Key. */
   isKeyed?: boolean | undefined;
   /** Schemas of the successful responses by status; null for a response without a body. */
   answers: Readonly<Record<number, TSchema | null>>;
-  /** Further media types of the successful responses. */
+  /** Additional media types of the successful responses. */
   alsoAs?: readonly string[] | undefined;
   problems: readonly ProblemName[];
   /** Id of the operation that returns the result of an accepted request. */
@@ -47,7 +47,7 @@ interface Parts extends Pick<Components, "refer"> {
   answersOf: ReturnType<typeof createProblemAnswers>["answersOf"];
 }
 
-/** An operation as an OpenAPI operation object. */
+/** Returns an operation as an OpenAPI operation object. */
 export function operationOf(operation: Operation, { refer, answersOf }: Parts): Json {
   const {
     operationId,
@@ -115,7 +115,8 @@ const guards: readonly Json[] = [
     name: "If-Match",
     in: "header",
     required: false,
-    description: "ETag of the representation that the caller has read: if it has changed since, nothing happens (412)",
+    description:
+      "ETag of the representation that the caller has read: if it has changed since, nothing is written (412)",
     schema: { type: "string" },
     example: '"3q2-7w"',
   },
@@ -150,10 +151,10 @@ function bodyOf(
   return { required: !isBodyOptional, content: { "application/json": { schema: refer(body), example } } };
 }
 
-/** Of an image for a page. */
+/** The upload bounds for page images. */
 const ofPages = { mediaTypes: ["image/png", "image/jpeg", "image/bmp", "image/gif"], noun: "image" };
 
-/** A multipart form with one file; most tools know a file by `format: binary`. */
+/** A multipart form with one file; most tools recognise a file by `format: binary`. */
 const formOf = (field: string, { mediaTypes, noun }: Omit<UploadBounds, "maxBytes"> = ofPages): Json => ({
   "multipart/form-data": {
     schema: {

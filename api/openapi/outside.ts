@@ -26,13 +26,13 @@ const ProofKeySet = Type.Object(
         x: Type.String({ description: "The public key in Base64url" }),
         kid: Type.String({ description: "Id of the key: its thumbprint (RFC 7638)" }),
       }),
-      { description: "The present key first; empty if none is configured" },
+      { description: "The current key first; empty if none is configured" },
     ),
   },
   { title: "ProofKeySet" },
 );
 
-/** Operations outside of the stores' and tenants' interfaces: their paths are relative to the origin. */
+/** Operations outside the stores' and tenants' interfaces: their paths are relative to the origin. */
 export const outside: readonly Omit<Operation, "servers">[] = [
   {
     method: "GET",
@@ -40,7 +40,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     operationId: "login",
     tag: "Access",
     summary: "Issue a token for an API user, by name and password",
-    description: "Also available below the address of a store, for users of that store.",
+    description: "Also available below the address of a store, for that store's users.",
     security: [{ apiUser: [] }],
     answers: { 200: LoginAnswer },
     problems: [
@@ -61,7 +61,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     tag: "Label servers",
     summary: "Report the results of transmissions and the state of labels",
     description:
-      "A label server repeats reports that were not accepted (503). Reports of stores that use another label server are " +
+      "A label server repeats reports that were not accepted (503). Reports on stores that use another label server are " +
       "ignored; if all of them do, the response is 403.",
     security: [{ labelServerSecret: [] }],
     body: LabelReports,
@@ -86,7 +86,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     operationId: "getProofKeys",
     tag: "Labels",
     summary: "Get the public keys with which proofs are verified",
-    description: "A JSON Web Key Set: the present key, and those of earlier proofs.",
+    description: "A JSON Web Key Set: the current key, and the keys of earlier proofs.",
     security: [],
     isTagged: true,
     answers: { 200: ProofKeySet },
@@ -107,7 +107,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     path: "/readyz",
     operationId: "getReadiness",
     tag: "Operation",
-    summary: "Whether requests can be accepted, which depends on the database only",
+    summary: "Whether requests can be accepted, which depends only on the database",
     security: [],
     answers: { 200: Ready, 503: NotReady },
     problems: [],
@@ -128,7 +128,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     path: "/api/asyncapi.json",
     operationId: "getAsyncApi",
     tag: "Operation",
-    summary: "The topics that subscriptions and tails receive, as an AsyncAPI document",
+    summary: "Get the topics for subscriptions and tails, as an AsyncAPI document",
     security: [],
     isTagged: true,
     answers: { 200: Type.Object({ asyncapi: Type.String({ description: "AsyncAPI version", examples: ["3.0.0"] }) }) },

@@ -2,7 +2,7 @@ import type { Tag } from "./prose.ts";
 
 const actions = ["flash", "flash-with-department", "display-page", "refresh"];
 
-/** The tag of a store's operation, by its path. */
+/** Returns the tag for a store's operation, by its path. */
 export function tagOf(path: string): Tag {
   const segments = path.split("/").filter((segment) => segment !== "");
   const [first = ""] = segments;
@@ -14,11 +14,11 @@ export function tagOf(path: string): Tag {
   return ["items", "law-findings", "price-lists"].includes(first ?? "") ? "Items" : "Labels";
 }
 
-/** Id of the operation that returns a request's result: requests that link or unlink have rows by label. */
+/** Returns the id of the operation that returns a request's result: requests that link or unlink have rows by label. */
 export const resultOperationOf = (path: string): string =>
   tagOf(path) === "Items" ? "getItemsResult" : "getLabelsResult";
 
-/** The tag of a tenant's or the operator's operation, by its path. */
+/** Returns the tag for a tenant's or the operator's operation, by its path. */
 export function tenantTagOf(path: string): Tag {
   const [first = ""] = path.split("/").filter((segment) => segment !== "");
   return tenantTags[first] ?? "Operation";

@@ -23,7 +23,7 @@ const details: Partial<Record<ProblemName, string>> = {
 export function createProblemAnswers({ refer }: Components) {
   const known: Json = {};
 
-  /** One response per status, with an example of each of its causes. */
+  /** Creates one response per status, with an example of each of its causes. */
   function answersOf(names: readonly ProblemName[]): Json {
     const byStatus = Map.groupBy(new Set(names), (name) => problems[name].status);
     const statuses = [...byStatus].sort(([status], [other]) => status - other);

@@ -16,7 +16,7 @@ const tags = {
   Events: "Subscriptions to changes, and a live stream of them.",
   Access: "Users, invitations, sessions and tokens.",
   Activity: "Who changed what.",
-  Operation: "Health of the server, and its description.",
+  Operation: "Health of the server, and its documents.",
   "Label servers": "Label servers, and their reports to Shelfwire.",
 } as const;
 
@@ -38,7 +38,7 @@ const scopeMeanings: Record<Scope, string> = {
   "design:read": "read designs and rules",
   "design:write": "change designs and rules",
   "activity:read": "see who changed what",
-  "users:write": "invite users within its own stores and scopes, list them, end their sessions and remove them",
+  "users:write": "invite users within the token's own stores and scopes, list them, end their sessions and remove them",
   ops: "read queues, metrics, stores, subscriptions and changes",
   "ops:write": "manage queues, stores and subscriptions",
   platform: "set up tenants and their resources; only the operator's token, which belongs to no tenant, has this scope",

@@ -12,7 +12,7 @@ import { openApiDocument } from "./document.ts";
 const require = createRequire(import.meta.url);
 const { version } = require("../../package.json") as { version: string };
 
-/** Assets of the page, all served from the package: the browser loads nothing from another host. */
+/** The page's assets, all served from the package: the browser loads nothing from another host. */
 const assets: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
@@ -43,9 +43,10 @@ const page = `<!doctype html>
 `;
 
 /**
- * Serves the OpenAPI document, its parts for client generators, the topics as an AsyncAPI document, and a page that displays
- * the first, without authentication: they contain no data of a tenant. The document is created once: the addresses of its servers are relative, so that it
- * is the same under every host name. They begin with `basePath`, the path under which a proxy serves this process.
+ * Serves the OpenAPI document, its parts for client generators, the topics as an AsyncAPI document, and a page that
+ * displays the OpenAPI document. No authentication is required, since they contain no tenant's data. The document is
+ * created once; its server addresses are relative, so that it is the same under every host name. They start with
+ * `basePath`, the path under which a proxy serves this process.
  */
 export function documents(
   routes: readonly Route[],

@@ -10,7 +10,7 @@ const header = (name: string, description: string, example: string): Json => ({
   example,
 });
 
-/** The call that Shelfwire makes to the address of a subscription. */
+/** The call that Shelfwire makes to a subscription's address. */
 export const webhooks = ({ refer }: Pick<Components, "refer">): Json => ({
   changes: {
     post: {
@@ -19,8 +19,8 @@ export const webhooks = ({ refer }: Pick<Components, "refer">): Json => ({
       summary: "Receive changes of records",
       description:
         "Sent to the `url` of a subscription and signed according to Standard Webhooks. Events may arrive twice with the same `type` and " +
-        "`id`, and in any order: of two events of a `type` and `subject`, the one with the larger `rev` is later. Respond within 15 seconds, " +
-        "before the work.",
+        "`id`, and in any order: of two events with the same `type` and `subject`, the one with the larger `rev` is later. Respond within 15 seconds, " +
+        "before processing the events.",
       security: [],
       parameters: [
         header("webhook-id", "Id of the delivery; the same for each attempt", "msg_2b1c"),

@@ -16,12 +16,12 @@ import type { ListReads } from "./list-reads.ts";
 
 export interface ListAnswerWorld extends ListReads {
   now(): Date;
-  /** A number up to which all requests of the store are applied. */
+  /** Returns a number up to which all requests of the store have been applied. */
   settledThrough(store: string): Promise<number>;
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
-/** A price list in a list. `settled`: all requests of its store up to this number are applied. */
+/** Summarises a price list for a list. `settled`: all requests of its store up to this number have been applied. */
 export function summaryOf(
   { _id, since, sentBy, startsAt, requests, undo }: Stored<PriceList>,
   { timeZone, settled, now }: { timeZone: string; settled: number; now: Date },
@@ -46,7 +46,7 @@ export function summaryOf(
 
 const isGood = ({ status }: Outcome): boolean => status.startsWith("SUCCESS");
 
-/** The outcomes of a list's requests, as far as they are kept, each with its request. */
+/** Yields the outcomes of a list's requests, for as long as they are kept, each with its request. */
 export async function* outcomesOf(
   { readResult }: Pick<ListAnswerWorld, "readResult">,
   store: string,
@@ -55,7 +55,7 @@ export async function* outcomesOf(
   for (const number of requests) yield { number, outcomes: (await readResult(store, number))?.outcomes ?? [] };
 }
 
-/** A price list with its progress and its largest jumps. */
+/** Returns a price list with its progress and its largest jumps. */
 export async function listAnswer(
   world: ListAnswerWorld,
   store: string,

@@ -12,23 +12,23 @@ import { idOf, itemKey, keysUnder, labelOfLink, priceListKey, priceListPartsUnde
 import type { ListedItem, PriceList, PriceListAnswer } from "../../schemas/price-list.ts";
 import type { Stored } from "../../schemas/record.ts";
 
-/** A label with prices of a list that it has not acknowledged, and why if it has failed. */
+/** A label that has not acknowledged prices of a list, with the reason if it has failed. */
 export interface LateLabel {
   barcode: string;
   reason: string;
 }
 
 export interface ListReads {
-  /** The price lists of a store, the newest first. */
+  /** Returns a store's price lists, newest first. */
   listPriceLists(store: string, start: number, limit: number): Promise<Stored<PriceList>[]>;
   readPriceList(store: string, listId: string): Promise<Stored<PriceList> | undefined>;
-  /** The items that a list changes, each once. */
+  /** Returns the items that a list changes, each once. */
   readListedItems(store: string, listId: string): Promise<ListedItem[]>;
-  /** The names of items that have one. */
+  /** Returns the names of items that have one. */
   readItemNames(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** These items as they are now, in batches. */
+  /** Returns the current state of these items, in batches. */
   readListedNow(store: string, listId: string, listed: readonly ListedItem[]): AsyncIterable<ListedNow[]>;
-  /** How far the prices of these items are on the way to their labels, and the labels that have failed. */
+  /** Counts how far the prices of these items have reached their labels, and lists the labels that have failed. */
   readLabelProgress(
     store: string,
     listed: readonly ListedItem[],
@@ -38,9 +38,9 @@ export interface ListReads {
 const ITEMS_PER_READ = 500;
 const MAX_LATE = 10_000;
 
-/** Reads of price lists. */
+/** Reads price lists. */
 export function createListReads(db: Db, records: Records): ListReads {
-  /** The labels that show these items, each with its items. */
+  /** Returns the labels that show these items, each with its items. */
   async function labelsOf(store: string, itemIds: readonly string[]): Promise<Map<string, string[]>> {
     const wanted = new Set(itemIds);
     const keys = await linksOfItems(

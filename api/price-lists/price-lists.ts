@@ -23,7 +23,10 @@ export interface PriceListsWorld extends ListAnswerWorld {
 const ListPath = Type.Object({ listId: PriceListId });
 const LINE_END = "\r\n";
 
-/** Price lists: changes of items that were sent together, and are undone together (docs/integrators/price-lists.md). */
+/**
+ * Operations on price lists: changes of items that were sent together, and can be undone together
+ * (docs/integrators/price-lists.md).
+ */
 export const priceLists = (world: PriceListsWorld) => {
   async function existing(store: string, listId: string): Promise<Stored<PriceList>> {
     const found = await world.readPriceList(store, listId);
@@ -36,7 +39,7 @@ export const priceLists = (world: PriceListsWorld) => {
       method: "GET",
       path: "/price-lists",
       operationId: "listPriceLists",
-      summary: "List price lists, the newest first",
+      summary: "List price lists, newest first",
       scope: "items:read",
       query: Type.Object({ start: Type.Optional(Start), limit: Type.Optional(pageLimit()) }),
       answers: { 200: Type.Array(PriceListSummary) },
@@ -51,7 +54,7 @@ export const priceLists = (world: PriceListsWorld) => {
       method: "GET",
       path: "/price-lists/:listId",
       operationId: "getPriceList",
-      summary: "Get a price list: its largest jumps, and how far it is on the way to the labels",
+      summary: "Get a price list: its largest jumps, and its progress to the labels",
       scope: "items:read",
       params: ListPath,
       answers: { 200: PriceListAnswer },
@@ -66,7 +69,7 @@ export const priceLists = (world: PriceListsWorld) => {
       method: "GET",
       path: "/price-lists/:listId/failures",
       operationId: "listPriceListFailures",
-      summary: "List what failed of a price list and of its undo, as CSV",
+      summary: "List the failures of a price list and of its undo, as CSV",
       description:
         "One line for each row that failed as a whole or in part, while its result is kept, and for each label that has not shown its picture, " +
         "with the columns `requestId`, `itemId`, `barcode`, `status` and `reason`.",
@@ -87,8 +90,8 @@ export const priceLists = (world: PriceListsWorld) => {
       operationId: "undoPriceList",
       summary: "Undo a price list",
       description:
-        "Each field that the list has set gets the value from before it, and what it has scheduled is cancelled. A value that came after the list stays, " +
-        "and the result of the request (`GET /items-result/{requestId}`) names its item. It is a request like any other: price guards are tried on it.",
+        "Each field that the list has set gets its earlier value back, and updates that the list has scheduled are cancelled. A value that was set after the list stays, " +
+        "and the result of the request (`GET /items-result/{requestId}`) names its item. The undo is a request like any other: price guards check it.",
       scope: "items:write",
       params: ListPath,
       query: Type.Object({ onGuard: Type.Optional(OnGuard) }),
@@ -102,7 +105,7 @@ export const priceLists = (world: PriceListsWorld) => {
   ];
 };
 
-/** The lines of the CSV. */
+/** Yields the lines of the CSV. */
 async function* failures(
   world: PriceListsWorld,
   store: string,

@@ -22,12 +22,13 @@ interface UndoCall {
   list: Stored<PriceList>;
 }
 
-/** Rows of a request, as for `PATCH /items`. */
+/** Maximum number of rows in a request, as for `PATCH /items`. */
 const ROWS_PER_REQUEST = 20_000;
 
 /**
- * Sends the requests that undo a price list, like any other change of items: with an actor, in the order of the store, and past its
- * guards. What is undone already is left out, so a call that is repeated after some of the requests were accepted sends the rest.
+ * Sends the requests that undo a price list like any other change of items: with an actor, in the store's order, and
+ * checked by its guards. Rows that were already undone are left out. If the call is repeated after some of its requests
+ * were accepted, it sends the rest.
  */
 export const createUndoPriceList =
   ({ readListedItems, readListedNow, acceptGuarded }: Dependencies) =>
@@ -41,7 +42,7 @@ export const createUndoPriceList =
       throw new ProblemError(
         "conflict",
         list.undo
-          ? `The price list "${listId}" was undone already, by the request ${list.undo.requests.join(", ")}.`
+          ? `The price list "${listId}" was already undone by the request ${list.undo.requests.join(", ")}.`
           : `Nothing of the price list "${listId}" is left to undo: its items have changed since, or were created by it.`,
       );
     const requestIds: number[] = [];

@@ -7,15 +7,15 @@ import type { PageOfLabel } from "./read-shown.ts";
 
 type Scopes = Pick<ReadonlySet<string>, "has">;
 
-/** The scopes that show what `labels:read` alone does not, as everywhere else. */
+/** The scopes for facts that `labels:read` alone does not show, as everywhere else. */
 const furtherScopes = ["items:read", "design:read"] as const;
 
 const WITHHELD = "details are withheld";
 const CLOCKS =
-  "begunAt and earliest are by the clock of the process that sent the picture, deliveredAt by the label server's, " +
-  "receivedAt and latest by the database's; since and until are the label server's, but not outside of earliest and latest";
+  "begunAt and earliest are times of the process that sent the picture, deliveredAt of the label server, " +
+  "receivedAt and latest of the database; since and until are the label server's times, limited to the range from earliest to latest";
 
-/** The proof of a page, and when and of what it was made. */
+/** The facts of a proof about a page: its contents, and when and from what it was made. */
 export interface ProofFacts {
   shown: PageOfLabel & ShownAt;
   at: Date;
@@ -26,7 +26,7 @@ export interface ProofFacts {
   madeAt: Date;
 }
 
-/** What a page of a label showed, for a caller with these scopes. */
+/** Returns what a page of a label showed, for a caller with these scopes. */
 export function labelShown(
   { label, page, certainty, shown, first, until, others, gaps }: PageOfLabel & ShownAt,
   at: Date,
@@ -45,7 +45,7 @@ export function labelShown(
   };
 }
 
-/** The content of a proof, for a caller with these scopes. */
+/** Returns the content of a proof, for a caller with these scopes. */
 export function makeProof(facts: ProofFacts, scopes: Scopes): Proof {
   const { shown, at, timeZone, localTime, png, keptSince, madeAt } = facts;
   const begin = shown.first ?? shown.shown;

@@ -4,8 +4,8 @@ import type { ProofKeys } from "./proof-keys.ts";
 import { KEYS_PATH, VERIFY_POLICY, verifyPage } from "./verify-page.ts";
 
 /**
- * What whoever received a proof needs, without authentication: the public keys, and the page that verifies it. Both contain no data
- * of a tenant.
+ * Serves what the recipient of a proof needs, without authentication: the public keys, and the page that verifies it.
+ * Neither contains a tenant's data.
  */
 export function proofFiles({ proofKeys }: { proofKeys: Pick<ProofKeys, "published"> }): Router {
   const router = new Router({ strict: true, sensitive: true });

@@ -3,11 +3,11 @@ import { CompactSign, calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 import { privateKeyOf, publicKeysOf } from "../../schemas/proof-key.ts";
 import { PROOF_ALGORITHM, PROOF_TYPE } from "./verify-proof.ts";
 
-/** The keys of proofs. */
+/** The keys for proofs. */
 export interface ProofKeys {
   /** Signs the text of a proof; undefined if no private key is configured. */
   sign: ((payload: string) => Promise<string>) | undefined;
-  /** The public keys, the present one first, as a JSON Web Key Set. */
+  /** The public keys as a JSON Web Key Set, the current key first. */
   published: { keys: JWK[] };
 }
 
@@ -16,7 +16,7 @@ interface KeySettings {
   PROOF_OLD_KEYS: string | undefined;
 }
 
-/** Reads the keys from the settings, which have been checked. The id of a key is its thumbprint (RFC 7638). */
+/** Reads the keys from the settings, which have been checked. A key's id is its thumbprint (RFC 7638). */
 export async function openProofKeys({ PROOF_KEY = "", PROOF_OLD_KEYS }: KeySettings): Promise<ProofKeys> {
   const key = privateKeyOf(PROOF_KEY);
   const old = PROOF_OLD_KEYS === undefined ? [] : (publicKeysOf(PROOF_OLD_KEYS) ?? []);

@@ -4,14 +4,14 @@ import { priceText } from "../pages/browser/prices/price-text.ts";
 import { type Language, textsOf } from "../pages/messages/texts.ts";
 import { evidenceOf, type Fact, gapsOf, type ProofReader, periodOf, timeOf } from "../pages/proofs/proof-facts.ts";
 
-/** In which language a proof is written, and in which currency its prices are. */
+/** The language of a proof, and the currency of its prices. */
 interface PdfOptions {
   language: Language;
   /** ISO 4217 code. */
   currency: string | undefined;
 }
 
-/** In points; A4 has 595 by 842. */
+/** In points; A4 is 595 by 842. */
 const MARGIN = 50;
 const NAME_WIDTH = 150;
 const PICTURE = [495, 200] as const;
@@ -22,8 +22,8 @@ const require = createRequire(import.meta.url);
 const fontFile = (name: string): string => require.resolve(`@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`);
 
 /**
- * A proof as a PDF for people: the picture, what is known of it, and how to verify it. The response that programs verify is
- * attached. The library is loaded for the first of them: most processes never make one.
+ * Creates the PDF of a proof for people: the picture, the facts about it, and how to verify it. The response that
+ * programs verify is attached. The library is loaded for the first PDF, since most processes never make one.
  */
 export async function proofPdf(signed: SignedProof, { language, currency }: PdfOptions): Promise<Buffer> {
   const { default: PdfDocument } = await import("pdfkit");
@@ -62,7 +62,7 @@ export async function proofPdf(signed: SignedProof, { language, currency }: PdfO
 
 type Paper = ReturnType<typeof createPaper>;
 
-/** Writes from the top of a page down; what does not fit begins the next page. */
+/** Writes from the top of a page down; what does not fit starts the next page. */
 function createPaper(document: PDFKit.PDFDocument) {
   const width = document.page.width - 2 * MARGIN;
   const write = (text: string, size: number, font = "text") =>
@@ -97,7 +97,7 @@ function createPaper(document: PDFKit.PDFDocument) {
   };
 }
 
-/** The picture, its items with their prices, and since and until when it was shown. */
+/** Writes the picture, its items with their prices, and from when until when it was shown. */
 function writeShown(paper: Paper, reader: ProofReader, proof: Proof, currency: string | undefined): void {
   const { texts } = reader;
   const { shown, png } = proof;
@@ -126,7 +126,7 @@ function writeItems(paper: Paper, { texts, language }: ProofReader, shown: Shown
   if (shown.uploaded) paper.text(texts("proof.uploaded"));
 }
 
-/** What the label may have shown instead. */
+/** Writes which other pictures the label may have shown. */
 function writeOthers(paper: Paper, reader: ProofReader, { others, shown }: Proof, currency: string | undefined): void {
   const { texts } = reader;
   if (others === null && shown !== null) paper.text(texts("proof.any"));

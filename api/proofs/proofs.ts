@@ -17,24 +17,24 @@ import type { ReadShown } from "./read-shown.ts";
 export interface ProofsWorld {
   noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** The PNG of a picture of the store's tenant; undefined if it is no longer stored. */
+  /** Reads the PNG of a picture of the store's tenant; undefined if it is no longer stored. */
   readPicture(store: string, sha256: string): Promise<Uint8Array | undefined>;
   readShown: ReadShown;
   signProof: ProofKeys["sign"];
-  /** How long entries of the log are kept. */
+  /** How long log entries are kept, in milliseconds. */
   glassHistoryMs: number;
   databaseNow(): Date;
 }
 
 const MAX_LABELS = 100;
 const LAST_PAGE = 255;
-/** Acknowledgements around the time that are read of each of many labels. */
+/** Acknowledgements around the time that are read for each label, if there are many labels. */
 const ENTRIES_OF_MANY = 2;
 
 const languageNames = Object.keys(languages) as Language[];
 
 const UNSIGNED =
-  "No key is configured. Set PROOF_KEY of the web processes to the output of `npm run admin -- proof-key`, and keep it secret.";
+  "No key is configured. Set PROOF_KEY in the web processes to the output of `npm run admin -- proof-key`, and keep it secret.";
 
 const At = Type.String({
   format: "local-date-time",
@@ -43,11 +43,11 @@ const At = Type.String({
   examples: ["2026-03-03 10:00:00"],
 });
 
-/** What labels showed at a time, and the signed proof of it (docs/integrators/proof.md). */
+/** Reports what labels showed at a time, and the signed proof of it (docs/integrators/proof.md). */
 export const proofRoutes = (world: ProofsWorld) => {
   const { hasLabel, readPicture, readShown, signProof, glassHistoryMs, databaseNow, noLabel } = world;
 
-  /** The instant that a caller means, and since when the log is kept. */
+  /** Returns the instant that a caller means, and since when the log is kept. */
   function timesOf(text: string, timeZone: string) {
     const [at, madeAt] = [new Date(instantOf(text, timeZone)), databaseNow()];
     if (at > madeAt)
@@ -62,7 +62,7 @@ export const proofRoutes = (world: ProofsWorld) => {
       operationId: "getLabelsShown",
       summary: "Report what labels showed at a given time",
       description:
-        "The content of a proof of each label's first page, unsigned and without the picture. Labels that do not exist are " +
+        "The content of a proof for each label's first page, unsigned and without the picture. Labels that do not exist are " +
         "listed without a picture. Prices require `items:read`, rules `design:read`.",
       scope: "labels:read",
       query: Type.Object({
@@ -88,10 +88,10 @@ export const proofRoutes = (world: ProofsWorld) => {
       operationId: "getLabelProof",
       summary: "Prove what a label showed at a given time",
       description:
-        "What the label had acknowledged at that time, since and until when, and how certain that is. `jws` is the same, signed: " +
-        "verify it with the public keys at `/api/proofs/keys.json`, by `npm run admin -- verify-proof` or on the page " +
-        "`/api/proofs/verify.html`, which needs no server. As JSON, or as a PDF with `format=pdf` or `Accept: application/pdf`. Prices require `items:read`, rules `design:read`; `withheld` lists the " +
-        "scopes that are missing.",
+        "What the label had acknowledged at that time, from when until when, and how certain that is. `jws` is the same, signed: " +
+        "verify it with the public keys at `/api/proofs/keys.json`, with `npm run admin -- verify-proof` or on the page " +
+        "`/api/proofs/verify.html`, which needs no server. The response is JSON, or a PDF with `format=pdf` or `Accept: application/pdf`. Prices require `items:read`, rules `design:read`; `withheld` lists the " +
+        "missing scopes.",
       scope: "labels:read",
       params: LabelPath,
       query: Type.Object({
@@ -106,7 +106,7 @@ export const proofRoutes = (world: ProofsWorld) => {
         ),
         language: Type.Optional(
           Type.Enum(languageNames, {
-            description: "Language of a PDF; takes precedence over the header Accept-Language",
+            description: "Language of the PDF; takes precedence over the header Accept-Language",
           }),
         ),
       }),
@@ -135,7 +135,7 @@ export const proofRoutes = (world: ProofsWorld) => {
 const formatOf = (accept: string): "json" | "pdf" =>
   admits(accept, "application/pdf") && !admits(accept, "application/json") ? "pdf" : "json";
 
-/** The first language of a header Accept-Language that texts are in; English if there is none. */
+/** Returns the first supported language in an Accept-Language header; English if there is none. */
 const languageOf = (accepted: string): Language =>
   accepted
     .split(",")

@@ -3,13 +3,13 @@ import type { GlassLog } from "../../records/glass-log.ts";
 import { labelStates } from "../../records/kinds/labels.ts";
 import type { Records } from "../../records/records.ts";
 
-/** A page of a label, by the label's key. */
+/** A page of a label, given by the label's key. */
 export interface PageOfLabel {
   label: string;
   page: number;
 }
 
-/** Acknowledgements that are read before and after a time; a run of the same picture is followed so far. */
+/** Number of acknowledgements that are read before and after a time; a run of the same picture is followed this far. */
 const ENTRIES_AROUND = 16;
 
 /** Reads what pages of labels showed at a time. `keptSince`: older entries have been deleted. */
@@ -24,7 +24,7 @@ export const createReadShown =
   (records: Pick<Records, "readFields">, glassLog: Pick<GlassLog, "readAround">): ReadShown =>
   async (pages, at, keptSince, entriesAround = ENTRIES_AROUND) => {
     const entries = await glassLog.readAround(pages, at, entriesAround);
-    // The states afterwards: each contains everything that its label's entries say.
+    // Read after the entries, so that a state contains everything that its label's entries say.
     const states = await records.readFields(
       labelStates,
       [...new Set(pages.map(({ label }) => label))],

@@ -8,7 +8,7 @@ import type { ProofKeys } from "./proof-keys.ts";
 
 export const KEYS_PATH = "/api/proofs/keys.json";
 
-/** The policy of its response, which its own restricts further: no other site frames it. */
+/** The policy of the response, which the page's own policy restricts further: no other site frames it. */
 export const VERIFY_POLICY = ownOriginPolicy({
   "script-src": "'unsafe-inline'",
   "style-src": "'unsafe-inline'",
@@ -34,8 +34,8 @@ img { max-width: 100%; image-rendering: pixelated; box-shadow: 0 0 0 1px #8888; 
 const script = new URL("../pages/browser/proofs/verify.ts", import.meta.url);
 
 /**
- * The page that verifies proofs, as one document without any address: it works from a disk, and has the texts of each language and
- * the public keys of this installation.
+ * Creates the page that verifies proofs, as one document without any address. It works from a disk, and contains the
+ * texts in each language and this installation's public keys.
  */
 export async function verifyPage({ published }: Pick<ProofKeys, "published">): Promise<string> {
   const keys = Object.keys(english) as (keyof typeof english)[];
@@ -75,10 +75,10 @@ ${html`<html lang="en">
 `;
 }
 
-/** Without a text that would end the element. */
+/** Escapes text that would end the element. */
 const inScript = (json: string): string => json.replaceAll("<", "\\u003c");
 
-/** The page runs its own script and loads nothing, whoever serves it. */
+/** The policy of the page: it runs its own script and loads nothing, whoever serves it. */
 const policyOf = (source: string): string =>
   Object.entries({
     "default-src": "'none'",

@@ -5,23 +5,23 @@ import type { Proof } from "../../schemas/proof.ts";
 export const PROOF_ALGORITHM = "EdDSA";
 export const PROOF_TYPE = "shelfwire-proof";
 
-const CHANGED = "the signature does not match: the file was changed, or it is not whole";
+const CHANGED = "the signature does not match: the file was changed, or it is incomplete";
 /** The fields of a saved response. */
 const FIELDS = ["proof", "jws", "unsigned"];
 
-/** Thrown for a file that is no proof, or not the one that was signed. The message says why. */
+/** Thrown for a file that is not a proof, or not the one that was signed. The message says why. */
 export class ProofError extends Error {
   override readonly name = "ProofError";
 }
 
 /**
- * Verifies a proof as it was saved: the response of the interface, or the signature in compact form alone. Returns what was signed,
- * and the id of the key. Nothing is fetched: the public keys are those of a JSON Web Key Set that the caller has.
+ * Verifies a proof as it was saved: the interface's response, or only the signature in compact form. Returns what was
+ * signed, and the key's id. Nothing is fetched: the public keys come from a JSON Web Key Set that the caller has.
  */
 export async function verifyProof(text: string, keys: JSONWebKeySet): Promise<{ proof: Proof; keyId: string }> {
   const { jws, beside } = partsOf(text.trim());
   const [, , signature = ""] = jws.split(".");
-  // Other texts for the same bytes exist: a changed character of them would be unseen.
+  // Other texts decode to the same bytes: without this check, a changed character in them would go unnoticed.
   if (Buffer.from(signature, "base64url").toString("base64url") !== signature) throw new ProofError(CHANGED);
   try {
     const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(keys), {
@@ -41,7 +41,7 @@ export async function verifyProof(text: string, keys: JSONWebKeySet): Promise<{ 
   }
 }
 
-/** The signature in a file, and the readable proof next to it, if there is one. */
+/** Returns the signature in a file, and the readable proof next to it, if there is one. */
 function partsOf(text: string): { jws: string; beside?: unknown } {
   if (!text.startsWith("{")) return { jws: text };
   const file = parsed(text);
@@ -50,7 +50,7 @@ function partsOf(text: string): { jws: string; beside?: unknown } {
   if (typeof file?.jws === "string") return { jws: file.jws, ...("proof" in file && { beside: file.proof }) };
   throw new ProofError(
     file === undefined
-      ? "the file is neither JSON nor a signature: it was changed, or it is not whole"
+      ? "the file is neither JSON nor a signature: it was changed, or it is incomplete"
       : 'the file has no signature in "jws": the installation that made it had no key',
   );
 }

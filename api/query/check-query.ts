@@ -7,17 +7,17 @@ import { compileCheck } from "../../schemas/validate.ts";
 import { assertNone } from "../http/checked-call.ts";
 import { tolerate } from "../tolerance/tolerate.ts";
 
-/** A query as its operation receives it, and what its caller should know about it. */
+/** A query as its operation receives it, and remarks about it for its caller. */
 export interface CheckedQuery {
   query: unknown;
   remarks: readonly string[];
 }
 
-/** What a query may hold besides the strict forms of what its operation takes. */
+/** How to treat a query beyond the strict forms of the operation's parameters. */
 export interface Handling {
-  /** Other forms of values, and a `limit` beyond its maximum. */
+  /** Accepts other forms of values, and a `limit` beyond its maximum. */
   isTolerant: boolean;
-  /** Not even parameters that the operation does not have. */
+  /** Rejects parameters that the operation does not have. */
   isStrict: boolean;
 }
 
@@ -59,16 +59,16 @@ function notOfThisOperation(properties: Properties, name: string): string {
   return `is not a query parameter of this operation; ${nearest}`;
 }
 
-/** A query with the largest `limit` that its operation allows in place of a larger one. */
+/** Returns a query with the operation's largest `limit` in place of a larger one. */
 const withinLimit = (query: Query, most = Number.POSITIVE_INFINITY): Query =>
   Number(query.limit) > most ? { ...query, limit: most } : query;
 
 /**
- * Parses query texts to the types of the schema. A text that does not parse stays a text, which validation refuses.
+ * Parses query texts to the types of the schema. A text that cannot be parsed stays a text, which validation rejects.
  * Names that the schema does not have are listed separately.
  */
 function typedQuery(text: string, properties: Properties): { query: Query; unknown: string[] } {
-  // Avoids Node's limit of 1,000 keys: a filter may contain thousands of barcodes, and none may be dropped silently.
+  // Lifts Node's limit of 1,000 keys: a filter may contain thousands of barcodes, and none may be dropped silently.
   const given = Object.entries(parseQuery(text, "&", "=", { maxKeys: 0 })).filter(([name]) => name !== "");
   const isKnown = (name: string) => Object.hasOwn(properties, name);
   const known = given.filter(([name]) => isKnown(name));
@@ -86,5 +86,5 @@ function typedText(value: string | string[] | undefined, type: string | undefine
   return value;
 }
 
-/** The values of a list in a query: separated by commas, where `\,` is a literal comma. */
+/** Returns the values of a list in a query: separated by commas, where `\,` is a literal comma. */
 export const valuesOf = (text: string): string[] => text.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ","));

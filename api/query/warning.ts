@@ -1,9 +1,9 @@
-/** The remarks of which a response has room; one more says how many are left out. */
+/** Maximum number of remarks in a response; one more says how many are left out. */
 const MAX_REMARKS = 8;
 
 /**
- * The header `Warning` for remarks on a call that was carried out (RFC 7234, section 5.5): one value of code 299 each. What
- * is not ASCII is percent-encoded, because headers have no other letters.
+ * Returns the header `Warning` for remarks on a call that was carried out (RFC 7234, section 5.5): a value with code 299
+ * for each. Characters outside ASCII are percent-encoded, because headers allow no others.
  */
 export function warning(remarks: readonly string[]): string {
   const more = remarks.length - MAX_REMARKS;

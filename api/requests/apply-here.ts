@@ -20,9 +20,9 @@ export function createSettleHere(system: Pick<System, "journal" | "results" | "p
 }
 
 /**
- * Journals one row and applies it in this process, so that the response is sent after the effect. If this process ends before
- * that, or the database goes away, the operation's worker applies the row from the journal: the operation must be
- * idempotent.
+ * Journals one row and applies it in this process, so that the response is sent after the effect. If this process ends
+ * before that, or the database becomes unavailable, the operation's worker applies the row from the journal: the
+ * operation must be idempotent.
  */
 export function createApplyHere(system: System) {
   const { accept, isUnavailable } = system;

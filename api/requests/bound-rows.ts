@@ -9,12 +9,12 @@ type Accept = (request: AcceptedRequest) => Promise<JournaledChunk[]>;
 interface Options {
   limits: Pick<typeof tenantLimits, "rowsInFlight" | "chunksInFlight">;
   readInFlight(tenant: string): Promise<RowsInFlight>;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
   onError(error: Error): void;
 }
 
-/** Known load of a tenant: the latest count of the journal, and what this process has accepted since. */
+/** A tenant's known load: the latest count of the journal, and what this process has accepted since. */
 interface Known extends RowsInFlight {
   countedAt: number;
   /** Set while the journal is counted. */
@@ -26,7 +26,7 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_TENANTS = 10_000;
 
 /**
- * Limits the accepted but unapplied rows and chunks of each tenant. The journal is counted in parallel to the
+ * Limits the accepted but unapplied rows and chunks of each tenant. The journal is counted in parallel with the
  * acceptance, at most once a second for a tenant that sends. Only a request that would be rejected waits for a fresh
  * count. Tenants are counted separately, so that none is rejected because of another.
  */
@@ -51,7 +51,7 @@ export function boundRows(accept: Accept, { limits, readInFlight, clock, onError
       onError(error);
       return { rows: 0, chunks: 0 };
     });
-    // Rows accepted during the count may be in it as well: they count twice until the next count.
+    // Rows accepted during the count may also be included in it: they count twice until the next count.
     known.rows += found.rows - before.rows;
     known.chunks += found.chunks - before.chunks;
     known.countedAt = clock();
@@ -94,6 +94,6 @@ function refusalOf({ rows, chunks }: RowsInFlight, more: number, limits: Options
   if (rows > 0 && rows + more > limits.rowsInFlight)
     return `At most ${limits.rowsInFlight} rows of a tenant can wait to be applied; ${rows} are waiting, and this request has ${more}. Send it again later.`;
   if (chunks >= limits.chunksInFlight)
-    return `At most ${limits.chunksInFlight} parts of a tenant's requests can wait to be applied, and ${chunks} are waiting. Send it again later, with many rows per request.`;
+    return `At most ${limits.chunksInFlight} parts of a tenant's requests can wait to be applied, and ${chunks} are waiting. Send it again later, with more rows per request.`;
   return undefined;
 }

@@ -7,7 +7,7 @@ import { ProblemError } from "../http/problem-error.ts";
 interface Options {
   limits: Pick<typeof tenantLimits, "uploads" | "uploadBytes">;
   readStored(tenant: string): Promise<StoredUploads>;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
 }
 
@@ -20,7 +20,7 @@ const COUNT_INTERVAL_MS = 2_000;
 const RETRY_AFTER_SECONDS = 300;
 const MAX_TENANTS = 10_000;
 
-/** Holds each tenant to a number of stored uploads and of their bytes. They are counted every few seconds while it sends. */
+/** Limits each tenant's stored uploads, in number and bytes. They are counted every few seconds while the tenant sends. */
 export function boundUploads(put: Uploads["put"], { limits, readStored, clock }: Options): Uploads["put"] {
   const byTenant = new Map<string, Promise<Known>>();
 
@@ -54,7 +54,7 @@ export function boundUploads(put: Uploads["put"], { limits, readStored, clock }:
 const refusal = (detail: string) =>
   new ProblemError(
     "too-much-waiting",
-    `${detail} Files of designs, and files from which page images are drawn, stay until they are removed or replaced; all others are deleted after an hour. Remove what no label needs, or send the file again later.`,
+    `${detail} Files for designs, and files from which page images are drawn, stay until they are removed or replaced; all others are deleted after an hour. Remove files that no label needs, or send this file again later.`,
     {
       headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
     },

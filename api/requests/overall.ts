@@ -17,7 +17,7 @@ export function overallOf(
   return { errorCount, overallStatus: nothingDone ? "ERROR" : "PARTIAL_SUCCESS" };
 }
 
-/** Which rows of a result a response has: all, those that have failed with their places, or none. */
+/** Returns the rows of a result that a response shows: all; the failed ones, with their places; or none. */
 export function rowsShown<Row extends { status: RowStatus }>(
   rows: readonly Row[],
   { isWithout = false, onlyErrors = false }: { isWithout?: boolean | undefined; onlyErrors?: boolean | undefined },

@@ -11,7 +11,7 @@ export interface ResultsWorld {
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
-/** The id of a request, as paths have it. */
+/** A request's id, as it appears in paths. */
 export const RequestIdText = Type.String({
   pattern: "^[1-9]\\d{0,9}$",
   errorMessage: "must be the number of a request from its receipt",
@@ -22,12 +22,10 @@ export const RequestIdText = Type.String({
 const Path = Type.Object({ requestId: RequestIdText });
 
 const onlyErrors = Type.Optional(
-  Type.Boolean({ description: "true: only rows that have failed as a whole or in part, each with its `place`" }),
+  Type.Boolean({ description: "true: only rows that have failed completely or partly, each with its `place`" }),
 );
 const without = (field: string) =>
-  Type.Optional(
-    Type.Boolean({ description: `true: \`${field}\` is empty; the state and the count are as without it` }),
-  );
+  Type.Optional(Type.Boolean({ description: `true: \`${field}\` is empty; the state and the count are unchanged` }));
 const ItemsQuery = Type.Object({ excludeItemResults: without("itemResults"), onlyErrors });
 const LabelsQuery = Type.Object({ excludeResults: without("results"), onlyErrors });
 

@@ -23,7 +23,7 @@ import { formIn, leave, readForm, type SessionWorld } from "./session-pages.ts";
 const ACCOUNT = "/account";
 const ALL = "all";
 
-/** What is said after a choice was saved. */
+/** The messages shown after a choice was saved. */
 const sayings = {
   saved: "notifications.saved",
   confirm: "notifications.confirm",
@@ -38,10 +38,13 @@ export type AccountWorld = SessionWorld &
     storesOf: StoresOf;
   };
 
-/** What stands for a time until its element takes the place. */
+/** Placeholder for a time, which an element replaces. */
 const TIME = "{time}";
 
-/** A message with a time as an element; if no zone is known, `local-times.ts` writes it by the clock of the browser. */
+/**
+ * Returns a message with its time as an element. If no time zone is known, `local-times.ts` writes the time by the
+ * browser's clock.
+ */
 function withTime(
   { texts, language }: Frame,
   key: "account.since" | "account.seen",
@@ -53,7 +56,7 @@ function withTime(
   return html`${before}<time datetime="${iso}"${timeZone === undefined && html` data-utc`}>${instantText(iso, language, timeZone)}</time>${after}`;
 }
 
-/** `/account`: where a person is logged in, to log out there or everywhere, and what it wants to be notified of. */
+/** `/account`: lists where a person is logged in, logs out there or everywhere, and chooses notifications. */
 export function accountPages(world: AccountWorld): Router {
   const { sessions, basePath, assets, notifications } = world;
 
@@ -95,7 +98,7 @@ ${section}
     if (notifications === undefined || !canBeNotified(permit))
       throw new ProblemError(
         "forbidden",
-        "Only people of a retailer who log in by name or identity provider are notified.",
+        "Only people of a retailer who log in by name or through the identity provider are notified.",
       );
     const { language } = frameOf(context as Context, basePath, assets.version);
     const choice = choiceIn(context as Context, permit, language);

@@ -5,8 +5,9 @@ import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
 import type { Login, Sessions } from "./sessions.ts";
 
 /**
- * Begins a session in a browser in place of the one that it has, which would otherwise stay good for whoever has its cookie. Returns its
- * rights. `isSecure` as for `setSessionCookie`. Throws what `sessions.begin` throws; then the present session stays.
+ * Starts a session in a browser in place of its current one, which would otherwise stay valid for anyone who has its
+ * cookie. Returns the session's rights. `isSecure` as for `setSessionCookie`. Throws the errors of `sessions.begin`; the
+ * current session then stays.
  */
 export async function beginSession(
   context: Context,

@@ -1,4 +1,4 @@
-/** Browsers by a mark in their User-Agent; the first that matches is right, since later ones imitate earlier ones. */
+/** Browsers by a mark in their User-Agent. The first match is right, since browsers imitate those that follow in this list. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** What people call the device of a User-Agent, such as "Chrome, Android"; empty if it says nothing known. */
+/** Returns a familiar name for the device of a User-Agent, such as "Chrome, Android"; empty if nothing in it is known. */
 export function deviceOf(userAgent: string): string {
   const found = [BROWSERS, SYSTEMS].map((names) => names.find(([mark]) => mark.test(userAgent))?.[1]);
   return found.filter((name) => name !== undefined).join(", ");

@@ -5,8 +5,8 @@ import { sessionIdOf } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
 /**
- * Identifies a call without credentials by the session of the browser that makes it; all others as before. With a session,
- * what would change something must come from a page of this origin.
+ * Identifies a call without credentials by the browser's session; identifies all other calls as before. With a session, a
+ * call that would change something must come from a page of this origin.
  */
 export const identifyBySession =
   (sessions: Pick<Sessions, "read">, identify: Identify): Identify =>

@@ -58,7 +58,7 @@ ${isRefused && html`<p class="alert" role="alert">${texts("join.length", { count
     if (password.length < least || password.length > most) return ask(context as Context, invited.name, code, true);
     const user = await invitations.accept(code, password);
     if (user === undefined) return expired(context as Context);
-    // Whoever was logged in with an earlier password no longer is.
+    // A person who was logged in with an earlier password is logged out.
     await sessions.endOf({ tenant: user.tenant, caller: subjectCaller(user.name) });
     const permit = await beginSession(context as Context, sessions, { user });
     log.info({ caller: permit.caller, tenant: permit.tenant }, "an invitation was accepted");

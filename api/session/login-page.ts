@@ -2,8 +2,8 @@ import { type Html, html } from "../pages/html/html.ts";
 import { documentOf, type Frame } from "../pages/layout/document.ts";
 
 /**
- * The page with fields for a name and password, or a token, and with the way to the identity provider, if there is one. `message`
- * says why a login failed, or another one is needed.
+ * The page with fields for a name and password, or a token, and with a link to the identity provider, if there is one.
+ * `message` says why a login failed, or why another one is needed.
  */
 export const loginPage = (
   frame: Frame,
@@ -28,7 +28,7 @@ export const loginPage = (
   );
 };
 
-/** The page that confirms the logout: a link alone ends no session. */
+/** The page that confirms the logout: opening a link must not end a session. */
 export const logoutPage = (frame: Frame, action: string, name: string): string => {
   const { texts } = frame;
   return small(

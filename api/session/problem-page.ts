@@ -13,16 +13,16 @@ export interface ProblemPageWorld {
   basePath: string;
   /** The files that pages load. */
   assets: { version: string };
-  /** The setting that says where Redis is. */
+  /** The setting with the address of Redis. */
   redisSetting: string;
   /** Returns why a database failed, with its setting, host and remedy. */
   reasonOf(error: Error): string;
 }
 
-/** Whether a browser requests a page, and not a script a response. */
+/** Whether a browser requests a page, rather than a script a response. */
 export const asksForPage = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";
 
-/** Shows a browser the errors of later middleware as a page in its reader's language: `answerProblems` looks for it. */
+/** Shows errors of later middleware to a browser as a page in its reader's language: marks the call for `answerProblems`. */
 export function showProblemsAsPages(world: ProblemPageWorld): Middleware {
   return (context, next) => {
     if (asksForPage(context as Context))
@@ -55,6 +55,6 @@ ${outage !== undefined && isOperator && html`<p lang="en">${reasonOf(error)}</p>
   );
 }
 
-/** The setting that names the database. */
+/** Returns the name of the setting with the database's address. */
 export const settingOf = (outage: Outage, { redisSetting }: Pick<ProblemPageWorld, "redisSetting">): string =>
   outage.startsWith("redis") ? redisSetting : "MONGODB_URL";

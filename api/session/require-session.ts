@@ -6,9 +6,9 @@ import { sessionIdOf } from "./session-cookie.ts";
 import { askLogin, refuseForeign, type SessionWorld } from "./session-pages.ts";
 
 /**
- * Passes a browser with a session, with its rights in `state.permit`. A page without a session returns the login page,
- * and so does a page that the session may not see; `refusal` is the reason, if any. A call from a page's script
- * is rejected instead. A request that would change something must come from a page of this origin.
+ * Passes a browser with a session, with its rights in `state.permit`. A request for a page without a session, or for a
+ * page that the session may not see, receives the login page; `refusal` is the reason, if any. A call from a page's
+ * script is rejected instead. A request that would change something must come from a page of this origin.
  */
 export function requireSession(
   world: SessionWorld,

@@ -11,8 +11,9 @@ export function isSameOrigin({ "sec-fetch-site": site, origin, host }: IncomingH
 }
 
 /**
- * Whether the page that sent the request was fetched over https, whatever proxies are between the browser and this process. If
- * no `Origin` says it, for example when a page is opened, `Sec-Fetch-Site` does: browsers send it to https, and to this machine.
+ * Whether the page that sent the request was fetched over https, whatever proxies are between the browser and this
+ * process. If there is no `Origin`, for example when a page is opened, `Sec-Fetch-Site` decides: browsers send it over
+ * https, and to this machine.
  */
 export function isOfSecurePage({ origin, "sec-fetch-site": site, host = "" }: IncomingHttpHeaders): boolean {
   if (origin !== undefined && origin !== "null") return origin.startsWith("https://");

@@ -7,7 +7,7 @@ const options = { authTagLength: TAG_BYTES };
 
 const sealingKey = (id: string): Buffer => Buffer.from(hkdfSync("sha256", id, "", "shelfwire session", 32));
 
-/** Encrypts a text with the id of a session, which only the browser has. */
+/** Encrypts a text with a session's id, which only the browser has. */
 export function sealed(id: string, content: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(id), iv, options);
@@ -16,8 +16,8 @@ export function sealed(id: string, content: string): string {
 }
 
 /**
- * The content; undefined if the text was not encrypted with this id, such as a planted text or one moved from another
- * session.
+ * Returns the content; undefined if the text was not encrypted with this id, for example if it was planted or moved from
+ * another session.
  */
 export function opened(id: string, text: string): string | undefined {
   const bytes = Buffer.from(text, "base64");

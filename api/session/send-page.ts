@@ -4,22 +4,22 @@ import { PAGE_POLICY } from "../pages/layout/document.ts";
 
 /** Target of a login that did not start from a page. */
 export const HOME = "/";
-/** The same for somebody who works in single stores: what there is to do. */
+/** Target of such a login for people who work in single stores: their tasks. */
 const HOME_OF_STAFF = "/work";
 
 /**
- * Where a session begins that was begun for a page. Without one, those who may compare all labels of the tenant begin with the
- * overview of its stores.
+ * Returns the page on which a session starts: the requested one, if any. Otherwise, people who may compare all labels of
+ * the tenant start with the overview of its stores.
  */
 export const firstPage = ({ stores, scopes }: Pick<Permit, "stores" | "scopes">, next = HOME): string => {
   if (next !== HOME) return next;
   return stores !== "*" && scopes.has("labels:read") ? HOME_OF_STAFF : HOME;
 };
 
-/** A login under way keeps its path in a cookie, of which browsers take 4096 bytes. */
+/** A login in progress keeps its path in a cookie, which browsers limit to 4096 bytes. */
 const MAX_PATH = 2_048;
 
-/** A path of this origin, or the home page: a login must not lead to another site. */
+/** Returns a path of this origin, or else the home page: a login must not lead to another site. */
 export const localPath = (text: unknown): string =>
   typeof text === "string" && text.length <= MAX_PATH && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
 

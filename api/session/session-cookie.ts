@@ -2,25 +2,25 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { isOfSecurePage } from "./same-origin.ts";
 
-/** Over plain HTTP: no browser accepts a cookie there that is only for https. */
+/** The cookie over plain HTTP: no browser accepts a cookie there that is restricted to https. */
 const PLAIN = "shelfwire-session";
 /**
- * Over https. With this prefix a browser accepts the cookie only from this host, over https: no other host of the
+ * The cookie over https. With this prefix, a browser accepts it only from this host, over https: no other host of the
  * domain can plant one.
  */
 const HOST = `__Host-${PLAIN}`;
 const ID_PATTERN = /^[\w-]{43}$/;
 
 /**
- * The id of the session in a request's cookie; undefined if there is none, or it is malformed. A page served over https
- * uses only the cookie for https.
+ * Returns the id of the session in a request's cookie; undefined if there is none, or it is malformed. A page served over
+ * https uses only the cookie for https.
  */
 export function sessionIdOf({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
   const id = cookieOf(headers, HOST) ?? (isOfSecurePage(headers) ? undefined : cookieOf(headers, PLAIN));
   return id !== undefined && ID_PATTERN.test(id) ? id : undefined;
 }
 
-/** The value of a cookie by its name. */
+/** Returns the value of a cookie by its name. */
 export const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined =>
   cookie
     .split(/; */)
@@ -28,8 +28,8 @@ export const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): st
     ?.slice(name.length + 1);
 
 /**
- * Sets a session cookie. Scripts cannot read it, pages of other sites do not send it, and it is sent over https only if the
- * login page was served over https; `isSecure` says so if the request may not.
+ * Sets a session cookie. Scripts cannot read it, and pages of other sites do not send it. It is restricted to https only
+ * if the login page was served over https; `isSecure` says so if the request may not.
  */
 export function setSessionCookie(
   context: Context,
@@ -40,7 +40,7 @@ export function setSessionCookie(
   set(context, isSecure ? HOST : PLAIN, id, seconds);
 }
 
-/** Deletes the session cookie, whichever the browser has: with a planted one that stayed it would be logged in again. */
+/** Deletes the session cookie, whichever the browser has: if a planted one stayed, the browser would be logged in again. */
 export function deleteSessionCookie(context: Context): void {
   for (const name of [HOST, PLAIN]) set(context, name, "", 0);
 }

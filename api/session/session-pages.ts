@@ -24,16 +24,16 @@ import type { Login, Sessions } from "./sessions.ts";
 
 export interface SessionWorld extends ProblemPageWorld {
   sessions: Sessions;
-  /** The identity provider; absent if people log in by name and password alone. */
+  /** The identity provider; absent if people log in only by name and password. */
   provider?: Provider | undefined;
 }
 
 export const LOGIN = "/login";
 const LOGOUT = "/logout";
-/** Where the way to the identity provider begins. */
+/** The address that starts a login through the identity provider. */
 export const BEGIN = "/login/provider";
 
-/** `/login` and `/logout`: a browser's session, for every page that `requireSession` guards. */
+/** `/login` and `/logout`: start and end a browser's session, for every page that `requireSession` guards. */
 export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger }): Router {
   const { sessions, basePath, log } = world;
   const loginOf = createLoginOf(world);
@@ -83,8 +83,8 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
 }
 
 /**
- * Leads a browser whose session has ended to the login page or, if the session began at the identity provider, to the logout there. If
- * the provider cannot be reached the logout here stands.
+ * Sends a browser whose session has ended to the login page or, if the session started at the identity provider, to the
+ * logout there. If the provider cannot be reached, the browser is still logged out here.
  */
 export async function leave(
   context: Context,
@@ -97,17 +97,17 @@ export async function leave(
     return undefined;
   });
   if (url === undefined) return redirect(context, `${basePath}${LOGIN}`);
-  // Not by a redirect: it would belong to the form, which may lead to no other origin.
+  // Not a redirect: it would belong to the form, which may lead to no other origin.
   sendPage(context, 200, goOnPage(frameOf(context, basePath, assets.version), url.href));
 }
 
-/** Refuses what no page of this origin sent: another site's page must not act with, begin or end a session. */
+/** Refuses requests that no page of this origin sent: another site's page must not act with, start or end a session. */
 export const refuseForeign: Middleware = (context, next) => {
   if (isSameOrigin(context.headers)) return next();
   throw new ProblemError("forbidden", "Only a page of this origin may send this request (Sec-Fetch-Site, Origin).");
 };
 
-/** Shows the login page in place of a page that needs a session, or one with further rights. */
+/** Shows the login page in place of a page that requires a session, or a session with more rights. */
 export function askLogin(
   context: Context,
   { basePath, assets, provider }: SessionWorld,
@@ -131,7 +131,7 @@ const sayings: Partial<Record<ProblemName, Key>> = {
   busy: "login.failed",
 };
 
-/** The same in words; for a database error with its setting, since an operator must act. */
+/** The message for a problem; for a database error it includes the setting, since an operator must act. */
 function sayingOf(
   { problem, message, extra: { outage } }: ProblemError,
   { texts }: Frame,
@@ -143,7 +143,7 @@ function sayingOf(
   return said === undefined ? message : texts(said);
 }
 
-/** The token entered in a form, or the user whose name and password are entered in it. */
+/** Creates a function that returns the login in a form: the token, or the user with the name and password. */
 function createLoginOf({ login: { issue, checkUser, trustedProxies } }: LoginWorld) {
   return async (
     context: Context,
@@ -168,7 +168,7 @@ function refusalOf(error: unknown): ProblemError {
   throw error;
 }
 
-/** Reads a form of a login page. */
+/** Reads the form of a login page. */
 export const readForm = koaBody({
   json: false,
   text: false,
@@ -177,7 +177,7 @@ export const readForm = koaBody({
   formLimit: bodyLimits.loginForm.maxBytes,
 }) as Middleware;
 
-/** The fields of a form that the pages of logins have; an absent one is empty. */
+/** Returns the fields of the login pages' forms; an absent field is empty. */
 export function formIn(context: Context) {
   const form = (context.request.body ?? {}) as Record<string, unknown>;
   const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");

@@ -13,7 +13,7 @@ import { opened, sealed } from "./seal.ts";
 import { type Content, contentIn, markOf } from "./session-content.ts";
 import { createSessionIndex, type SessionFacts, type SessionOwner, sessionName } from "./session-index.ts";
 
-/** With what a session begins: a token, a user whose password was checked, or what the identity provider says of a person. */
+/** What starts a session: a token, a user whose password was checked, or the identity provider's statement about a person. */
 export type Login =
   | { token: string }
   | { user: ApiUser }
@@ -24,30 +24,33 @@ export interface ShownSession extends SessionFacts {
   name: string;
 }
 
-/** Sessions of browsers, in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */
+/** Browser sessions in Redis: each process knows them, a logout ends them, and a wipe of Redis only logs everyone out. */
 export interface Sessions {
-  /** Begins a session. With a token it ends with the token, after SESSION_LIFETIME at the latest. */
+  /** Starts a session. A session started with a token ends with the token, or after SESSION_LIFETIME if that is sooner. */
   begin(login: Login, device: string): Promise<{ id: string; permit: Permit; secondsLeft: number }>;
-  /** The current rights of a session; undefined if no session has this id, or it has ended. */
+  /** Returns the current rights of a session; undefined if no session has this id, or it has ended. */
   read(id: string): Promise<Permit | undefined>;
-  /** Ends it; returns the ID token of the identity provider with which it began, if it did. */
+  /** Ends a session. Returns the identity provider's ID token if the session started with one. */
   end(id: string): Promise<string | undefined>;
-  /** The sessions that have not ended, the last used first. */
+  /** Lists the sessions that have not ended, most recently used first. */
   list(owner: SessionOwner): Promise<ShownSession[]>;
-  /** Ends those of an owner with these names, or all; returns how many there were. */
+  /** Ends an owner's sessions with these names, or all of them; returns how many there were. */
   endOf(owner: SessionOwner, names?: readonly string[]): Promise<number>;
 }
 
 export interface SessionsWorld {
   redis: Pick<Redis, "set" | "get" | "del" | "hset" | "hget" | "hgetall" | "hdel" | "pexpireat">;
-  /** The rights of a token; throws a TokenError or an IssuerError. */
+  /** Returns the rights of a token; throws a TokenError or an IssuerError. */
   verify(token: string): Promise<Permit>;
   isRevoked: IsRevoked;
-  /** Undefined if sessions begin with tokens alone. */
+  /** Undefined if only tokens can start sessions. */
   tickets: Tickets | undefined;
-  /** A user as it is now, or was some seconds ago; as it is now if `isCurrent` is false for what it was. */
+  /**
+   * Returns a user, who may have been read some seconds ago; if `isCurrent` is false for that state, the user is read
+   * again.
+   */
   findUser(name: string, isCurrent: (user: ApiUser) => boolean): Promise<ApiUser | undefined>;
-  /** Notes when a user was here; never throws. */
+  /** Records a user's visit; never throws. */
   noteSeen(user: ApiUser, at: Date): void;
   now(): Date;
   onError(error: Error): void;
@@ -57,15 +60,15 @@ export interface SessionsWorld {
 }
 
 const ID_BYTES = 32;
-/** How exactly it is known when a session was used. */
+/** The precision of a session's last use. */
 const TOUCH_MS = 60_000;
-/** Those of one owner; a further one ends the one that was not used for the longest time. */
+/** Maximum number of sessions of one owner; another one ends the least recently used. */
 export const MAX_SESSIONS = 50;
 
 /**
- * Redis stores what a session began with, encrypted with the session's id, which only the browser has. So reading Redis
- * reveals no token, and writing to it grants no rights: they come from a token signed by its issuer, or from a ticket that we signed, at
- * each call, and those of a user from its record.
+ * Redis stores what a session started with, encrypted with the session's id, which only the browser has. So reading Redis
+ * reveals no token, and writing to it grants no rights. At each call the rights come from a token signed by its issuer or
+ * from a ticket signed by Shelfwire, and a user's rights from the user's record.
  */
 export function createSessions(world: SessionsWorld): Sessions {
   const { redis, verify, isRevoked, tickets, findUser, noteSeen, now, onError } = world;
@@ -85,7 +88,7 @@ export function createSessions(world: SessionsWorld): Sessions {
       throw new ProblemError("no-login", "This server has no secret to sign sessions with: enter a token.");
     if ("user" in login) {
       const { name, tenant } = login.user;
-      // A ticket has no rights of its own for a user: they are read from its record.
+      // A user's ticket grants no rights itself: they are read from the user's record.
       const token = await tickets.sign(name, { tenant, stores: [], scope: "" }, begun, until);
       return { as: "user", token, password: markOf(login.user) };
     }
@@ -93,15 +96,16 @@ export function createSessions(world: SessionsWorld): Sessions {
     return { as: "person", token: await tickets.sign(subject, claims, begun, until), idToken };
   }
 
-  /** The rights now; throws a TokenError if they have ended. */
+  /** Returns the current rights; throws a TokenError if they have ended. */
   async function rightsOf({ as, token, password }: Content): Promise<{ permit: Permit; user?: ApiUser }> {
     if (as === "token") return { permit: { ...(await verify(token)), hasSession: true } };
     if (tickets === undefined) throw new TokenError("The session was signed by another server");
     const permit = await tickets.verify(token, as);
-    // A person of the provider is not the user of the same name: whoever manages users does not see or end its sessions.
+    // A person of the provider is not the user of the same name: people who manage users neither see nor end the person's
+    // sessions.
     if (as === "person")
       return { permit: { ...permit, caller: personCaller(permit.subject), isPerson: true, hasSession: true } };
-    // A new password ends the sessions of the former one: whoever knew that one must not stay logged in.
+    // A new password ends the sessions of the previous one, since a person who knew it must not stay logged in.
     const hasPassword = (user: ApiUser) => markOf(user) === password;
     const user = await findUser(permit.subject ?? "", hasPassword);
     if (user === undefined || user.tenant !== permit.tenant) throw new TokenError("The user was removed");
@@ -135,7 +139,7 @@ export function createSessions(world: SessionsWorld): Sessions {
     const at = now().getTime();
     if (at - facts.seen < TOUCH_MS) return;
     if (user) noteSeen(user, now());
-    // If its use cannot be recorded, a session is as good as before.
+    // A session stays valid even if its use cannot be recorded.
     await index.enter(owner, name, { ...facts, seen: at }, at + lifetimeMs).catch(onError);
   }
 
@@ -168,9 +172,9 @@ export function createSessions(world: SessionsWorld): Sessions {
     return all.filter(({ password }, index) => !revoked[index] && (password === undefined || password === mark));
   }
 
-  /** Makes room for one more, and forgets those that have ended. */
+  /** Makes room for one more session, and removes the entries of ended ones. */
   async function tidy(owner: SessionOwner): Promise<void> {
-    // Read once: a session that begins meanwhile is not among those that end.
+    // Read once: a session that starts in the meantime is not ended.
     const all = await reached(index.all(owner));
     const kept = new Set(
       living(all)
@@ -213,7 +217,7 @@ export function createSessions(world: SessionsWorld): Sessions {
     async end(id) {
       const content = await readContent(id);
       await reached(redis.del(keyOf(sessionName(id))));
-      // While it cannot be read whose session it was, its entry stays in the list until it expires.
+      // If the session's owner cannot be read, its entry stays in the list until it expires.
       const owner = content && (await rightsOf(content).catch(noteUnread))?.permit;
       if (owner !== undefined) await reached(index.remove(owner, [sessionName(id)]));
       return content?.idToken;
@@ -224,5 +228,5 @@ export function createSessions(world: SessionsWorld): Sessions {
   };
 }
 
-/** The name of the key differs from that of earlier releases, whose sessions were not sealed. */
+/** The key's name differs from earlier releases, whose sessions were not sealed. */
 const keyOf = (name: string): string => `sealed-session:${name}`;

@@ -16,25 +16,25 @@ export interface LabelOfSwitch {
   reason: string | null;
 }
 
-/** What the operations on switches need of the world. */
+/** The dependencies of the operations on switches. */
 export interface SwitchesWorld {
   now(): Date;
   readSwitch(store: string, switchId: string): Promise<Stored<Switch> | undefined>;
   listSwitches(store: string): Promise<Stored<Switch>[]>;
-  /** Changes a switch, unless `decide` returns undefined; returns it as it is then. */
+  /** Changes a switch, unless `decide` returns undefined; returns the resulting switch. */
   changeSwitch(
     store: string,
     switchId: string,
     decide: (current: Switch | undefined) => Switch | undefined,
   ): Promise<Stored<Switch> | undefined>;
-  /** The labels of a switch, in order of their barcodes. */
+  /** Returns the labels of a switch, ordered by barcode. */
   labelsOfSwitch(store: string, switchId: string): AsyncIterable<LabelOfSwitch[]>;
 }
 
-/** Switches that one call lists: the next ones and the last ones. */
+/** Maximum number of switches that one call lists: the next ones and the most recent ones. */
 const MAX_SWITCHES = 20;
 
-/** Reads and changes of switches. */
+/** Reads and changes switches. */
 export function createSwitchReads({
   db,
   records,
@@ -76,7 +76,7 @@ export function createSwitchReads({
   };
 }
 
-/** How many labels of a switch are how far. */
+/** Counts the labels of a switch by their progress. */
 export async function countLabels(
   { others = 0 }: Switch,
   labels: AsyncIterable<readonly LabelOfSwitch[]>,

@@ -20,7 +20,10 @@ import { countLabels, type LabelOfSwitch, type SwitchesWorld } from "./switch-re
 const SwitchPath = Type.Object({ switchId: SwitchId });
 const MAX_LIMIT = 10_000;
 
-/** Switches: scheduled changes of one time, which the labels of a store show together (docs/integrators/switches.md). */
+/**
+ * Operations on switches: scheduled changes with the same time, which a store's labels show together
+ * (docs/integrators/switches.md).
+ */
 export const switches = (world: SwitchesWorld) => {
   const { now, readSwitch, listSwitches, changeSwitch, labelsOfSwitch } = world;
 
@@ -46,11 +49,11 @@ export const switches = (world: SwitchesWorld) => {
       path: "/switches",
       operationId: "prepareSwitch",
       changes: "records",
-      summary: "Prepare that the labels of the store show their scheduled changes of one time together",
+      summary: "Prepare the store's labels to show their scheduled changes for one time together",
       description:
-        "Labels whose type keeps several pictures (`images`) are sent theirs beforehand and show them at that second; all others are " +
-        "sent theirs from then on. Repeated with another deadline, it changes the switch until it is decided. Without a call, scheduled " +
-        "changes make a switch by themselves in the last two hours, which goes ahead at its deadline.",
+        "Labels whose type stores several pictures (`images`) are sent theirs in advance and show them at that second; all others are " +
+        "sent theirs from then on. Repeating the call with another deadline changes the switch until it is decided. Without a call, scheduled " +
+        "changes form a switch by themselves in the last two hours before their time, which goes ahead at its deadline.",
       scope: "items:write",
       body: SwitchOrder,
       answers: { 200: SwitchAnswer },
@@ -80,7 +83,7 @@ export const switches = (world: SwitchesWorld) => {
       method: "GET",
       path: "/switches",
       operationId: "listSwitches",
-      summary: "List switches, the latest first",
+      summary: "List switches, latest first",
       scope: "items:read",
       answers: { 200: Type.Array(SwitchAnswer) },
       async handle({ store, settings: { timeZone } }) {
@@ -108,14 +111,14 @@ export const switches = (world: SwitchesWorld) => {
       method: "GET",
       path: "/switches/:switchId/labels",
       operationId: "listSwitchLabels",
-      summary: "List the labels of a switch, and how far each is",
+      summary: "List the labels of a switch with their progress",
       scope: "items:read",
       params: SwitchPath,
       query: Type.Object({
         readiness: Type.Optional(
           Type.Array(Readiness, {
             minItems: 1,
-            description: "Only labels that are so far; several values are allowed",
+            description: "Only labels with this progress; several values are allowed",
           }),
         ),
         start: Type.Optional(Start),
@@ -142,8 +145,8 @@ export const switches = (world: SwitchesWorld) => {
       changes: "records",
       summary: "Commit a switch, so that items and labels change at its time",
       description:
-        "Only for a switch with `awaitsCommit`, before its deadline. It is final: the items change at the time of the switch, and so do the labels that " +
-        "keep their pictures; all others are sent theirs from then on. Repeating the call is allowed.",
+        "Only for a switch with `awaitsCommit`, before its deadline. A commit is final: items change at the time of the switch, and so do the labels that " +
+        "store their pictures; all others are sent theirs from then on. The call can be repeated.",
       scope: "items:write",
       params: SwitchPath,
       answers: { 200: SwitchAnswer },
@@ -167,10 +170,10 @@ export const switches = (world: SwitchesWorld) => {
       path: "/switches/:switchId",
       operationId: "callOffSwitch",
       changes: "records",
-      summary: "Call off a switch before its time",
+      summary: "Cancel a switch before its time",
       description:
-        "Its changes still take effect at their time, and labels are then sent their pictures as usual; those of a switch that awaits a commit are " +
-        "dropped. A committed switch cannot be called off. Scheduled updates are cancelled by `DELETE /items/{itemId}/scheduled/{requestId}`.",
+        "Its changes still take effect at their time, and labels are then sent their pictures as usual; changes of a switch that awaits a commit are " +
+        "dropped. A committed switch cannot be cancelled. Scheduled updates are cancelled with `DELETE /items/{itemId}/scheduled/{requestId}`.",
       scope: "items:write",
       params: SwitchPath,
       answers: { 204: Nothing },
@@ -185,7 +188,7 @@ export const switches = (world: SwitchesWorld) => {
         if (found?.state !== "CALLED_OFF")
           throw new ProblemError(
             "conflict",
-            `The switch "${switchId}" cannot be called off: its time has passed, or it is committed.`,
+            `The switch "${switchId}" cannot be cancelled: its time has passed, or it is committed.`,
           );
         return { status: 204 };
       },

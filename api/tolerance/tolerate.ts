@@ -4,7 +4,7 @@ import type { Fault } from "../../schemas/problem.ts";
 import { localTimeOf } from "./local-time.ts";
 import { WrittenNumber } from "./written-number.ts";
 
-/** The parts of a schema that decide which forms of a value are accepted (docs/integrators/calls.md#accepted-forms). */
+/** The parts of a schema that determine which forms of a value are accepted (docs/integrators/calls.md#accepted-forms). */
 interface Shape {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Shape>>;
@@ -15,34 +15,34 @@ interface Shape {
   format?: string;
   pattern?: string;
   minLength?: number;
-  /** The name of an object in which callers send the fields of this one. */
+  /** The name of an object in which callers may send the fields of this one. */
   wrapper?: string;
 }
 
-/** A value in its strict form as far as it has one. */
+/** A value, converted to its strict form as far as possible. */
 export interface Tolerated {
   value: unknown;
-  /** Why a value was not converted; its check refuses it, and this is the better reason. */
+  /** Why a value was not converted. The value's check rejects it, and this reason is the better one. */
   faults: readonly Fault[];
-  /** Whether a number was taken for a text: what the text is shows in how the number was written. */
+  /** Whether a number was accepted as a text: how the number was written determines the text. */
   hasNumbers: boolean;
-  /** Whether anything was in another form: without it a check would find the same faults again. */
+  /** Whether anything was in another form; if not, a second check would find the same faults. */
   isChanged: boolean;
 }
 
-/** What the forms of a call mean in its store. */
+/** What the forms in a call depend on in its store. */
 export interface FormsContext {
   timeZone: string;
 }
 
-/** Whether a caller requests that only strict forms are accepted (RFC 7240, section 4.4). */
+/** Whether a caller requests that only strict forms be accepted (RFC 7240, section 4.4). */
 export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\s*"?strict\b/i.test(prefer);
 
 /** Whether bodies of this schema have forms that would pass a check without their meaning being recognised. */
 export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
 
 /**
- * Turns the forms that existing programs send into the strict form of a schema: operations never see them. A strict
+ * Converts the forms that existing programs send to a schema's strict form; operations see only strict forms. A strict
  * form is unchanged.
  */
 export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsContext): Tolerated {
@@ -96,7 +96,7 @@ export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsCon
     return made;
   }
 
-  /** A value of a map of texts, such as `properties`: a number's text is what the caller wrote, a boolean's its name. */
+  /** A value in a map of texts, such as `properties`: a number's text is what the caller wrote, a boolean's its name. */
   function ofMap(shape: Shape, value: unknown, at: string): unknown {
     if (!isText(shape)) return strict(shape, value, at);
     if (value !== true && !(value instanceof WrittenNumber)) return strict(shape, value, at);
@@ -167,8 +167,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
 /**
- * Whether a value only says that an optional field has none: `null`, `false` in place of a text, a list or an object, and in
- * place of a text a refused "".
+ * Whether a value only means that an optional field has none: `null`; `false` in place of a text, a list or an object; or
+ * a rejected "" in place of a text.
  */
 function isEmpty(shape: Shape, value: unknown): boolean {
   if (value === null) return !takesNull(shape);
@@ -183,7 +183,7 @@ function takesEmptyText({ enum: values, minLength = 0, pattern }: Shape): boolea
   return minLength === 0 && (pattern === undefined || new RegExp(pattern, "u").test(""));
 }
 
-/** A number that was sent as a text, if the schema takes it or has it as a choice; any other text is unchanged. */
+/** Returns the number for a text if the schema accepts it or lists it as a choice; any other text is unchanged. */
 function numberOf({ enum: choices = [] }: Shape, types: readonly string[], text: string): unknown {
   const choice = choices.find((one) => typeof one === "number" && String(one) === text);
   if (choice !== undefined) return choice;
@@ -202,7 +202,7 @@ function isText({ type, enum: values }: Shape): boolean {
 
 const takesNull = (shape: Shape): boolean => typesOf(shape).includes("null") || (shape.enum?.includes(null) ?? false);
 
-/** A value that no schema describes, with its numbers as numbers. */
+/** Returns a value that no schema describes, with its numbers as numbers. */
 function plain(value: unknown): unknown {
   if (value instanceof WrittenNumber) return value.value;
   if (Array.isArray(value)) return value.map(plain);

@@ -15,20 +15,20 @@ import type { CareFacts } from "./read-care.ts";
 
 export interface LabelCareWorld {
   noLabel: NoLabel;
-  /** Undefined if there is no such label. */
+  /** Returns undefined if there is no such label. */
   readCare(store: string, barcode: string): Promise<CareFacts | undefined>;
-  /** Those of all labels of a store, in batches. */
+  /** Reads the facts for all labels of a store, in batches. */
   scanCare(store: string): AsyncIterable<CareFacts[]>;
   now(): Date;
 }
 
-/** What labels have refreshed, and why, and how long their batteries last (docs/integrators/care.md). */
+/** The refreshes of labels and their causes, and how long batteries last (docs/integrators/care.md). */
 export const labelCare = ({ readCare, scanCare, now, noLabel }: LabelCareWorld) => [
   route({
     method: "GET",
     path: "/labels/care",
     operationId: "getStoreCare",
-    summary: "Count the refreshes of a store's labels by day and cause, and the batteries that are to be replaced",
+    summary: "Count the refreshes of a store's labels by day and cause, and the batteries due for replacement",
     scope: "labels:read",
     answers: { 200: StoreCare },
     handle: async ({ store }) => ({ status: 200, body: await storeCare(scanCare(store), now()) }),
@@ -38,7 +38,7 @@ export const labelCare = ({ readCare, scanCare, now, noLabel }: LabelCareWorld) 
     method: "GET",
     path: "/labels/:barcode/care",
     operationId: "getLabelCare",
-    summary: "Count the refreshes of a label by day and cause, and forecast how long its battery lasts",
+    summary: "Count a label's refreshes by day and cause, and forecast how long its battery will last",
     scope: "labels:read",
     params: LabelPath,
     answers: { 200: LabelCare },

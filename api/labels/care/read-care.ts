@@ -5,15 +5,15 @@ import type { Records } from "../../../records/records.ts";
 import { labelKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 
-/** What label types say about the care of their labels, by number. */
+/** What label types specify about the care of their labels, by number. */
 export type CareOfTypes = ReadonlyMap<number, CareOfType>;
 
-/** What is known about the care of a label. */
+/** The facts about a label's care. */
 export interface CareFacts extends Partial<Pick<LabelState, "care" | "battery">> {
   type: CareOfType;
 }
 
-/** Reads what is kept about the care of labels. */
+/** Reads the stored facts about the care of labels. */
 export function createCareReads(records: Records) {
   async function readFacts(known: readonly { _id: string; type: number }[], types: CareOfTypes): Promise<CareFacts[]> {
     const keys = known.map(({ _id }) => _id);

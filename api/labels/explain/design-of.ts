@@ -1,7 +1,7 @@
 import { shownOffer } from "../../../domain/campaigns/offers.ts";
 import type { PositionFacts } from "./explanation-facts.ts";
 
-/** Returns which design a link is drawn by, and what decided it (docs/rules.md#the-eleven-rules). */
+/** Returns which design draws a link, and why it was chosen (docs/rules.md#the-eleven-rules). */
 export function designOf({ link, item, storeLink, studioLink, designerLink, design, canvasRev, trace }: PositionFacts) {
   const designId = designerLink?.eccModelId ?? designerLink?.design_id ?? null;
   const canvas = { canvasId: design?.canvasId ?? null, canvasRev: canvasRev ?? null };

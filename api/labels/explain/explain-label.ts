@@ -17,8 +17,8 @@ import { isCovered } from "./verdict.ts";
 type DateText = (date: Date) => string;
 
 /**
- * Explains what a label shows (docs/operations/explain-a-label.md#why-is-this-label-so). `dateText` formats dates in the store's time
- * zone. With the scopes of a token, it omits what that token may not read, and says so.
+ * Explains what a label shows (docs/operations/explain-a-label.md#why-is-this-label-so). `dateText` formats dates in the
+ * store's time zone. With a token's scopes, it omits what the token may not read, and lists the omissions.
  */
 export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateText, scopes?: Scopes): LabelExplanation {
   const facts = scopes ? readableFacts(all, scopes) : all;
@@ -62,7 +62,7 @@ export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateTex
   };
 }
 
-/** The transmission that is under way; null if there is none. */
+/** The transmission in progress; null if there is none. */
 function onItsWay(state: ExplanationFacts["state"], now: Date, dateText: DateText): LabelExplanation["onItsWay"] {
   if (state?.sending === undefined) return null;
   const { sending, sendDue, tries } = state;
@@ -76,7 +76,7 @@ function onItsWay(state: ExplanationFacts["state"], now: Date, dateText: DateTex
   };
 }
 
-/** "The label shows X, since ...". */
+/** The sentence "The label shows X, since ...". */
 function shownText(
   { state, positions }: ExplanationFacts,
   first: GlassPage | undefined,
@@ -142,7 +142,7 @@ function positionSentences(position: PositionFacts, isHidden: boolean, dateText:
   ];
 }
 
-/** Concerns the item whose page images the label shows. */
+/** Reports failed uploads of the item whose page images the label shows. */
 function failedPageSentences({ positions, labelType }: ExplanationFacts): string[] {
   const pages = pagesShown(positions);
   if (pages === undefined || labelType === undefined) return [];

@@ -10,7 +10,10 @@ import { maySeeTrace } from "./readable-facts.ts";
 
 export interface ExplainWorld {
   noLabel: NoLabel;
-  /** Undefined if there is no such label. `isTraced`: with how the rules choose for its links, which takes longer. */
+  /**
+   * Returns undefined if there is no such label. If `isTraced`, includes how the rules choose designs for its links,
+   * which takes longer.
+   */
   readExplanationFacts(store: string, barcode: string, isTraced: boolean): Promise<ExplanationFacts | undefined>;
   now(): Date;
 }
@@ -21,7 +24,7 @@ export const explainRoutes = ({ readExplanationFacts, now, noLabel }: ExplainWor
     method: "GET",
     path: "/labels/:barcode/explain",
     operationId: "explainLabel",
-    summary: "Explain what a label shows: item, link, design and picture, and what is waiting for what",
+    summary: "Explain what a label shows: item, link, design and picture, and what is still in progress",
     description:
       "`summary` explains it in one sentence that names the cause, `sentences` in full; the other fields contain the underlying data. " +
       "Without `items:read`, names, prices and scheduled updates of items are withheld, without `design:read` the " +

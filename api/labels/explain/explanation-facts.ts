@@ -16,7 +16,7 @@ import type { Envelope, Stored } from "../../../schemas/record.ts";
 export const stages = ["evaluator", "link", "renderer", "merger", "transmitter"] as const satisfies QueueName[];
 export type StageName = (typeof stages)[number];
 
-/** The queues that apply requests, and those of the stages. */
+/** The queues that apply requests, and the queues of the stages. */
 export const servingQueues = ["item", "pages", ...stages] as const;
 export type ServingQueue = (typeof servingQueues)[number];
 
@@ -24,7 +24,7 @@ export type ServingQueue = (typeof servingQueues)[number];
 export interface QueueFacts {
   waiting: number;
   active: number;
-  /** Undefined if the server does not reveal it. */
+  /** Undefined if Redis does not reveal it. */
   processes: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PositionFacts {
   key: string;
   displayPosition: number;
   link: Stored<Link> | undefined;
-  /** A tombstone too. */
+  /** Includes a tombstone. */
   item: Stored<Item> | undefined;
   nextScheduled: Date | undefined;
   storeLink: Stored<StoreLink> | undefined;
@@ -47,7 +47,7 @@ export interface PositionFacts {
   rendered: Stored<RenderedImage> | undefined;
   eccImage: Stored<EccEslImage> | undefined;
   pages: PagesFacts | undefined;
-  /** How the active pack chooses for this link; of links that the rules choose for. */
+  /** How the active pack chooses for this link; only for links that the rules choose for. */
   trace: Trace | undefined;
 }
 
@@ -60,27 +60,27 @@ export interface ExplanationFacts {
   state: Stored<LabelState> | undefined;
   image: Stored<EslImage> | undefined;
   positions: readonly PositionFacts[];
-  /** Present revs of the records that the derived records were made from, by `{kind} {key}`; absent: no record. */
+  /** Current revs of the records that the derived records were made from, by `{kind} {key}`; no entry if there is no record. */
   revs: ReadonlyMap<string, number>;
-  /** Current digests of the inputs that count only by some field values, by the same keys. */
+  /** Current digests of the inputs of which only some field values count, by the same keys. */
   digests: ReadonlyMap<string, string>;
   failures: readonly Stored<Failure>[];
   requests: RequestsNaming;
-  /** The oldest change that was written and not published yet. */
+  /** When the oldest change was written that has not been published yet. */
   unpublishedSince: Date | undefined;
-  /** Walks of the tenant that are under way: after a change of rules or designs, or an audit. */
+  /** The tenant's walks in progress: after a change of rules or designs, or for an audit. */
   walks: readonly Stored<Walk>[];
   /** Undefined while Redis cannot be reached. */
   queues: Readonly<Record<ServingQueue, QueueFacts>> | undefined;
-  /** Which part of its memory Redis uses, once it is full for jobs (`FULL_RATIO`); undefined while it has room. */
+  /** The fraction of its memory that Redis uses, once it is full for jobs (`FULL_RATIO`); undefined while it has room. */
   redisFullTo: number | undefined;
-  /** The id of the label server that the store is on; undefined for the installation's. */
+  /** The id of the label's label server; undefined for the installation's. */
   labelServerId: string | undefined;
-  /** Since when the store's gateway, which is behind a broker, has been offline. */
+  /** Since when the store's gateway, which is connected through a broker, has been offline. */
   gatewayOfflineSince: Date | undefined;
-  /** When the first of the calls failed that the label server has not answered. */
+  /** When the first of the label server's unanswered calls failed. */
   labelServerAwaySince: Date | undefined;
-  /** When the first of the calls was denied, since the label server does not take the secret. */
+  /** When the first call was denied because the label server rejects the secret. */
   labelServerDeniedSince: Date | undefined;
   offlineAfterMs: number;
 }

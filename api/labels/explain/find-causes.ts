@@ -12,16 +12,16 @@ import type { ExplanationFacts, QueueFacts, ServingQueue } from "./explanation-f
 import { noDesignReason } from "./no-design-reason.ts";
 import { type StageBehind, stagesBehind } from "./stages-behind.ts";
 
-/** Why a label shows what it shows, as the end of a sentence. */
+/** Why a label shows its picture, worded as the end of a sentence. */
 export interface CauseFound {
   cause: CauseName;
   reason: string;
   since?: Date | undefined;
-  /** When it is tried again. */
+  /** When the failed step is retried. */
   until?: Date | undefined;
 }
 
-/** Every cause that applies to a label, the gravest first; there is always one. */
+/** Returns every cause that applies to a label, the most serious first; there is always one. */
 export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   const behind = stagesBehind(facts);
   const found = [
@@ -45,12 +45,12 @@ export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   return found.map((one) => ({ ...one, since: notAfter(now, one.since) })).sort((a, b) => rank(a) - rank(b));
 }
 
-/** Corrects a time stored by another process whose clock may be fast: nothing has begun after now. */
+/** Corrects a time stored by another process whose clock may be fast: nothing started after now. */
 export const notAfter = <Time extends Date | undefined>(now: Date, time: Time): Time | Date =>
   time && time > now ? now : time;
 
 /**
- * The failures that delay the label. Others do not affect what it shows: those of the notifier, and those of a worker
+ * Returns the failures that delay the label. Others do not affect what it shows: the notifier's, and those of a worker
  * that has processed the record since but has not retried yet.
  */
 const failuresBehind = ({ failures }: ExplanationFacts, behind: readonly StageBehind[]) =>
@@ -87,10 +87,10 @@ const fullText = (fill: number): string =>
 const jobsText = ({ waiting, active }: QueueFacts): string =>
   `${waiting} jobs are waiting in its queue and ${active} are being processed`;
 
-/** `{kind} {key}#{rev}` for a person. */
+/** Formats `{kind} {key}#{rev}` for people. */
 const nameOf = (input: string): string => {
   const { kind = "", key = "" } = partsOfInput(input) ?? partsOfValueInput(input) ?? {};
-  // The key of a store ends with its id, without a kind before it.
+  // A store's key ends with its id, without a kind before it.
   const id = kind === stores.name ? key.slice(key.lastIndexOf("/") + 1) : idOf(key);
   return `${nouns[kind] ?? kind} "${id}"`;
 };
@@ -181,10 +181,10 @@ function labelServerCause(facts: ExplanationFacts): CauseFound | undefined {
   return { cause: "LABEL_SERVER_DENIES", reason, since: labelServerDeniedSince };
 }
 
-/** The number of a transmission is the time of its beginning in milliseconds. */
+/** A transmission's number is the time of its start in milliseconds. */
 export const startOf = (number: number): Date => new Date(number);
 
-/** If no design was chosen, the rules explain more than the picture, provided that they were evaluated. */
+/** If no design was chosen, the rules explain more than the picture does, provided that they were evaluated. */
 function faultText({ reason, detail }: DrawingFault, positions: ExplanationFacts["positions"]): string {
   const unchosen = positions.find(({ trace }) => trace?.design_id === null);
   return reason === "NO_COMPATIBLE_DESIGN" && unchosen ? noDesignReason(unchosen) : detail;

@@ -10,9 +10,9 @@ export interface GlassPage {
   page: number;
   image: string;
   deliveredAt: Date;
-  /** Another picture was sent since and is not acknowledged: the page may show either. */
+  /** Another picture was sent since and has not been acknowledged: the page may show either. */
   isUncertain: boolean;
-  /** Whether it is the newest picture that was drawn for the label. */
+  /** Whether it is the newest picture drawn for the label. */
   isNewest: boolean;
   isUploaded: boolean;
   /** The items in the picture; undefined if they are no longer known. */
@@ -22,8 +22,8 @@ export interface GlassPage {
 type Facts = Pick<ExplanationFacts, "state" | "image" | "positions">;
 
 /**
- * Returns what the pages of a label show. The inputs of a picture are taken from its own record or that of its transmission;
- * the current state of an item is used only if nothing is stale.
+ * Returns what the pages of a label show. The inputs of a picture are taken from the record of the picture or of its
+ * transmission. The current state of an item is used only if nothing is stale.
  */
 export function glassOf({ state, image, positions }: Facts, isBehind: boolean): GlassPage[] {
   const present = new Map(
@@ -40,7 +40,7 @@ export function glassOf({ state, image, positions }: Facts, isBehind: boolean): 
     return {
       ...{ page: shown.page, image: shown.image, deliveredAt: shown.deliveredAt },
       isUncertain: shown.uncertain === true,
-      // While no transmitter takes the picture over, the state wants an earlier one.
+      // Until a transmitter takes the picture over, the state still wants an earlier one.
       isNewest: image ? newest !== undefined : state?.wanted.some(isSame) === true,
       isUploaded: isUploaded(made),
       items: drawn && isUploaded(made) ? withoutPrices(drawn) : drawn,

@@ -1,6 +1,6 @@
 import type { PositionFacts } from "./explanation-facts.ts";
 
-/** Returns why a position has no design, as a sentence's end. */
+/** Returns why a position has no design, worded as the end of a sentence. */
 export function noDesignReason({ studioLink, designerLink, trace }: PositionFacts): string {
   const fault = studioLink?.fault ?? designerLink?.fault;
   if (fault !== undefined) return fault;
@@ -12,7 +12,7 @@ export function noDesignReason({ studioLink, designerLink, trace }: PositionFact
   return `the scenario "${match.name}" applies, but none of its designs fits: ${reasons.join("; ")}`;
 }
 
-/** Returns what could not be evaluated, and which inputs of the scenarios the item or the label lacks. */
+/** Returns what could not be evaluated, and which inputs of the scenarios the item or label lacks. */
 const whyNoneHolds = ({ scenarios }: NonNullable<PositionFacts["trace"]>): string[] =>
   scenarios
     .filter(({ isAsked }) => isAsked)

@@ -28,7 +28,7 @@ export interface ExplainDependencies
   offlineAfterMs: number;
 }
 
-/** The facts that are the same for every label of a store, read once. */
+/** The facts that are the same for every label of a store and are read once. */
 export type StoreFacts = Pick<ExplanationFacts, "failures" | "unpublishedSince" | "walks" | "offlineAfterMs"> &
   LabelServersFacts;
 
@@ -55,10 +55,7 @@ async function readFirst(batches: AsyncIterable<Stored<Failure>[]>): Promise<Sto
   return found;
 }
 
-/**
- * Reads the facts that explain what these labels of a store show, without the traces of the rules and the waiting
- * requests.
- */
+/** Reads the facts that explain what these labels of a store show, without traces of the rules and waiting requests. */
 export async function readLabelFacts(
   dependencies: ExplainDependencies,
   store: string,
@@ -66,7 +63,7 @@ export async function readLabelFacts(
   { serverOf, ...shared }: StoreFacts,
 ): Promise<ExplanationFacts[]> {
   const { records } = dependencies;
-  // Derived records are read before their inputs: a change in between makes a record look stale, never up to date.
+  // Derived records are read before their inputs: a change in between may make a record look stale, but never up to date.
   const [labelRecords, states, images, positionsOfModels] = await Promise.all([
     records.read(labels, labelKeys),
     records.read(labelStates, labelKeys),
@@ -194,7 +191,7 @@ const derivedOf = ({ designerLink, eccLink, rendered, eccImage }: PositionFacts)
   eccImage,
 ];
 
-/** The current revs of everything that these records were made from, by `{kind} {key}`. */
+/** Returns the current revs of everything that these records were made from, by `{kind} {key}`. */
 async function readInputRevs(
   records: Records,
   derived: readonly (Stored<unknown> | undefined)[],
@@ -212,13 +209,13 @@ async function readInputRevs(
   return new Map((await Promise.all(byKind)).flat());
 }
 
-/** The fields of a store from which its pictures are drawn, by `{kind} {key}`. */
+/** Returns a digest of the fields of a store that its pictures show, by `{kind} {key}`. */
 async function readStoreDigest(records: Records, store: string): Promise<Map<string, string>> {
   const found = await records.readFields(stores, [store], drawnFields);
   return new Map([[`${stores.name} ${store}`, digestOf(found.get(store), drawnFields)]]);
 }
 
-/** Walks over a tenant's records that are under way. */
+/** Returns the walks over a tenant's records that are in progress. */
 async function readWalks(db: Db, tenant: string): Promise<Stored<Walk>[]> {
   const found = stages.map((queue) =>
     db

@@ -8,7 +8,7 @@ import { readQueues, type ServerFacts } from "./read-queues.ts";
 
 /** The facts about the queues of a store, and about its label servers. */
 export interface LabelServersFacts extends Pick<ExplanationFacts, "queues" | "redisFullTo"> {
-  /** The label server of a label of the store, and whether it responds. */
+  /** Returns the label server of a store's label, and whether it responds. */
   serverOf(label: Addressing): ServerFacts & Pick<ExplanationFacts, "labelServerId">;
 }
 
@@ -18,13 +18,13 @@ const unknownServer: ServerFacts = {
   labelServerDeniedSince: undefined,
 };
 
-/** Reads the facts about all label servers of a store, and its queues, together. */
+/** Reads the facts about a store's label servers and queues together. */
 export async function readLabelServers(
   world: Pick<System, "records" | "publisher" | "redis">,
   store: string,
 ): Promise<LabelServersFacts> {
   const division: Division = (await world.records.read(stores, [store])).get(store) ?? { linkDepartments: [] };
-  // The key of the installation's is empty.
+  // The installation's label server has an empty key.
   const keyOf = (id: string | undefined) => (id === undefined ? "" : labelServerKey(tenantOf(store), id));
   const { servers, ...found } = await readQueues(world, store, labelServersOf(division).map(keyOf));
   return {

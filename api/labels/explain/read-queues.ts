@@ -5,22 +5,22 @@ import { FULL_RATIO, fillOf, readFullestMemory } from "../../../queues/redis-mem
 import type { System } from "../../../queues/system.ts";
 import { type ExplanationFacts, type QueueFacts, type ServingQueue, servingQueues } from "./explanation-facts.ts";
 
-/** Whether the label server of a label, and its gateway, respond. */
+/** Whether a label's label server and gateway respond. */
 export type ServerFacts = Pick<
   ExplanationFacts,
   "gatewayOfflineSince" | "labelServerAwaySince" | "labelServerDeniedSince"
 >;
 
 interface FromRedis extends Pick<ExplanationFacts, "queues" | "redisFullTo"> {
-  /** By key of the label server. */
+  /** By the label server's key. */
   servers: ReadonlyMap<string, ServerFacts>;
 }
 
 const nothing: FromRedis = { queues: undefined, redisFullTo: undefined, servers: new Map() };
 
 /**
- * Reads from Redis what is waiting for the workers of a store, and whether the label servers with these keys and their gateways
- * respond. While Redis is unreachable, nothing is known.
+ * Reads from Redis what is waiting for a store's workers, and whether the label servers with these keys and their
+ * gateways respond. While Redis is unreachable, nothing is known.
  */
 export async function readQueues(
   { publisher, redis }: Pick<System, "publisher" | "redis">,
@@ -56,13 +56,13 @@ export async function readQueues(
       servers: new Map(labelServers.map((key, index) => [key, factsAt(index)])),
     };
   } catch {
-    // It was removed meanwhile, which is the answer.
+    // Redis became unreachable during the reads, so nothing is known.
     return nothing;
   }
 }
 
-/** 0 if the server does not reveal it. */
+/** Returns 0 if Redis does not reveal it. */
 const readFill = (redis: Redis): Promise<number> => readFullestMemory(nodesOf(redis)).then(fillOf, () => 0);
 
-/** Undefined if the server does not list its clients, as some hosted ones. */
+/** Returns undefined if Redis does not list its clients, as with some hosted servers. */
 const countProcesses = (count: () => Promise<number>): Promise<number | undefined> => count().catch(() => undefined);

@@ -19,7 +19,7 @@ interface TraceDependencies {
 
 const packAt = createPackAt();
 
-/** A function that traces how the store's pack chooses the design of a link, if the pack is evaluated at all. */
+/** Returns a function that traces how the store's pack chooses a link's design, if the pack is evaluated at all. */
 export async function readTrace(
   { records, expressions, databaseNow }: TraceDependencies,
   store: string,

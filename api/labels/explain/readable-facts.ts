@@ -7,11 +7,11 @@ import type { ExplanationFacts, PositionFacts } from "./explanation-facts.ts";
 
 export type Withheld = LabelExplanation["withheld"][number];
 
-/** The contents of an explanation beyond labels, with the scopes that they require, as everywhere else. */
+/** The parts of an explanation beyond the label, with the scopes that they require, as everywhere else. */
 const parts = [
   { scopes: ["items:read"], what: "names, prices and scheduled updates of items" },
   { scopes: ["design:read"], what: "the scenario that chose the design" },
-  // Each of these quotes values of the item, or the design's or the pack's expressions, or both.
+  // These texts quote values of the item, expressions of the design or the pack, or both.
   { scopes: ["items:read", "design:read"], what: "how the rules were evaluated, and what drawing reported" },
 ] as const satisfies readonly { scopes: readonly Scope[]; what: string }[];
 
@@ -22,13 +22,13 @@ export const maySeeTrace = (scopes: Scopes): boolean => mayRead(scopes, ["items:
 
 const mayRead = (scopes: Scopes, needed: readonly Scope[]): boolean => needed.every((scope) => scopes.has(scope));
 
-/** The contents that are withheld from a token with these scopes. */
+/** Returns the parts that are withheld from a token with these scopes. */
 export const withheldFrom = (scopes: Scopes): Withheld[] =>
   parts
     .filter((part) => !mayRead(scopes, part.scopes))
     .map((part) => ({ what: part.what, scopes: part.scopes.filter((scope) => !scopes.has(scope)) }));
 
-/** The facts without those that a token with these scopes may not read. */
+/** Returns the facts without those that a token with these scopes may not read. */
 export function readableFacts(facts: ExplanationFacts, scopes: Scopes): ExplanationFacts {
   const { image, state, positions } = facts;
   const mayReadTexts = maySeeTrace(scopes);
@@ -46,9 +46,7 @@ export function readableFacts(facts: ExplanationFacts, scopes: Scopes): Explanat
   };
 }
 
-/**
- * Whether the label has adopted the picture's fault is determined by the equality of both texts, which is preserved.
- */
+/** Whether the label shows the picture's fault is decided by comparing the two texts, so their equality is preserved. */
 const withheldFault = (fault: string, ofImage: string | undefined): string =>
   fault === ofImage ? WITHHELD : `another: ${WITHHELD}`;
 
@@ -84,7 +82,7 @@ interface Reported {
   notices?: DrawingNotice[];
 }
 
-/** A picture without the texts that drawing it reported. The existence and the kind of its fault are preserved. */
+/** Returns a picture without the texts that drawing it reported. The existence and kind of its fault are preserved. */
 function withoutTexts<Picture extends Reported>(picture: Picture, scopes: Scopes): Picture {
   if (maySeeTrace(scopes)) return picture;
   const { fault, errors: _, warnings: __, notices: ___, ...rest } = picture;

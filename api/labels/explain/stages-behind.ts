@@ -4,20 +4,20 @@ import { itemWithPages } from "../../../schemas/page-image.ts";
 import type { Input, Stored } from "../../../schemas/record.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 
-/** A worker that has a change of a label to handle. */
+/** A worker that still has to process a change of a label. */
 export interface StageBehind {
   stage: StageName;
-  /** The record that it has to make or to make again. */
+  /** The record that it has to make or remake. */
   record: string;
-  /** The moment of the first change that it has not handled. */
+  /** The time of the first change that it has not processed. */
   since: Date;
-  /** The inputs that moved. */
+  /** The inputs that changed. */
   moved: readonly Input[];
 }
 
 type Present = Pick<ExplanationFacts, "revs" | "digests">;
 
-/** The inputs of a derived record that have another rev or other values now. */
+/** Returns the inputs of a derived record that now have another rev or other values. */
 export const movedInputs = (inputs: readonly Input[], { revs, digests }: Present): Input[] =>
   inputs.filter((input) => {
     const parts = partsOfInput(input);
@@ -26,7 +26,7 @@ export const movedInputs = (inputs: readonly Input[], { revs, digests }: Present
     return values !== undefined && digests.get(`${values.kind} ${values.key}`) !== values.digest;
   });
 
-/** The workers that have a change of the label to handle, in the order in which changes pass them. */
+/** Returns the workers that still have to process a change of the label, in the order in which changes pass them. */
 export function stagesBehind(facts: ExplanationFacts): StageBehind[] {
   return [
     ...facts.positions.flatMap((position) => behindAt(position, facts)),
@@ -64,7 +64,7 @@ function madeFrom(
   return moved.length === 0 ? [] : [{ stage, record, since: firstMove(moved, derived.changedAt, present.revs), moved }];
 }
 
-/** A rev is the time of its write, so the smallest of the new ones shows since when the record has been stale. */
+/** A rev is the time of a write, so the smallest new rev shows since when the record has been stale. */
 function firstMove(moved: readonly Input[], otherwise: Date, revs: ExplanationFacts["revs"]): Date {
   const times = moved.flatMap((input) => {
     const { kind = "", key = "" } = partsOfInput(input) ?? partsOfValueInput(input) ?? {};
@@ -80,7 +80,7 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
   if (first === undefined) return [];
   const behind = madeFrom("merger", "eslimage.v1", image, first.changedAt, facts);
   if (behind.length > 0) return behind;
-  // Images of pages that arrived after the picture are not inputs of it yet.
+  // Page images that arrived after the picture are not inputs of it yet.
   const pages = pagesShown(positions);
   const isNew = pages !== undefined && !image?.inputs?.some((input) => partsOfInput(input)?.key === pages._id);
   return isNew && positions.some(({ link, rendered }) => link?.status === "ACTIVE" && rendered?.empty === false)
@@ -88,14 +88,14 @@ function mergerBehind(facts: ExplanationFacts): StageBehind[] {
     : [];
 }
 
-/** The page images of the item that all active links of a label show. */
+/** Returns the page images of the item that all active links of a label show. */
 export function pagesShown(positions: readonly PositionFacts[]): PositionFacts["pages"] {
   const active = positions.filter(({ link }) => link?.status === "ACTIVE");
   const withPages = itemWithPages(active.flatMap(({ link }) => link?.itemId ?? []));
   return active.find(({ link }) => link?.itemId === withPages)?.pages;
 }
 
-/** The transmitter has not taken over what the label should show. */
+/** The transmitter has not yet taken over what the label should show. */
 function behindGlass({ image, state }: ExplanationFacts): StageBehind[] {
   if (image === undefined) return [];
   const isTaken = areSamePages(image.pages, state?.wanted ?? []) && (image.fault?.detail ?? undefined) === state?.fault;

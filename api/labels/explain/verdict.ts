@@ -11,11 +11,11 @@ import { stagesBehind } from "./stages-behind.ts";
 
 /** The verdict on a label, used wherever labels are counted. */
 export interface Verdict {
-  /** The gravest cause of its explanation. */
+  /** The most serious cause in the label's explanation. */
   found: CauseFound;
-  /** The state that this cause puts it in. */
+  /** The state that follows from this cause. */
   state: ShownState;
-  /** Whether it shows a picture other than the newest, lacks the price of its item, or an accepted change of it waits. */
+  /** Whether the label shows a picture other than the newest, lacks its item's price, or waits for an accepted change. */
   isBehind: boolean;
 }
 
@@ -35,7 +35,10 @@ export function verdictOf(facts: ExplanationFacts, now: Date): Verdict {
 
 const upToDate: CauseFound = { cause: "UP_TO_DATE", reason: causes.UP_TO_DATE };
 
-/** Whether a picture is blank, or in part, since something could not be drawn, although an item of its label has a price. */
+/**
+ * Whether a picture is completely or partly blank because something could not be drawn, although an item of its label has
+ * a price.
+ */
 const hidesPrice = ({ fault, shows }: Pick<EslImage, "shows" | "fault">): boolean =>
   fault !== undefined && shows.some(({ price }) => price !== undefined);
 
@@ -45,7 +48,10 @@ export interface LabelAtRest {
   links: readonly Pick<Link, "status" | "switchedOff">[];
 }
 
-/** The cause of the verdict on a label at rest, from little of it: `verdictOf` finds the same from all of it. */
+/**
+ * Returns the cause of the verdict on a label at rest from a few of its facts; `verdictOf` finds the same cause from all
+ * of them.
+ */
 export function causeAtRest({ state, links }: LabelAtRest, now: Date, offlineAfterMs: number): CauseName {
   if (state && isOffline(state, now, offlineAfterMs)) return "LABEL_OFFLINE";
   const linked = links.filter(({ status }) => status !== "DELETED");
@@ -60,6 +66,6 @@ export function causeAtRest({ state, links }: LabelAtRest, now: Date, offlineAft
 export const isWarned = ({ errors = [], warnings }: Pick<RenderedImage, "errors" | "warnings">): boolean =>
   errors.length + warnings.length > 0;
 
-/** Whether an uploaded image replaces the drawn picture, so that the warnings of the drawing do not apply. */
+/** Whether an uploaded image replaces the drawn picture, so that warnings of the drawing do not apply. */
 export const isCovered = ({ pages }: Pick<EslImage, "pages">): boolean =>
   pages.some((page) => page.page === 0 && isUploaded(page));

@@ -8,19 +8,19 @@ import type { PictureLinks } from "./picture-links.ts";
 export interface ImageLinkWorld {
   noLabel: NoLabel;
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** Undefined if tokens come from another issuer, whose secret is not known here. */
+  /** Undefined if another issuer signs tokens, whose secret is not known here. */
   pictureLinks: PictureLinks | undefined;
   now(): Date;
 }
 
-/** For how long a link is valid, in seconds. */
+/** How long a link is valid, in seconds. */
 export const linkSeconds = { least: 60, most: 7 * 86_400, initial: 86_400 };
 const SECOND_MS = 1_000;
 
 const ImageLink = Type.Object(
   {
     path: Type.String({
-      description: "Path and query of the picture, at the origin of the API",
+      description: "Path and query of the picture, relative to the API's origin",
       examples: [
         "/t/demo/s/main/api/label-pictures/D42FLOFYMKP013280?of=newest&expires=1772525730&signature=Xk0vJ5WnK3yqQ1s2fZ8d7GQ0h1m9v4bT6cR5eL2pAaI",
       ],
@@ -38,7 +38,7 @@ export const imageLink = ({ hasLabel, pictureLinks, now, noLabel }: ImageLinkWor
     operationId: "getLabelImageLink",
     summary: "Get a link to a picture of the label that requires no token and expires",
     description:
-      "Whoever has the link can read this label's pictures until it expires, the present one at each time. Links end early if the secret of tokens is replaced.",
+      "Anyone who has the link can read this label's current picture until the link expires. Links end early if the token secret is replaced.",
     scope: "labels:read",
     params: LabelPath,
     query: Type.Object({
@@ -47,7 +47,7 @@ export const imageLink = ({ hasLabel, pictureLinks, now, noLabel }: ImageLinkWor
         Type.Integer({
           minimum: linkSeconds.least,
           maximum: linkSeconds.most,
-          description: `Seconds for which it is valid; ${linkSeconds.initial} by default`,
+          description: `Seconds for which the link is valid; ${linkSeconds.initial} by default`,
         }),
       ),
     }),
@@ -57,7 +57,7 @@ export const imageLink = ({ hasLabel, pictureLinks, now, noLabel }: ImageLinkWor
       if (pictureLinks === undefined)
         throw new ProblemError(
           "no-login",
-          "This server signs nothing: tokens come from another issuer. Read the image with a token.",
+          "This server signs no links, because another issuer signs its tokens. Read the image with a token.",
         );
       if (!(await hasLabel(store, barcode))) throw await noLabel(store, barcode);
       const expires = Math.floor(now().getTime() / SECOND_MS) + expiresIn;

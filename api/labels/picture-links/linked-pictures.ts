@@ -14,10 +14,10 @@ interface LinkedPicturesWorld extends OwnerWorld, Pick<LabelImageWorld, "readIma
 
 const SECOND_MS = 1_000;
 const checkOf = compileCheck(PictureOf);
-/** A dashboard that shows the same picture often requests it once a minute, and receives 304 then. */
+/** A dashboard that shows the same picture often requests it at most once a minute, and then receives 304. */
 const CACHE_CONTROL = "private, max-age=60";
 
-/** Serves the pictures behind signed links. Nothing is read before the signature is found good. */
+/** Serves the pictures that signed links name. Nothing is read before the signature has been verified. */
 export function linkedPictures(world: LinkedPicturesWorld): Router {
   const { pictureLinks, readImage, now } = world;
   const router = new Router({ strict: true, sensitive: true });
@@ -31,13 +31,14 @@ export function linkedPictures(world: LinkedPicturesWorld): Router {
       typeof signature === "string" &&
       pictureLinks?.isSigned(picture, signature) === true;
     if (!isSigned)
-      throw new ProblemError("forbidden", "The link is not signed by this server. Get a new one by GET image-link.");
+      throw new ProblemError("forbidden", "The link is not signed by this server. Get a new one with GET image-link.");
     if (picture.expires * SECOND_MS <= now().getTime())
-      throw new ProblemError("forbidden", "The link has expired. Get a new one by GET image-link.");
+      throw new ProblemError("forbidden", "The link has expired. Get a new one with GET image-link.");
     const { store = "" } = await findOwner({}, { tenantId, storeId }, world);
     const png = await readImage(store, barcode, picture.of);
-    if (png === undefined) throw new ProblemError("not-found", `The label "${barcode}" has no such picture now.`);
-    // Dashboards of other origins embed it.
+    if (png === undefined)
+      throw new ProblemError("not-found", `The label "${barcode}" does not have this picture at present.`);
+    // Dashboards on other origins embed the picture.
     context.set({ "cross-origin-resource-policy": "cross-origin", "referrer-policy": "no-referrer" });
     const answer = { status: 200, headers: {}, type: "image/png", body: Buffer.from(png) };
     sendTagged(context, answer, { cacheControl: CACHE_CONTROL });

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { PictureOf } from "../label-image.ts";
 
-/** A picture of a label, and until when it may be read without a token, in whole seconds since 1970. */
+/** A label's picture, and until when it may be read without a token, in whole seconds since 1970. */
 export interface LinkedPicture {
   store: string;
   barcode: string;
@@ -9,16 +9,16 @@ export interface LinkedPicture {
   expires: number;
 }
 
-/** Links to pictures, signed by the installation. */
+/** Creates and verifies links to pictures that the installation signs. */
 export interface PictureLinks {
-  /** The path and query of a picture. */
+  /** Returns the path and query for a picture. */
   pathOf(picture: LinkedPicture): string;
   isSigned(picture: LinkedPicture, signature: string): boolean;
 }
 
 /**
- * Makes links with a key that is derived from the secret of tokens, so that a link ends when that secret is replaced. Links
- * of the other secret are accepted while it is (docs/operations/replace-secrets.md).
+ * Creates links with a key that is derived from the token secret, so that a link ends when that secret is replaced. Links
+ * signed with the other secret are accepted for as long as it is configured (docs/operations/replace-secrets.md).
  */
 export function createPictureLinks(secret: string, otherSecret: string | undefined, basePath: string): PictureLinks {
   const [key, ...otherKeys] = [secret, ...(otherSecret === undefined ? [] : [otherSecret])].map(keyOf);
@@ -45,7 +45,7 @@ const KEY_BYTES = 32;
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", "shelfwire picture link", KEY_BYTES));
 
-/** Signs all parts as one JSON array, so that no two pictures have the same text. */
+/** Signs all parts as one JSON array, so that two different pictures never have the same text. */
 const signatureOf = (key: Buffer, { store, barcode, of, expires }: LinkedPicture): Buffer =>
   createHmac("sha256", key)
     .update(JSON.stringify([store, barcode, of, expires]))

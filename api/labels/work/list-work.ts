@@ -4,20 +4,20 @@ import type { Place } from "../../query/cursor.ts";
 import { collectFirst, orderBy } from "../sort-labels.ts";
 import type { WorkPart } from "./read-work.ts";
 
-/** Which labels a page of the list has. */
+/** Which labels a page of the list contains. */
 interface Listing {
   isListed(entry: WorkEntry): boolean;
-  /** The last label of the page before. */
+  /** The last label of the previous page. */
   after: Place | undefined;
   limit: number;
 }
 
-/** A page of the list: its entries, the counts of the whole, and its last place if more follow. */
+/** A page of the list: its entries, the counts for the whole list, and its last place if more entries follow. */
 type ListedWork = Omit<WorkList, "next"> & { next: Place | undefined };
 
 const order = orderBy(false);
 
-/** Counts all labels that need somebody, and collects those of a page: memory is bounded by the page. */
+/** Counts all labels that need attention, and collects those on a page: memory is bounded by the page. */
 export async function listWork(
   parts: AsyncIterable<WorkPart>,
   { isListed, after, limit }: Listing,
@@ -53,6 +53,6 @@ export async function listWork(
   };
 }
 
-/** Sorts entries by cause, then by location; those without one come last. */
+/** Sorts entries by cause, then by location; labels without a location come last. */
 const placeText = ({ cause, plLocation }: Pick<WorkEntry, "cause" | "plLocation">): string =>
   `${rankOf(cause)} ${plLocation === null ? "1" : `0${plLocation}`}`;

@@ -15,7 +15,7 @@ interface WorkDependencies extends ExplainDependencies {
   holds: Pick<Holds, "heldItems">;
 }
 
-/** A part of a store's labels: how many they are, and those that need somebody. */
+/** A part of a store's labels: how many there are, and those that need attention. */
 export interface WorkPart {
   labels: number;
   rows: WorkEntry[];
@@ -24,7 +24,7 @@ export interface WorkPart {
 
 export type ReadWork = (store: string, now: Date, dateText: (date: Date) => string) => AsyncGenerator<WorkPart>;
 
-/** Finds the labels of a store that need somebody, part by part: each record of a label is read once to find out. */
+/** Finds a store's labels that need attention, part by part; each record of a label is read once. */
 export const createReadWork = (dependencies: WorkDependencies): ReadWork =>
   async function* readWork(store, now, dateText) {
     const { records, holds } = dependencies;

@@ -7,7 +7,7 @@ import type { Actor } from "../../../schemas/actor.ts";
 import { idOf, labelKey, ownerOf, workMarkKey } from "../../../schemas/keys.ts";
 import type { WorkCauseName, WorkMark, WorkOrder } from "../../../schemas/work-list.ts";
 
-/** Which labels exist, and which do not. */
+/** How many of the labels exist and were marked, and which are unknown. */
 export interface Marked {
   marked: number;
   unknown: string[];
@@ -15,7 +15,7 @@ export interface Marked {
 
 export type MarkWork = (store: string, order: WorkOrder, by: Actor) => Promise<Marked>;
 
-/** Says of labels that somebody sees to them, or that they are done. */
+/** Marks labels as assigned to somebody, or as done. */
 export const createMarkWork =
   ({ records, commit, databaseNow }: Pick<System, "records" | "commit" | "databaseNow">): MarkWork =>
   async (store, order, by) => {
@@ -31,7 +31,7 @@ export const createMarkWork =
     return { marked: keys.length, unknown };
   };
 
-/** Reads the marks that count for these labels and their causes, by the key of the label. */
+/** Reads the marks that apply to these labels and their causes, by label key. */
 export async function readMarks(
   records: Pick<Records, "read">,
   causes: ReadonlyMap<string, WorkCauseName>,

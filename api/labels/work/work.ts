@@ -25,13 +25,13 @@ const ORDER = "work";
 
 const Query = Type.Object({
   cause: Type.Optional(WorkCause),
-  assignee: Type.Optional(identifier(64, "Only labels that this person sees to")),
+  assignee: Type.Optional(identifier(64, "Only labels assigned to this person")),
   after: Type.Optional(After),
   limit: Type.Optional(pageLimit()),
   format: Type.Optional(
     Type.Enum(["json", "csv"], {
       description:
-        "`csv` has all labels of the list, by barcode, without pages; takes precedence over the header Accept",
+        "`csv` returns all labels of the list, by barcode, without pages; takes precedence over the header Accept",
     }),
   ),
   serializeDatesToIso8601: shownAs.serializeDatesToIso8601,
@@ -48,15 +48,15 @@ const columns: Columns<WorkEntry> = {
   expiresAt: ({ assignment }) => assignment?.expiresAt ?? null,
 };
 
-/** What there is to do for the labels of a store, and who sees to it (docs/integrators/work.md). */
+/** The work on a store's labels, and who does it (docs/integrators/work.md). */
 export const workRoutes = ({ readWork, markWork, databaseNow }: WorkWorld) => [
   route({
     method: "GET",
     path: "/work",
     operationId: "getWork",
-    summary: "List the labels that need somebody, by cause, worst first",
+    summary: "List the labels that need attention, by cause, worst first",
     description:
-      "Compares all labels of the store. Each label that needs somebody has exactly one cause, so the counts add up. A page has the " +
+      "Compares all labels of the store. Each label that needs attention has exactly one cause, so the counts add up. A page lists the " +
       "labels of all causes or of one; the counts are always those of the whole store.",
     scope: "labels:read",
     query: Query,
@@ -84,9 +84,9 @@ export const workRoutes = ({ readWork, markWork, databaseNow }: WorkWorld) => [
     path: "/work/marks",
     operationId: "markWork",
     changes: "records",
-    summary: "Assign the work on labels to somebody, or say that it is done",
+    summary: "Assign the work on labels to somebody, or mark it as done",
     description:
-      "A mark counts for the named cause until it expires: a label that has another cause by then is open. It changes nothing on the " +
+      "A mark counts for the named cause until it expires: a label that has another cause by then is open again. The mark changes nothing on the " +
       "label, which stays on the list until its cause is gone.",
     scope: "labels:write",
     body: WorkOrder,
@@ -108,5 +108,7 @@ const formatOf = (accept: string): "json" | "csv" =>
 
 const missingAssignee = () =>
   new ProblemError("invalid-request", "The body has 1 fault.", {
-    errors: [{ pointer: "/assignee", detail: 'is missing. Send the name of who sees to it with "ASSIGNED".' }],
+    errors: [
+      { pointer: "/assignee", detail: 'is missing. With "ASSIGNED", send the name of the person who does the work.' },
+    ],
   });

@@ -24,7 +24,7 @@ export interface AssetsWorld {
   replacements: Replacements;
 }
 
-/** The differences between the assets of one type and those of another. */
+/** What distinguishes one type of asset from another. */
 interface AssetSort<Answer, Listed extends Answer> {
   type: AssetType;
   /** Form field of the file. */
@@ -34,11 +34,11 @@ interface AssetSort<Answer, Listed extends Answer> {
   mediaTypes: readonly [string, ...string[]];
   texts: Record<"list" | "get" | "put" | "description" | "remove", string>;
   schemas: { answer: TObject; listed: TSchema; file: string };
-  /** Returns how many of them a tenant may have. */
+  /** Returns the maximum number per tenant. */
   limit(): number;
   /**
-   * The properties found in the file itself. Throws a FileFault if the file is rejected, and a ProblemError if its name
-   * is.
+   * Returns the properties found in the file itself. Throws a FileFault if the file is rejected, and a ProblemError if
+   * its name is.
    */
   check(file: Buffer, name: string): Promise<Content> | Content;
   answerOf(asset: NamedAsset): Answer;
@@ -58,7 +58,7 @@ const UNTRUSTED = {
   "x-content-type-options": "nosniff",
 };
 
-/** The operations on files that a tenant stores for its designs. */
+/** Operations on the files that a tenant stores for its designs. */
 export function assetRoutes<Answer, Listed extends Answer>(
   { records, commit, uploads }: Omit<AssetsWorld, "replacements">,
   sort: AssetSort<Answer, Listed>,
@@ -149,7 +149,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
           const etag = tagOf({ type: noun, ...checked, upload: sha256, bytes: file.length }) ?? "";
           return { status: 200, body: { ...proposed, replacement }, headers: { etag } };
         }
-        // Stored before the record that names it.
+        // Stored before the record, which names it.
         const upload = await uploads.put(tenant, file);
         const save = (_: string, current: Stored<Asset> | undefined): Asset => {
           assertTagSeen(header, tagOf(current), whatIs(name));
@@ -187,7 +187,7 @@ export function assetRoutes<Answer, Listed extends Answer>(
   ];
 }
 
-/** A response to a write that may replace something: with what that made worse, if it was counted. */
+/** The schema of a response to a write that may replace something, including what that made worse, if it was counted. */
 const withReplacement = ({ properties, title }: TObject & { title?: string }) =>
   Type.Object({ ...properties, replacement: Type.Optional(ReplacementCount) }, title === undefined ? {} : { title });
 

@@ -46,7 +46,10 @@ const StoredCanvas = Type.Object(
   { title: "StoredCanvasDesign" },
 );
 
-/** Canvas designs: the layouts, with placeholders for values, that designs draw (docs/designs/README.md#the-design). */
+/**
+ * Operations on canvas designs: the layouts, with placeholders for values, that designs draw
+ * (docs/designs/README.md#the-design).
+ */
 export const canvasDesigns = ({ records, versions, expressions, replacements }: CanvasDesignsWorld) => {
   const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });

@@ -9,7 +9,7 @@ import type { Fault } from "../../../schemas/problem.ts";
 
 const ofCatalogue = labelCatalogue.map(({ type, labelType }) => ({ type, ...labelType }));
 
-/** Faults of a design that a schema cannot express. `drafted` are canvases that replace the stored ones, by key. */
+/** Returns the faults of a design that a schema cannot express. `drafted` are canvases that replace the stored ones, by key. */
 export async function designFaults(
   records: Pick<Records, "read" | "scan">,
   tenant: string,
@@ -20,7 +20,8 @@ export async function designFaults(
   if (fullCanvasDesignKey(tenant, canvasId) === undefined || canvas === undefined || canvas.deleted)
     return [{ pointer: "/canvasId", detail: `the canvas design "${canvasId}" does not exist` }];
   const ofTenant = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
-  // A design may name what can be bought before the tenant has it: labels of the type then show it at once.
+  // A design may name label types from the catalogue before the tenant has them: labels of such a type then show it
+  // immediately.
   const known = [...ofCatalogue, ...ofTenant];
   const types = new Map(known.map((labelType) => [labelType.type, labelType]));
   return compatible_esltype_ids.flatMap((type, index): Fault[] => {
@@ -34,8 +35,8 @@ export async function designFaults(
 }
 
 /**
- * Label types for which designs use a canvas, and for which the new one has no layout. `drafted` are designs that replace
- * the stored ones, by key.
+ * Returns the label types for which designs use a canvas and the new canvas has no layout. `drafted` are designs that
+ * replace the stored ones, by key.
  */
 export async function lostTypes(
   records: Pick<Records, "scan">,

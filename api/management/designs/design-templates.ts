@@ -24,13 +24,13 @@ const TemplatePath = Type.Object({
   templateId: Type.String({ description: "Id of the template", examples: ["standard"] }),
 });
 
-/** Layouts that are kept: each takes milliseconds of measured texts. */
+/** Maximum number of cached layouts: each takes milliseconds of measuring texts. */
 const MAX_KEPT = 1000;
 const kept = new LRUCache<string, { canvas: CanvasDesign | undefined }>({ max: MAX_KEPT });
 
-/** The designs that ship, for those who begin from one (docs/designs/shipped.md). */
+/** Operations on the shipped designs, as a starting point for new ones (docs/designs/shipped.md). */
 export const designTemplateRoutes = ({ records, drawing }: DesignTemplatesWorld) => {
-  /** The label types and the locale of an order; refused if one of them does not exist. */
+  /** Returns the label types and locale of an order; throws if one of them does not exist. */
   async function readOrder(tenant: string, { storeId, labelTypes }: TemplateOrder) {
     const key = storeKey(tenantIdOf(tenant), storeId);
     const keys = labelTypes.map((type) => labelTypeKey(tenant, type));
@@ -52,7 +52,7 @@ export const designTemplateRoutes = ({ records, drawing }: DesignTemplatesWorld)
       method: "GET",
       path: "/design-templates",
       operationId: "listDesignTemplates",
-      summary: "List the designs that ship, to begin a canvas design from",
+      summary: "List the shipped designs, to start a canvas design from",
       scope: "design:read",
       answers: { 200: Type.Array(TemplateAnswer) },
       handle: async () => ({
@@ -65,7 +65,7 @@ export const designTemplateRoutes = ({ records, drawing }: DesignTemplatesWorld)
       method: "POST",
       path: "/design-templates/:templateId/canvas",
       operationId: "layOutDesignTemplate",
-      summary: "Lay a design that ships out for label types, as a canvas design to save or change; saves nothing",
+      summary: "Lay out a shipped design for label types, as a canvas design to save or change; saves nothing",
       scope: "design:read",
       params: TemplatePath,
       body: TemplateOrder,
@@ -87,7 +87,7 @@ export const designTemplateRoutes = ({ records, drawing }: DesignTemplatesWorld)
 
 const isTemplate = (id: string): id is TemplateId => Object.hasOwn(templateMeans, id);
 
-/** Lays a template out in the drawing thread, or returns what was made before. */
+/** Lays out a template in the drawing thread, or returns an earlier result. */
 async function layOut(
   drawing: DesignTemplatesWorld["drawing"],
   { templateId, labelType, locale }: LayingOut & { labelType: LabelType },
@@ -102,9 +102,9 @@ async function layOut(
   return canvas;
 }
 
-/** The fault of label types with more sizes than a canvas design can have. */
+/** Returns a fault if the label types have more sizes than a canvas design can have. */
 function sizeFaults(variants: number): Fault[] {
   if (variants <= canvasLimits.variants) return [];
-  const detail = `the labels have ${variants + 1} sizes, more than the maximum of ${canvasLimits.variants + 1} of one canvas design: send fewer`;
+  const detail = `the labels have ${variants + 1} sizes, more than the maximum of ${canvasLimits.variants + 1} for one canvas design: send fewer`;
   return [{ pointer: "/labelTypes", detail }];
 }

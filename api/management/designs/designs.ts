@@ -34,11 +34,14 @@ const DesignAnswer = Type.Object(
   { title: "Design" },
 );
 
-/** Designs, between which the rules choose: a canvas and the label types that can show it (docs/designs/README.md#the-design). */
+/**
+ * Operations on designs, among which the rules choose: a canvas and the label types that can show it
+ * (docs/designs/README.md#the-design).
+ */
 export const designs = ({ records, versions }: DesignsWorld) => {
   const found = createFinder(records, { kind, noun: "design", keyOf: designKey });
 
-  /** What uses the design: the tenant's active rules, or those of a canary; undefined if nothing does. */
+  /** Returns what uses the design: the tenant's active rules or a canary's; undefined if nothing does. */
   async function userOf(tenant: string, design: string): Promise<string | undefined> {
     const pack = await readActivePack(records, tenant);
     if (pack && names(pack.scenarios, design)) return "The active communication pack";
@@ -77,7 +80,7 @@ export const designs = ({ records, versions }: DesignsWorld) => {
       method: "PUT",
       path: "/designs/:designId",
       operationId: "putDesign",
-      summary: "Create or replace a design; all links of the tenant are evaluated again and drawn if they change",
+      summary: "Create or replace a design; all links of the tenant are evaluated again, and drawn if they change",
       scope: "design:write",
       params: DesignPath,
       query: NoteQuery,
@@ -103,7 +106,7 @@ export const designs = ({ records, versions }: DesignsWorld) => {
       path: "/designs/:designId",
       operationId: "deleteDesign",
       summary: "Delete a design that neither the active communication pack nor a canary uses",
-      description: "Links that are forced to it, or have it as their own design, show their background from then on.",
+      description: "Links that are forced to it, or have it as their own design, then show their background.",
       scope: "design:write",
       params: DesignPath,
       query: NoteQuery,
@@ -117,7 +120,7 @@ export const designs = ({ records, versions }: DesignsWorld) => {
         const end = (current: Stored<Design> | undefined): Design => {
           if (current === undefined || current.deleted) throw missing("design", designId);
           assertSeen(header, answerOf(current), `The design "${designId}"`);
-          // The record stays: design.v1 publishes its end.
+          // The record stays: design.v1 publishes the design's end.
           return endedDesign(current);
         };
         await versions.save(thingOf(tenant, designId), end, madeBy(permit, query));

@@ -34,16 +34,16 @@ export interface PreviewsWorld {
   expressions: Pick<Expressions, "canvasFaults">;
 }
 
-/** Previews that wait in a process, of one tenant and of all. */
+/** Maximum number of previews that wait in a process: per tenant and in total. */
 export const MAX_PREVIEWS_WAITING = { ofOwner: 64, inAll: 256 };
 
-/** What is drawn for a link by a canvas, in addition to its surroundings. */
+/** What a preview shows in addition to the link's surroundings. */
 type Shown = Surroundings & { tenant: string } & Pick<PreviewOrder, "location" | "facings" | "draft">;
 
-/** A picture of the renderer that is not stored. */
+/** A picture drawn by the renderer that is not stored. */
 export type DrawnPreview = DrawnLink & { png: Uint8Array };
 
-/** What previews are made with: each step is refused with its faults. */
+/** The steps of drawing previews; each step throws its faults. */
 export function createPreviewDrawing(world: PreviewsWorld) {
   const { records, drawing, expressions } = world;
   const inTurn = createOwnerTurns(MAX_PREVIEWS_WAITING);
@@ -62,7 +62,7 @@ export function createPreviewDrawing(world: PreviewsWorld) {
   }
 
   return {
-    /** The store of previews, and the images and fonts that are sent with them. */
+    /** Reads the previews' store, and the images and fonts that are sent with them. */
     async prepare(tenant: string, { storeId, ...sent }: Pick<PreviewOrder, "storeId"> & PreviewFiles) {
       const key = storeKey(tenantIdOf(tenant), storeId);
       const store = (await records.read(stores, [key])).get(key);
@@ -74,7 +74,7 @@ export function createPreviewDrawing(world: PreviewsWorld) {
       return { store, files: hasFiles ? await inTurn(tenant, () => readFiles(tenant, sent)) : noFiles };
     },
 
-    /** A canvas that can be drawn. Refused with its faults, at their places below a pointer. */
+    /** Returns a canvas that can be drawn. Throws its faults, with pointers below `pointer`. */
     async check(tenant: string, sent: PreviewOrder["canvas"], isDraft = false, pointer = "/canvas"): Promise<Draft> {
       const asked = knownFields(CanvasOrder, withoutComments(sent));
       const found = await expressions.canvasFaults(tenant, asked);
@@ -84,7 +84,7 @@ export function createPreviewDrawing(world: PreviewsWorld) {
       return { ...draft, faults: [] };
     },
 
-    /** Draws a link by a canvas that is not stored. */
+    /** Draws a link with a canvas that is not stored. */
     byCanvas: (canvas: CanvasDesign, { tenant, draft = false, ...shown }: Shown, files: UnsavedFiles) =>
       inTurn(tenant, async (): Promise<DrawnPreview> => {
         const link = previewedLink(tenant, canvas, shown);
@@ -97,14 +97,14 @@ export function createPreviewDrawing(world: PreviewsWorld) {
         return drawOne(drawn, canvas, files);
       }),
 
-    /** Draws a link by an ECC model. */
+    /** Draws a link with an ECC model. */
     byModel: (model: EccLinkMetadata, { tenant, item, ...shown }: Surroundings & { tenant: string }) =>
       inTurn(tenant, async (): Promise<DrawnPreview> => {
         const eccLink = { linkRev: 0, status: "ACTIVE" as const, itemId: item?.itemId ?? "", ...model };
         return drawOne({ ...shown, item: item && itemToDraw(item), eccLink }, undefined, noFiles);
       }),
 
-    /** A picture as an order wants it: enlarged, or in the colours of e-paper. */
+    /** Returns a picture as an order wants it: enlarged, or in the colours of e-paper. */
     async shownAs(png: Uint8Array, { scale, colors }: Pick<PreviewOrder, "scale" | "colors">): Promise<Uint8Array> {
       if (scale === undefined && colors !== "measured") return png;
       return drawing.enlarge({ png, scale: scale ?? 1, isMeasured: colors === "measured" });
@@ -116,8 +116,8 @@ const withFiles = <File>(named: ReadonlyMap<string, File>, sent: ReadonlyMap<str
   [...sent].reduce((files, [name, file]) => withFile(files, name, file), named);
 
 /**
- * The link that a preview draws. The id of its design is a hash of tenant and canvas, so that repeated previews of one
- * canvas reuse its compiled layout.
+ * The link that a preview draws. Its design's id is a hash of tenant and canvas, so that repeated previews of one canvas
+ * reuse its compiled layout.
  */
 function previewedLink(
   tenant: string,

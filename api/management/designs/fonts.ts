@@ -5,7 +5,7 @@ import { FileFault } from "../../body/refuse-file.ts";
 import { checkInThread } from "../../images/checked-in-thread.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
-/** Fonts that texts and prices of designs name (docs/designs/images-and-fonts.md#fonts). */
+/** Operations on the fonts that texts and prices in designs name (docs/designs/images-and-fonts.md#fonts). */
 export const fonts = (world: AssetsWorld) =>
   assetRoutes<FontAnswer, ListedFont>(world, {
     type: "font",
@@ -17,7 +17,7 @@ export const fonts = (world: AssetsWorld) =>
       list: "List the tenant's fonts, and whether designs can use them",
       get: "Get a font, as uploaded",
       put: "Create or replace a font; all links whose design uses it are drawn again",
-      description: `A TTF or OTF file, under any name except those of the built-in typefaces ${typefaces.join(", ")}. It is processed after the response; the list of fonts shows whether that has finished, and any fault found.`,
+      description: `A TTF or OTF file, under any name except the built-in typefaces ${typefaces.join(", ")}. It is processed after the response; the list of fonts shows whether processing has finished, and any fault found.`,
       remove:
         "Delete a font; texts that use it are drawn in a built-in typeface, which is reported with their pictures",
     },

@@ -3,7 +3,7 @@ import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { checkInThread } from "../../images/checked-in-thread.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
-/** Images that designs name (docs/designs/images-and-fonts.md#images). */
+/** Operations on the images that designs name (docs/designs/images-and-fonts.md#images). */
 export const images = (world: AssetsWorld) =>
   assetRoutes<ImageAnswer, ListedImage>(world, {
     type: "image",
@@ -16,7 +16,7 @@ export const images = (world: AssetsWorld) =>
       get: "Get an image, as uploaded",
       put: "Create or replace an image; all links whose design shows it are drawn again",
       description:
-        "A PNG, JPEG or SVG file. It is decoded after the response; the list of images shows whether that has finished, and any fault found.",
+        "A PNG, JPEG or SVG file. It is decoded after the response; the list of images shows whether decoding has finished, and any fault found.",
       remove: "Delete an image; designs that use it are drawn without it, which is reported with their pictures",
     },
     schemas: { answer: ImageAnswer, listed: ListedImage, file: "ImageFile" },

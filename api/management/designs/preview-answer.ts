@@ -6,7 +6,7 @@ import { type PreviewElement, type PreviewNotice, previewNotice } from "../../..
 import type { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import { nameAt } from "./preview-draft.ts";
 
-/** A drawn link with the canvas that was drawn, unless a model drew it, and the elements that could not be. */
+/** A drawn link, with its canvas unless a model drew it, and the elements that could not be drawn. */
 export type Previewed = DrawnLink & {
   png: Uint8Array;
   canvas: CanvasDesign | undefined;
@@ -32,7 +32,7 @@ export function previewOf(drawn: Previewed, { scale = 1 }: Pick<PreviewOrder, "s
   };
 }
 
-/** Each fault, error and warning of a drawing, once: first those of elements, then those that are no single one's. */
+/** Lists each fault, error and warning of a drawing once: first those of single elements, then the others. */
 function noticesOf({ inspected = [], fault, errors, warnings }: DrawnLink): PreviewNotice[] {
   const ofElements = inspected.flatMap(({ pointer, ...one }) => [
     ...(one.fault ? [previewNotice("fault", one.fault, pointer)] : []),

@@ -5,16 +5,16 @@ import type { Fault } from "../../../schemas/problem.ts";
 
 const ELEMENT = /^(?:\/variants\/\d+)?(?:\/elements\/\d+)+/;
 
-/** A canvas that can be drawn, and what was taken out of it. */
+/** A canvas that can be drawn, and what was removed from it. */
 export interface Draft {
   canvas: CanvasDesign;
-  /** Each fault of an element that was taken out, with its place. */
+  /** Each fault of a removed element, with its place. */
   notices: PreviewNotice[];
-  /** Faults that are no single element's: the canvas cannot be drawn. */
+  /** Faults that belong to no single element: the canvas cannot be drawn. */
   faults: Fault[];
 }
 
-/** Replaces each element that has a fault by an empty box of its area, so that all others can be drawn. */
+/** Replaces each element that has a fault with an empty box of the same area, so that all others can be drawn. */
 export function draftOf(canvas: CanvasDesign, faults: readonly Fault[]): Draft {
   const draft: Draft = { canvas: structuredClone(canvas), notices: [], faults: [] };
   for (const fault of faults) {
@@ -25,7 +25,7 @@ export function draftOf(canvas: CanvasDesign, faults: readonly Fault[]): Draft {
   return draft;
 }
 
-/** The name of the element at a place, if it has one. */
+/** Returns the name of the element at a place, if it has one. */
 export function nameAt(canvas: CanvasDesign, pointer: string): string | undefined {
   const element = at(canvas, pointer.split("/").slice(1)) as LayoutElement | undefined;
   return element?.name;

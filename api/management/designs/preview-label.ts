@@ -83,7 +83,7 @@ export function createLabelPreview(
   };
 }
 
-/** The pictures that draw something over each other; one that would cover an earlier one is left out. */
+/** Composes the pictures in order; a picture that would cover an earlier one is left out. */
 function compose(drawn: readonly DrawnPosition[]): { first: DrawnPosition; png: Uint8Array; leftOut: DrawnPosition[] } {
   const drawing = drawn.filter(({ isEmpty, fault }) => !isEmpty && fault === undefined);
   const [first = drawn[0], ...others] = drawing;
@@ -95,7 +95,7 @@ function compose(drawn: readonly DrawnPosition[]): { first: DrawnPosition; png: 
   return { first, png: imageFileOf(picture).png, leftOut: leftOut.flatMap((index) => drawing[index] ?? []) };
 }
 
-/** Faults of positions that a schema cannot express. */
+/** Returns the faults of positions that a schema cannot express. */
 const positionFaults = (positions: readonly PreviewPosition[]) =>
   positions.flatMap(({ displayPosition, canvas, ecclink }, index) => {
     const pointer = `/positions/${index}`;

@@ -3,7 +3,10 @@ import type { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { assertFaultless } from "../find-records.ts";
 
-/** A preview of each item on each label type, with what its pointers are called in the body. Throws `invalid-request`. */
+/**
+ * Returns a preview order for each item on each label type, with the pointers that its parts have in the body. Throws
+ * `invalid-request`.
+ */
 export function singleOrders({ itemIds = [], items = [], labelTypes, ...common }: PreviewMatrixOrder) {
   const shown = [
     ...itemIds.map((itemId, index) => ({ itemId, of: { itemId }, pointers: { "/itemId": `/itemIds/${index}` } })),
@@ -32,7 +35,7 @@ export function singleOrders({ itemIds = [], items = [], labelTypes, ...common }
   );
 }
 
-/** Throws an error whose faults name their places in the body that had several orders. */
+/** Rethrows an error with its faults' pointers into the body that contained several orders. */
 export const renamePointers =
   (pointers: ReadonlyMap<string, string>) =>
   (error: unknown): never => {
@@ -42,6 +45,6 @@ export const renamePointers =
     throw new ProblemError(error.problem, error.message, { ...error.extra, errors: renamed });
   };
 
-/** Faults are worse than errors and warnings. */
+/** Ranks previews: faults are worse than errors and warnings. */
 export const severityOf = ({ fault, errors, warnings }: Preview): number =>
   fault ? 2 : errors.length + warnings.length > 0 ? 1 : 0;

@@ -10,16 +10,16 @@ import { type Previewed, previewOf } from "./preview-answer.ts";
 import { createLabelPreview } from "./preview-label.ts";
 import { renamePointers, severityOf, singleOrders } from "./preview-matrix.ts";
 
-/** Pixels of an enlarged preview: a label of 800 x 480 is shown eight times as large. */
+/** Maximum number of pixels in an enlarged preview: a label of 800 x 480 at eight times its size. */
 export const MAX_PREVIEW_PIXELS = 32 * 2 ** 20;
 
-/** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators/management.md). */
+/** Operations that preview unsaved designs, drawn by the renderer's code and not stored (docs/integrators/management.md). */
 export const previews = (world: PreviewsWorld) => {
   const { records } = world;
   const drawing = createPreviewDrawing(world);
   const previewLabel = createLabelPreview(records, drawing, assertSize);
 
-  /** What previews of one call have in common. */
+  /** Prepares what the previews of one call have in common. */
   async function prepare(tenant: string, order: Omit<PreviewMatrixOrder, "labelTypes">) {
     const [draft, place] = await Promise.all([
       drawing.check(tenant, order.canvas, order.draft),
@@ -109,7 +109,7 @@ export const previews = (world: PreviewsWorld) => {
   ];
 };
 
-/** Refuses an enlargement that would take too much memory. */
+/** Throws if an enlargement would take too much memory. */
 function assertSize(
   { width, height }: Pick<LabelType, "width" | "height">,
   { scale = 1 }: Pick<PreviewOrder, "scale">,

@@ -2,8 +2,8 @@ import type { ReplacementCount, ReplacementQuery } from "../../../schemas/trial.
 import { ProblemError } from "../../http/problem-error.ts";
 
 /**
- * Checks whether a write may replace the existing version, and returns what would get worse, if that was counted.
- * Throws `conflict` with the count if labels would get worse and the call does not force it.
+ * Checks whether a write may replace the existing version, and returns what would get worse, if it was counted. Throws
+ * `conflict` with the count if labels would get worse and the call does not force the replacement.
  */
 export async function assertNoneWorse(
   { dryRun = false, force = false }: ReplacementQuery,

@@ -9,7 +9,7 @@ import { FileFault } from "../../body/refuse-file.ts";
 import { checkInThread } from "../../images/checked-in-thread.ts";
 import { assertFaultless } from "../find-records.ts";
 
-/** Images and fonts of a preview by their names, and the files that are not stored. */
+/** A preview's images and fonts by name, and the files that are not stored. */
 export interface UnsavedFiles {
   images: ReadonlyMap<string, NamedFile>;
   fonts: ReadonlyMap<string, NamedFontFile>;
@@ -18,10 +18,10 @@ export interface UnsavedFiles {
 
 export const noFiles: UnsavedFiles = { images: new Map(), fonts: new Map(), files: [] };
 
-/** Decoded files that are kept: an editor sends the same ones with each change. */
+/** Maximum number of decoded files kept: an editor sends the same ones with each change. */
 const MAX_KEPT = 20;
 
-/** Checks and decodes the files that calls send to be previewed, as those that are stored are. Throws `invalid-request`. */
+/** Checks and decodes the files that calls send for previews, in the same way as stored files. Throws `invalid-request`. */
 export function createUnsavedFiles(decodeAsset: Decoding["decodeAsset"]) {
   const kept = new LRUCache<string, AssetAnswer>({ max: MAX_KEPT });
 
@@ -68,4 +68,4 @@ export function createUnsavedFiles(decodeAsset: Decoding["decodeAsset"]) {
 }
 
 const faultOf = (answer: AssetAnswer): string =>
-  `it cannot be decoded: ${"failed" in answer ? answer.failed : "it is of another kind"}`;
+  `it cannot be decoded: ${"failed" in answer ? answer.failed : "it is of a different kind"}`;

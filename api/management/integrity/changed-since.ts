@@ -8,9 +8,9 @@ import { CLOCKS_APART_MS } from "../../../schemas/clocks.ts";
 import { itemKey, tenantOf } from "../../../schemas/keys.ts";
 import type { ComparedLabel } from "./compare-label.ts";
 
-/** The changes that decide which labels' choices of a design must be examined. Revs are times in milliseconds. */
+/** The changes that determine which labels' design choices must be examined. Revs are times in milliseconds. */
 export interface ChangedSince {
-  /** The audits have confirmed every picture of the tenant that was made from older revs. */
+  /** Audits have confirmed every picture of the tenant that was made from revs older than this. */
   provenRev: number;
   /** The newest rev of the records that affect all links of a tenant. */
   tenantRev: number;
@@ -18,7 +18,7 @@ export interface ChangedSince {
   storeLinks: ReadonlySet<string>;
 }
 
-/** The stages through which a choice reaches the glass, which an audit proves. */
+/** The stages through which a choice reaches the glass, and which an audit verifies. */
 export const choiceStages = ["evaluator", "link", "renderer", "merger"] as const;
 
 /**
@@ -40,7 +40,7 @@ export async function readChangedSince(records: Records, store: string, newestDe
   const chosen = [owner?.communicationPack ?? [], ownStore.get(store)?.communicationPack ?? []].flat();
   const packs = await records.readRevs(communicationPacks, chosen);
   const proven = choiceStages.map((stage) => audits.get(auditKey(stage, tenant))?.provenAt?.getTime() ?? 0);
-  // By another clock a record may have been written after an audit began and have an older rev.
+  // If clocks differ, a record may have been written after an audit started and still have an older rev.
   const provenRev = Math.min(...proven) - CLOCKS_APART_MS;
   const changed = new Set<string>();
   for await (const batch of records.scanFields(storeLinks, itemKey(store, ""), []))
@@ -53,9 +53,9 @@ export async function readChangedSince(records: Records, store: string, newestDe
 }
 
 /**
- * Whether the choice of a design may not have reached a label's picture, which otherwise shows the newest revs. An
- * unchanged choice is not written (docs/rules.md#the-eleven-rules, 9), so no record shows from which revs it was made;
- * but audits have verified those of older ones.
+ * Whether a design choice may not have reached a label's picture, which otherwise shows the newest revs. An unchanged
+ * choice is not written (docs/rules.md#the-eleven-rules, 9), so no record shows from which revs it was made, but audits
+ * have verified choices from older revs.
  */
 export const mayHaveOtherChoice = (
   { image }: Pick<ComparedLabel, "image">,

@@ -1,7 +1,7 @@
 import { type CsvCell, csvLine } from "../../../schemas/csv.ts";
 import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
 
-/** The columns of a report as CSV, each with its text of a row. */
+/** The columns of a CSV report, each with a function that returns a row's cell. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
 export const behindColumns: Columns<LabelBehind> = {
@@ -23,9 +23,9 @@ export const shownColumns: Columns<ShownThen> = {
   uploaded: ({ uploaded }) => (uploaded ? "true" : "false"),
 };
 
-/** The line of CSV with the columns' names (RFC 4180, without its end). */
+/** Returns the CSV line with the column names (RFC 4180, without the line ending). */
 export const csvHead = <Row>(columns: Columns<Row>): string => csvLine(Object.keys(columns));
 
-/** A row's line of CSV. */
+/** Returns a row as a CSV line. */
 export const csvRow = <Row>(columns: Columns<Row>, row: Row): string =>
   csvLine(Object.values(columns).map((column) => column(row)));

@@ -19,13 +19,13 @@ export interface PresentRevs {
   items: ReadonlyMap<string, number | undefined>;
   /** The revs of page images, by item. */
   pages: ReadonlyMap<string, number | undefined>;
-  /** The larger rev of a design and its canvas, by the design. */
+  /** For each design, the larger of its own rev and its canvas's. */
   designs: ReadonlyMap<string, number>;
 }
 
 /**
- * Whether a label may show a picture other than that of its newest items, links and designs. True for every label that
- * does; labels for which it is true are examined more closely.
+ * Whether a label may show a picture other than one of its newest items, links and designs. True for every label that
+ * does; a label for which it is true is examined more closely.
  */
 export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pages, designs }: PresentRevs): boolean {
   const wanted = state?.wanted ?? [];

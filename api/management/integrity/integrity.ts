@@ -16,7 +16,7 @@ import { type ReportFormat, writeReport } from "./write-report.ts";
 
 export interface IntegrityWorld {
   integrity: IntegrityDependencies;
-  /** How often the law of the store's country is broken; null if it names none. */
+  /** Counts a store's violations of the law of its country; null if the store names none. */
   countFindings: ReadLaw["count"];
   now(): Date;
 }

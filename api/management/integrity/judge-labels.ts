@@ -27,17 +27,17 @@ export interface JudgedLabel {
 /** A part of a store's labels. */
 export interface JudgedPart {
   judged: JudgedLabel[];
-  /** The own fields of these labels, by key, if they were requested. */
+  /** The labels' own fields, by key, if they were requested. */
   own: ReadonlyMap<string, OwnOfLabel>;
-  /** Whether more accepted requests wait than were examined. */
+  /** Whether there are more accepted requests waiting than were examined. */
   isCut: boolean;
 }
 
 const LABELS_PER_LOOK = 100;
 
 /**
- * Judges every label of a store, part by part. Every label has one verdict: in a healthy store few are examined closely, and
- * `causeAtRest` returns that of the others.
+ * Judges every label of a store, part by part. Every label gets one verdict. In a healthy store few labels are examined
+ * closely; for the others, `causeAtRest` determines the cause.
  */
 export async function* judgeLabels(
   dependencies: ExplainDependencies,
@@ -46,8 +46,8 @@ export async function* judgeLabels(
   withOwn = false,
 ): AsyncGenerator<JudgedPart> {
   const { records, db, offlineAfterMs } = dependencies;
-  // Read before any label: a request that is applied meanwhile counts as waiting, and no unapplied one counts as
-  // applied.
+  // Read before any label: a request that is applied in the meantime counts as waiting, and no unapplied request counts
+  // as applied.
   const open = await readOpenRequests(db)(store);
   const shared = await readStoreFacts(dependencies, store);
   const isNamed = (ids: readonly string[]) => open.naming(ids).length > 0;

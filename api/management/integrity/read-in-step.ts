@@ -4,7 +4,7 @@ export function createReader<Found extends { _id: string }>(batches: AsyncIterab
   let ahead: Found[] = [];
   let isOver = false;
   return {
-    /** The next records up to this key. */
+    /** Returns the next records up to this key. */
     async takeThrough(key: string): Promise<Found[]> {
       const taken: Found[] = [];
       for (;;) {
@@ -20,12 +20,12 @@ export function createReader<Found extends { _id: string }>(batches: AsyncIterab
   };
 }
 
-/** The batches of a source; the next one is being read while its reader is at work on one. */
+/** Yields a source's batches; the next batch is read while the consumer works on one. */
 export async function* readAhead<Batch>(source: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   const iterator = source[Symbol.asyncIterator]();
   const read = () => {
     const next = iterator.next();
-    // A failure surfaces only where the promise is awaited, which may be later.
+    // A failure surfaces only where the promise is awaited, perhaps later.
     next.catch(() => undefined);
     return next;
   };

@@ -15,32 +15,32 @@ export interface IntegrityDependencies extends ExplainDependencies {
   glassLog: Pick<GlassLog, "readAt" | "scanTimes">;
 }
 
-/** A part of a report: rows, and of how many labels. */
+/** A part of a report: its rows, and the number of labels that it covers. */
 export interface ReportPart<Row> {
   rows: readonly Row[];
   /** Number of labels that were examined. */
   labels: number;
 }
 
-/** The verdicts on labels, which add up. */
+/** Counts of verdicts on labels, which can be added up. */
 export interface VerdictCounts {
   verdicts: Record<ShownState, number>;
   /** Labels that do not show the newest picture. */
   behind: number;
   /** Labels whose drawing reported errors or warnings. */
   warned: number;
-  /** Whether more accepted requests wait than were examined. */
+  /** Whether there are more accepted requests waiting than were examined. */
   isCut: boolean;
 }
 
-/** A part of the comparison of a store's labels, with the verdicts on all of its labels. */
+/** A part of the comparison of a store's labels, with the verdict counts of all labels in the part. */
 export interface ComparedPart extends ReportPart<LabelBehind>, VerdictCounts {}
 
 const LABELS_PER_LOOK = 100;
 
 /**
- * Compares the labels of a store part by part, and lists those that do not show the newest picture, or, with `asked`,
- * those with this verdict.
+ * Compares a store's labels part by part, and lists the labels that do not show the newest picture or, with `asked`, the
+ * labels with this verdict.
  */
 export async function* labelsBehind(
   dependencies: IntegrityDependencies,
@@ -60,7 +60,7 @@ export async function* labelsBehind(
       if (asked === undefined ? isBehind : asked === "WARNED" ? isWarned : asked === state)
         rows.push({ ...row, since: since ? dateText(since) : null });
     }
-    // By barcode, whichever way a label was found.
+    // Sorted by barcode, whichever way a label was found.
     yield { rows: rows.sort((a, b) => (a.barcode < b.barcode ? -1 : 1)), ...counts };
   }
 }
@@ -70,7 +70,7 @@ const noVerdicts = (isCut: boolean): VerdictCounts & { labels: number } => ({
   verdicts: Object.fromEntries(states.map((state) => [state, 0])) as Record<ShownState, number>,
 });
 
-/** Passes parts on, and adds their counts up. */
+/** Passes parts on, and adds up their counts. */
 export function createTally() {
   const total = noVerdicts(false);
   return {
@@ -88,7 +88,7 @@ export function createTally() {
   };
 }
 
-/** The pages' contents of a store's labels at a given time; only of these labels, if any are named. */
+/** Yields the contents of the pages of a store's labels at a given time; only these labels, if any are named. */
 export async function* shownThen(
   { records, glassLog }: IntegrityDependencies,
   store: string,
@@ -147,7 +147,7 @@ const unknownRow = (label: string): ShownThen => ({
   fault: null,
 });
 
-/** The times from a change to the glass of a store's last hour and day, as a whole and step by step. */
+/** Reads the times from a change to the glass during a store's last hour and day, overall and step by step. */
 export async function readTimes(
   { glassLog }: IntegrityDependencies,
   store: string,

@@ -19,16 +19,16 @@ import { createReader, readAhead } from "./read-in-step.ts";
 export interface Comparison {
   now: Date;
   offlineAfterMs: number;
-  /** Whether an accepted request that waits names one of these ids. */
+  /** Whether a waiting accepted request names one of these ids. */
   isNamed(ids: readonly string[]): boolean;
-  /** Whether the own fields of labels are returned too. */
+  /** Whether the labels' own fields are also returned. */
   withOwn?: boolean;
 }
 
-/** What a label's own records say besides what is compared. */
+/** Fields of a label's own records that are not compared. */
 export type OwnOfLabel = Pick<Label, "type" | "plLocation"> & Partial<Pick<LabelState, "battery" | "care">>;
 
-/** A label at rest: its verdict needs no further look. */
+/** A label at rest, whose verdict needs no closer examination. */
 export interface Rested {
   barcode: string;
   itemIds: string[];
@@ -37,24 +37,24 @@ export interface Rested {
 
 /** A batch of labels that were compared. */
 interface Scanned {
-  /** Keys of those that may be behind. */
+  /** Keys of the labels that may be behind. */
   suspects: string[];
-  /** The others, by key. */
+  /** The other labels, by key. */
   rested: Map<string, Rested>;
-  /** Keys of those whose drawing reported errors or warnings. */
+  /** Keys of the labels whose drawing reported errors or warnings. */
   warned: Set<string>;
-  /** The links that the pictures of the others show, if no audit has proven their choice of a design yet. */
+  /** The links in the pictures of the other labels, if no audit has verified their design choice yet. */
   unproven: Shown[];
-  /** The own fields of all of them, by key, if they were requested. */
+  /** The own fields of all labels, by key, if they were requested. */
   own: Map<string, OwnOfLabel>;
 }
 
-/** Revs of a kind that are held at most. */
+/** Maximum number of revs of a kind that are held. */
 const MAX_REVS = 50_000;
 
 /**
- * Compares every label of a store with the revs of its items, links and designs: the inputs of pictures are read in the
- * same order, batch by batch, so that the memory does not grow with the store. The next batches are read while one is
+ * Compares every label of a store with the revs of its items, links and designs. The inputs of pictures are read in the
+ * same order, batch by batch, so that memory does not grow with the store. The next batches are read while one is
  * compared.
  */
 export async function* scanLabels(records: Records, store: string, comparison: Comparison): AsyncGenerator<Scanned> {
@@ -108,7 +108,7 @@ export async function* scanLabels(records: Records, store: string, comparison: C
 const stateWithOwn = [...comparedOfState, "battery", "care"] as const;
 type OwnEntry = readonly [key: string, own?: Pick<Label, "type" | "plLocation">];
 
-/** The keys of a store's labels, with their own fields if they are wanted. */
+/** Yields the keys of a store's labels, with their own fields if they are wanted. */
 async function* scanOwn(records: Records, prefix: string, withOwn: boolean): AsyncGenerator<OwnEntry[]> {
   if (!withOwn) for await (const keys of records.scanKeys(labels, prefix)) yield keys.map((key) => [key]);
   else
@@ -116,7 +116,10 @@ async function* scanOwn(records: Records, prefix: string, withOwn: boolean): Asy
       yield batch.map(({ _id, ...own }) => [_id, own]);
 }
 
-/** The links of labels that have been read. Labels whose barcodes sort differently from their links take them later. */
+/**
+ * Collects the links of labels that have been read. Labels whose barcodes sort differently from their links take them
+ * later.
+ */
 function createLinksByLabel(linkPrefix: string) {
   const linksOf = new Map<string, ComparedLabel["links"][number][]>();
   return {
@@ -136,7 +139,7 @@ function createLinksByLabel(linkPrefix: string) {
   };
 }
 
-/** Sorts labels into those that may be behind and those at rest, and finds those whose drawing reported anything. */
+/** Separates labels that may be behind from labels at rest, and finds labels whose drawing reported errors or warnings. */
 function compareLabels(
   batch: readonly { key: string; barcode: string; compared: ComparedLabel }[],
   {
@@ -168,17 +171,17 @@ function compareLabels(
   return scanned;
 }
 
-/** Reads, in the order of their keys, which links have a picture whose drawing reported errors or warnings. */
+/** Reads, in key order, which links have a picture whose drawing reported errors or warnings. */
 function createWarningReader(records: Records, linkPrefix: string) {
   const studio = createReader(records.scanFields(renderedImages, linkPrefix, ["errors", "warnings", "isEcc"]));
   const ecc = createReader(records.scanFields(eccEslImages, linkPrefix, ["errors", "warnings"]));
-  // Labels whose barcodes sort differently from their links may have been read earlier.
+  // Kept, because labels whose barcodes sort differently from their links may have been read earlier.
   const warned = new Set<string>();
   return {
-    /** The links up to this key, as far as they are known. */
+    /** Returns the links with a warning up to this key. */
     async takeThrough(key: string): Promise<Set<string>> {
       const [drawn, drawnByEcc] = await Promise.all([studio.takeThrough(key), ecc.takeThrough(key)]);
-      // The picture of an ECC model is made for links that it draws now or drew once.
+      // The record of an ECC model's picture also exists for links that the model drew only in the past.
       for (const { _id, isEcc, ...one } of drawn) if (!isEcc && isWarned(one)) warned.add(_id);
       const isEcc = new Set(drawn.flatMap(({ _id, isEcc }) => (isEcc ? [_id] : [])));
       for (const one of drawnByEcc) if (isEcc.has(one._id) && isWarned(one)) warned.add(one._id);
@@ -188,14 +191,14 @@ function createWarningReader(records: Records, linkPrefix: string) {
   };
 }
 
-/** The last of these barcodes' links ends before this: positions are numbers, and the colon follows the digits. */
+/** A key after the last link of these barcodes: positions are digits, and the colon sorts after them. */
 const lastLinkOf = (barcodes: readonly string[]): string =>
   barcodes
     .map((barcode) => `${barcode}-:`)
     .toSorted()
     .at(-1) ?? "";
 
-/** The revs of a tenant's designs with their canvases, and the newest rev of a design itself, which decides about choices. */
+/** Reads the revs of a tenant's designs with their canvases, and the newest rev of a design itself, which affects choices. */
 async function readDesignRevs(
   records: Records,
   tenant: string,
@@ -214,8 +217,9 @@ async function readDesignRevs(
 }
 
 /**
- * Present revs, each read once: many labels show one item. If an item changes after its rev was read, a picture of the
- * newer one counts as different and is examined more closely, and a picture of the older one was correct when the report began.
+ * Caches current revs, since many labels show the same item. If an item changes after its rev was read, a picture of the
+ * newer item counts as different and is examined more closely, and a picture of the older one was correct when the report
+ * started.
  */
 function rememberRevs(records: Records, kind: RecordKind<unknown>) {
   const known = new Map<string, number | undefined>();

@@ -4,13 +4,13 @@ import type { IntegrityReport, Times, TimesStep } from "../../../schemas/integri
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-/** Each class of times ends this much above the one before, so that a percentile is as exact as that. */
+/** The ratio between the ends of consecutive classes, and so the precision of a percentile. */
 const STEP = 1.05;
 
 type TimesToGlass = NonNullable<IntegrityReport["timeToGlass"]>;
 type Entry = Pick<GlassEntry, "at" | "tookMs">;
 
-/** Counts times to the glass in classes, so that however many there are take the same memory. */
+/** Counts times to the glass in classes, so that memory does not depend on how many there are. */
 export function createTimesToGlass(now: Date, dateText: (date: Date) => string) {
   const [lastHour, lastDay] = [createClasses(), createClasses()];
   const [byMinutes, byHours] = [createSteps(now, 12, 5 * MINUTE_MS), createSteps(now, 24, HOUR_MS)];
@@ -54,7 +54,7 @@ function createClasses() {
   let longestMs = 0;
   const classOf = (ms: number): number => Math.ceil(Math.log(Math.max(1, ms)) / Math.log(STEP));
 
-  /** The end of the class that holds the time below which this part of all times is. */
+  /** Returns the end of the class below which this fraction of all times lies. */
   function percentile(part: number): number | null {
     let left = Math.ceil(pictures * part);
     if (left === 0) return null;

@@ -5,20 +5,20 @@ import type { ReportPart } from "./report.ts";
 /** Line ending of CSV (RFC 4180). */
 const LINE_END = "\r\n";
 
-/** How rows are written: as JSON in one object, or as CSV. */
+/** The format of rows: JSON in one object, or CSV. */
 export type ReportFormat = "json" | "csv";
 
 interface ReportText<Row> {
-  /** Name of the list of rows in JSON. */
+  /** Name of the JSON list with the rows. */
   list: string;
   columns: Columns<Row>;
-  /** The summary after the rows, in JSON. */
+  /** Returns the JSON summary that follows the rows. */
   summary(labels: number): Promise<object>;
 }
 
 /**
- * A report that is written part by part. The first part is read before the stream is returned, so that an unavailable
- * database results in a problem document and not in a truncated report.
+ * Returns a report that is written part by part. The first part is read before the stream is returned, so that an
+ * unavailable database results in a problem document and not in a truncated report.
  */
 export async function writeReport<Row>(
   parts: AsyncGenerator<ReportPart<Row>>,

@@ -5,18 +5,18 @@ import type { CommunicationPack } from "../../../schemas/design.ts";
 import { storeKey, tenantIdOf, tenantOf } from "../../../schemas/keys.ts";
 import type { Stored } from "../../../schemas/record.ts";
 
-/** Key of the pack by which a tenant's links choose their designs. */
+/** Returns the key of the pack that chooses the designs of a tenant's links. */
 export const activePackKey = async (records: Records, tenant: string): Promise<string | undefined> =>
   (await records.read(tenants, [tenant])).get(tenant)?.communicationPack;
 
-/** The pack by which a store's links choose their designs: that of its canary, or else the tenant's active one. */
+/** Returns the pack that chooses the designs of a store's links: its canary's pack, or else the tenant's active one. */
 export async function readPackOfStore(records: Records, store: string): Promise<Stored<CommunicationPack> | undefined> {
   const key = (await records.readFields(stores, [store], ["communicationPack"])).get(store)?.communicationPack;
   const ofCanary = key === undefined ? undefined : (await records.read(communicationPacks, [key])).get(key);
   return ofCanary ?? readActivePack(records, tenantOf(store));
 }
 
-/** The packs by which the stores of canaries choose. */
+/** Returns the packs that choose in the stores of canaries. */
 export async function readCanaryPacks(records: Records, tenant: string): Promise<Stored<CommunicationPack>[]> {
   const found = await Array.fromAsync(
     records.scanFields(stores, storeKey(tenantIdOf(tenant), ""), ["communicationPack"]),
@@ -25,7 +25,7 @@ export async function readCanaryPacks(records: Records, tenant: string): Promise
   return [...(await records.read(communicationPacks, [...keys])).values()];
 }
 
-/** The pack by which a tenant's links choose their designs; undefined if none is active. */
+/** Returns the pack that chooses the designs of a tenant's links; undefined if none is active. */
 export async function readActivePack(records: Records, tenant: string): Promise<Stored<CommunicationPack> | undefined> {
   const key = await activePackKey(records, tenant);
   return key === undefined ? undefined : (await records.read(communicationPacks, [key])).get(key);

@@ -17,13 +17,13 @@ export interface CompareLinksWorld {
   databaseNow(): Date;
 }
 
-/** The pack and the designs by which links would choose. */
+/** The proposed pack and designs. */
 export interface Proposal {
   pack: DatedPack;
   designs: ReadonlyMap<string, Design>;
 }
 
-/** The proposed and the present design of each link whose design the rules choose. */
+/** Returns the proposed and the current design of each link whose design the rules choose. */
 export async function compareLinks(
   { records, studioLinkRule, expressions, databaseNow }: CompareLinksWorld,
   packAt: ReturnType<typeof createPackAt>,
@@ -36,7 +36,7 @@ export async function compareLinks(
     readZones(records, pack.periodEnds ? keys.map(ownerOf) : []),
   ]);
   const at = databaseNow();
-  // Errors of an evaluation are not reported here; a trial shows them.
+  // Evaluation errors are not reported here; a trial shows them.
   const proposed = [...loaded].map(([key, { facts }]) => {
     const standing = packAt(pack, zoneOf(ownerOf(key)), at);
     return { key, facts: { ...facts, pack: standing, designs }, current: undefined };
@@ -51,7 +51,7 @@ export async function compareLinks(
   }));
 }
 
-/** The label and the item of a link. */
+/** Names a link's label and item as an example. */
 function exampleOf(key: string, { item, type }: Pick<LinkFacts, "item" | "type">): ExampleLabel {
   const { label } = labelOfLink(key);
   const { storeId } = storeIds(ownerOf(label));

@@ -17,9 +17,9 @@ export const PackProgress = Type.Object(
     startedAt: known(Type.String({ description: "ISO 8601, UTC" })),
     finishedAt: known(Type.String({ description: "ISO 8601, UTC; null while it is running" })),
     checked: Type.Integer({ description: "Number of links evaluated so far" }),
-    changing: Type.Integer({ description: "How many of these get a different design" }),
+    changing: Type.Integer({ description: "Number of these links that get a different design" }),
     total: Type.Integer({
-      description: "Number of links to evaluate; while it is running, the number at the last evaluation",
+      description: "Number of links to evaluate; while the evaluation is running, the number at the last evaluation",
     }),
   },
   { title: "PackProgress" },
@@ -27,8 +27,8 @@ export const PackProgress = Type.Object(
 type PackProgress = Static<typeof PackProgress>;
 
 /**
- * Progress of the walk that follows a change of a pack. A tenant has one walk; a later change restarts it from
- * its current position. `countLinks` is called only if no walk of the tenant has ended yet.
+ * Returns the progress of the walk that follows a pack change. A tenant has one walk; a later change restarts it from its
+ * current position. `countLinks` is called only if no walk of the tenant has ended yet.
  */
 export async function readPackProgress(
   records: Records,

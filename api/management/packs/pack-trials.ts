@@ -29,14 +29,14 @@ export interface PackTrialsWorld {
   databaseNow(): Date;
 }
 
-/** A longer comparison continues in the next call: well below the timeouts of common gateways. */
+/** Time after which a comparison is continued in the next call; well below the timeouts of common gateways. */
 const MAX_COMPARISON_MS = 10_000;
 
 type PackAt = ReturnType<typeof createPackAt>;
 
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "The `next` of the previous call" })) });
 
-/** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators/management.md). */
+/** Operations that try a pack, or compare it with the active one; they change nothing (docs/integrators/management.md). */
 export const packTrials = (world: PackTrialsWorld) => {
   const { records } = world;
   const packs = createFinder(records, {
@@ -91,7 +91,7 @@ export const packTrials = (world: PackTrialsWorld) => {
       summary: "Count the labels whose design would change if a pack were activated",
       description:
         "Evaluates every link whose design is chosen by rules. One call takes at most ten seconds; if links remain, " +
-        "the response contains where to continue.",
+        "the response says where to continue.",
       scope: "design:read",
       query: After,
       body: PackOrder,
@@ -111,12 +111,12 @@ async function readDesigns(records: Records, tenant: string): Promise<Map<string
   return new Map(all.map((design) => [design._id, design]));
 }
 
-/** An unsaved pack and the tenant's designs; refused with the pack's faults. */
+/** Returns an unsaved pack and the tenant's designs; throws the pack's faults. */
 async function soundPack({ records, expressions }: PackTrialsWorld, tenant: string, order: PackOrder, pointer = "") {
   const known = await readDesigns(records, tenant);
   const { pack, ...findings } = await expressions.checkPack(tenant, order, [...known.keys()]);
   assertSound(findings, pointer);
-  // Its id is a hash of its content, so that the thread keeps it compiled for the trial, and for others of the same
+  // The pack's id is a hash of its content, so that the thread keeps it compiled for this trial and others of the same
   // pack.
   const hash = createHash("sha256").update(JSON.stringify(pack)).digest("hex");
   return { pack: { ...pack, id: `${tenant} ${hash}` }, designs: known };
@@ -130,7 +130,7 @@ interface TracedTrial {
   designs: ReadonlyMap<string, Design>;
 }
 
-/** The design that a trial's item would have, and which scenarios were evaluated. */
+/** Returns the design that a trial's item would have, and which scenarios were evaluated. */
 async function trace(
   { records, expressions, databaseNow }: PackTrialsWorld,
   packAt: PackAt,
@@ -148,7 +148,7 @@ async function trace(
   };
 }
 
-/** Counts the labels whose design would change, from the link `after` on, for as long as one call may take. */
+/** Counts the labels whose design would change, starting after the link `after`, for as long as one call may take. */
 async function compare(
   world: PackTrialsWorld,
   packAt: PackAt,

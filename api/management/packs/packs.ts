@@ -35,7 +35,7 @@ export const PackPath = Type.Object({
   packId: plainId("Id of the communication pack"),
 });
 
-const warnings = Type.Array(PackFinding, { description: "Warnings for the author; the pack is saved nevertheless" });
+const warnings = Type.Array(PackFinding, { description: "Warnings for the author; the pack is saved despite them" });
 const SavedPack = Type.Object(
   {
     ...PackAnswer.properties,
@@ -61,7 +61,10 @@ const nameOf = (packId: string): string => `The ${noun} "${packId}"`;
 
 type Tools = ReturnType<typeof createTools>;
 
-/** Communication packs: a tenant's rules for choosing designs. One is active, the others are inactive (docs/rules.md). */
+/**
+ * Operations on communication packs: a tenant's rules for choosing designs. One is active, the others are inactive
+ * (docs/rules.md).
+ */
 export function packs(world: PacksWorld): Route[] {
   const tools = createTools(world);
   return [listPacks, getPack, validatePack, putPack, activatePack, getPackProgress, deletePack].map((describe) =>
@@ -143,7 +146,7 @@ const putPack = ({ versions, found, activeOf, check }: Tools) =>
     operationId: "putPack",
     summary: "Save a communication pack",
     description:
-      "A new pack is inactive. After a change of the active pack, every link of the tenant is evaluated again: to prepare changes, save a draft. " +
+      "A new pack is inactive. After a change to the active pack, every link of the tenant is evaluated again; to prepare changes, save a draft. " +
       "A scenario without an id gets one derived from its name.",
     scope: "design:write",
     params: PackPath,
@@ -199,7 +202,7 @@ const getPackProgress = ({ records, found }: Tools) =>
     method: "GET",
     path: "/communication-packs/:packId/progress",
     operationId: "getPackProgress",
-    summary: "Report how far the evaluation of the tenant's links by a changed or activated pack has progressed",
+    summary: "Report the progress of the evaluation of the tenant's links after a pack was changed or activated",
     scope: "design:read",
     params: PackPath,
     answers: { 200: PackProgress },
@@ -235,7 +238,7 @@ const deletePack = ({ versions, found, activeOf }: Tools) =>
     },
   });
 
-/** Throws `invalid-request` with every error of a pack, its scenario and its place in the expression. */
+/** Throws `invalid-request` with every error in a pack, each with its scenario and its place in the expression. */
 export function assertSound({ errors }: Pick<CheckedPack, "errors">, at = ""): void {
   const faults = errors.map(({ pointer, scenario, detail, line, column }) => {
     const place = line === undefined ? "" : ` (line ${line}, column ${column})`;

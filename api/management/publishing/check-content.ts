@@ -16,7 +16,7 @@ import { dateOf, readCountries } from "../../law/read-law.ts";
 import { designFaults, lostTypes } from "../designs/design-faults.ts";
 import { createFinder } from "../find-records.ts";
 
-/** What a content would be stored as, and its findings. With an error there is no body. */
+/** The record body for a content, and the findings about it. With an error there is no body. */
 export interface CheckedContent {
   errors: readonly DraftFinding[];
   warnings: readonly DraftFinding[];
@@ -37,7 +37,7 @@ export interface ContentsWorld {
   now(): Date;
 }
 
-/** Checks a content as the PUT of its subject does; `key` is the full key of the thing. */
+/** Checks a content as the PUT of its subject does; `key` is the full key of its record. */
 export type CheckContent = (
   tenant: string,
   subject: Subject,
@@ -52,7 +52,7 @@ const checkForms = {
   "canvas-designs": compileCheck(CanvasOrder),
 } as const;
 
-/** Faults of form: if there are any, nothing else is checked. */
+/** Returns the content's faults of form: if there are any, nothing else is checked. */
 export const formFaults = (subject: Subject, content: Content): Fault[] => [
   ...(subject === "canvas-designs" ? unknownFieldsOf(content) : []),
   ...checkForms[subject](content),
@@ -96,7 +96,7 @@ export function createCheckContent({ records, expressions, now }: ContentsWorld)
   };
 }
 
-/** A design as it is stored: with the full key of its canvas. */
+/** Returns a design as it is stored: with the full key of its canvas. */
 export function designOf(tenant: string, order: DesignOrder): Design {
   const { canvasId, ...rest } = knownFields(DesignOrder, order);
   return { ...rest, canvasId: fullCanvasDesignKey(tenant, canvasId) ?? canvasId };

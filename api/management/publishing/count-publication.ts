@@ -28,7 +28,7 @@ export interface CountPublicationWorld extends CompareLinksWorld {
   files: Omit<ReplacementsWorld, "decodeAsset" | "limits">;
 }
 
-/** What a publication would make of a tenant: the pack that would be active, and the bodies of its drafts, by key. */
+/** The state that a publication would give a tenant: the active pack, and the bodies of its drafts, by key. */
 export interface Proposed {
   /** Absent if no pack would be active. */
   pack?: DatedPack & Pick<CommunicationPack, "scenarios">;
@@ -37,15 +37,15 @@ export interface Proposed {
   canvases: ReadonlyMap<string, CanvasDesign>;
 }
 
-/** Limits of a count: time to evaluate links, links that are drawn twice, and time to draw them. */
+/** Limits of a count: time to evaluate links, links examined, links drawn twice, and time to draw them. */
 const publicationLimits = { evaluatedMs: 10_000, scanned: 50_000, compared: 2_000, drawn: 240, drawnMs: 6_000 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 20;
 const MAX_CHANGES = 100;
-/** Counts that wait in a process, of one tenant and of all. */
+/** Maximum number of counts that wait in a process: per tenant and in total. */
 const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
 
-/** The design that a link would have, if it is another one. */
+/** For each link whose design would change, the new design. */
 type NextDesigns = ReadonlyMap<string, string | null>;
 type Example = PublicationCounts["examples"][number];
 
@@ -74,13 +74,13 @@ export function createCountPublication(world: CountPublicationWorld) {
 
 const labelKeyOf = (link: string): string => labelOfLink(link).label;
 
-/** The tenant's designs as they would be. */
+/** Returns the tenant's designs as they would be. */
 async function readDesigns({ records }: CountPublicationWorld, tenant: string, { designs }: Proposed) {
   const stored = await readAll(records, designKind, designKey(tenant, ""));
   return new Map<string, Design>([...stored.map((design) => [design._id, design] as const), ...designs]);
 }
 
-/** Has the rules choose by the proposed pack and designs, if these differ from the present ones. */
+/** Evaluates links with the proposed pack and designs, if these differ from the current ones. */
 async function evaluate(
   world: CountPublicationWorld,
   packAt: ReturnType<typeof createPackAt>,
@@ -111,7 +111,7 @@ async function evaluate(
   return { comparison: comparison.result(), next, blank, isBounded: false };
 }
 
-/** The links that would be drawn from a draft, or with another design. */
+/** Returns the links that would be drawn from a draft, or with another design. */
 async function findShown(
   { records }: CountPublicationWorld,
   tenant: string,
@@ -174,7 +174,7 @@ async function drawBoth(
   return { counts, examples, isBounded: isLate || chosen.length < found.length };
 }
 
-/** The facts of links as they would be, with the files that their canvases name. */
+/** Returns the facts of links as they would be, with the files that their canvases name. */
 async function proposedFacts(
   { records, files }: Pick<CountPublicationWorld, "records" | "files">,
   tenant: string,

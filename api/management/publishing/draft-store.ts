@@ -24,7 +24,7 @@ const summaryFields = ["subject", "id", "author", "note", "basedOn", "changedAt"
 
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
-/** Reads and writes of drafts. */
+/** Reads and writes drafts. */
 export function createDraftStore({ db, records, commit, versions }: DraftStoreWorld) {
   const found = createFinder(records, {
     kind: drafts,
@@ -46,7 +46,7 @@ export function createDraftStore({ db, records, commit, versions }: DraftStoreWo
       return draft;
     },
 
-    /** All drafts of a tenant, without their contents. */
+    /** Returns all drafts of a tenant, without their contents. */
     async all(tenant: string): Promise<Summary[]> {
       const batches = await Array.fromAsync(
         listRecords(db, drafts, { prefix: `${tenant}/drafts/`, fields: summaryFields }),
@@ -54,13 +54,13 @@ export function createDraftStore({ db, records, commit, versions }: DraftStoreWo
       return batches.flat().map(summaryOf);
     },
 
-    /** Keys of the tenant's designs that have a draft. */
+    /** Returns the keys of the tenant's designs that have a draft. */
     async designKeys(tenant: string): Promise<string[]> {
       const batches = await Array.fromAsync(records.scanKeys(drafts, `${tenant}/drafts/designs/`));
       return batches.flat().map((key) => `${tenant}${key.slice(`${tenant}/drafts`.length)}`);
     },
 
-    /** Saves a draft; `assertSeen` may refuse to replace the present one. */
+    /** Saves a draft; `assertSeen` may refuse to replace the current one. */
     async save(
       thing: Thing,
       { content, author, note }: Pick<DraftAnswer, "content" | "author"> & { note?: string | undefined },
@@ -86,7 +86,7 @@ export function createDraftStore({ db, records, commit, versions }: DraftStoreWo
       return draft;
     },
 
-    /** Removes a draft, if it still has this rev; returns whether it did. */
+    /** Removes a draft if it still has this rev; returns whether it did. */
     remove: async ({ _id, rev }: Pick<Stored<Draft>, "_id" | "rev">): Promise<boolean> =>
       (await records.remove(drafts, [{ key: _id, rev }])) > 0,
   };

@@ -28,7 +28,7 @@ import { subjectNames, subjects } from "./subjects.ts";
 
 export type DraftsWorld = DraftStoreWorld & ContentsWorld & ItemPropertiesWorld;
 
-/** Drafts of packs, designs and canvas designs (docs/integrators/publishing.md#drafts). */
+/** Operations on drafts of packs, designs and canvas designs (docs/integrators/publishing.md#drafts). */
 export function drafts(world: DraftsWorld): Route[] {
   const store = createDraftStore(world);
   return [listDrafts(store), ...subjectNames.flatMap((subject) => draftsOf(world, store, subject))];
@@ -136,14 +136,14 @@ function draftsOf(world: DraftsWorld, store: DraftStore, subject: Subject): Rout
   ];
 }
 
-/** Warnings of properties that no item has. Any item may come to have a prior price. */
+/** Returns warnings about properties that no item has. The prior price is excluded, since any item may get one. */
 async function unknownNames({ readItemProperties }: ItemPropertiesWorld, tenant: string, content: Content) {
   const { properties, sampled } = await readItemProperties(tenant);
   const known = new Set(["priorPrice", ...properties.map(({ name }) => name)]);
   return unknownProperties(content, known, sampled);
 }
 
-/** The other drafts that a draft may name: they can be published together. */
+/** Returns the other drafts that a draft may name, since they can be published together. */
 async function readDrafted(store: DraftStore, tenant: string, subject: Subject, content: Content): Promise<Drafted> {
   const none = { designKeys: [], designs: new Map(), canvases: new Map() };
   if (subject === "communication-packs") return { ...none, designKeys: await store.designKeys(tenant) };

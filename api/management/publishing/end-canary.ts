@@ -7,7 +7,7 @@ import type { Stored } from "../../../schemas/record.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import type { PublicationStore, PublicationStoreWorld } from "./publication-store.ts";
 
-/** Ends canaries by a call: continued in all stores, or taken back. */
+/** Ends canaries on request: they are continued in all stores, or rolled back. */
 export function createEndCanary(world: PublicationStoreWorld, store: PublicationStore) {
   const { commit, databaseNow } = world;
 
@@ -23,7 +23,7 @@ export function createEndCanary(world: PublicationStoreWorld, store: Publication
   }
 
   return {
-    /** Publishes in all stores what a canary shows. */
+    /** Publishes what a canary shows in all stores. */
     async continue(publication: Stored<Publication>, force: boolean): Promise<Stored<Publication>> {
       if (publication.state !== "CANARY")
         throw new ProblemError(
@@ -31,13 +31,12 @@ export function createEndCanary(world: PublicationStoreWorld, store: Publication
           `The publication "${idOf(publication._id)}" is ${publication.state}, not CANARY.`,
         );
       const reason = await whyRefused(world, force ? { ...publication, isForced: true } : publication);
-      if (reason !== undefined)
-        throw new ProblemError("conflict", `${reason} Send force=true to publish nevertheless.`);
+      if (reason !== undefined) throw new ProblemError("conflict", `${reason} Send force=true to publish anyway.`);
       const due = new Date(databaseNow().getTime() + CONTINUED_AFTER_MS);
       return move(publication, (current) => ({ ...current, state: "PUBLISHING", due }));
     },
 
-    /** Takes a canary back: its stores show what all others do. */
+    /** Rolls a canary back: its stores show what all others do. */
     async takeBack(publication: Stored<Publication>): Promise<Stored<Publication>> {
       const now = databaseNow();
       return move(publication, (current) => ({ ...current, state: "ROLLED_BACK", endedAt: now, due: now }));

@@ -26,14 +26,14 @@ interface Prepared {
   proposed: Proposed;
 }
 
-/** The id of a publication with a canary, the copies that its stores show, and its record. */
+/** A publication with a canary: its id, the copies that its stores show, and its record. */
 export interface PreparedCanary {
   id: string;
   copies: ReadonlyMap<string, Live>;
   canary: NonNullable<Publication["canary"]>;
 }
 
-/** Prepares the canary that an order requires; undefined if it requires none. */
+/** Prepares the canary that an order requests; undefined if it requests none. */
 export async function prepareCanary(
   world: CanaryWorld,
   tenant: string,
@@ -46,7 +46,7 @@ export async function prepareCanary(
   const chosen = await storesOf(records, tenant, order, id);
   const pack = await readPack(records, parts, active);
   if (active === undefined || pack === undefined)
-    throw new ProblemError("conflict", "No communication pack is active, so no store can choose by another one.");
+    throw new ProblemError("conflict", "No communication pack is active, so no store can use another one.");
   const keyOf = (key: string) => canaryKey(key, publicationKey(tenant, id));
   const stored = await createFinder(records, { kind: designs, noun: "design", keyOf: designKey }).all(tenant);
   const all = new Map<string, Design>([...stored.map((one) => [one._id, one] as const), ...proposed.designs]);
@@ -75,7 +75,7 @@ const bareDesign = ({ name, canvasId, compatible_esltype_ids }: Design): Design 
   compatible_esltype_ids,
 });
 
-/** Keys of the stores of an order: the named ones, or a share of all that are in no other canary. */
+/** Returns the keys of an order's stores: the named stores, or a share of all stores that are in no other canary. */
 async function storesOf(records: Records, tenant: string, order: PublicationOrder, seed: string): Promise<string[]> {
   const prefix = storeKey(tenantIdOf(tenant), "");
   const found = await Array.fromAsync(records.scanFields(stores, prefix, ["communicationPack"]));
@@ -84,7 +84,7 @@ async function storesOf(records: Records, tenant: string, order: PublicationOrde
   if (order.stores === undefined) {
     const chosen = chooseStores(free, order.share ?? 0, seed);
     if (chosen.length > 0) return chosen;
-    throw new ProblemError("conflict", "Every store is in the canary of another publication, or there is none.");
+    throw new ProblemError("conflict", "Every store is in the canary of another publication, or there are no stores.");
   }
   const keys = order.stores.map((id) => storeKey(tenantIdOf(tenant), id));
   assertFaultless(

@@ -36,11 +36,11 @@ export interface PrepareWorld extends ContentsWorld {
 export interface ToPublish {
   thing: Thing;
   content: Content;
-  /** Where faults of it are, in the call's body. */
+  /** Where its faults are in the call's body. */
   pointer: string;
 }
 
-/** Checks contents together, as if all were live; throws `invalid-request` with all their faults. */
+/** Checks contents together, as if all were live; throws `invalid-request` with all of their faults. */
 export function createCheckTogether(world: ContentsWorld) {
   const checkContent = createCheckContent(world);
   return async (tenant: string, all: readonly ToPublish[]): Promise<Live[]> => {
@@ -131,7 +131,7 @@ export function createPrepare(world: PrepareWorld, store: DraftStore) {
   };
 }
 
-/** Its id is a hash of its content, by which the thread of expressions keeps it compiled. */
+/** The pack's id is a hash of its content, so that the thread for expressions keeps it compiled. */
 const unsavedPack = (tenant: string, pack: CommunicationPack) => ({
   ...pack,
   id: `${tenant} ${createHash("sha256").update(JSON.stringify(pack)).digest("hex")}`,

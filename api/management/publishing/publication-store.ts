@@ -15,10 +15,10 @@ export interface PublicationStoreWorld extends PublishWorld {
 
 export type PublicationStore = ReturnType<typeof createPublicationStore>;
 
-/** Pictures that are counted for the progress of a publication. */
+/** Maximum number of pictures that are counted for a publication's progress. */
 const MAX_COUNTED = 100_000;
 
-/** Reads of publications, and their execution. */
+/** Reads publications and executes them. */
 export function createPublicationStore(world: PublicationStoreWorld) {
   const { db, records } = world;
   const publish = createPublish(world);
@@ -39,14 +39,17 @@ export function createPublicationStore(world: PublicationStoreWorld) {
       return (await Array.fromAsync(listRecords(db, publications, listing))).flat();
     },
 
-    /** Takes a publication as far as it goes now, and returns it. */
+    /** Advances a publication as far as possible now, and returns it. */
     async publish(key: string): Promise<Stored<Publication>> {
       await publish(key);
       await canaries.step(key);
       return one(tenantOf(key), idOf(key));
     },
 
-    /** How many labels have a new picture since it went live, and acknowledged it, of those that it was found to change. */
+    /**
+     * Counts how many of the labels that a publication changes have a new picture since it went live, and how many
+     * acknowledged it.
+     */
     async progressOf({ _id, counts, createdAt, at }: Stored<Publication>) {
       if (counts === undefined) return null;
       const most = Math.min(counts.labels, MAX_COUNTED);

@@ -33,10 +33,10 @@ export type PublicationsWorld = PublicationStoreWorld & DraftStoreWorld & Prepar
 
 const PublicationPath = Type.Object({ publicationId: plainId("Id of the publication") });
 const force = Type.Optional(
-  Type.Boolean({ description: "true: also take back what somebody changed since the publication" }),
+  Type.Boolean({ description: "true: also undo what somebody changed since the publication" }),
 );
 
-/** Publications of drafts (docs/integrators/publishing.md#publications). */
+/** Operations on publications of drafts (docs/integrators/publishing.md#publications). */
 export function publications(world: PublicationsWorld): Route[] {
   const tools = createTools(world);
   return [listPublications, getPublication, publish, continueCanary, rollBack, callOff].map((describe) =>
@@ -59,7 +59,7 @@ function createTools(world: PublicationsWorld) {
       const found = (await world.records.read(tenants, [tenant])).get(tenant);
       return found?.publishLimits ?? DEFAULT_PUBLISH_LIMITS;
     },
-    /** Stores a publication and, unless it is scheduled, takes it to its end. */
+    /** Stores a publication and, unless it is scheduled, carries it out. */
     async begin(...order: Parameters<typeof beginPublication> extends [unknown, ...infer Others] ? Others : never) {
       return publicationAnswer(await store.publish(await beginPublication(world, ...order)));
     },
@@ -102,10 +102,10 @@ const publish = (tools: Tools) =>
     method: "POST",
     path: "/publications",
     operationId: "publish",
-    summary: "Publish drafts together, or activate a pack: at once, at a time, or as a dry run",
+    summary: "Publish drafts together, or activate a pack: immediately, at a later time, or as a dry run",
     description:
       "The drafts are checked together, and the labels are counted that would change or get worse. Beyond the tenant's limits (`PUT /publish-limits`), or if " +
-      "something else went live since a draft was begun, the response is 409 unless `force` is true.",
+      "something else went live since a draft was started, the response is 409 unless `force` is true.",
     scope: "design:write",
     body: PublicationOrder,
     answers: { 200: PublicationTrial, 201: PublicationAnswer },
@@ -148,7 +148,7 @@ function assertSendable(order: PublicationOrder, at: Date | undefined, now: Date
   assertFaultless([
     ...(isEmpty ? [{ pointer: "", detail: "names neither drafts nor a pack to activate" }] : []),
     ...(stores && share !== undefined ? [{ pointer: "/share", detail: "must be absent if stores are named" }] : []),
-    ...(at && hasCanary ? [{ pointer: "/at", detail: "must be absent for a canary, which begins at once" }] : []),
+    ...(at && hasCanary ? [{ pointer: "/at", detail: "must be absent for a canary, which begins immediately" }] : []),
     ...(at && at <= now ? [{ pointer: "/at", detail: `"${text}" must be in the future` }] : []),
   ]);
 }
@@ -163,7 +163,7 @@ const continueCanary = ({ store, endCanary }: Tools) =>
     method: "POST",
     path: "/publications/:publicationId/continue",
     operationId: "continuePublication",
-    summary: "Publish in all stores what a canary shows",
+    summary: "Publish what a canary shows in all stores",
     scope: "design:write",
     params: PublicationPath,
     query: Type.Object({ force }),
@@ -180,10 +180,10 @@ const rollBack = ({ store, prepareRollBack, endCanary, begin }: Tools) =>
     method: "POST",
     path: "/publications/:publicationId/roll-back",
     operationId: "rollBackPublication",
-    summary: "Put live again what was live before a publication",
+    summary: "Restore what was live before a publication",
     description:
-      "This is a publication of its own, which the response describes (201). What did not exist before is deleted. If somebody changed something since, the " +
-      "response is 409 unless `force` is true. A canary is only ended (200): nothing went live.",
+      "This is a separate publication, which the response describes (201). Anything that did not exist before is deleted. If somebody changed something since, the " +
+      "response is 409 unless `force` is true. A canary only ends (200), because nothing went live.",
     scope: "design:write",
     params: PublicationPath,
     query: Type.Object({ force, note: Type.Optional(Note) }),
@@ -196,10 +196,7 @@ const rollBack = ({ store, prepareRollBack, endCanary, begin }: Tools) =>
         throw new ProblemError("conflict", `The publication "${publicationId}" is ${found.state}, not DONE.`);
       const { parts, changed, activation } = await prepareRollBack(found);
       if (changed.length > 0 && query.force !== true)
-        throw new ProblemError(
-          "conflict",
-          `${changed.join(" ")} Send force=true to put back what was before nevertheless.`,
-        );
+        throw new ProblemError("conflict", `${changed.join(" ")} Send force=true to restore the earlier state anyway.`);
       const body = await begin(tenant, parts, {
         author: authorOf(permit),
         ...(query.note !== undefined && { note: query.note }),
@@ -215,7 +212,7 @@ const callOff = ({ world, store }: Tools) =>
     method: "DELETE",
     path: "/publications/:publicationId",
     operationId: "callOffPublication",
-    summary: "Call off a scheduled publication",
+    summary: "Cancel a scheduled publication",
     scope: "design:write",
     params: PublicationPath,
     answers: { 204: Nothing },

@@ -11,7 +11,10 @@ export interface PublishLimitsWorld {
   commit: Commit;
 }
 
-/** How much worse a publication may make labels (docs/integrators/publishing.md#publications). */
+/**
+ * Operations on a tenant's publication limits: how many labels one may make worse
+ * (docs/integrators/publishing.md#publications).
+ */
 export const publishLimits = ({ records, commit }: PublishLimitsWorld) => [
   tenantRoute({
     method: "GET",

@@ -12,7 +12,7 @@ import { createCheckTogether, type PrepareWorld } from "./prepare-publication.ts
 
 type Change = Publication["changes"][number];
 
-/** What puts the versions from before a publication live again, and what changed since. */
+/** The changes that restore the versions from before a publication, and what somebody changed since. */
 export interface RollBack {
   parts: Part[];
   activation?: Publication["activation"];
@@ -20,12 +20,12 @@ export interface RollBack {
   changed: string[];
 }
 
-/** Returns a function that prepares to take a publication back. Throws `conflict` if a version from before is no longer kept. */
+/** Returns a function that prepares to roll a publication back. Throws `conflict` if an earlier version is no longer kept. */
 export function createPrepareRollBack(world: PrepareWorld) {
   const { records, versions } = world;
   const checkTogether = createCheckTogether(world);
 
-  /** The content from before; undefined if the thing did not exist. */
+  /** Returns the content from before the publication; undefined if it did not exist. */
   async function contentBefore(thing: Thing, { from }: Change): Promise<Content | undefined> {
     if (from === 0) return undefined;
     const key = versionKey(thing.key, from);

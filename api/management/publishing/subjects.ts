@@ -2,13 +2,13 @@ import type { Subject } from "../../../schemas/version.ts";
 
 interface SubjectPlace {
   noun: string;
-  /** Name of its id in paths. */
+  /** Name of the id parameter in paths. */
   param: string;
-  /** What names of operations call it. */
+  /** The subject's name in operation ids. */
   title: string;
 }
 
-/** What each subject is called in paths and operations. */
+/** The names of each subject in paths and operations. */
 export const subjects: Readonly<Record<Subject, SubjectPlace>> = {
   "communication-packs": { noun: "communication pack", param: "packId", title: "Pack" },
   designs: { noun: "design", param: "designId", title: "Design" },

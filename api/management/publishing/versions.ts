@@ -40,14 +40,14 @@ const number = Type.String({
   examples: ["1"],
 });
 
-/** Versions of packs, designs and canvas designs (docs/integrators/publishing.md#versions). */
+/** Operations on versions of packs, designs and canvas designs (docs/integrators/publishing.md#versions). */
 export function versionRoutes(world: VersionsWorld): Route[] {
   const reads = createVersionReads(world);
   const store = createDraftStore(world);
   return subjectNames.flatMap((subject) => versionsOf(reads, store, subject));
 }
 
-/** Reads of versions; the live one counts even if no copy of it is stored yet. */
+/** Reads versions; the live one counts even if no copy of it is stored yet. */
 function createVersionReads({ db, records, versions }: VersionsWorld) {
   async function live(thing: Thing): Promise<Version> {
     const record = (await records.read(thing.kind, [thing.key])).get(thing.key);
@@ -169,7 +169,7 @@ function versionsOf(reads: ReturnType<typeof createVersionReads>, store: DraftSt
           (present) => {
             assertSeen(header, present && draftAnswer(present), `The draft of the ${noun} "${thing.id}"`);
             if (present === undefined || header("if-match") !== "") return;
-            const detail = `The ${noun} "${thing.id}" has a draft of ${present.author}. Discard it, or send its ETag as If-Match.`;
+            const detail = `The ${noun} "${thing.id}" has a draft by ${present.author}. Discard it, or send its ETag as If-Match.`;
             throw new ProblemError("conflict", detail);
           },
           true,
@@ -181,7 +181,7 @@ function versionsOf(reads: ReturnType<typeof createVersionReads>, store: DraftSt
   ];
 }
 
-/** The content of a version; undefined if it deleted the thing. */
+/** The content of a version; undefined if the version deleted its subject. */
 const contentOfVersion = ({ content }: Version): Content | undefined =>
   content === undefined ? undefined : (JSON.parse(content) as Content);
 

@@ -2,16 +2,16 @@
 export interface Candidate {
   key: string;
   designId: string;
-  /** Type of its label. */
+  /** The label's type. */
   type: number | undefined;
-  /** Letters of its item's name and price. */
+  /** Number of letters in the item's name and price. */
   letters: number;
 }
 
 /**
- * Chooses at most this many links to draw: for each design on each label type in turn, those with the longest texts,
- * which are the first that do not fit. So every design and type is represented, however many labels others have, if
- * there is room for all.
+ * Chooses at most this many links to draw. For each design on each label type in turn, it takes the links with the
+ * longest texts, which are the first not to fit. So every design and type is represented, however many labels others
+ * have, if there is room for all.
  */
 export function chooseSample(candidates: readonly Candidate[], most: number): string[] {
   const groups = Map.groupBy(candidates, ({ designId, type }) => `${designId} ${type}`);
@@ -19,7 +19,7 @@ export function chooseSample(candidates: readonly Candidate[], most: number): st
   return inTurns(sorted, most).map(({ key }) => key);
 }
 
-/** Takes at most this many from all groups: the first of each, the second of each, and so on. */
+/** Takes at most this many elements from all groups: the first of each, the second of each, and so on. */
 export function inTurns<One>(groups: readonly (readonly One[])[], most: number): One[] {
   const chosen: One[] = [];
   const longest = Math.max(0, ...groups.map(({ length }) => length));

@@ -44,7 +44,7 @@ export interface Replacements {
  * stops.
  */
 export const replacementLimits = { scanned: 50_000, compared: 2_000, drawn: 240, ms: 5_000 };
-/** Counts that wait in a process, of one tenant and of all. */
+/** Maximum number of counts that wait in a process: per tenant and in total. */
 export const MAX_COUNTS_WAITING = { ofOwner: 4, inAll: 64 };
 const LINKS_PER_BATCH = 24;
 const MAX_EXAMPLES = 5;
@@ -52,17 +52,17 @@ const MAX_EXAMPLES = 5;
 /** A replacement: which canvases show it, and how it is drawn. */
 interface Replacement {
   isIn(canvas: CanvasDesign, key: string): boolean;
-  /** Called only if a label shows it: decoding a file takes up to seconds, and hundreds of megabytes. */
+  /** Called only if a label shows the replacement: decoding a file takes up to seconds, and hundreds of megabytes. */
   prepare(): Promise<Prepared> | Prepared;
 }
 
-/** How a replacement changes the facts of a link, and its files. */
+/** How a replacement changes a link's facts, and its files. */
 interface Prepared {
   files: readonly LoadedFile[];
   apply(facts: readonly StudioFacts[]): Promise<StudioFacts[]> | StudioFacts[];
 }
 
-/** Draws labels with both the existing and the new version, with tenants taking turns, and stores nothing. */
+/** Draws labels with both the existing and the new version. Tenants take turns, and nothing is stored. */
 export function createReplacements(world: ReplacementsWorld): Replacements {
   const { records, drawing, decodeAsset } = world;
   const inTurn = createOwnerTurns(MAX_COUNTS_WAITING);
@@ -159,7 +159,7 @@ export function drawAll(
   return drawing.draw(orders, { design, ...fileLoader(files, sent) });
 }
 
-/** Among the tenant's first links, those whose designs draw what is being replaced. */
+/** Returns those of the tenant's first links whose designs draw what is being replaced. */
 async function linksThatShow(
   records: Records,
   tenant: string,
@@ -185,14 +185,17 @@ async function linksThatShow(
   return { found, isBounded: false };
 }
 
-/** A link, with the design by which it is sampled. */
+/** A link, with the design under which it is sampled. */
 export interface FoundLink {
   key: string;
   designId: string;
   itemId: string;
 }
 
-/** Links of all designs in turn, spread over the stores of each, with what shows which are the hardest to draw. */
+/**
+ * Reads links of all designs in turn, spread over each design's stores, with the values that show which are hardest to
+ * draw.
+ */
 export async function readCandidates(
   records: Records,
   found: readonly FoundLink[],
@@ -216,4 +219,4 @@ export async function readCandidates(
 }
 
 const faultOf = (decoded: object): string =>
-  `it cannot be decoded: ${"failed" in decoded ? decoded.failed : "it is of another kind"}`;
+  `it cannot be decoded: ${"failed" in decoded ? decoded.failed : "it is of a different kind"}`;

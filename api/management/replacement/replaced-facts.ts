@@ -6,7 +6,7 @@ import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { Envelope, Stored } from "../../../schemas/record.ts";
 
-/** The facts with another canvas and the assets that it uses. */
+/** Returns the facts with another canvas and the assets that it uses. */
 export const withCanvas = (
   records: Records,
   drawing: Drawing,
@@ -21,7 +21,10 @@ export const withCanvas = (
     all.map((facts) => (facts.canvas ? { ...facts, canvas: proposedCanvas(facts.canvas, canvas) } : facts)),
   );
 
-/** A canvas that is not stored, in the envelope of a stored one. The key contains the hash by which the drawing thread identifies it. */
+/**
+ * Returns a canvas that is not stored, in the envelope of a stored one. The key contains the hash by which the drawing
+ * thread identifies it.
+ */
 export function proposedCanvas(
   { _id, store, rev, writeId, changedAt }: Envelope,
   canvas: CanvasDesign,
@@ -30,7 +33,7 @@ export function proposedCanvas(
   return { ...canvas, _id: `${_id} ${hash}`, store, rev, writeId, changedAt };
 }
 
-/** The facts with the images and fonts that their canvases name. */
+/** Returns the facts with the images and fonts that their canvases name. */
 export async function withFiles(
   records: Records,
   drawing: Drawing,
@@ -54,7 +57,7 @@ export async function withFiles(
   });
 }
 
-/** The named files, with the file of one existing name replaced. */
+/** Returns the named files, with one existing file replaced. */
 export const withFile = <File>(
   files: ReadonlyMap<string, File>,
   name: string,

@@ -16,7 +16,7 @@ export interface DeadLettersWorld {
 
 const DeadLetter = Type.Object(
   {
-    deadLetterId: Type.String({ description: "Id with which it is replayed" }),
+    deadLetterId: Type.String({ description: "Id that replays the event" }),
     event: ChangeEvent,
     since: Type.String({ description: "Time of the event; ISO 8601, UTC" }),
     attempts: Type.Integer({ description: "Number of delivery attempts" }),
@@ -39,7 +39,10 @@ const Replay = Type.Object(
   { title: "Replay" },
 );
 
-/** Dead letters: events whose delivery was given up after 24 hours (docs/operations/subscribers.md#deliveries). */
+/**
+ * Operations on dead letters: events whose delivery was abandoned after 24 hours
+ * (docs/operations/subscribers.md#deliveries).
+ */
 export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
   const found = subscriptionFinder(records);
   return [
@@ -47,7 +50,7 @@ export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
       method: "GET",
       path: "/subscriptions/:subscriptionId/dead-letters",
       operationId: "listDeadLetters",
-      summary: "List the events that were given up after 24 hours, oldest first",
+      summary: "List the events whose delivery was abandoned after 24 hours, oldest first",
       description: "They are kept for seven days.",
       scope: "ops",
       params: SubscriptionPath,
@@ -64,7 +67,7 @@ export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
       method: "POST",
       path: "/subscriptions/:subscriptionId/replay",
       operationId: "replayDeadLetters",
-      summary: "Retry the events that were given up, for another 24 hours",
+      summary: "Retry events whose delivery was abandoned, for another 24 hours",
       scope: "ops:write",
       params: SubscriptionPath,
       body: Replay,

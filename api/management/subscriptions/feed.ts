@@ -7,21 +7,22 @@ import {
   type StreamEntry,
 } from "../../../queues/publish/streams.ts";
 
-/** A tail: receives the text of an entry's events, all or those of one store, or of a comment. */
+/** A tail's listener, which receives the text of an entry's events, all or one store's, or of a comment. */
 export interface Listener {
-  /** Key of the store whose events it receives; of all stores if absent. */
+  /** Key of the store whose events it receives; events of all stores if absent. */
   store: string | undefined;
   push(text: string): void;
 }
 
-/** Creates the text of an entry's events, all or those of one store; empty if there is none. */
+/** Creates the text of an entry's events, all or one store's; empty if there are none. */
 export type TextOf = (store: string | undefined) => string;
 
-/** One reader of a stream, for all tails of a topic in this process. */
+/** Reads a stream once for all tails of a topic in this process. */
 export interface Feed {
   /**
-   * The texts of the entries after `after` that were read before, one at a time and no faster than the reader takes them. At their
-   * end the listener is added, and receives all further ones, without a gap. Without `after` there are none to catch up.
+   * Yields the texts of the entries after `after` that the feed has already read, one at a time and no faster than the
+   * reader takes them. The listener is then added, and receives all later texts without a gap. Without `after` there is
+   * nothing to catch up with.
    */
   catchUp(listener: Listener, after: string | undefined): AsyncIterable<string>;
   leave(listener: Listener): void;
@@ -30,7 +31,7 @@ export interface Feed {
 
 interface FeedWorld {
   redis: Redis;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
   key: string;
   textOf(entry: StreamEntry): Promise<TextOf>;
@@ -39,19 +40,19 @@ interface FeedWorld {
 }
 
 /**
- * The stream is looked at so often: a read that waits for an entry would occupy a connection for each topic of each tenant,
- * and plans of Redis count connections.
+ * How often the stream is polled. A blocking read would occupy a connection for each topic of each tenant, and Redis
+ * plans limit connections.
  */
 const POLL_INTERVAL_MS = 200;
 /** How often a stream is kept alive: Redis may have lost it, and nothing is written to a missing one. */
 const KEEP_INTERVAL_MS = 5_000;
-/** After so long without a text a tail is sent a comment, before a proxy ends its connection as idle. */
+/** A tail without a text for this long is sent a comment, before a proxy closes its connection as idle. */
 const QUIET_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
 const BEGUN = ": changes follow\n\n";
 
 export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Feed {
-  /** With when each was last given something. */
+  /** The time of the last text for each listener. */
   const listeners = new Map<Listener, number>();
   let isClosed = false;
   let position = "";
@@ -83,12 +84,12 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
       listener.push(text);
     };
     while (!isClosed) {
-      // While Redis is unreachable nothing is read; earlier entries are read when it is back.
+      // While Redis is unreachable nothing is read; missed entries are read once it is available again.
       await keep();
       const entries = await readStream(redis, key, position).catch((): StreamEntry[] => []);
       for (const entry of entries) {
         const text = await textOf(entry);
-        // Without a pause between the two: a tail that joins now reads up to here, and receives what follows.
+        // No await between the two: a tail that joins now catches up to here, and receives what follows.
         position = entry.id;
         for (const listener of [...listeners.keys()]) give(listener, text(listener.store));
       }
@@ -110,13 +111,13 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
       yield BEGUN;
       while (isBefore(at, position)) {
         const upTo = position;
-        // One entry in memory for each tail, however much its caller has missed.
+        // Only one entry in memory for each tail, however many its caller has missed.
         const [entry] = await readStreamUpTo(redis, key, { after: at, upTo, count: 1 });
         const text = entry === undefined ? "" : (await textOf(entry))(listener.store);
         at = entry?.id ?? upTo;
         if (text !== "") yield text;
       }
-      // Without a pause since the last look at `position`: the feed reads no entry in between.
+      // No await since `position` was checked: the feed reads no entry in between.
       listeners.set(listener, clock());
     },
     leave(listener) {
@@ -129,7 +130,7 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
   };
 }
 
-/** Whether an id of a stream, milliseconds and a number, is smaller than another. */
+/** Whether one stream entry id (milliseconds and a number) is smaller than another. */
 function isBefore(id: string, other: string): boolean {
   const [[time = 0n, count = 0n], [otherTime = 0n, otherCount = 0n]] = [partsOf(id), partsOf(other)];
   return time === otherTime ? count < otherCount : time < otherTime;

@@ -34,10 +34,10 @@ export interface SubscriptionsWorld {
 
 const noun = "subscription";
 
-/** Reads subscriptions of a tenant. */
+/** Reads a tenant's subscriptions. */
 export const subscriptionFinder = (records: Records) => createFinder(records, { kind, noun, keyOf: subscriptionKey });
 
-/** Subscriptions to changes by webhook (docs/integrators/subscriptions.md#subscribe-to-changes). */
+/** Operations on webhook subscriptions to changes (docs/integrators/subscriptions.md#subscribe-to-changes). */
 export const subscriptions = ({ records, commit, deliveries, allowedReceivers, now }: SubscriptionsWorld) => {
   const found = subscriptionFinder(records);
 
@@ -64,7 +64,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
     };
   }
 
-  /** Refuses URLs that are private by themselves. The notifier checks the addresses that a name resolves to at each call. */
+  /** Throws for URLs with a private host. The notifier checks the addresses that a name resolves to at each call. */
   function assertPublic(url: string | undefined): void {
     const fault = url === undefined ? undefined : urlFault(url, allowedReceivers);
     if (fault !== undefined) assertFaultless([faultAt("/url", fault)]);
@@ -78,7 +78,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       summary: "Create a webhook subscription to changes",
       description:
         "Only this response contains the secret that signs the calls: yours, or a generated one. A repetition with the same " +
-        "`Idempotency-Key` returns a response without it. Changes are sent from two seconds after the response.",
+        "`Idempotency-Key` returns a response without it. Changes are sent starting two seconds after the response.",
       scope: "ops:write",
       body: SubscriptionOrder,
       answers: { 201: SubscriptionAnswer },
@@ -113,7 +113,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       method: "GET",
       path: "/subscriptions/:subscriptionId",
       operationId: "getSubscription",
-      summary: "Get one subscription, with the number of events that are waiting",
+      summary: "Get one subscription, with the number of waiting events",
       scope: "ops",
       params: SubscriptionPath,
       answers: { 200: SubscriptionAnswer },
@@ -176,8 +176,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       path: "/subscriptions/:subscriptionId/test",
       operationId: "testSubscription",
       summary: "Send a test event, to check that it arrives",
-      description:
-        "It is sent like any other event. It has arrived once the subscription reports that no events are waiting.",
+      description: "It is sent like any other event. It has arrived once the subscription reports no waiting events.",
       scope: "ops:write",
       params: SubscriptionPath,
       answers: {

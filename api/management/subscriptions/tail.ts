@@ -15,7 +15,7 @@ const EventStream = Type.Unsafe<Readable>({
   description: "One event per change, as sent to subscribers",
 });
 
-/** Tails: changes as server-sent events, from the topic's stream in Redis (docs/decisions/events/tails.md). */
+/** Operations that stream changes as server-sent events, from the topic's stream in Redis (docs/decisions/events/tails.md). */
 export const tail = ({ tails }: TailWorld) => [
   tenantRoute({
     method: "GET",
@@ -44,20 +44,23 @@ export const tail = ({ tails }: TailWorld) => [
   }),
 ];
 
-/** The streamed response of a tail, which starts after the last event that the caller names. Throws if the maximum number is open. */
+/**
+ * Creates the streamed response of a tail, which starts after the last event that the caller names. Throws if the maximum
+ * number of tails is open.
+ */
 export function tailAnswer(tails: Tails, order: Omit<TailOrder, "after">, lastEventId: string): Answer {
   const after = /^\d{1,15}-\d{1,15}$/.test(lastEventId) ? lastEventId : undefined;
   const body = tails.open({ ...order, after });
   const headersOfRefusal = { "retry-after": "60" };
   if (body === "tenant") {
-    const detail = `A tenant can have at most ${tenantLimits.tails} open tails, and this limit is reached. Close one, or try again later.`;
+    const detail = `A tenant can have at most ${tenantLimits.tails} open tails, and has reached this limit. Close one, or try again later.`;
     throw new ProblemError("too-much-waiting", detail, { headers: headersOfRefusal });
   }
   if (body === "process") {
     const detail = `This process already serves the maximum of ${MAX_TAILS} open tails. Try again later.`;
     throw new ProblemError("busy", detail, { headers: headersOfRefusal });
   }
-  // `no-transform` keeps `compress` away: a compressor would hold events back until its buffer is full.
+  // `no-transform` keeps `compress` away, since a compressor would delay events until its buffer is full.
   const headers = { "cache-control": "private, no-store, no-transform", "x-accel-buffering": "no" };
   return { status: 200, type: "text/event-stream", headers, body };
 }

@@ -13,21 +13,21 @@ export type Tailed = ObservedTopic | typeof LABELS;
 
 /** A tail as requested by a caller. */
 export interface TailOrder {
-  /** Its key. */
+  /** The tenant's key. */
   tenant: string;
   /** LABELS: labels that have changed, either themselves or in what they show. */
   topic: Tailed;
-  /** Key of the store whose changes are sent; all of the tenant if absent. */
+  /** Key of the store whose changes are sent; all of the tenant's if absent. */
   store?: string;
   /** The stream entry after which to resume; from now on if absent. */
   after: string | undefined;
-  /** Whether the caller still has the rights that a tail needs; called before each text. */
+  /** Whether the caller still has the rights that a tail requires; called before each text. */
   isPermitted(): Promise<boolean>;
 }
 
 /** The open tails of this process. */
 export interface Tails {
-  /** Server-sent events of a topic; if no place is free, who occupies the places. */
+  /** Opens a stream of server-sent events for a topic. If the maximum number is open, returns whose limit was reached. */
   open(order: TailOrder): Readable | "tenant" | "process";
   /** Ends all tails, each after a complete event. */
   close(): void;
@@ -35,12 +35,12 @@ export interface Tails {
 
 interface TailsWorld {
   redis: Redis;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   clock(): number;
   eventsOf: ChangeEvents;
 }
 
-/** Of all tenants, in this process. */
+/** Maximum number of tails for all tenants together, per process. */
 export const MAX_TAILS = 100;
 export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
@@ -98,7 +98,7 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
             yield text;
           }
         } finally {
-          // A caller may have left before its listener joined.
+          // The caller may have disconnected before its listener joined.
           feed.leave(listener);
           end();
         }
@@ -112,15 +112,15 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   };
 }
 
-/** Yields what a tail has missed, and then what comes. */
+/** Yields what a tail has missed, and then new texts. */
 async function* textsOf(missed: AsyncIterable<string>, queue: TextQueue): AsyncGenerator<string> {
   yield* missed;
   for (let text = await queue.next(); text !== undefined; text = await queue.next()) yield text;
 }
 
 /**
- * Calls `end` when a stream is destroyed. Its generator only returns once the text that it waits for arrives, which on
- * a quiet topic is never, so the wait has to end first.
+ * Calls `end` when a stream is destroyed. The stream's generator returns only once the next text arrives, which on a
+ * quiet topic is never, so the wait must end first.
  */
 function endedFirst(stream: Readable, end: () => void): Readable {
   const destroy = stream._destroy.bind(stream);
@@ -134,7 +134,7 @@ function endedFirst(stream: Readable, end: () => void): Readable {
 /** An event in the form that a tail sends. */
 interface TailedEvent {
   name: string;
-  /** Key of its store, or of its tenant. */
+  /** Key of the event's store or tenant. */
   owner: string;
   data: object;
 }
@@ -145,7 +145,7 @@ const labelsOf = ({ content }: StreamEntry): TailedEvent[] =>
     return { name: "label", owner, data: { storeId: storeIds(owner).storeId, barcode: idOf(key) } };
   });
 
-/** Creates the text of an entry's events, of all or of a store, each once however many tails want it. */
+/** Creates the text of an entry's events, all or one store's, only once however many tails want it. */
 function textOf(id: string, events: readonly TailedEvent[]): TextOf {
   const made = new Map<string | undefined, string>();
   return (store) => {

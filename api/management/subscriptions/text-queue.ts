@@ -1,6 +1,6 @@
 /**
- * Texts that wait for a slow reader, and their characters. Its tail ends then, and continues after its last event when it is
- * opened again.
+ * Maximum number of texts that wait for a slow reader, and of their characters. Beyond it the tail ends; once reopened,
+ * it continues after its last event.
  */
 export const waitingOfTail = { texts: 100, characters: 2 ** 20 };
 
@@ -9,13 +9,13 @@ export interface TextQueue {
   push(text: string): void;
   /** The next text; undefined once the queue has ended and is empty. Throws the error that it ended with. */
   next(): Promise<string | undefined>;
-  /** No more texts are added; waiting ones are still returned, unless it ends with an error. */
+  /** Stops accepting texts; waiting ones are still returned, unless the queue ends with an error. */
   end(error?: Error): void;
 }
 
 /**
- * A queue with a maximum number of texts and of characters in total; a longer text is accepted if it is alone. One more
- * text calls `onFull`, after which none is accepted.
+ * Creates a queue with a maximum number of texts and of characters in total. A longer text is accepted if the queue is
+ * otherwise empty. One text too many calls `onFull`, after which none is accepted.
  */
 export function createTextQueue(most: { texts: number; characters: number }, onFull: () => void): TextQueue {
   const waiting: string[] = [];

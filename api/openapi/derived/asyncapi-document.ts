@@ -6,7 +6,7 @@ interface Whole {
   components: { schemas: Record<string, Json> };
 }
 
-/** The schemas to which a value refers, by themselves or by way of others. */
+/** Returns the schemas to which a value refers, directly or through others. */
 function referred(
   value: unknown,
   schemas: Record<string, Json>,
@@ -21,7 +21,7 @@ function referred(
   return found;
 }
 
-/** The topics as an AsyncAPI 3.0 document: what subscribers and tails receive. */
+/** The topics as an AsyncAPI 3.0 document, for subscribers and tails. */
 export function asyncApiDocument(whole: Json): Json {
   const { info, components } = whole as unknown as Whole;
   const payload = { $ref: "#/components/schemas/ChangeEvent" };

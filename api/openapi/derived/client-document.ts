@@ -1,7 +1,7 @@
 import type { Json } from "../components.ts";
 import { strictly } from "./client-schema.ts";
 
-/** Whose clients a document is for: those of a store's interface, of management and the operator's interface, or of both. */
+/** The interfaces that a document's clients use: a store's; the management and operator's interfaces; or all of them. */
 export type ClientInterface = "public" | "management" | "both";
 
 const titles: Readonly<Record<ClientInterface, string>> = {
@@ -32,9 +32,10 @@ interface Document extends Json {
 }
 
 /**
- * The parts of a document that client generators read: the operations of one interface, or of both, under one server
- * with their full paths, and schemas in the keywords that generators support. The full document remains the contract:
- * what is omitted here (which of two fields is required, which types of problems a response has) is still in it.
+ * Returns the parts of a document that client generators need: the operations of one interface, or of both, under one
+ * server with their full paths, and schemas in the keywords that generators support. The full document remains the
+ * contract. It still says what is omitted here: which of two fields is required, and which types of problems a response
+ * has.
  */
 export function clientDocument(whole: Json, of: ClientInterface): Json {
   const { info, servers, paths, components, tags, webhooks: _, ...document } = whole as Document;
@@ -67,11 +68,11 @@ export function clientDocument(whole: Json, of: ClientInterface): Json {
 
 const tagsOf = ({ tags = [] }: Json): string[] => tags as string[];
 
-/** The login works below a store's address too. */
+/** The login is also available below a store's address. */
 const isFor = (of: ClientInterface, path: string, { servers }: Operation): boolean =>
   of === "both" || path === LOGIN || (of === "public") === (servers === undefined);
 
-/** An operation with what its place before the path names: the tenant, and the store of its interface. */
+/** Returns an operation with the parameters that precede its path: the tenant, and the store for a store's interface. */
 function withPlace(
   { servers: _, parameters = [], ...operation }: Operation,
   place: string,
@@ -97,7 +98,7 @@ function ownServer(own: string, { variables: { origin } = {} }: Server): Json {
   return { url: own || "/", description: "This Shelfwire", ...(origin !== undefined && { variables: { origin } }) };
 }
 
-/** The components to which paths lead, by themselves or by way of others. */
+/** Returns the components to which paths lead, directly or through others. */
 export function reachable(components: Record<string, Json>, paths: Json): Record<string, Json> {
   const found = new Set<string>();
   const visit = (value: unknown) => {

@@ -1,6 +1,6 @@
 import type { Json } from "../components.ts";
 
-/** A part of a document in the keywords that generators keep. */
+/** Converts a part of a document to the keywords that generators support. */
 export function strictly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strictly);
   if (typeof value !== "object" || value === null) return value;
@@ -18,24 +18,21 @@ export function strictly(value: unknown): unknown {
     ...Object.fromEntries(fields),
     ...(values !== undefined && type === undefined && { type: typeOf(values) }),
     ...(only !== undefined && type === "number" && { type: typeOf([only]) }),
-    // Without it an integer has 32 bits to some, and a rev is a time in milliseconds.
+    // Without the format, some generators use 32 bits for an integer, and a rev is a time in milliseconds.
     ...(isLargeInteger(rest) && { format: "int64" }),
     ...(initial !== undefined && !isSchema && { default: strictly(initial) }),
     ...(description !== undefined && {
       description: typeof description === "string" ? description : strictly(description),
     }),
-    // A generator makes a field with a default a required one.
+    // Generators treat a field with a default as required.
     ...(isSchema && { description: `${description ?? "Value"}; ${String(initial)} if absent` }),
   };
 }
 
-/**
- * The type of the values of an enumeration, all of one, which some generators take for a number with decimals if it is
- * not said.
- */
+/** The common type of an enumeration's values. Some generators assume a decimal number if no type is given. */
 const typeOf = ([value]: readonly unknown[]): string => (typeof value === "number" ? "integer" : typeof value);
 
-/** Whether a schema takes integers that 32 bits do not hold. */
+/** Whether a schema allows integers that do not fit into 32 bits. */
 const isLargeInteger = ({ type, maximum, enum: values }: Json): boolean =>
   [type].flat().includes("integer") && values === undefined && !(typeof maximum === "number" && maximum < 2 ** 31);
 
@@ -50,8 +47,8 @@ const problemContent = ({ schema: _, ...content }: Json): Json => ({
 const fileContent = (content: Json): Json => ({ schema: { type: "string", format: "binary" }, ...content });
 
 /**
- * A choice between a list and something else, or between a number and a text, as any value: of the first, generators make
- * invalid Java, and the second is refused by generators for Go.
+ * Replaces a choice between a list and something else, or between a number and a text, with any value. From the first,
+ * generators make invalid Java; generators for Go reject the second.
  */
 function withoutChoices(schema: Json): Json {
   const { anyOf, description, ...rest } = schema;
@@ -69,7 +66,7 @@ function withoutChoices(schema: Json): Json {
 const isChoiceOfTypes = ({ type, enum: values }: Json): boolean =>
   Array.isArray(type) && values === undefined && type.filter((one) => one !== "null").length > 1;
 
-/** Fields that may be absent without null among their values, which is the same there: C# sends names of such numbers. */
+/** Makes nullable fields optional instead, which means the same there: C# sends names of such numbers. */
 function withAbsentForNull(schema: Json): Json {
   const { properties, required = [] } = schema as { properties?: Record<string, Json>; required?: readonly string[] };
   if (properties === undefined) return schema;
@@ -81,7 +78,7 @@ function withAbsentForNull(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** An enumeration with null as a choice between the two: null is not a constant of a type in Go. */
+/** Turns an enumeration that contains null into a choice between the two: in Go, null is not a constant of a type. */
 function withNullBeside(schema: Json): Json {
   if (!hasNullAmongValues(schema)) return schema;
   const { type: _, enum: __, ...rest } = schema;
@@ -92,14 +89,17 @@ function withNullBeside(schema: Json): Json {
 const hasNullAmongValues = ({ enum: values }: Json): boolean => Array.isArray(values) && values.includes(null);
 const othersThanNull = ({ enum: values }: Json): unknown[] => (values as unknown[]).filter((value) => value !== null);
 
-/** A time is a type of the language, which C# checks against the text's pattern all the same, and does not compile. */
+/**
+ * Removes the pattern of a time. In C# a time is a type of the language, but the generated code still checks it against
+ * the pattern and does not compile.
+ */
 function withoutPattern(schema: Json): Json {
   if (schema.format !== "date-time") return schema;
   const { pattern: _, ...rest } = schema;
   return rest;
 }
 
-/** An object's schema without the conditions on its required fields. */
+/** Returns an object's schema without the conditions on its required fields. */
 function withoutConditions(schema: Json): Json {
   if (schema.type !== "object") return schema;
   const { dependentRequired: _, propertyNames: __, anyOf, allOf, ...rest } = schema;

@@ -8,23 +8,24 @@ import { reachable } from "./client-document.ts";
 
 const description = `Both directions between Shelfwire and a label server. Shelfwire calls the label server below its
 address; the label server reports to Shelfwire. What each side must do beyond the shapes is a list of rules in
-\`docs/label-servers/README.md\`, and \`npm run label-server-check\` tries each of them.`;
+\`docs/label-servers/README.md\`, and \`npm run label-server-check\` tests each of them.`;
 
 const server = {
   url: "{labelServer}",
-  description: "The address of the label server, as Shelfwire knows it",
+  description: "The address under which Shelfwire reaches the label server",
   variables: { labelServer: { default: "http://127.0.0.1:8081", description: "Scheme, host, port and path" } },
 };
 
 const bootId: Json = {
   "Boot-Id": {
-    description: "Identifies the present run of the label server. After another id, what is in flight is sent again",
+    description:
+      "Identifies the current run of the label server. If the id changes, everything in flight is sent again",
     schema: { type: "string", maxLength: 128 },
   },
 };
 const retryAfter: Json = {
   "Retry-After": {
-    description: "Seconds until the call comes again; with 429 and 503, until any picture or text comes",
+    description: "Seconds until the call is repeated; with 429 and 503, until any picture or text is sent",
     schema: { type: "integer" },
   },
 };
@@ -32,18 +33,18 @@ const answers: Json = {
   202: { description: "Accepted. The result of a picture or text is reported later", headers: bootId },
   "4XX": {
     description:
-      "401 and 403: the secret is wrong, and the call comes again. 408, 409, 425 and 429: it comes again. Any other: refused",
+      "401 and 403: the secret is wrong, and the call is repeated. 408, 409, 425 and 429: it is repeated. Any other: refused",
     headers: { ...retryAfter, ...bootId },
   },
   "5XX": {
-    description: "500, 502, 503 and 504: the call comes again. Any other: refused",
+    description: "500, 502, 503 and 504: the call is repeated. Any other: refused",
     headers: { ...retryAfter, ...bootId },
   },
 };
 
 /**
- * The OpenAPI document for makers of label servers: the calls that they take, and the report that they send. `whole` is the
- * document of Shelfwire's own operations, which has the report.
+ * The OpenAPI document for makers of label servers: the calls that a label server accepts, and the report that it sends.
+ * `whole` is the document of Shelfwire's own operations, which contains the report.
  */
 export function labelServerDocument(whole: Json, version: string): Json {
   const { refer, schemas } = createComponents();
@@ -87,7 +88,7 @@ const withTag = (operations: Record<string, Json>): Json =>
 type Call = Omit<(typeof labelServerCalls)[keyof typeof labelServerCalls], "method" | "path">;
 
 function callOperation(path: string, { operationId, summary, headers, body }: Call, refer: (schema: TSchema) => Json) {
-  // A document describes the secret as its security scheme.
+  // A document describes the secret as its security scheme, not as a header.
   const { authorization: _, ...named } = headers.properties;
   const content = body
     ? { "application/json": { schema: refer(body), example: exampleOf(body) } }

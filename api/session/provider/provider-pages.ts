@@ -14,7 +14,7 @@ import { BEGIN, LOGIN, type SessionWorld } from "../session-pages.ts";
 import { CALLBACK, type Provider, SignOnError, type SignOnFault } from "./provider.ts";
 import { begunLoginOf, setBegunLogin } from "./transaction-cookie.ts";
 
-/** What the login page says of a failed login by the provider, and its status. */
+/** The login page's message for a failed login through the provider, and its status. */
 const sayings: Readonly<Record<SignOnFault, readonly [status: number, Key]>> = {
   unreachable: [503, "login.failed"],
   refused: [401, "login.providerRefused"],
@@ -30,20 +30,20 @@ type ProviderPagesWorld = SessionWorld & {
   notifications?: Pick<Notifications, "noteLogin"> | undefined;
 };
 
-/** The way to the identity provider and back (docs/operations/sign-on.md). */
+/** Serves the way to the identity provider and back (docs/operations/sign-on.md). */
 export function providerPages(world: ProviderPagesWorld, provider: Provider): Router {
   const { sessions, basePath, assets, log, notifications } = world;
 
-  /** Notifications follow the rights of the last login. They fail no login. */
+  /** Records the rights of the last login, which notifications follow. An error here does not fail the login. */
   async function noteLogin(caller: string, { claims: { tenant, stores, scope }, address }: Person): Promise<void> {
     if (notifications === undefined || tenant === undefined || stores === undefined) return;
     await notifications
       .noteLogin({ caller, tenant, stores, scope, address })
-      .catch((error: Error) => log.warn({ cause: world.reasonOf(error) }, "the rights of a login were not noted"));
+      .catch((error: Error) => log.warn({ cause: world.reasonOf(error) }, "the rights of a login were not recorded"));
   }
   const frame = (context: Context): Frame => frameOf(context, basePath, assets.version);
 
-  /** Shows why a login failed on the login page, which begins another one. */
+  /** Shows on the login page why a login failed; a person can start another one there. */
   const explained =
     (work: (context: Context) => Promise<void>): Middleware =>
     async (context) => {
@@ -52,7 +52,7 @@ export function providerPages(world: ProviderPagesWorld, provider: Provider): Ro
       } catch (error) {
         if (!(error instanceof SignOnError)) throw error;
         const { message: cause } = (error.cause ?? error) as Error;
-        log.warn({ fault: error.fault, cause }, "a login by the identity provider failed");
+        log.warn({ fault: error.fault, cause }, "a login through the identity provider failed");
         const [status, key] = sayings[error.fault];
         const shown = frame(context as Context);
         const way = { name: provider.name, path: `${basePath}${BEGIN}` };
@@ -70,15 +70,15 @@ export function providerPages(world: ProviderPagesWorld, provider: Provider): Ro
 
   const comeBack = explained(async (context) => {
     const begun = begunLoginOf(context, provider.isSecure);
-    // Each login has one return: whatever becomes of this one, another needs another way to the provider.
+    // Each login returns once: whatever happens to this one, the next one has to go through the provider again.
     setBegunLogin(context, undefined, provider.isSecure);
-    if (begun === undefined) throw new SignOnError("refused", new Error("this browser began no login"));
+    if (begun === undefined) throw new SignOnError("refused", new Error("this browser started no login"));
     const { idToken, address, ...person } = await provider.finish(context.querystring, begun);
     const login = { person: { ...person, idToken } };
     const permit = await beginSession(context, sessions, login, provider.isSecure);
-    log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started by the identity provider");
+    log.info({ caller: permit.caller, tenant: permit.tenant }, "a session was started through the identity provider");
     await noteLogin(permit.caller, { ...person, address });
-    // A redirect would still belong to the provider's page, with which browsers send no cookie of `SameSite=Strict`.
+    // A redirect would still belong to the provider's page, and browsers would send no `SameSite=Strict` cookie with it.
     sendPage(context, 200, goOnPage(frame(context), `${basePath}${firstPage(permit, localPath(begun.next))}`));
   });
 

@@ -19,36 +19,39 @@ export type ProviderSettings = Environment<
   | "OIDC_ROLES"
 >;
 
-/** What a browser keeps between its way to the provider and back; it proves that both are of the same login. */
+/** What a browser keeps on its way to the provider and back; proves that both belong to the same login. */
 export interface Transaction {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Why a login by the provider failed: `unreachable` may pass, `refused` is for this login, the others need whoever gives rights. */
+/**
+ * Why a login through the provider failed. `unreachable` may be temporary, `refused` concerns this login, and the others
+ * require a change of the person's rights.
+ */
 export type SignOnFault = "unreachable" | "refused" | "noUser" | "noRole" | "noTenant" | "noStores";
 
 export class SignOnError extends Error {
   override readonly name = "SignOnError";
   readonly fault: SignOnFault;
   constructor(fault: SignOnFault, cause?: unknown) {
-    super(`the login by the identity provider failed: ${fault}`, { cause });
+    super(`the login through the identity provider failed: ${fault}`, { cause });
     this.fault = fault;
   }
 }
 
-/** An identity provider by OpenID Connect: authorization code flow with PKCE. All throw a SignOnError. */
+/** An identity provider with OpenID Connect: authorization code flow with PKCE. All methods throw a SignOnError. */
 export interface Provider {
-  /** Its name on the button. */
+  /** The provider's name on the button. */
   name: string;
-  /** Whether browsers reach the pages over https, so that cookies of a login are for https alone. */
+  /** Whether browsers reach the pages over https, so that a login's cookies are restricted to https. */
   isSecure: boolean;
-  /** Where to send the browser, and what to keep for its return. */
+  /** Returns where to send the browser, and what to keep for its return. */
   begin(): Promise<{ url: URL; transaction: Transaction }>;
-  /** Who came back, with the query that the provider added to the address. */
+  /** Returns the person who came back, given the query that the provider added to the address. */
   finish(query: string, transaction: Transaction): Promise<Person & { idToken: string }>;
-  /** Where the person logs out at the provider; undefined if it offers no logout. */
+  /** Returns where the person logs out at the provider; undefined if it offers no logout. */
   endUrl(idToken: string): Promise<URL | undefined>;
 }
 
@@ -57,7 +60,7 @@ const TIMEOUT_SECONDS = 5;
 /** The provider's addresses are read again after this time. */
 const DISCOVERY_TTL_MS = 3_600_000;
 
-/** Opens the provider of the settings; undefined if there is none. It is called at the first login. */
+/** Opens the provider of the settings, which is first called at the first login; undefined if there is none. */
 export function openProvider(settings: ProviderSettings, clock: () => number): Provider | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID = "", OIDC_CLIENT_SECRET = "", PUBLIC_URL = "", BASE_PATH = "" } = settings;
   if (OIDC_ISSUER === undefined) return undefined;
@@ -71,7 +74,7 @@ export function openProvider(settings: ProviderSettings, clock: () => number): P
     // A login that waits for the discovery of another one gets the same error.
     const discovery = client.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
       timeout: TIMEOUT_SECONDS,
-      // The signature of an ID token is checked, although it comes over a connection of our own.
+      // The signature of an ID token is checked even though the token arrives over Shelfwire's own connection.
       execute: [
         client.enableNonRepudiationChecks,
         ...(issuer.protocol === "http:" ? [client.allowInsecureRequests] : []),
@@ -147,7 +150,7 @@ function mappingOf(settings: ProviderSettings): ClaimMapping {
   };
 }
 
-/** The provider did not answer, or not as one: everything else is a refusal. */
+/** Whether the provider did not answer, or not as an identity provider; every other error is a refusal. */
 const isOfNetwork = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof client.ClientError && ["OAUTH_TIMEOUT", "OAUTH_ABORT"].includes(error.code ?? ""));

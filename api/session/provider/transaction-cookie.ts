@@ -8,13 +8,13 @@ const HOST = `__Host-${PLAIN}`;
 const TTL_SECONDS = 600;
 const PART_PATTERN = /^[\w-]{20,128}$/;
 
-/** A login under way, with the page from which it began. */
+/** A login in progress, with the page from which it started. */
 export type BegunLogin = Transaction & { next: string };
 
 /**
- * Keeps a login under way in the browser that began it, unreadable to scripts. It is sent when the provider sends the browser back,
- * which `SameSite=Strict` would prevent. `isSecure`: whether browsers reach the pages over https, which not every browser says when it
- * opens a page.
+ * Keeps a login in progress in the browser that started it, unreadable to scripts. The cookie is sent when the provider
+ * sends the browser back, which `SameSite=Strict` would prevent. `isSecure`: whether browsers reach the pages over https,
+ * which not every browser declares when it opens a page.
  */
 export function setBegunLogin(context: Context, login: BegunLogin | undefined, isSecure: boolean): void {
   const [name, secure] = isSecure ? [HOST, "; Secure"] : [PLAIN, ""];
@@ -23,7 +23,7 @@ export function setBegunLogin(context: Context, login: BegunLogin | undefined, i
   context.append("set-cookie", `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
 }
 
-/** The login under way in a browser; undefined if there is none, or its cookie is malformed. */
+/** Returns the login in progress in a browser; undefined if there is none, or its cookie is malformed. */
 export function begunLoginOf({ headers }: Pick<Context, "headers">, isSecure: boolean): BegunLogin | undefined {
   const text = cookieOf(headers, isSecure ? HOST : PLAIN);
   try {
