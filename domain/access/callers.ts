@@ -1,14 +1,14 @@
-/** Of the subject of tokens, whose user has its name; and of a person of the identity provider, who is not the user of the same name. */
+/** Marks the subject of a token, which names a user. A person of the identity provider is never the user of the same name. */
 const SUBJECT = "sub ";
 const PERSON = "person ";
 
-/** Who the subject of a token is among callers, or the user of its name. */
+/** Returns the caller for the subject of a token, or for the user with this name. */
 export const subjectCaller = (subject: string): string => `${SUBJECT}${subject}`;
 
-/** Who a person of the identity provider is among callers. */
+/** Returns the caller for a person of the identity provider. */
 export const personCaller = (subject = ""): string => `${PERSON}${subject}`;
 
-/** The subject of a caller, and whether it is a person of the identity provider; a caller may have none. */
+/** Returns a caller's subject, if it has one, and whether the caller is a person of the identity provider. */
 export function subjectOf(caller: string): { isPerson: boolean; subject: string | undefined } {
   const isPerson = caller.startsWith(PERSON);
   const hasSubject = isPerson || caller.startsWith(SUBJECT);

@@ -3,17 +3,17 @@ import { OPERATOR, type Role, roleNames, scopeOf } from "../../schemas/role.ts";
 import type { AnyRole, RoleMap } from "../../schemas/role-map.ts";
 import { PLATFORM } from "../../schemas/scope.ts";
 
-/** How the claims of an identity provider become rights: names of claims, and fixed values. */
+/** How an identity provider's claims become rights: names of claims, and fixed values. */
 export interface ClaimMapping {
   user: string;
-  /** The claim with the tenant's id, or the tenant of everybody. */
+  /** The claim with the tenant's id, or the tenant to which everybody belongs. */
   tenant: { claim: string } | { id: string } | undefined;
   stores: string;
   roles: string;
   roleOf: RoleMap;
 }
 
-/** A person as the claims describe it. The operator belongs to no tenant. */
+/** A person as the claims describe them. The operator belongs to no tenant. */
 export type Person = {
   subject: string;
   claims: { tenant?: string; stores?: "*" | string[]; scope: string; role?: Role };
@@ -27,20 +27,20 @@ export type ClaimFault = "noUser" | "noRole" | "noTenant" | "noStores";
 const ID_PATTERN = /^[\w-]{1,64}$/;
 const MAX_STORES = 1000;
 const MAX_SUBJECT = 256;
-/** From the widest to the narrowest: a person with several roles acts by the first. */
+/** From the widest role to the narrowest. A person with several roles acts in the first. */
 const ORDER: readonly AnyRole[] = [OPERATOR, ...roleNames.toReversed().filter((role) => role !== "till"), "till"];
 
 /**
- * The person of checked claims, or why they give no access. A person with several roles has the widest; nobody gets access without a
- * role, a tenant and stores.
+ * Returns the person in checked claims, or why the claims give no access. A person with several roles has the widest. Nobody
+ * gets access without a role, a tenant and stores.
  */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): Person | ClaimFault {
   const subject = valueAt(claims, mapping.user);
-  // Whoever may enter any address at the provider must not act under that of somebody else.
+  // A person who may enter any address at the provider must not act under somebody else's address.
   if (mapping.user === "email" && claims.email_verified === false) return "noUser";
   if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT) return "noUser";
   const roles = valueAt(claims, mapping.roles);
-  // A text is one value: no role comes from one of its words.
+  // A string is one value: a role never comes from one of its words.
   const values = typeof roles === "string" ? [roles] : textsIn(roles);
   const found = values.flatMap((text) => mapping.roleOf.get(text) ?? []);
   const role = ORDER.find((one) => found.includes(one));
@@ -64,7 +64,7 @@ function tenantOf(claims: Readonly<Record<string, unknown>>, tenant: ClaimMappin
   return typeof id === "string" && ID_PATTERN.test(id) ? id : undefined;
 }
 
-/** A claim by its name or, if there is none of this name, by a path with dots, such as `realm_access.roles`. */
+/** Returns a claim by its name or, if no claim has this name, by a path with dots, such as `realm_access.roles`. */
 function valueAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
@@ -78,7 +78,7 @@ function valueAt(claims: Readonly<Record<string, unknown>>, path: string): unkno
     );
 }
 
-/** The texts of a claim: a list, or one text with several values. */
+/** Returns the strings in a claim: a list, or one string with several values. */
 function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((text) => typeof text === "string");
   return typeof value === "string" ? [value, ...value.split(/[\s,]+/)].filter((text) => text !== "") : [];

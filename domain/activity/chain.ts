@@ -2,20 +2,20 @@ import { hash } from "node:crypto";
 import type { ActivityContent, ActivityEntry } from "../../schemas/activity.ts";
 import { activityKey, tenantOf } from "../../schemas/keys.ts";
 
-/** Where a chain ends: the place and the hash of its last entry; 0 and empty before the first. */
+/** Where a chain ends: the place and the hash of its last entry. 0 and empty before the first entry. */
 export interface ChainEnd {
   place: number;
   hash: string;
 }
 
-/** A fault of a chain: which entries, by the first and the last place, and what is wrong with them. */
+/** A fault of a chain: the first and the last faulty place, and what is wrong with their entries. */
 export interface ChainFault {
   place: number;
   through: number;
   is: "removed" | "changed";
 }
 
-/** The entries that continue an owner's chain. Each hash covers the entry and the hash before it. */
+/** Returns the entries that continue an owner's chain. Each hash covers the entry and the hash of the previous entry. */
 export function chained(owner: string, end: ChainEnd, contents: readonly ActivityContent[]): ActivityEntry[] {
   let { place, hash: previous } = end;
   return contents.map((content) => {
@@ -34,7 +34,7 @@ export function chained(owner: string, end: ChainEnd, contents: readonly Activit
   });
 }
 
-/** SHA-256 of an entry without its own hash: of its JSON with sorted names. */
+/** Returns the SHA-256 of an entry without its own hash, as JSON with sorted names. */
 function hashOf({ hash: _, ...entry }: Omit<ActivityEntry, "hash"> & { hash?: string }): string {
   return hash("sha256", JSON.stringify(sorted(entry)));
 }
@@ -47,9 +47,9 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Follows the entries of one chain in order, from the last that expired to the end that its record names. An entry whose content
- * does not match its hash was changed; so was one whose hash is not what the next entry, or the end, says. A place
- * without an entry was removed.
+ * Follows the entries of one chain in order, from the last expired one to the end that the chain's record names. An entry was
+ * changed if its content does not match its hash, or if its hash is not the one that the next entry or the chain's end names.
+ * A place without an entry means that the entry was removed.
  */
 export async function verifyChain(
   { begin, end }: { begin: ChainEnd; end: ChainEnd },

@@ -12,14 +12,14 @@ export interface AppliedRequest {
   chunks: number;
   drawnAt: Date;
   cause?: Cause | undefined;
-  /** Of a request that is or was held: WAITING for the entry that says so, and else what was decided. */
+  /** Set if the request is or was held: WAITING for the entry about the hold, otherwise the decision. */
   held?: HoldState | undefined;
   appliedAt?: Date | undefined;
   rows: readonly unknown[];
   outcomes: readonly KeptOutcome[];
 }
 
-/** The fields of rows of any operation that name something. */
+/** The fields that name something in rows of any operation. */
 interface Row {
   itemId?: string;
   barcode?: string;
@@ -33,7 +33,7 @@ interface Row {
   itemIds?: readonly string[];
 }
 
-/** An entry is found by at most this many items, and by as many labels. */
+/** Maximum number of items, and of labels, by which an entry can be found. */
 const MAX_SUBJECTS = 10_000;
 
 const NAMES: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 const DONE: ReadonlySet<RowStatus> = new Set(["SUCCESS", "SUCCESS_NEW_ITEM"]);
 
-/** What the activity log keeps of a part of a request that was applied. */
+/** Returns what the activity log keeps about an applied part of a request. */
 export function describeRequest({ rows, outcomes, held, ...request }: AppliedRequest): ActivityContent {
   const isWaiting = held === "WAITING";
   const decision = isWaiting ? undefined : held;
@@ -86,7 +86,7 @@ export function describeRequest({ rows, outcomes, held, ...request }: AppliedReq
 
 const isRow = (row: unknown): row is Row => typeof row === "object" && row !== null;
 
-/** A row that is a text is the barcode of a label. */
+/** A row that is a string is a label's barcode. */
 function describeRow(row: unknown): ActivityRow[] {
   if (typeof row === "string") return [{ barcode: row }];
   if (!isRow(row)) return [{}];

@@ -1,6 +1,6 @@
 import type { ActivityContent, ActivityRow } from "../../schemas/activity.ts";
 
-/** The rows of an entry that are about an item or a label; all of them without either. */
+/** Returns the rows of an entry that are about an item or a label, or all rows if neither is given. */
 export function matchingRows(
   { rows }: Pick<ActivityContent, "rows">,
   { item, label }: { item?: string | undefined; label?: string | undefined },

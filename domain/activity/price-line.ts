@@ -1,17 +1,17 @@
 import type { ItemEvent, PriceSince } from "../../schemas/activity.ts";
 
-/** What was sent about one item, and when it takes effect if that is later. */
+/** What a request sent about one item, and when it takes effect if that is later. */
 export type PricedEvent = Pick<ItemEvent, "at" | "operation" | "price" | "failed" | "campaign" | "ends"> & {
-  /** ISO 8601 in UTC; absent if it takes effect at once. */
+  /** ISO 8601 in UTC. Absent if it takes effect immediately. */
   dueAt?: string;
-  /** The number of its request: a held one that was approved takes no effect on what a later request has set. */
+  /** The number of its request. A held request that is approved does not change what a later request has set. */
   requestId?: number | null;
 };
 
 /**
- * The prices of an item, from its events in the order of time. A scheduled price takes effect with the request that applies what is
- * due, so a cancelled one must be gone by then; a row that failed or is held changes nothing. While campaigns run, the price is that of
- * the one that began last.
+ * Returns an item's prices from its events, which are in order of time. A scheduled price takes effect with the request that
+ * applies due changes, so a cancelled price must be removed before. A row that failed or is held changes nothing. While
+ * campaigns run, the price is that of the campaign that began last.
  */
 export function priceLine(events: readonly PricedEvent[]): PriceSince[] {
   const line: PriceSince[] = [];

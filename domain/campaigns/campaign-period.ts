@@ -1,7 +1,7 @@
 import type { Campaign } from "../../schemas/campaign.ts";
 import { instantOf } from "../times/instant-of.ts";
 
-/** When a campaign begins and ends in a store, in epoch milliseconds; one without a time begins now. */
+/** Returns when a campaign begins and ends in a store, in epoch milliseconds. A campaign without a start begins now. */
 export function periodIn(
   { from, until }: Pick<Campaign, "from" | "until">,
   timeZone: string,

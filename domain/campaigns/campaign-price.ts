@@ -2,16 +2,16 @@ import type { CampaignPrices } from "../../schemas/campaign.ts";
 import { type Item, propertiesOf } from "../../schemas/item.ts";
 import { type PriceNumber, priceNumber } from "../guards/price-number.ts";
 
-/** Percents have at most this many decimals that count. */
+/** Number of decimals of a percentage that are used. */
 const PERCENT_SCALE = 2;
 
-/** Whether a campaign says something about prices. */
+/** Whether a campaign changes prices. */
 export const hasPrices = ({ fixed, percent, property }: CampaignPrices = {}): boolean =>
   fixed !== undefined || percent !== undefined || property !== undefined;
 
 /**
- * The price that a rule gives an item, from its regular values. Undefined if it cannot be computed: the item has no such property, or
- * its regular price is not a number above zero.
+ * Returns the price that a rule gives an item, from the item's regular values. Undefined if it cannot be computed, because
+ * the item has no such property or its regular price is not a number above zero.
  */
 export function campaignPrice(
   { fixed, percent, property, ending }: CampaignPrices,
@@ -26,7 +26,7 @@ export function campaignPrice(
   return textOf(ending === undefined ? reduced : endingWith(reduced, ending));
 }
 
-/** Rounded half up to the decimals of the price. */
+/** Returns the reduced price, rounded half up to the decimals of the price. */
 function reduce({ digits, scale }: PriceNumber, percent: number): PriceNumber {
   const unit = 10n ** BigInt(PERCENT_SCALE);
   const left = 100n * unit - BigInt(Math.round(percent * Number(unit)));
@@ -34,7 +34,7 @@ function reduce({ digits, scale }: PriceNumber, percent: number): PriceNumber {
   return { digits: (2n * digits * left + whole) / (2n * whole), scale };
 }
 
-/** The largest price up to this one that ends with these digits; the price itself if there is none above zero. */
+/** Returns the largest price up to this one that ends in these digits, or the price itself if no such price is above zero. */
 function endingWith({ digits, scale }: PriceNumber, ending: string): PriceNumber {
   const [unit, last] = [10n ** BigInt(ending.length), BigInt(ending)];
   const lowered = digits - ((((digits - last) % unit) + unit) % unit);

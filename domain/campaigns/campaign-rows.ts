@@ -3,7 +3,7 @@ import type { CampaignRow } from "../../schemas/campaign-row.ts";
 
 type Shown = Pick<Campaign, "from" | "until" | "properties" | "designId">;
 
-/** The rows that begin a campaign for the items of a store, each followed by the one that ends it. */
+/** Returns the rows that begin a campaign for a store's items, each followed by the row that ends it. */
 export function rowsOfCampaign(id: string, campaign: Shown, items: CampaignPart["items"]): CampaignRow[] {
   const { from, until, properties, designId } = campaign;
   const shown = { ...(properties && { properties }), ...(designId !== undefined && { designId }) };
@@ -18,6 +18,6 @@ export function rowsOfCampaign(id: string, campaign: Shown, items: CampaignPart[
   ]);
 }
 
-/** The rows that end it at once. */
+/** Returns the rows that end the campaign immediately. */
 export const rowsOfCancellation = (id: string, items: CampaignPart["items"]): CampaignRow[] =>
   items.map(({ itemId }) => ({ itemId, campaign: id, ends: true }));

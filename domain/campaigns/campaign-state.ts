@@ -1,7 +1,7 @@
 import type { Campaign } from "../../schemas/campaign.ts";
 import type { CampaignState } from "../../schemas/campaign-answers.ts";
 
-/** The state of a campaign at a time: what is stored, and what the clock says of it. */
+/** Returns the state of a campaign at a time, from its record and the clock. */
 export function stateOf(
   { state, begins, ends }: Pick<Campaign, "state" | "begins" | "ends">,
   now: Date,

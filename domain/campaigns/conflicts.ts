@@ -1,18 +1,18 @@
 import type { CampaignPart } from "../../schemas/campaign.ts";
 import type { CampaignConflict } from "../../schemas/campaign-answers.ts";
 
-/** A campaign in one store, with the milliseconds between which it runs. */
+/** A campaign in one store, with its start and end in epoch milliseconds. */
 export interface RunningCampaign {
   campaignId: string;
   name: string;
   begins: number;
   ends: number;
   items: CampaignPart["items"];
-  /** The request that begins it; absent while it is a draft. */
+  /** The request that begins the campaign. Absent while it is a draft. */
   requestId?: number | undefined;
 }
 
-/** A scheduled change of the regular price of an item. */
+/** A scheduled change of an item's regular price. */
 export interface PriceChange {
   itemId: string;
   at: number;
@@ -21,7 +21,7 @@ export interface PriceChange {
 
 type Found = Omit<CampaignConflict, "storeId">;
 
-/** What else happens to the prices of a campaign's items in a store while it runs. */
+/** Returns what else happens to the prices of a campaign's items in a store while the campaign runs. */
 export function conflictsOf(
   own: RunningCampaign,
   others: readonly RunningCampaign[],
@@ -55,11 +55,11 @@ export function conflictsOf(
   return [...ofCampaigns, ...ofChanges];
 }
 
-/** Whether another campaign runs while one does. */
+/** Whether two campaigns run at the same time. */
 export const isMeanwhile = (other: RunningCampaign, own: RunningCampaign): boolean =>
   other.campaignId !== own.campaignId && other.begins < own.ends && own.begins < other.ends;
 
-/** The campaign that begins later is shown; of two that begin together, the one that was scheduled later. */
+/** The campaign that begins later is shown. If both begin together, the one that was scheduled later is shown. */
 const isShownAbove = (other: RunningCampaign, own: RunningCampaign): boolean =>
   other.begins === own.begins
     ? (other.requestId ?? 0) > (own.requestId ?? Number.MAX_SAFE_INTEGER)

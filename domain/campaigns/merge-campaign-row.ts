@@ -4,7 +4,7 @@ import type { Outcome } from "../../schemas/request.ts";
 import { failure, notFound, success } from "../items/outcome.ts";
 import { beginOffer, endOffer, refusalOf } from "./offers.ts";
 
-/** An item after a row of a campaign, and the outcome of the row. A campaign makes no items. */
+/** Returns an item after a row of a campaign, and the row's outcome. A campaign creates no items. */
 export function mergeCampaignRow(
   current: Item | undefined,
   row: CampaignRow,

@@ -1,17 +1,17 @@
 import type { Item, Offer, Offers, Property } from "../../schemas/item.ts";
 import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 
-/** Campaigns that may run for an item at the same time, and ends that it remembers. */
+/** Maximum number of campaigns that may run for an item at the same time, and of ends that the item remembers. */
 export const MAX_OFFERS = 20;
-/** Bytes of the JSON of the campaigns that run for an item: those of a campaign alone may be as large as the item. */
+/** Maximum JSON size of the offers that run for an item, in bytes. A single campaign's offer may be as large as the item. */
 export const MAX_OFFER_BYTES = 2 ** 20;
 
 const NONE: Offers = { running: [], regular: { properties: [] }, ended: [] };
 
-/** The offer that an item shows: of those that run, the one that began last. Undefined without one. */
+/** Returns the offer that an item shows: of the running offers, the one that began last. Undefined if none runs. */
 export const shownOffer = ({ offers }: Pick<Item, "offers">): Offer | undefined => offers?.running.at(-1);
 
-/** An item with the values that rows of items have set, as it is without its campaigns. */
+/** Returns an item with the values that item rows have set, without its campaigns. */
 export function regularOf<Known extends Pick<Item, "price" | "properties" | "offers">>(item: Known): Known {
   const offer = shownOffer(item);
   if (item.offers === undefined || offer === undefined) return item;
@@ -26,7 +26,7 @@ export function regularOf<Known extends Pick<Item, "price" | "properties" | "off
   return { ...others, ...(price !== undefined && { price }), properties } as Known;
 }
 
-/** An item with these regular values, as it is shown with these offers. */
+/** Returns an item with these regular values, as it is shown with these offers. */
 function withOffers(regular: Item, { running, ended }: Pick<Offers, "running" | "ended">): Item {
   const { offers: _, ...item } = regular;
   const offer = running.at(-1);
@@ -52,8 +52,8 @@ function withOffers(regular: Item, { running, ended }: Pick<Offers, "running" | 
 }
 
 /**
- * Changes the regular values of an item below its offers: they stay what its labels show, and what is changed here
- * returns at their end.
+ * Changes an item's regular values under its offers. Labels continue to show the offers, and the changed values when these
+ * end.
  */
 export function changeRegular(current: Item, change: (regular: Item) => Item): Item {
   if (current.offers === undefined) return change(current);
@@ -61,7 +61,7 @@ export function changeRegular(current: Item, change: (regular: Item) => Item): I
   return withOffers(change(regular), current.offers);
 }
 
-/** Why no further offer may begin for an item: too many campaigns run for it, or they would be too large together. */
+/** Returns why no other offer may begin for an item: too many campaigns run for it, or they would be too large together. */
 export function refusalOf({ offers }: Pick<Item, "offers">, offer: Offer): RowNotice | undefined {
   const running = offers?.running ?? [];
   if (running.length >= MAX_OFFERS) return rowNotice("CAMPAIGNS_FULL", { most: MAX_OFFERS });
@@ -70,8 +70,8 @@ export function refusalOf({ offers }: Pick<Item, "offers">, offer: Offer): RowNo
 }
 
 /**
- * An item whose offer of a campaign has begun. Unchanged if it has already, or has ended since the row was accepted.
- * Undefined if it may not (`refusalOf`).
+ * Returns an item with a campaign's offer. Unchanged if the offer has already begun, or has ended since the row was accepted.
+ * Undefined if it may not begin (`refusalOf`).
  */
 export function beginOffer(item: Item, offer: Offer): Item | undefined {
   const { running, ended } = item.offers ?? NONE;
@@ -83,7 +83,10 @@ export function beginOffer(item: Item, offer: Offer): Item | undefined {
   return withOffers(regularOf(item), { running: all, ended });
 }
 
-/** An item without its offer of a campaign. The end is remembered, so that no row of an earlier request begins it again. */
+/**
+ * Returns an item without a campaign's offer. The item remembers the end, so that no row of an earlier request begins the
+ * offer again.
+ */
 export function endOffer(item: Item, campaign: string, stamp: number): Item {
   const { running, ended } = item.offers ?? NONE;
   const left = running.filter((offer) => offer.campaign !== campaign || offer.stamp > stamp);

@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** Cost of compiling an expression in addition to that of its nodes, in nodes. */
+/** Cost of compiling an expression in addition to its nodes, in nodes. */
 const EXPRESSION_NODES = 10;
 
 /** Thrown if the expressions of a pack or a design exceed the compilation budget together. */
@@ -8,17 +8,13 @@ export class CompileBudgetError extends Error {
   override readonly name = "CompileBudgetError";
 }
 
-/**
- * Limits what compiling distinct expressions may cost together. Each method throws CompileBudgetError above the limit.
- */
+/** Limits what compiling distinct expressions may cost in total. Each method throws CompileBudgetError above the limit. */
 export interface CompileBudget {
-  /** Charges a source before it is parsed: the maximum cost of any source of its length. */
+  /** Charges a source before it is parsed, by the maximum cost of any source of its length. */
   begin(source: string): void;
   /** Charges a regular expression, before it is compiled. */
   addPattern(cost: number): void;
-  /**
-   * Replaces that charge by the actual number of nodes. A source that does not compile keeps the charge of its length.
-   */
+  /** Replaces that charge with the actual number of nodes. A source that does not compile keeps the charge for its length. */
   end(source: string, nodes: number): void;
 }
 
@@ -34,8 +30,8 @@ export function createCompileBudget(noun: string): CompileBudget {
   };
   return {
     begin(source) {
-      // The remaining budget may be smaller than the maximum cost of the source: most cost a fraction of it, and each
-      // is bounded on its own.
+      // The remaining budget may be smaller than the maximum cost of the source: most sources cost a fraction of it, and each
+      // has a limit of its own.
       spendNodes(EXPRESSION_NODES);
       nodes += mostNodes(source);
     },
@@ -53,10 +49,10 @@ export function createCompileBudget(noun: string): CompileBudget {
   };
 }
 
-/** The most nodes that the parser makes of a source before it refuses it. */
+/** Returns the maximum number of nodes that the parser creates from a source before it rejects it. */
 const mostNodes = (source: string): number => Math.min(limits.nodes, source.length);
 
-/** Names the costliest parts with their steps, for a refusal. */
+/** Names the costliest parts with their steps, for an error message. */
 export function costliest(parts: readonly { name: string; steps: number }[]): string {
   const shown = parts.toSorted((a, b) => b.steps - a.steps).slice(0, 3);
   return shown.map(({ name, steps }) => `${name} (${steps})`).join(", ");

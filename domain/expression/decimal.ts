@@ -7,18 +7,18 @@ interface Decimal {
 export type ArithmeticOperator = "+" | "-" | "*" | "/";
 
 /**
- * Significant digits of a quotient. With 20 one of ten thousand is cut on the wrong side of the middle between two doubles;
- * a quotient of two doubles comes no closer to a middle than about 33 digits.
+ * Significant digits of a quotient. With 20, one of ten thousand quotients is rounded to the wrong double. A quotient of two
+ * doubles and the middle between two doubles always differ within about 33 digits.
  */
 const QUOTIENT_DIGITS = 40;
-/** Numbers whose last digits are further apart than this add up to the larger one, at the precision of a double. */
+/** If the last digits of two numbers are further apart than this, their sum is the larger one at the precision of a double. */
 const MAX_APART = 80;
 /** From this number on, a double has no decimals. */
 const MAX_NUMBER = 1e15;
 
 /**
- * Calculates with decimals as by hand, so that 3.0 * 1.1 is 3.3 and not 3.3000000000000003. The result is the
- * double next to the exact result, so one of at most 15 digits is exact. Undefined for operands that are not both doubles.
+ * Calculates decimally, so that 3.0 * 1.1 is 3.3 and not 3.3000000000000003. The result is the double nearest to the exact
+ * result, so a result of at most 15 digits is exact. Undefined unless both operands are doubles.
  */
 export function calculate(operator: ArithmeticOperator, left: unknown, right: unknown): number | undefined {
   if (typeof left !== "number" || typeof right !== "number") return undefined;
@@ -34,9 +34,9 @@ export function calculate(operator: ArithmeticOperator, left: unknown, right: un
 }
 
 /**
- * Writes a number with all of its decimals and without an exponent, or with at most the given number of decimals:
- * `half` rounds halves away from zero, `down` returns the next lower number. A string must consist of digits with at
- * most one point. Throws RangeError for a double that is too large to have decimals.
+ * Formats a number with all of its decimals and without an exponent, or with at most the given number of decimals. `half`
+ * rounds halves away from zero, `down` returns the next lower number. A string must consist of digits with at most one point.
+ * Throws RangeError for a double that is too large to have decimals.
  */
 export function decimalText(
   value: number | bigint | string,
@@ -49,13 +49,13 @@ export function decimalText(
   return plainText(decimals === undefined || exact.scale <= decimals ? exact : cut(exact, decimals, mode));
 }
 
-/** The product of two decimals that are texts, with all of its digits. */
+/** Returns the product of two decimals given as strings, with all of its digits. */
 export function productText(one: string, other: string): string {
   const [first, second] = [decimalOf(one), decimalOf(other)];
   return plainText({ digits: first.digits * second.digits, scale: first.scale + second.scale });
 }
 
-/** From the end: a pattern would start again at each inner zero. */
+/** Removes zeros from the end with a loop, because a pattern would start again at each inner zero. */
 export function withoutFinalZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end -= 1;
@@ -76,7 +76,7 @@ function nativeResult(operator: ArithmeticOperator, left: number, right: number)
   return operator === "*" ? left * right : left / right;
 }
 
-/** Whether no digit can have been lost: true for whole numbers, and for zero, whose sign a decimal would not keep. */
+/** Whether no digit can have been lost: true for whole numbers, and for zero, whose sign a decimal would lose. */
 const isExact = (result: number, left: number, right: number): boolean =>
   left === 0 || right === 0 || [result, left, right].every(Number.isSafeInteger);
 

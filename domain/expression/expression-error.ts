@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 /** Why an expression is rejected, and where in its source. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
-  /** Offsets of the first concerned character and of the character after the last one. */
+  /** Offsets of the first affected character and of the character after the last one. */
   readonly start: number;
   readonly end: number;
   /** Line and column of the first character, both counted from 1. */
@@ -75,8 +75,8 @@ function plainText(
 }
 
 /**
- * A piece of source for a message; a character beyond ASCII, which is easily mistaken for another, is named by its code
- * point as well.
+ * Quotes a piece of source for a message. Characters beyond ASCII are also named by their code points, because they are
+ * easily mistaken for others.
  */
 function quoted(piece: string): string {
   const strange = [...piece].find((character) => !/[\x20-\x7e]/.test(character));

@@ -19,21 +19,21 @@ export { BudgetError, ExpressionError };
  */
 export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 
-/** The result of an evaluation, and why it is false if a fault makes it so. */
+/** The result of an evaluation, and the fault that makes it false, if any. */
 export interface Explanation {
   value: boolean;
   /** Required paths that are missing, as an author writes them. */
   missing: string[];
-  /** Why the evaluation failed, for instance because a text is not a number. */
+  /** Why the evaluation failed, for instance because a string is not a number. */
   error?: string;
 }
 
 /** A compiled CEL expression. */
 export interface Expression extends Paths {
   readonly source: string;
-  /** The type of its value: `bool`, `string` and so on; `dyn` if it is known only after an evaluation. */
+  /** The type of the expression's value: `bool`, `string` and so on. `dyn` if it is known only after an evaluation. */
   readonly type: string;
-  /** The cost of compiling it and the approximate cost of evaluating it. */
+  /** The cost of compiling the expression, and the approximate cost of evaluating it. */
   readonly weight: Weight;
   /**
    * Whether the expression holds. False if a required path is missing, an operation fails or the value is not a boolean
@@ -42,7 +42,7 @@ export interface Expression extends Paths {
   evaluate(variables: Variables): boolean;
   /** Evaluates the expression and returns the reason if it is not true. */
   explain(variables: Variables): Explanation;
-  /** Its value. Throws if a path is missing or an operation fails. */
+  /** Returns the expression's value. Throws if a path is missing or an operation fails. */
   value(variables: Variables): unknown;
 }
 
@@ -51,25 +51,28 @@ const typeOfRoot = (root: string): string => (root === "item" ? "map<string, str
 
 /** A function that expressions can call in addition to CEL's own. It receives the maps that the expression reads. */
 export interface OwnFunction {
-  /** Name and types of arguments and value, as in `price(string): string`. */
+  /** Name and types of the arguments and the value, as in `price(string): string`. */
   signature: string;
-  /** Steps of a call with these values, charged before it. Throws for values that it does not take. */
+  /**
+   * Returns the steps of a call with these values, which are charged before it. Throws for values that the function does not
+   * accept.
+   */
   cost(...values: unknown[]): number;
   // biome-ignore lint/suspicious/noExplicitAny: the library has checked the arguments by their CEL types
   call(variables: Variables, ...values: any[]): unknown;
 }
 
-/** Compiles an expression. Throws ExpressionError, and CompileBudgetError before it is more work than a budget allows. */
+/** Compiles an expression. Throws ExpressionError, or CompileBudgetError before the work exceeds a budget. */
 export type Compile = (source: string, budget?: CompileBudget) => Expression;
 
-/** Creates a compiler for expressions that read the maps of these names and may call these functions. */
+/** Creates a compiler for expressions that read the maps with these names and may call these functions. */
 export function createCompiler(
   roots: readonly string[],
   ownFunctions: readonly OwnFunction[] = [],
   typeOf: (root: string) => string = typeOfRoot,
 ): Compile {
   const environment = roots.reduce((made, root) => made.registerVariable(root, typeOf(root)), base.clone());
-  /** The maps of the current evaluation; evaluations do not overlap. */
+  /** The maps of the current evaluation. Evaluations do not overlap. */
   let current: Variables = {};
   for (const { signature, call } of ownFunctions)
     environment.registerFunction(signature, (...values: unknown[]) => call(current, ...values));
@@ -100,7 +103,7 @@ export function createCompiler(
   };
 }
 
-/** An expression that is false if a required path is missing or its evaluation fails (rule 5). */
+/** Returns an expression that is false if a required path is missing or its evaluation fails (rule 5). */
 function evaluated(compiled: Omit<Expression, "evaluate" | "explain">, meter: Meter): Expression {
   const { source, required, value } = compiled;
   return {
@@ -158,7 +161,7 @@ function requireInt64(value: bigint): bigint {
   return value;
 }
 
-/** A duration in CEL notation, such as `-1.5s`. */
+/** Formats a duration in CEL notation, such as `-1.5s`. */
 function durationText({ seconds, nanos }: Duration): string {
   const total = seconds * 1_000_000_000n + BigInt(nanos);
   const size = total < 0n ? -total : total;
@@ -198,8 +201,8 @@ function explained(value: unknown): Explanation {
 }
 
 /**
- * A missing key that is known only during evaluation counts as a missing path; anything else is an error, which names
- * the operation that failed.
+ * A missing key that is known only during evaluation counts as a missing path. Anything else is an error, which names the
+ * operation that failed.
  */
 function fault(error: LibraryError, source: string, meter: Meter): Explanation {
   const node = error.node ?? error.range ?? (error instanceof CostError ? undefined : meter.lastNode());

@@ -4,11 +4,9 @@ import { instantOf, timestampField, timestampFields } from "./timestamps.ts";
 
 /** A function that an expression may call. */
 export interface CelFunction {
-  /**
-   * Steps of a call in addition to the node's own, computed from the arguments (the receiver first) before the call.
-   */
+  /** Returns the steps of a call in addition to the node's own, from the arguments (the receiver first), before the call. */
   cost?(...args: unknown[]): number;
-  /** An implementation that replaces the library's; undefined leaves the call to the library. */
+  /** An implementation that replaces the library's. If it returns undefined, the library handles the call. */
   call?(...args: unknown[]): unknown;
 }
 
@@ -16,11 +14,11 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const lengthOf = (value: unknown): number =>
   isText(value) || Array.isArray(value) || value instanceof Uint8Array ? value.length : 0;
 
-/** Steps to read or make a text of this length. */
+/** Returns the steps for reading or creating a text of this length. */
 export const readCost = (length: number): number => length >> 3;
 const readFirst = { cost: (text: unknown) => readCost(lengthOf(text)) };
 
-/** Steps to search a text for a part: in the worst case the part is compared at each offset. */
+/** Returns the steps for searching a text for a part. In the worst case, the part is compared at each offset. */
 export function searchCost(text: unknown, part: unknown): number {
   const length = lengthOf(text);
   const offsets = Math.max(0, length - lengthOf(part)) + 1;
@@ -28,7 +26,7 @@ export function searchCost(text: unknown, part: unknown): number {
 }
 const search: CelFunction = { cost: searchCost };
 
-/** Splitting also costs a step for each part: at most one more than the separators that fit into the text. */
+/** Splitting also costs a step for each part: at most one more than the number of separators that fit into the text. */
 const splitCost = (text: unknown, separator: unknown): number =>
   searchCost(text, separator) + lengthOf(text) / Math.max(1, lengthOf(separator));
 
@@ -39,12 +37,12 @@ function joinCost(list: unknown, separator: unknown): number {
 }
 
 const INTEGER = /^[+-]?\d{1,20}$/;
-// Digits that could belong to either side of an absent point would take the square of their number to refuse.
+// Without a point, the digits could belong to either side, so rejecting a text would take the square of its length.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const UNBOUNDED = /^[+-]?(?:inf|infinity|nan)$/i;
 const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
 
-/** A text as messages show it, cut to its first characters. */
+/** Returns a text as messages show it, cut to its first characters. */
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
 /** Rejects input that the library accepts and CEL does not: `""`, `0b11`, `0x1p` and integers beyond 64 bits. */
@@ -81,7 +79,7 @@ const lowerAscii = (text: unknown) =>
 const upperAscii = (text: unknown) =>
   isText(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : undefined;
 
-/** Steps to compile a pattern that an evaluation makes, and for each class of Unicode letters beyond the first ones. */
+/** Steps for compiling a pattern that an evaluation creates, and for each class of Unicode letters beyond the first ones. */
 const MADE_PATTERN_COST = 20_000;
 const MADE_INSTRUCTION_COST = 100;
 const madeCost = (pattern: string): number => Math.max(MADE_PATTERN_COST, MADE_INSTRUCTION_COST * compileCost(pattern));
@@ -104,7 +102,7 @@ const matchesMade: CelFunction = {
     isText(text) && isText(pattern) ? compilePattern(pattern, madePattern).test(text) : undefined,
 };
 
-/** Steps to compute the offset of a time zone. */
+/** Steps for computing the offset of a time zone. */
 const ZONE_COST = 4000;
 
 const field = (name: string): CelFunction => ({
@@ -114,8 +112,8 @@ const field = (name: string): CelFunction => ({
 });
 
 /**
- * Every function that an expression may call, by name: those of CEL and its strings extension that the library has. A
- * function that is not listed is refused, so that each has a known cost.
+ * Every function that an expression may call, by name: the functions of CEL and its strings extension that the library has.
+ * Any other function is rejected, so that each has a known cost.
  */
 export const functions: ReadonlyMap<string, CelFunction> = new Map(
   Object.entries<CelFunction>({

@@ -17,14 +17,14 @@ export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<st
     throw new ExpressionError(message, source, start, end);
   };
   if (macroDepth(ast) > limits.macroDepth) refuse(`macros can be nested at most ${limits.macroDepth} levels deep`, ast);
-  /** Operands of a minus: `-9223372036854775808` is a minus and a number that is too large by one alone. */
+  /** Operands of a minus. `-9223372036854775808` is a minus and a number that is too large by itself. */
   const negated = new Set<unknown>();
   for (const node of nodesOf(ast)) {
     if (node.op === "-_") negated.add(node.args);
     const isLarge = typeof node.args === "bigint" && node.args > INT64_MAX;
     if (isLarge && !(negated.has(node) && node.args === INT64_MAX + 1n))
       refuse("a whole number can have at most 64 bits", node);
-    // The library would store only one byte of each character.
+    // The library would keep only one byte of each character.
     if (node.args instanceof Uint8Array && /[\u0080-\uffff]/.test(source.slice(node.start, node.end)))
       refuse('bytes can contain characters beyond ASCII only as escapes, such as b"\\303\\277"', node);
     const name = calledName(node);
@@ -32,7 +32,10 @@ export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<st
   }
 }
 
-/** Compiles the literal patterns of an expression, once each; `charge` is called with the cost of each before. */
+/**
+ * Compiles the literal patterns of an expression, each once. Calls `charge` with the cost of each pattern before compiling
+ * it.
+ */
 export function patternsOf(ast: ASTNode, source: string, charge: (cost: number) => void): Map<ASTNode, Pattern> {
   const written = new Map<ASTNode, Pattern>();
   const known = new Map<string, Pattern>();

@@ -4,7 +4,9 @@ import { type CelFunction, readCost } from "./functions.ts";
 import { limits } from "./limits.ts";
 import { nodesOf } from "./syntax.ts";
 
-/** The library's evaluator, with members that its types do not declare (version 8.0.0, so package.json pins it). */
+/**
+ * The library's evaluator, with members that its types do not declare. They exist in version 8.0.0, so package.json pins it.
+ */
 interface Evaluator {
   run(node: CheckedNode, context: unknown): unknown;
   tryEval(node: CheckedNode, context: unknown): unknown;
@@ -14,7 +16,7 @@ interface Evaluator {
 interface CheckedNode {
   op: string;
   evaluate(evaluator: Evaluator, node: CheckedNode, context: unknown): unknown;
-  /** Runs the operation on the operands' values: both of an operator, an array of a call's, a macro's range. */
+  /** Runs the operation on the operands' values: both for an operator, an array for a call, the range for a macro. */
   handle?: Handle;
   readonly meta: { alternate?: CheckedNode };
 }
@@ -26,19 +28,19 @@ export class CostError extends Error {
 }
 
 /**
- * Thrown when the evaluations that share a budget take more than it allows. It is not a fault of one expression, so it
+ * Thrown when the evaluations that share a budget take more steps than it allows. This is not a fault of one expression and
  * never counts as false: the rest was not evaluated, and another design could be the right one.
  */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
 }
 
-/** The current budget; undefined if none is set. Evaluations do not overlap. */
+/** The current budget. Undefined if none is set. Evaluations do not overlap. */
 let budget: { stepsLeft: number; steps: number; what: string } | undefined;
 
 /**
- * Runs work whose evaluations share a budget of steps: all of a pack for one link, all of a layout. Throws BudgetError
- * when it is exceeded; `what` names the work in the message.
+ * Runs work whose evaluations share a budget of steps: all of a pack for one link, or all of a layout. Throws BudgetError
+ * when the budget is exceeded. `what` names the work in the message.
  */
 export function withBudget<Result>(what: string, steps: number, work: () => Result): Result {
   const outer = budget;
@@ -57,31 +59,31 @@ export function spendBudget(steps: number): void {
   if (budget.stepsLeft < 0) throw new BudgetError(`${budget.what} takes more than ${budget.steps} steps for one label`);
 }
 
-/** Steps of every evaluation, in addition to those of its nodes. */
+/** Steps for every evaluation, in addition to those for its nodes. */
 export const EVALUATION_COST = 10;
 
-/** Steps of every call, for finding the overload that fits the operands. */
+/** Steps for every call, to find the overload that fits the operands. */
 const CALL_COST = 10;
 
-/** Steps of an operation on decimals. */
+/** Steps for an operation on decimals. */
 const DECIMAL_COST = 20;
 
-/** Steps of an error that `||`, `&&` or a macro absorbs, because an error captures a stack trace. */
+/** Steps for an error that `||`, `&&` or a macro absorbs, because an error captures a stack trace. */
 const ERROR_COST = 200;
 
 export interface Meter {
-  /** Adds metering to a checked expression; `functionOf` returns the cost and implementation of its calls. */
+  /** Adds metering to a checked expression. `functionOf` returns the cost and implementation of its calls. */
   attach(ast: ASTNode, functionOf: (call: ASTNode) => CelFunction | undefined): void;
-  /** Resets the count of steps for a new evaluation, which throws CostError beyond the limit. */
+  /** Resets the number of steps for a new evaluation, which throws CostError beyond the limit. */
   begin(): void;
-  /** The node whose operation started last: after an error, the operation that failed. */
+  /** Returns the node whose operation started last. After an error, this is the operation that failed. */
   lastNode(): ASTNode | undefined;
 }
 
 /**
- * Counts the steps of evaluations in an environment of the library. Every evaluated node below the root is one step,
- * and an operation whose work depends on the size of its operands is charged before it runs. So the time of
- * an evaluation is bounded for any expression and variables.
+ * Counts the steps of evaluations in an environment of the library. Every evaluated node below the root is one step, and an
+ * operation whose work depends on the size of its operands is charged before it runs. So the time of an evaluation is limited
+ * for any expression and variables.
  */
 export function createMeter(environment: Environment): Meter {
   let stepsLeft = 0;
@@ -114,8 +116,7 @@ export function createMeter(environment: Environment): Meter {
   return {
     attach(ast, functionOf) {
       for (const node of nodesOf(ast)) {
-        // Without a source the library's errors skip the search for their line: that work is long and its result is
-        // unused.
+        // Without a source, the library's errors skip the search for their line, which takes long and whose result is unused.
         Object.defineProperty(node, "input", { value: "" });
         const checked = node as unknown as CheckedNode;
         const range = checked.meta.alternate;
@@ -180,7 +181,7 @@ const comparisons = new Set(["==", "!=", "<", "<=", ">", ">="]);
 
 const isArithmetic = (operator: string): operator is ArithmeticOperator => ["+", "-", "*", "/"].includes(operator);
 
-/** Steps to compare texts of this length; the engine compares blocks. */
+/** Returns the steps for comparing texts of this length. The engine compares blocks. */
 const compareCost = (length: number): number => length >> 5;
 
 /** Charges the comparison of two values, with their elements. */
@@ -209,20 +210,20 @@ const isComposite = (value: unknown): value is object => typeof value === "objec
 const mapOf = (value: object): ReadonlyMap<unknown, unknown> =>
   value instanceof Map ? value : new Map<unknown, unknown>(Object.entries(value));
 
-/** Charges `value in range`: a list is compared element by element, a map takes one lookup. */
+/** Charges `value in range`. A list is compared element by element, a map takes one lookup. */
 function spendOnSearch(value: unknown, range: unknown, spend: Spend): void {
   if (!Array.isArray(range)) return;
   if (isComposite(value)) for (const element of range) spendOnComparison(value, element, spend);
   spend(range.length * (1 + (typeof value === "string" ? compareCost(value.length) : 0)));
 }
 
-/** Steps to join a value to another. */
+/** Returns the steps for joining a value to another. */
 function joinCost(value: unknown): number {
   if (typeof value === "string" || value instanceof Uint8Array) return readCost(value.length);
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** Steps to make the list of keys of a map over which a macro iterates. */
+/** Returns the steps for creating the list of keys of a map over which a macro iterates. */
 function rangeCost(range: unknown): number {
   return isComposite(range) && !Array.isArray(range) ? mapOf(range).size : 0;
 }

@@ -6,25 +6,25 @@ import { limits } from "./limits.ts";
 export interface Pattern {
   /** Whether any part of a text matches. */
   test(text: string): boolean;
-  /** Instructions of its program: matching takes steps in proportion to it, for each character. */
+  /** Instructions of the pattern's program. Matching takes a proportional number of steps for each character. */
   readonly size: number;
 }
 
-/** Limits of a pattern: characters, and instructions of its program. */
+/** Limits for a pattern: characters, and instructions of its program. */
 interface PatternLimits {
   text: number;
   size: number;
 }
 
-/** Limits of a literal pattern, which is compiled with its expression. */
+/** Limits for a literal pattern, which is compiled with its expression. */
 export const writtenPattern: PatternLimits = { text: limits.patternText, size: limits.patternSize };
-/** Limits of a computed pattern, which is compiled during the evaluation. */
+/** Limits for a computed pattern, which is compiled during the evaluation. */
 export const madePattern: PatternLimits = { text: limits.madePatternText, size: limits.madePatternSize };
 
 /**
- * Compiles a pattern, after calling `charge` with its estimated cost; the excess of the estimate is refunded. Throws if
- * the pattern is invalid or too large. The size is estimated before compiling, because a short text such as
- * `(x{1000}y{1000}...)` compiles to a program of a million instructions.
+ * Compiles a pattern, after calling `charge` with its estimated cost. An overestimate is refunded. Throws if the pattern is
+ * invalid or too large. The size is estimated before compiling, because a short text such as `(x{1000}y{1000}...)` compiles
+ * to a program of a million instructions.
  */
 export function compilePattern(source: string, bounds: PatternLimits, charge?: (cost: number) => void): Pattern {
   if (source.length > bounds.text) throw new Error(`a regular expression can have at most ${bounds.text} characters`);
@@ -36,21 +36,21 @@ export function compilePattern(source: string, bounds: PatternLimits, charge?: (
   const compiled = parsed(source);
   const size = compiled.programSize();
   charge?.(size - programBound(source));
-  // `find` backtracks with a memory of one bit for each instruction and character; `test` would build an automaton
-  // of up to megabytes for each pattern of each pack.
+  // `find` backtracks with a memory of one bit for each instruction and character. `test` would build an automaton of up to
+  // megabytes for each pattern of each pack.
   return { test: (text) => compiled.matcher(text).find(), size };
 }
 
 /**
- * Cost of compiling a class of Unicode letters such as `\pL`, in instructions; the case-insensitive form of one letter
- * costs even more.
+ * Cost of compiling a class of Unicode letters such as `\pL`, in instructions. The case-insensitive form of one letter costs
+ * even more.
  */
 const CLASS_COST = 30;
 const FOLDED_CLASS_COST = 70;
 
 /**
- * Work of compiling a pattern, in instructions of its program, computed only from its text. It is charged before the pattern is
- * compiled: `(?i)[\pL\pN...]` makes a program of a few instructions out of tables of a million letters.
+ * Returns the work of compiling a pattern, in instructions of its program, computed only from its text. It is charged before
+ * the pattern is compiled: `(?i)[\pL\pN...]` becomes a program of a few instructions, but from tables of a million letters.
  */
 export const compileCost = (source: string): number => programBound(source) + classesOf(source) * classCost(source);
 
@@ -66,8 +66,8 @@ function parsed(source: string): RE2JS {
 }
 
 /**
- * An upper bound for the number of instructions of a pattern's RE2 program, only from its text. An invalid pattern
- * gets any number; compiling refuses it later.
+ * Returns an upper bound for the number of instructions of a pattern's RE2 program, only from its text. For an invalid
+ * pattern the number is meaningless; compiling rejects it later.
  */
 export function programBound(source: string): number {
   /** Sizes of the open groups. */
@@ -93,7 +93,7 @@ export function programBound(source: string): number {
   return open.reduce((sum, size) => sum + size, last) + 3;
 }
 
-/** End of the piece of a pattern that begins at an offset: a class, an escape, a count or one character. */
+/** Returns the end of the piece of a pattern that begins at an offset: a class, an escape, a count or one character. */
 function pieceEnd(source: string, at: number): number {
   if (source[at] === "[") return classEnd(source, at);
   if (source.startsWith("\\Q", at)) {

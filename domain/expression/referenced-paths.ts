@@ -5,17 +5,17 @@ import { bindingOf, isNode } from "./syntax.ts";
 export type Path = readonly [root: string, key: string];
 
 export interface Paths {
-  /** Paths that must be present: if one is missing the expression is false (docs/rules.md#the-eleven-rules, rule 5). */
+  /** Paths that must exist. If one is missing, the expression is false (docs/rules.md#the-eleven-rules, rule 5). */
   readonly required: readonly Path[];
   /** Paths that `has()` or `in` tests, and paths that are read only after such a test was true. */
   readonly optional: readonly Path[];
-  /** Those of all these paths whose values it reads, instead of only testing whether they are there. */
+  /** The paths whose values the expression reads, instead of only testing whether they exist. */
   readonly read: readonly Path[];
   /** Whether the expression also reads keys that are known only during evaluation. */
   readonly dynamic: boolean;
 }
 
-/** A path as an author writes it. */
+/** Returns a path as an author writes it. */
 export const writtenPath = ([root, key]: Path): string =>
   /^[A-Za-z_]\w*$/.test(key) ? `${root}.${key}` : `${root}[${JSON.stringify(key)}]`;
 
@@ -23,7 +23,7 @@ export const writtenPath = ([root, key]: Path): string =>
 type Names = ReadonlySet<string>;
 const nameOf = (path: Path): string => path.join(".");
 
-/** The paths that are known to be present if an expression is true, and if it is false. */
+/** The paths that are known to exist if an expression is true, and if it is false. */
 interface Knowledge {
   readonly ifTrue: Names;
   readonly ifFalse: Names;
@@ -33,9 +33,8 @@ const none: Names = new Set();
 const nothing: Knowledge = { ifTrue: none, ifFalse: none };
 
 /**
- * Collects the paths to which an expression refers, from its syntax tree. All parts count, whether or not an evaluation
- * would reach them, with one exception: a path is optional if it is read only after `has(item.k)` or `"k" in item` was
- * true.
+ * Collects the paths to which an expression refers, from its syntax tree. All parts count, whether or not an evaluation would
+ * reach them, with one exception: a path is optional if it is read only after `has(item.k)` or `"k" in item` was true.
  */
 export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   const required = new Map<string, Path>();
@@ -43,7 +42,7 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   const read = new Map<string, Path>();
   let dynamic = false;
 
-  /** Collects the paths below a node that is reached only if the paths in `present` are known to be present. */
+  /** Collects the paths below a node that is reached only if the paths in `present` are known to exist. */
   function visit(node: unknown, present: Names, names: readonly string[]): Knowledge {
     if (Array.isArray(node)) for (const element of node) visit(element, present, names);
     if (!isNode(node)) return nothing;
@@ -66,8 +65,8 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   }
 
   /**
-   * Visits the operands of `&&`, `||` and `!`, which pass knowledge on: the right side is reached only after the left.
-   * After `? :` nothing more is known.
+   * Visits the operands of `&&`, `||` and `!`, which pass knowledge on: the right side is reached only after the left. After
+   * `? :` nothing more is known.
    */
   function visitOperands(node: ASTNode, present: Names, names: readonly string[]): Knowledge {
     if (node.op === "&&" || node.op === "||") {
@@ -98,7 +97,7 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   };
 }
 
-/** The path that a node reads: `item.k` or `item["k"]`, if no macro rebinds the name `item`. */
+/** Returns the path that a node reads: `item.k` or `item["k"]`, if no macro rebinds the name `item`. */
 function pathOf(node: unknown, names: readonly string[]): Path | undefined {
   if (!isNode(node) || (node.op !== "." && node.op !== "[]")) return undefined;
   const [owner, key] = node.args;
@@ -106,7 +105,7 @@ function pathOf(node: unknown, names: readonly string[]): Path | undefined {
   return isRoot(owner, names) && name !== undefined ? [owner.args, name] : undefined;
 }
 
-/** The path that `has(item.k)` or `"k" in item` tests. */
+/** Returns the path that `has(item.k)` or `"k" in item` tests. */
 function testedPath(node: ASTNode, names: readonly string[]): Path | undefined {
   if (node.op === "call" && node.args[0] === "has") return pathOf(node.args[1][0], names);
   if (node.op !== "in") return undefined;

@@ -3,7 +3,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 /** Macros that bind a name to each element of a list, or key of a map, in turn. */
 const comprehensions = new Set(["all", "exists", "exists_one", "map", "filter"]);
 
-/** A node and all nodes below it. */
+/** Yields a node and all nodes below it. */
 export function* nodesOf(node: unknown): Generator<ASTNode> {
   if (Array.isArray(node)) {
     for (const element of node) yield* nodesOf(element);
@@ -20,7 +20,7 @@ export interface Binding {
   inside: readonly ASTNode[];
 }
 
-/** Reads `list.all(name, ...)` and similar macros, and `cel.bind(name, value, ...)`; undefined for any other node. */
+/** Reads `list.all(name, ...)` and similar macros, and `cel.bind(name, value, ...)`. Undefined for any other node. */
 export function bindingOf(node: ASTNode): Binding | undefined {
   if (node.op !== "rcall") return undefined;
   const [macro, receiver, [variable, ...rest]] = node.args;
@@ -33,7 +33,7 @@ export function bindingOf(node: ASTNode): Binding | undefined {
   return undefined;
 }
 
-/** Nesting depth of macros: each level multiplies the work of an evaluation. Macros in sequence are not nested. */
+/** Returns the nesting depth of macros. Each level multiplies the work of an evaluation. Macros in sequence are not nested. */
 export function macroDepth(node: unknown): number {
   if (Array.isArray(node)) return node.reduce((deepest: number, element) => Math.max(deepest, macroDepth(element)), 0);
   if (!isNode(node)) return 0;

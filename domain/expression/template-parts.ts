@@ -1,9 +1,9 @@
-/** A part of a template: letters, or an expression with its place in the source. */
+/** A part of a template: text, or an expression with its position in the source. */
 export type TemplatePart = string | { expression: string; at: number };
 
 /**
- * Splits a text into letters and `${...}` expressions. An expression ends at the first closing brace outside of quotes and
- * inner braces; `unclosedAt` is where one begins that does not end, after the last part.
+ * Splits a template into text and `${...}` expressions. An expression ends at the first closing brace outside quotes and
+ * inner braces. `unclosedAt` is the position after the last part at which an expression begins that has no end.
  */
 export function splitTemplate(source: string): { parts: TemplatePart[]; unclosedAt?: number } {
   const parts: TemplatePart[] = [];

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** The instant of an RFC 3339 text, to the millisecond. Undefined for any other text, such as one without a zone. */
+/** Returns the instant of an RFC 3339 text, to the millisecond. Undefined for any other text, such as a time without a zone. */
 export function instantOf(text: string): Date | undefined {
   const [, year, month, day] = RFC3339.exec(text) ?? [];
   if (year === undefined) return undefined;
@@ -14,7 +14,7 @@ export function instantOf(text: string): Date | undefined {
   return exists && isWithinYears(instant) ? instant : undefined;
 }
 
-/** Timestamps of CEL are in the years 1 to 9999. */
+/** CEL timestamps are in the years 1 to 9999. */
 const isWithinYears = (date: Date): boolean =>
   date.getTime() >= -62_135_596_800_000 && date.getTime() <= 253_402_300_799_999;
 
@@ -32,7 +32,7 @@ const fields: Readonly<Record<string, (utc: Date) => number>> = {
   getMilliseconds: (utc) => utc.getUTCMilliseconds(),
 };
 
-/** 1 after February of a year without a 29 February, because the day of the year is computed in 2000, which has one. */
+/** Returns 1 after February in a year without a 29 February, because the day of the year is computed in 2000, which has one. */
 const leapDay = (utc: Date): number => {
   const year = utc.getUTCFullYear();
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -43,7 +43,7 @@ const leapDay = (utc: Date): number => {
 export const timestampFields = Object.keys(fields);
 
 /**
- * A field of a timestamp in UTC, or in a zone such as `Europe/Zagreb`, `+02:00` or `02:00`. Replaces the library's
+ * Returns a field of a timestamp in UTC, or in a zone such as `Europe/Zagreb`, `+02:00` or `02:00`. Replaces the library's
  * function, which depends on the machine's time zone. Throws for an unknown zone.
  */
 export function timestampField(name: string, instant: Date, zone?: string): bigint {
@@ -51,7 +51,7 @@ export function timestampField(name: string, instant: Date, zone?: string): bigi
   return BigInt((fields[name] as (utc: Date) => number)(new Date(instant.getTime() + shift)));
 }
 
-/** Characters of a time zone: the longest name has fewer. */
+/** Maximum length of a time zone. The longest name is shorter. */
 const MAX_ZONE = 64;
 
 function offsetOf(instant: Date, zone: string): number {

@@ -2,10 +2,10 @@ import { type Item, itemTexts, propertiesOf } from "../../schemas/item.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Variables } from "./expression.ts";
 
-/** An item's own fields that an expression may read, besides `priorPrice`, unless a property has the same name. */
+/** An item's own fields that an expression may read, in addition to `priorPrice`, unless a property has the same name. */
 const fields = ["itemId", ...itemTexts] as const;
 
-/** The `item` map of an expression: the item's properties, and its own fields under names that no property has. */
+/** Returns the `item` map of an expression: the item's properties, and its own fields under names that no property has. */
 export function itemVariables(item: Item): Map<string, string> {
   const map = new Map<string, string>();
   for (const field of fields) {
@@ -18,7 +18,7 @@ export function itemVariables(item: Item): Map<string, string> {
 }
 
 /**
- * The maps of a scenario's expression (docs/rules.md#the-eleven-rules, rule 4). Integers are bigint, as CEL requires.
+ * Returns the maps of a scenario's expression (docs/rules.md#the-eleven-rules, rule 4). Integers are bigint, as CEL requires.
  */
 export function scenarioVariables(item: Item, link: Pick<Link, "facings" | "location">, type: number): Variables {
   return {
@@ -39,12 +39,12 @@ export interface Case {
   type: number;
 }
 
-/** A value of the maps in comparable form; undefined if it is missing. */
+/** A value of the maps in comparable form. Undefined if it is missing. */
 export type Value = string | number | undefined;
 
 /**
- * Reads the value that `scenarioVariables` has at a path of `link` or `device`, in comparable form, without making the
- * maps. Two cases with the same comparable value have the same value for an expression.
+ * Reads the value that `scenarioVariables` has at a path of `link` or `device`, in comparable form, without creating the
+ * maps. Two cases with the same comparable value have the same value in an expression.
  */
 export function valueReader(root: string, key: string): (given: Case) => Value {
   if (root === "link" && key === "location") return ({ link }) => link.location;

@@ -5,21 +5,21 @@ import { bindingOf, isNode, nodesOf } from "./syntax.ts";
 
 /** The cost of an expression, determined only from its text. */
 export interface Weight {
-  /** Nodes of its syntax tree: the work of compiling it. */
+  /** Number of nodes of the syntax tree: the work of compiling it. */
   nodes: number;
-  /** Instructions of its literal patterns. */
+  /** Number of instructions of the literal patterns. */
   patterns: number;
   /**
-   * Estimated steps of an evaluation with usual values, at most the limit for one evaluation. The meter counts the
-   * actual steps when it runs.
+   * Estimated steps of an evaluation with usual values, at most the limit for one evaluation. The meter counts the actual
+   * steps at run time.
    */
   steps: number;
 }
 
-/** Elements of a list that is known only when the expression runs. */
+/** Assumed number of elements of a list that is known only when the expression runs. */
 const USUAL_ELEMENTS = 16;
 const CALL_STEPS = 11;
-/** Steps of a pattern's instruction, for a text of usual length. */
+/** Steps for one instruction of a pattern, for a text of usual length. */
 const PATTERN_STEPS = 4;
 
 /** Literal patterns, by the calls that match them. */
@@ -30,7 +30,7 @@ export function weightOf(ast: ASTNode, written: WrittenPatterns): Weight {
   return { nodes: [...nodesOf(ast)].length, patterns, steps: Math.min(stepsOf(ast, written), limits.steps) };
 }
 
-/** Every operand counts, including those of `||` and `? :`, although an evaluation skips some. */
+/** Counts every operand, including those of `||` and `? :`, although an evaluation skips some. */
 function stepsOf(part: unknown, written: WrittenPatterns): number {
   if (Array.isArray(part)) return part.reduce((sum: number, element) => sum + stepsOf(element, written), 0);
   if (!isNode(part)) return 0;

@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import { type Period, weekdays } from "../../schemas/price-guards.ts";
 
-/** The time of a store's clock at a moment. */
+/** Returns the local time of a store at an instant. */
 export const localTime = (at: Date, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 
 /**
- * When the period ends in which a store's clock is; undefined outside of it. The clock decides: a day on which clocks change
- * is an hour longer or shorter.
+ * Returns when the current period ends, by the store's clock. Undefined outside the period. Because the clock decides, the
+ * period is an hour longer or shorter on a day on which clocks change.
  */
 export function endOf(period: Period, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
   const today = now.toPlainDate();
@@ -19,18 +19,18 @@ export function endOf(period: Period, now: Temporal.ZonedDateTime): Temporal.Zon
   });
   if (found === undefined) return undefined;
   const end = boundsOn(period, found).to.toZonedDateTime(now.timeZoneId);
-  // An hour that comes twice: its first end may have passed.
+  // In an hour that occurs twice, the first end may have passed.
   const next = now.add({ milliseconds: 1 });
   return Temporal.ZonedDateTime.compare(end, next) < 0 ? next : end;
 }
 
-/** When the next of these periods begins; undefined if none does within a year. */
+/** Returns when the next of these periods begins. Undefined if none begins within a year. */
 export function nextBegin(periods: readonly Period[], now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
   const begins = periods.flatMap((period) => nextOf(period, now) ?? []);
   return begins.sort(Temporal.ZonedDateTime.compare)[0];
 }
 
-/** As a scheduled change names a time: `YYYY-MM-DD hh:mm`, by the store's clock. */
+/** Formats a time as in a scheduled change: `YYYY-MM-DD hh:mm`, by the store's clock. */
 export const timeText = (at: Temporal.ZonedDateTime): string =>
   at.toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 

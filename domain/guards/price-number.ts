@@ -4,14 +4,14 @@ export interface PriceNumber {
   scale: number;
 }
 
-/** A price that is a number; undefined for any other text, such as "2 for 5". */
+/** Parses a price. Undefined for a text that is not a number, such as "2 for 5". */
 export function priceNumber(text: string): PriceNumber | undefined {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
   const [whole = "", fraction = ""] = text.split(".");
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 }
 
-/** Below 0 if the first is smaller, above 0 if it is larger. */
+/** Returns a number below 0 if the first is smaller, above 0 if it is larger. */
 export function compare(one: PriceNumber, other: PriceNumber): number {
   const scale = Math.max(one.scale, other.scale);
   const difference = scaledTo(scale, one) - scaledTo(scale, other);
@@ -20,13 +20,13 @@ export function compare(one: PriceNumber, other: PriceNumber): number {
 
 export const isPositive = ({ digits }: PriceNumber): boolean => digits > 0n;
 
-/** The product with a number of a setting. */
+/** Returns the product with a number from a setting. */
 export const product = (one: PriceNumber, factor: number): PriceNumber => {
   const other = settingNumber(factor);
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 };
 
-/** Whether a price rises (or falls) by more than so many percent; never from one that is not above zero. */
+/** Whether a price rises (or falls) by more than this percentage. Never from a price that is not above zero. */
 export function changesBeyond(was: PriceNumber, price: PriceNumber, percent: number): boolean {
   if (!isPositive(was)) return false;
   const scale = Math.max(was.scale, price.scale);
@@ -35,7 +35,7 @@ export function changesBeyond(was: PriceNumber, price: PriceNumber, percent: num
   return (change < 0n ? -change : change) * 100n * power(allowed.scale) > allowed.digits;
 }
 
-/** The change in percent, rounded to a tenth; undefined from a price that is not above zero. */
+/** Returns the change in percent, rounded to a tenth. Undefined if the former price is not above zero. */
 export function percentOf(was: PriceNumber, price: PriceNumber): number | undefined {
   if (!isPositive(was)) return undefined;
   const scale = Math.max(was.scale, price.scale);
@@ -48,7 +48,7 @@ export function percentOf(was: PriceNumber, price: PriceNumber): number | undefi
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 const scaledTo = (scale: number, { digits, scale: own }: PriceNumber): bigint => digits * power(scale - own);
 
-/** Throws for a number whose text has an exponent: no setting takes one so small or so large. */
+/** Throws for a number whose text has an exponent, because no setting may be so small or so large. */
 function settingNumber(value: number): PriceNumber {
   const found = priceNumber(String(value));
   if (found === undefined) throw new RangeError(`${value} is not a number between 0.000001 and 1e21`);

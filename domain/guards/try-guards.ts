@@ -13,17 +13,17 @@ import {
   product,
 } from "./price-number.ts";
 
-/** A row of a request, of which a guard reads these fields. */
+/** The fields of a request's row that guards read. */
 export type GuardedRow = Pick<ItemPatch, "itemId" | "price" | "validFrom" | "properties">;
 
-/** An item as it is stored, of which a guard reads these fields. */
+/** The fields of a stored item that guards read. */
 export type GuardedItem = Pick<Item, "itemId" | "price" | "properties">;
 
 export interface GuardFacts {
   rows: readonly GuardedRow[];
   /** The items that exist, by id. */
   present: ReadonlyMap<string, GuardedItem>;
-  /** How many items the store has; only the guard of a share needs it. */
+  /** Number of items in the store. Only the guard on the share of changed items needs it. */
   storeItems: number;
   timeZone: string;
   now: Date;
@@ -35,24 +35,24 @@ export interface PriceChange {
   row: number;
   itemId: string;
   price: string;
-  /** The price before it; absent for the first price of an item. */
+  /** The previous price. Absent for the first price of an item. */
   was?: string;
-  /** By how many percent the price changes; absent if one of the two is not a number above zero. */
+  /** By how many percent the price changes. Absent if either price is not a number above zero. */
   percent?: number;
   notices: GuardNotice[];
 }
 
-/** What guards say of a request. */
+/** What the guards found in a request. */
 export interface Tried {
-  /** The rows that hit guards; each row that changes a price, if the request as a whole hits one. */
+  /** The rows that hit guards, or every row that changes a price if the request as a whole hits a guard. */
   hits: PriceChange[];
   /** The guards that the request as a whole hits. */
   whole: GuardNotice[];
 }
 
 /**
- * Tries guards on the rows of a request: each row that changes its item's price, as it would be after the rows before
- * it. A row that repeats the present price passes, so a price list that is sent again is never held.
+ * Tries guards on the rows of a request. Each row that changes its item's price is compared with the price after the earlier
+ * rows. A row that repeats the current price passes, so a price list that is sent again is never held.
  */
 export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
   const changes = changesOf(guards, facts);
@@ -61,7 +61,7 @@ export function tryGuards(guards: PriceGuards, facts: GuardFacts): Tried {
   return { hits, whole };
 }
 
-/** In the order in which people look at them: what cannot be compared first, then the largest jumps. */
+/** The order in which people check price changes: those that cannot be compared first, then the largest jumps. */
 export const byJump = (one: PriceChange, other: PriceChange): number =>
   jumpOf(other) - jumpOf(one) || one.row - other.row;
 
@@ -80,12 +80,12 @@ function changesOf(guards: PriceGuards, facts: GuardFacts): PriceChange[] {
     if (!price) return [];
     const was = prices.get(itemId) ?? stored?.price;
     if (price === was) return [];
-    // What is scheduled does not change the price that later rows begin with.
+    // A scheduled price does not change the price with which later rows are compared.
     if (!validFrom) prices.set(itemId, price);
     const [before, after] = [was === undefined ? undefined : priceNumber(was), priceNumber(price)];
     const percent = before && after && percentOf(before, after);
     const notices = [...ofPrice(guards, price, after, before, was), ...ofCost(guards, price, after, cost)];
-    // A first price is no change: only what it is itself is tried.
+    // A first price is not a change, so only the price itself is checked.
     if (was !== undefined) notices.push(...hours(validFrom, isRise(before, after)));
     return [
       { row, itemId, price, ...(was !== undefined && { was }), ...(percent !== undefined && { percent }), notices },
@@ -123,7 +123,7 @@ const isBeyond = (bound: string, price: PriceNumber, side: 1 | -1): boolean => {
   return limit !== undefined && compare(price, limit) === side;
 };
 
-/** From or to a price that is not a number counts as a rise: nothing says that it is none. */
+/** A change from or to a text that is not a number counts as a rise, since nothing excludes one. */
 const isRise = (before: PriceNumber | undefined, after: PriceNumber | undefined): boolean =>
   before === undefined || after === undefined || compare(after, before) > 0;
 
@@ -144,7 +144,7 @@ function ofCost(
   return notices;
 }
 
-/** What the hours say of a change now, or at the time for which it is scheduled. Each time is looked at once. */
+/** Checks whether a change is allowed now, or at the time for which it is scheduled. Each time is checked once. */
 function createHours({ windows = [], freezes = [] }: PriceGuards, { timeZone, now }: GuardFacts) {
   const known = new Map<string, GuardNotice[]>();
 
@@ -170,7 +170,7 @@ function createHours({ windows = [], freezes = [] }: PriceGuards, { timeZone, no
   };
 }
 
-/** A freeze of all changes is reported before one of rises alone. */
+/** A freeze of all changes is reported before a freeze of rises only. */
 const codeOf = (
   freezes: NonNullable<PriceGuards["freezes"]>,
   local: ReturnType<typeof localTime>,

@@ -8,22 +8,22 @@ export interface SicsRow {
 }
 
 export interface SicsPlan {
-  /** The codes that rows name and other items have, with the item that has each, by the index of the row. */
+  /** The codes in a row that other items own, with the owner of each, by the index of the row. */
   taken: Map<number, ReadonlyMap<string, string>>;
-  /** The assignments to enter, by code: of codes with a new owner, and of codes that their item does not list yet. */
+  /** The assignments to enter, by code: codes with a new owner, and codes that their item does not list yet. */
   assigned: Map<string, Sic>;
 }
 
 /**
- * Decides the owners of codes after these rows, applied in order: a row may take a code that an earlier row freed, and
- * keeps the rest of its codes where another item has some. An assignment counts only while its item lists the code, so an assignment
- * that a killed worker left behind does not.
+ * Decides the owners of codes after these rows, which are applied in order. A row may take a code that an earlier row freed,
+ * and it keeps its other codes if some belong to another item. An assignment counts only while its item lists the code, so an
+ * assignment that a killed worker left has no effect.
  */
 export function assignSics(
   rows: readonly SicsRow[],
-  /** Present assignments: from code to item. */
+  /** Current assignments: from code to item. */
   assignments: ReadonlyMap<string, string>,
-  /** Present lists: from item to its codes. */
+  /** Current lists: from item to its codes. */
   lists: ReadonlyMap<string, readonly string[]>,
 ): SicsPlan {
   const owners = new Map(assignments);
@@ -37,7 +37,7 @@ export function assignSics(
     });
     if (ofOthers.length > 0) taken.set(index, new Map(ofOthers));
     const sics = named.filter((sic) => !taken.get(index)?.has(sic));
-    // Without a code it sets none: an empty list clears nothing.
+    // A row without codes sets none: an empty list clears nothing.
     if (sics.length === 0) continue;
     const before = codes.get(itemId) ?? [];
     for (const sic of before.filter((code) => !sics.includes(code))) {
@@ -45,7 +45,8 @@ export function assignSics(
       assigned.delete(sic);
     }
     for (const sic of sics) {
-      // A code that the item takes again gets the stamp of this row: an older row that frees it late leaves the assignment.
+      // A code that the item gets again has the stamp of this row. An older row that is applied later and frees the code
+      // leaves the assignment.
       if (owners.get(sic) !== itemId || !before.includes(sic)) assigned.set(sic, { itemId, stamp });
       owners.set(sic, itemId);
     }
@@ -54,6 +55,6 @@ export function assignSics(
   return { taken, assigned };
 }
 
-/** Whether an assignment wins over one of this stamp: a later row entered it. */
+/** Whether an assignment wins over one with this stamp, because a later row entered it. */
 export const isLaterAssignment = (assignment: Sic | undefined, stamp: number): boolean =>
   (assignment?.stamp ?? -1) > stamp;

@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import { exists, type Item, type ItemPatch, itemTexts } from "../../schemas/item.ts";
 import { mergeItem } from "./merge-item.ts";
 
-/** Later than any stamp, for a row that is merged only to see what it would do. */
+/** Later than any stamp, for a row that is merged only to find out what it would change. */
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
-/** Whether a row would change a value of an item; a row for an item that does not exist would. */
+/** Whether a row would change a value of an item. True for a row whose item does not exist. */
 export function changesItem(current: Item | undefined, patch: ItemPatch): boolean {
   if (current === undefined || !exists(current)) return true;
   const { stamps, properties } = mergeItem(current, patch, LAST_STAMP, true);
   return !isDeepStrictEqual([stamps, properties], [current.stamps, current.properties]);
 }
 
-/** Whether a row would change what labels show of an item now: below a campaign it may change only what returns at its end. */
+/**
+ * Whether a row would change what labels show about an item now. During a campaign, a row may change only what is shown after
+ * it.
+ */
 export function changesShown(current: Item | undefined, patch: ItemPatch): boolean {
   if (current === undefined || !exists(current)) return true;
   return !isDeepStrictEqual(shownOf(mergeItem(current, patch, LAST_STAMP, true)), shownOf(current));

@@ -1,11 +1,11 @@
 import type { ItemProperties } from "../../schemas/item-properties.ts";
 
-/** Bounds of a count: names, values that are told apart of each, and values that are listed. */
+/** Limits of a count: names, distinct values for each name, and listed values. */
 export const propertyLimits = { names: 500, values: 1_000, listed: 20, letters: 100 };
 
 type Property = ItemProperties["properties"][number];
 
-/** Counts which names items have, and with which values. */
+/** Counts which property names items have, and with which values. */
 export function createPropertyCounts() {
   const names = new Map<string, { items: number; values: Map<string, number>; isFull: boolean; areNumbers: boolean }>();
 
@@ -25,7 +25,7 @@ export function createPropertyCounts() {
       }
     },
 
-    /** The names, the most frequent first. */
+    /** Returns the names, the most frequent first. */
     result: (): Property[] =>
       [...names]
         .map(([name, { items, values, isFull, areNumbers }]) => ({

@@ -1,4 +1,4 @@
-/** What the choice of hard items reads of an item, as the pages and the database keep it. */
+/** The fields of an item by which hard items are chosen, as in the pages and the database. */
 interface Described {
   itemId: string;
   itemName?: string;
@@ -6,7 +6,7 @@ interface Described {
   properties?: object;
 }
 
-/** An item to try a design with; `why` names what makes it hard, and is absent for an ordinary one. */
+/** An item for trying a design. `why` says what makes it hard to draw, and is absent for an ordinary item. */
 export interface HardItem<Item> {
   item: Item;
   why?: HardReason;
@@ -30,7 +30,7 @@ export const hardReasons = [
 ] as const;
 export type HardReason = (typeof hardReasons)[number];
 
-/** Names that break, shrink and cut texts, and whose letters are rare. */
+/** Names that break, shrink and cut texts, and names with rare letters. */
 const NAMES: readonly (readonly [HardReason, string])[] = [
   ["longWord", "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen 1,5 l"],
   ["rareLetters", "Żółć Őszibarack Türk çığ Čevapčići Øl Ærø Ňufák ẞ 12 × 0,33 l"],
@@ -45,8 +45,8 @@ const PRICES: readonly (readonly [HardReason, string])[] = [
 ];
 
 /**
- * The items that are hardest to draw (docs/designs/README.md): those with the shortest and the longest name, the highest
- * price, the most and the fewest properties, each once; then the first item with stress texts and extreme prices, and
+ * Returns the items that are hardest to draw (docs/designs/README.md): those with the shortest and the longest name, the
+ * highest price, the most and the fewest properties, each once. Then the first item with stress texts and extreme prices, and
  * `bare`, which has nothing but its id.
  */
 export function hardItems<Item extends Described>(

@@ -8,8 +8,9 @@ import { mergeRow } from "./merge-row.ts";
 type Due = Pick<ScheduledUpdate, "due" | "patch" | "failed" | "campaign">;
 
 /**
- * An item as it will be at a time, if nothing else changes: with the updates applied that are due until then. Undefined if
- * there is no item: what only an update will create has no links yet. `updates` are in the order in which they take effect.
+ * Returns an item as it will be at a time if nothing else changes: with all updates applied that are due by then. Undefined
+ * if there is no item: an item that only an update will create has no links yet. `updates` are in the order in which they
+ * take effect.
  */
 export function itemAt<Known extends Item>(
   current: Known | undefined,
@@ -29,7 +30,7 @@ export function itemAt<Known extends Item>(
         : (mergeCampaignRow(item, JSON.parse(patch) as CampaignRow, stamp).item ?? item);
     return keepPrice(item, merged, { at: due.getTime(), rules });
   };
-  // A merge keeps what it does not know, and leaves out a price that an end takes away.
+  // A merge keeps fields that it does not know, and leaves out a price that a campaign's end removes.
   return due.reduce<Item>(merge, current) as Known;
 }
 

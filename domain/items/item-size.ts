@@ -3,13 +3,13 @@ import { type RowNotice, rowNotice } from "../../schemas/row-notice.ts";
 import { regularOf } from "../campaigns/offers.ts";
 
 /**
- * Maximum size of an item as rows have made it, in bytes of its JSON. Far below the 16 MiB of a document: workers read items
- * by the thousand (docs/integrators/calls.md#limits). What the server keeps beside it has bounds of its own, and refuses no row:
- * offers of campaigns, versions of lists, earlier prices.
+ * Maximum size of an item as rows have set it, in bytes of JSON. Far below the 16 MiB of a document, because workers read
+ * items by the thousand (docs/integrators/calls.md#limits). What the server adds has limits of its own and causes no row to
+ * be rejected: campaign offers, versions for lists, earlier prices.
  */
 export const MAX_ITEM_BYTES = 256 * 2 ** 10;
 
-/** A control character is `\u0001`. */
+/** A control character is written as `\u0001`. */
 const MAX_BYTES_PER_CHARACTER = 6;
 /** Upper bound for the JSON overhead of a property or a code. */
 const BYTES_PER_ELEMENT = 64;
@@ -17,8 +17,8 @@ const BYTES_PER_ELEMENT = 64;
 const BYTES_PER_ITEM = 1_024;
 
 /**
- * Returns why properties and codes may not enlarge an item to this size: it exceeds the bound. Undefined if it does not, or if
- * the item was larger before, so that a large item of an older version can be made smaller.
+ * Returns why properties and codes may not enlarge an item to this size: it exceeds the limit. Undefined if it does not, or
+ * if the item was larger before, so that a large item of an older version can be made smaller.
  */
 export function tooLarge(item: Item, before: Item | undefined): RowNotice | undefined {
   const regular = regularOf(item);
@@ -31,7 +31,7 @@ export function tooLarge(item: Item, before: Item | undefined): RowNotice | unde
 const sizeOf = ({ offers: _, versions: __, charged: ___, prices: ____, ...item }: Item): number =>
   Buffer.byteLength(JSON.stringify(item));
 
-/** A bound that the size of an item stays below, without writing its JSON: nearly all items are small. */
+/** Returns an upper bound for the size of an item without writing its JSON, because nearly all items are small. */
 function mostBytesOf(item: Item): number {
   let characters = item.itemId.length;
   for (const name of itemTexts) characters += item[name]?.length ?? 0;

@@ -13,12 +13,12 @@ import { enterVersion, propertyField, versionsOf, versionsSince, withVersions } 
 /**
  * Merges the populated fields of a row into an item (docs/architecture/guarantees.md#rows-apply-in-order).
  *
- * The larger stamp wins each field, so rows may be merged in any order. `isLatest` says that every row with a smaller
- * number is applied: then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes
- * nothing. A campaign that runs for the item stays above the row.
+ * The larger stamp wins each field, so rows may be merged in any order. `isLatest` means that every row with a smaller number
+ * is applied. Then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes nothing. A
+ * campaign that runs for the item is still shown.
  *
- * With a `list`, the item keeps what its fields were before, so that the price list can be undone; an item that the row
- * creates was nothing before.
+ * With a `list`, the item keeps the previous values of its fields, so that the price list can be undone. An item that the row
+ * creates has none.
  */
 export function mergeItem(
   current: Item | undefined,
@@ -60,14 +60,14 @@ function mergeRegular(item: Item, patch: ItemPatch, stamp: number, isLatest: boo
   };
 }
 
-/** The versions of the fields that a row sets; of each field with a value that is new. */
+/** Returns the versions of the fields that a row sets, for each field whose value is new. */
 function versionsAfter(item: Item, patch: ItemPatch, write: Version, isLatest: boolean) {
   const changed = new Map<string, readonly Version[] | undefined>();
   const enter = (field: string, present: { value?: string | undefined; stamp: number }, value: string) => {
     if (isLatest && value === present.value && write.stamp > present.stamp) return;
     const before = { stamp: present.stamp, ...(present.value && { value: present.value }) };
     const versions = versionsOf(item, field, before);
-    // Without a list and without versions there is nothing that could be undone.
+    // Without a list and without versions, nothing could be undone.
     if (versions === undefined && write.list === undefined && !item.versions?.some((one) => one.field === field))
       return;
     const after = enterVersion(versions, before, { ...write, value });
@@ -84,8 +84,8 @@ function versionsAfter(item: Item, patch: ItemPatch, write: Version, isLatest: b
 }
 
 /**
- * Deletes an item: fields with a smaller stamp than the deletion are cleared, later ones stay, and the deletion's stamp
- * becomes the floor under every field. Undefined if there is no item to delete. Its campaigns end with it.
+ * Deletes an item. Fields with a smaller stamp than the deletion are cleared, later ones stay, and the deletion's stamp
+ * becomes the floor under every field. Undefined if there is no item to delete. The item's campaigns end with it.
  */
 export function deleteItem(stored: Item | undefined, stamp: number): Item | undefined {
   if (stored?.floor === stamp) return stored;

@@ -5,9 +5,9 @@ import { fits, isSameSize } from "./page-sources.ts";
 const noPages = (itemId: string): ItemPages => ({ itemId, images: [], removed: [] });
 
 /**
- * An item's page images after those of an upload were drawn. For a page, a size and a palette the image with the
- * largest stamp wins. `source`: the upload, which is kept while no newer one is drawn for all of its sizes; the images
- * of older uploads are outdated if it fits, also in sizes that no label has at the moment.
+ * Returns an item's page images after those of an upload were drawn. For a page, a size and a palette, the image with the
+ * largest stamp wins. `source` is the upload, which is kept until a newer upload has been drawn for all of its sizes. If it
+ * fits, images of older uploads are outdated, even in sizes that no label currently has.
  */
 export function setPages(
   current: ItemPages | undefined,
@@ -36,13 +36,13 @@ function withSource(pages: ItemPages, source: PageSource | undefined): ItemPages
   return { ...pages, sources: kept.sort((a, b) => a.page - b.page || a.stamp - b.stamp) };
 }
 
-/** Whether an upload is newer than another of its page and is drawn for every size that the other is drawn for. */
+/** Whether an upload is newer than another upload of its page and is drawn for every size of the other. */
 const replaces = (newer: PageSource, older: PageSource): boolean =>
   newer.page === older.page &&
   newer.stamp > older.stamp &&
   (newer.resize !== 0 || (older.resize === 0 && fits(newer, older)));
 
-/** Records that an upload cannot be drawn in a size, so that it is not tried again. */
+/** Records that an upload cannot be drawn in a size, so that drawing it is not attempted again. */
 export function failPage(
   current: ItemPages,
   { page, stamp }: Pick<PageSource, "page" | "stamp">,
@@ -58,8 +58,8 @@ export function failPage(
 }
 
 /**
- * An item's page images after the removal of a page. The removal is stored, even if the page has no image: an older
- * upload that is still being drawn, or is applied again, is not shown.
+ * Returns an item's page images after the removal of a page. The removal is stored even if the page has no image, so that an
+ * older upload that is still being drawn, or is applied again, is not shown.
  */
 export function removePage(current: ItemPages, page: number, stamp: number): ItemPages {
   if (removedAt(current, page) >= stamp) return current;
@@ -69,25 +69,25 @@ export function removePage(current: ItemPages, page: number, stamp: number): Ite
   };
 }
 
-/** A deleted item's page images: only those newer than its deletion are left. */
+/** Returns a deleted item's page images: only those newer than the deletion. */
 export function clearPages(current: ItemPages, stamp: number): ItemPages {
   return { ...without(current, (image) => image.stamp <= stamp), floor: Math.max(stamp, current.floor ?? 0) };
 }
 
-/** Without the images and the uploads to which a removal or a deletion applies. */
+/** Removes the images and uploads to which a removal or a deletion applies. */
 function without(current: ItemPages, isGone: (of: { page: number; stamp: number }) => boolean): ItemPages {
   const images = current.images.filter((image) => !isGone(image));
   const sources = current.sources?.filter((source) => !isGone(source));
   return { ...current, images, ...(sources && { sources }) };
 }
 
-/** Stamp of the last removal of the page or deletion of the item. */
+/** Returns the stamp of the last removal of the page or deletion of the item. */
 const floorOf = (pages: ItemPages, page: number): number => Math.max(pages.floor ?? -1, removedAt(pages, page));
 
 const removedAt = ({ removed }: ItemPages, page: number): number =>
   removed.find((removal) => removal.page === page)?.stamp ?? -1;
 
-/** Key of an image: its page, and the size and palette of the labels that show it. */
+/** Returns the key of an image: its page, and the size and palette of the labels that show it. */
 const slotOf = ({ page, width, height, colors }: ItemPageImage): string =>
   `${page} ${width}x${height} ${colors.join(" ")}`;
 

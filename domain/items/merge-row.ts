@@ -12,9 +12,9 @@ interface MergedRow {
 }
 
 /**
- * Merges a row into its item. Codes that other items own are left out (`taken`, with the owner of each), and all
- * properties and codes are left out if they would make the item too large: the price is always applied, whatever else
- * the row contains (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` and `list` as for `mergeItem`.
+ * Merges a row into its item. Codes that other items own are left out (`taken`, with the owner of each). All properties and
+ * codes are left out if they would make the item too large. The price is always applied, whatever else the row contains
+ * (docs/integrators/calls.md#writes-are-accepted-then-applied). `isLatest` and `list` as in `mergeItem`.
  */
 export function mergeRow(
   current: Item | undefined,
@@ -39,7 +39,7 @@ export function mergeRow(
   };
 }
 
-/** The outcome of a row including its links: the errors of failed links are added to its own. */
+/** Returns the outcome of a row including its links: the errors of failed links are added to its own. */
 export function withLinks(row: ItemPatch, own: Outcome, links: readonly Outcome[]): Outcome {
   const { itemId = "", status } = own;
   const errors = [own, ...links].flatMap((outcome) => outcome.errors);

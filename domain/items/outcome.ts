@@ -7,7 +7,7 @@ export const success = (itemId: string, isNew: boolean): Outcome => ({
   errors: [],
 });
 
-/** The outcome of a row that took effect in part; it failed as a whole if nothing took effect. */
+/** Returns the outcome of a row that took effect in part. The row failed as a whole if nothing took effect. */
 export const inPart = (itemId: string, tookEffect: boolean, notices: readonly RowNotice[]): Outcome => ({
   itemId,
   status: tookEffect ? "PARTIAL" : "ERROR",

@@ -9,13 +9,13 @@ interface Catalogue {
   labelTypes: readonly LabelType[];
 }
 
-/** Whether labels of this type show images on a page; those with segments show a text instead. */
+/** Whether labels of this type show images on a page. Segment labels show a text instead. */
 export const showsPage = ({ display, pages }: LabelType, page: number): boolean => display === "matrix" && page < pages;
 
 /**
- * The sizes and palettes at which an item's labels show a page (docs/integrators/items.md#images-of-pages): one for each size
- * and palette of the label types of these models. They are those of the labels that show only this item, or undefined if
- * no label shows it: then those of every model.
+ * Returns the sizes and palettes at which an item's labels show a page (docs/integrators/items.md#images-of-pages): one for
+ * each size and palette of these models' label types. `models` are those of the labels that show only this item. Undefined if
+ * no label shows it: then every model counts.
  */
 export function pageSizes(
   linked: readonly Model[] | undefined,
@@ -28,6 +28,6 @@ export function pageSizes(
   return [...new Map(sizes.map((size) => [JSON.stringify(size), size])).values()];
 }
 
-/** Sizes as text for messages, each once. */
+/** Returns sizes as text for messages, each once. */
 export const sizesText = (sizes: readonly PageSize[]): string =>
   [...new Set(sizes.map(({ width, height }) => `${width} x ${height}`))].join(", ");

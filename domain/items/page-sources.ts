@@ -3,13 +3,13 @@ import type { LabelType } from "../../schemas/label-type.ts";
 import type { ItemPages, PageSource } from "../../schemas/page-image.ts";
 import { type PageSize, showsPage } from "./page-sizes.ts";
 
-/** A size of a page for which an item has an upload and no picture yet. */
+/** A size of a page for which an item has an upload but no picture yet. */
 export interface MissingPage {
   page: number;
   size: PageSize;
 }
 
-/** Whether an upload is drawn for labels of this size; an upload that is not resized fits only its own size. */
+/** Whether an upload is drawn for labels of this size. An upload that is not resized fits only its own size. */
 export const fits = (
   { resize, width, height }: Pick<PageSource, "resize" | "width" | "height">,
   size: Pick<PageSize, "width" | "height">,
@@ -18,7 +18,7 @@ export const fits = (
 export const isSameSize = (one: PageSize, other: PageSize): boolean =>
   one.width === other.width && one.height === other.height && isDeepStrictEqual(one.colors, other.colors);
 
-/** The pages that a label of this type shows only once they are drawn in its size. */
+/** Returns the pages that a label of this type can show only once they are drawn in its size. */
 export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
   const { width, height, colors } = type;
   const size = { width, height, colors };
@@ -28,7 +28,7 @@ export function missingPages(pages: ItemPages, type: LabelType): MissingPage[] {
 }
 
 /**
- * The upload from which the picture of a page in this size must be drawn. Undefined if the picture exists, no upload
+ * Returns the upload from which the picture of a page in this size must be drawn. Undefined if the picture exists, no upload
  * fits the size, or the newest upload that fits could not be drawn.
  */
 export function missingSource(pages: ItemPages, { page, size }: MissingPage): PageSource | undefined {
@@ -39,7 +39,7 @@ export function missingSource(pages: ItemPages, { page, size }: MissingPage): Pa
   return isDrawn || failureIn(newest, size) !== undefined ? undefined : newest;
 }
 
-/** The pages that labels of this type would show, and why they could not be drawn in its size. */
+/** Returns the pages that labels of this type would show, and why they could not be drawn in its size. */
 export function failedPages(pages: ItemPages, type: LabelType): { page: number; reason: string }[] {
   const { width, height, colors } = type;
   const size = { width, height, colors };
@@ -60,8 +60,8 @@ const failureIn = (source: PageSource | undefined, size: PageSize): string | und
   source?.failed?.find((failed) => isSameSize(failed, size))?.reason;
 
 /**
- * The sources that count. A process of an earlier release leaves the sources that its own removal, deletion or upload
- * makes obsolete: of its upload there is an image without a source.
+ * Returns the sources that count. A process of an earlier release does not remove the sources that its removal, deletion or
+ * upload makes obsolete. Such an upload leaves an image without a source.
  */
 function sourcesOf({ sources = [], images, removed, floor = -1 }: ItemPages): PageSource[] {
   const known = new Set(sources.map(({ page, stamp }) => `${page} ${stamp}`));

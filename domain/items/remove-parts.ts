@@ -3,8 +3,8 @@ import { changeRegular } from "../campaigns/offers.ts";
 import { enterVersion, propertyField, versionsOf, withVersions } from "./versions.ts";
 
 /**
- * An item without a code; undefined if it does not list the code. A code that this same stamp removed counts as listed,
- * so a row that is applied again succeeds.
+ * Returns an item without a code. Undefined if it does not list the code. A code that the same stamp removed counts as
+ * listed, so a row that is applied again succeeds.
  */
 export function removeSic(current: Item | undefined, sic: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;
@@ -15,10 +15,10 @@ export function removeSic(current: Item | undefined, sic: string, stamp: number)
 }
 
 /**
- * An item without a property; undefined if there is no item. The property stays as a tombstone, an empty value under
- * the stamp of its removal: the larger stamp wins, so a row that was accepted before the removal and applied after it
- * does not restore the value. It is among the versions of a later value, so that no undo restores what was before it. A
- * campaign that runs for the item still shows its own.
+ * Returns an item without a property. Undefined if there is no item. The property stays as a tombstone, an empty value with
+ * the stamp of its removal. The larger stamp wins, so a row that was accepted before the removal and is applied after it does
+ * not restore the value. The removal is among the versions of a later value, so that no undo restores what was before it. A
+ * campaign that runs for the item still shows its own value.
  */
 export function removeProperty(current: Item | undefined, key: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;

@@ -2,20 +2,20 @@ import { exists, type Item, itemTexts, type Version } from "../../schemas/item.t
 import { changeRegular } from "../campaigns/offers.ts";
 import { countingVersion, type Present, propertyField, versionsOf, withVersions } from "./versions.ts";
 
-/** An item after a list was undone, and what became of the fields that the list had set. */
+/** An item after a list was undone, and the outcome for the fields that the list had set. */
 export interface Undone {
   item: Item;
-  /** Fields with the value from before the list. */
+  /** Fields that have the value from before the list again. */
   restored: string[];
-  /** Fields with a newer value than that of the list, which stays. */
+  /** Fields that keep a newer value than the list's. */
   kept: string[];
 }
 
 /**
- * Undoes a price list in an item: each field that the list has set gets the value of the newest write that is not undone, which is
- * the one before the list, unless a newer one came. So lists may be undone in any order. `stamp` is that of the undoing row:
- * rows that are sent later stay. A campaign that runs for the item stays above them. Idempotent: what is undone already is left
- * alone.
+ * Undoes a price list in an item. Each field that the list has set gets the value of the newest write that is not undone: the
+ * one before the list, unless a newer one has arrived. So lists may be undone in any order. `stamp` is the stamp of the
+ * undoing row: rows that are sent later stay. A campaign that runs for the item is still shown. Idempotent: what was undone
+ * before is left unchanged.
  */
 export function undoList(item: Item, list: string, stamp: number): Undone {
   let undone: Undone = { item, restored: [], kept: [] };
@@ -48,8 +48,8 @@ function undoRegular(item: Item, list: string, stamp: number): Undone {
 }
 
 /**
- * The versions without those of a list; undefined if it has none of them, if what was before it is no longer known, or if the list
- * made the item again after its deletion.
+ * Returns the versions without those of a list. Undefined if there are none, if the value before the list is no longer known,
+ * or if the list created the item again after its deletion.
  */
 function without(
   versions: readonly Version[],
@@ -66,7 +66,7 @@ function without(
   return left === undefined || madeItem ? undefined : undone;
 }
 
-/** The fields of an item that have versions, with their present values. */
+/** Returns the fields of an item that have versions, with their current values. */
 function fieldsOf(item: Item): { field: string; present: Present }[] {
   const named = new Set(item.versions?.map(({ field }) => field));
   const texts = itemTexts.map((field) => ({ field, present: { value: item[field], stamp: item.stamps[field] ?? -1 } }));

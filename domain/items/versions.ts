@@ -1,25 +1,28 @@
 import type { FieldVersions, Item, Version } from "../../schemas/item.ts";
 
-/** The value of a field and the stamp that set it; -1 and no value if nothing has. */
+/** The value of a field and the stamp that set it. -1 and no value if the field was never set. */
 export type Present = Pick<Version, "stamp" | "value">;
 
-/** Versions of a field that an item keeps; lists before them can no longer be undone. */
+/** Maximum number of a field's versions that an item keeps. Lists before them can no longer be undone. */
 export const MAX_VERSIONS = 6;
-/** Characters of all versions of an item: one that would have more keeps none, so none of its lists can be undone. */
+/**
+ * Maximum length of all versions of an item, in characters. An item that would exceed it keeps none, so none of its lists can
+ * be undone.
+ */
 export const MAX_VERSION_CHARACTERS = 32 * 2 ** 10;
 /** Upper bound for the JSON of a version in addition to its texts. */
 const CHARACTERS_PER_VERSION = 64;
 
-/** The name of a property among the versions of an item. */
+/** Returns the name of a property among an item's versions. */
 export const propertyField = (key: string): string => `properties/${key}`;
 
-/** The version that counts: the newest one that is not undone. */
+/** Returns the version that counts: the newest one that is not undone. */
 export const countingVersion = (versions: readonly Version[]): Version | undefined =>
   versions.find(({ undone }) => !undone);
 
 /**
- * The versions of a field, if they are those of its present value. A process of a release that knows no versions changes the value
- * without them.
+ * Returns the versions of a field, if they match its current value. A process of a release that does not support versions
+ * changes only the value.
  */
 export function versionsOf(
   item: Pick<Item, "versions">,
@@ -34,11 +37,11 @@ export function versionsOf(
 }
 
 /**
- * The versions of a field after a write; undefined if the field needs none. The result is the same in whatever order writes
- * come: all of them, newest first, down to the first one that no undo can take away.
+ * Returns the versions of a field after a write. Undefined if the field needs none. The result does not depend on the order
+ * of the writes: all of them, newest first, down to the first one that no undo can remove.
  *
- * A write that is older than an undo does not take its place: its request was sent before. A list has one version, however
- * often it sets the field.
+ * A write that is older than an undo does not replace it, because its request was sent before. A list has one version,
+ * however often it sets the field.
  */
 export function enterVersion(
   versions: readonly Version[] | undefined,
@@ -50,7 +53,7 @@ export function enterVersion(
   const counting = countingVersion(known);
   const isOverruled = write.stamp < present.stamp && write.stamp > (counting?.stamp ?? -1);
   if (isOverruled) return versions;
-  // An undo of a list takes all that it has written before: only its last value can ever count.
+  // An undo of a list removes everything that the list has written: only its last value can ever count.
   const ofList = known.filter(({ list }) => list !== undefined && list === write.list);
   if (ofList.some(({ stamp }) => stamp > write.stamp)) return versions;
   const all = [...known.filter((version) => !ofList.includes(version)), write].sort((a, b) => b.stamp - a.stamp);
@@ -60,8 +63,8 @@ export function enterVersion(
 }
 
 /**
- * The versions of fields after a deletion with this stamp, in whose place the item had nothing: those of later rows, which were
- * applied before it, and the deletion itself.
+ * Returns the versions of fields after a deletion with this stamp: those of later rows, which were applied before it, and the
+ * deletion itself as a version without a value.
  */
 export const versionsSince = (versions: readonly FieldVersions[], stamp: number): FieldVersions[] =>
   versions.flatMap(({ field, versions: all }) => {
@@ -69,7 +72,7 @@ export const versionsSince = (versions: readonly FieldVersions[], stamp: number)
     return later.some(({ list }) => list !== undefined) ? [{ field, versions: [...later, { stamp }] }] : [];
   });
 
-/** An item with these versions of its fields; without any if they are too large. */
+/** Returns an item with these versions of its fields, or without any if they are too large. */
 export function withVersions(item: Item, changed: ReadonlyMap<string, readonly Version[] | undefined>): Item {
   if (changed.size === 0) return item;
   const { versions: before = [], ...rest } = item;

@@ -2,12 +2,12 @@ import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { DraftFinding } from "../../schemas/version.ts";
 import { designFindings } from "./law-findings.ts";
 
-/** A list of more warnings helps nobody. */
+/** A list of more warnings does not help anybody. */
 const MAX_WARNINGS = 100;
 
 /**
- * What the laws of the countries of a tenant's stores find in a design: breaches prevent its publication. The same finding in several
- * countries is one, which names them all.
+ * Checks a design by the laws of the countries of a tenant's stores. Breaches prevent its publication. The same finding in
+ * several countries is reported once and names them all.
  */
 export function checkLaw(
   canvas: CanvasDesign,

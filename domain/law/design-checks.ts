@@ -3,14 +3,14 @@ import { dpiOf } from "../../schemas/panels.ts";
 import { callsOf, type ElementFacts, itemKeysIn, type LayoutFacts } from "./layout-facts.ts";
 import type { lawChecks } from "./provisions.ts";
 
-/** What a check found in a layout. */
+/** A fault that a check found in a layout. */
 export interface Found {
   pointer: string;
   detail: string;
 }
 
 export interface DesignContext {
-  /** Keys that items have. */
+  /** Property keys of the tenant's items. */
   itemKeys: ReadonlySet<string>;
 }
 
@@ -24,7 +24,7 @@ const LEAST_MM = 3;
 const LEAST_CONTRAST = 3;
 const MM_PER_INCH = 25.4;
 
-/** The checks of a layout by name: what each finds, nothing if the law is kept. */
+/** The checks of a layout, by name. Each returns what it finds, or nothing if the law is kept. */
 export const designChecks: Readonly<Record<DesignCheck, (layout: LayoutFacts, context: DesignContext) => Found[]>> = {
   PRIOR_PRICE({ pointer, elements }) {
     const announcing = elements.find(announcesReduction);
@@ -133,11 +133,11 @@ const showsUnitPrice = ({ element, expressions, reads }: ElementFacts): boolean 
 const showsMembersPrice = (elements: readonly ElementFacts[]): boolean =>
   elements.some(({ reads }) => [...reads].some((key) => MEMBERS.test(key)));
 
-/** Whether the law wants an element to be legible. */
+/** Whether the law requires an element to be legible. */
 const isLegal = (facts: ElementFacts): boolean =>
   showsPrice(facts) || showsUnitPrice(facts) || hasAny(facts.reads, PRIOR);
 
-/** Whether an expression adds a number of a deposit to one of a price, rather than a text to a text. */
+/** Whether an expression adds a deposit's number to a price's, rather than joining texts. */
 const addsDeposit = (expression: string): boolean =>
   /\b(?:double|decimal)\s*\(/.test(expression) &&
   itemKeysIn(expression).some((key) => DEPOSIT.test(key)) &&
@@ -146,7 +146,7 @@ const addsDeposit = (expression: string): boolean =>
 const isSurface = ({ element }: ElementFacts): boolean =>
   element.kind === "box" || element.kind === "ellipse" || element.kind === "polygon" || element.kind === "image";
 
-/** Elements of groups have places of their own; whatever may be below a text is taken to be there. */
+/** Positions of elements in groups are relative to the group. Any element that may be below a text is assumed to be there. */
 function overlap({ element: one, pointer: below }: ElementFacts, { element: other, pointer }: ElementFacts): boolean {
   if (below.split("/").length > 3 || pointer.split("/").length > 3) return true;
   if (!("width" in one && "height" in one && "width" in other && "height" in other)) return true;
@@ -157,7 +157,7 @@ function overlap({ element: one, pointer: below }: ElementFacts, { element: othe
   return !apart(x, width, otherX, otherWidth) && !apart(y, height, otherY, otherHeight);
 }
 
-/** The ratio of two colours' luminances, as WCAG defines it, on e-paper. */
+/** Returns the ratio of two colours' luminances on e-paper, as WCAG defines it. */
 function contrast(one: Color, other: Color): number {
   const [darker = 0, lighter = 0] = [one, other]
     .map((color) => luminance(colors[color].measured))

@@ -13,10 +13,10 @@ export interface LawOf {
   date: string;
 }
 
-/** A design lists at most this many findings of one check: more help nobody. */
+/** Maximum number of findings of one check in a design. More do not help anybody. */
 const MAX_OF_CHECK = 20;
 
-/** What the law of a country finds in a design, breaches first. */
+/** Returns what violates the law of a country in a design, breaches first. */
 export function designFindings(
   law: LawOf,
   { id, canvas }: { id: string; canvas: CanvasDesign },
@@ -33,8 +33,8 @@ export function designFindings(
 }
 
 /**
- * What the law of a country finds in an item, breaches first. `isPerishable`: the store says that rules of their own apply to goods
- * that go off soon, so nothing about reductions is checked.
+ * Returns what violates the law of a country in an item, breaches first. `isPerishable` means that the store has declared
+ * special rules for goods that go off soon, so reductions are not checked.
  */
 export function itemFindings(law: LawOf, item: Item, isPerishable: boolean): LawFinding[] {
   const found = namesOf(itemChecks).flatMap((check) => {
@@ -47,7 +47,7 @@ export function itemFindings(law: LawOf, item: Item, isPerishable: boolean): Law
   return found.toSorted(breachesFirst);
 }
 
-/** What the law of a country finds in the settings of a store. */
+/** Returns what violates the law of a country in the settings of a store. */
 export function storeFindings(law: LawOf, id: string, { parameters }: Pick<Store, "parameters">): LawFinding[] {
   const provision = provisionOf("UNIT_OF_UNIT_PRICE", law.country, law.date);
   if (provision === undefined || parameters?.UNIT_PRICE_PER_100 !== true) return [];
@@ -55,7 +55,7 @@ export function storeFindings(law: LawOf, id: string, { parameters }: Pick<Store
   return [finding("UNIT_OF_UNIT_PRICE", provision, { kind: "store", id }, { pointer: "", detail })];
 }
 
-/** Whether a store has said that an item goes off soon. */
+/** Whether a store has declared that an item goes off soon. */
 export function isPerishable({ priorPrice }: Pick<Store, "priorPrice">, item: Pick<Item, "properties">): boolean {
   const named = priorPrice?.perishable;
   return (

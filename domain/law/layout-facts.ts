@@ -1,26 +1,26 @@
 import { type CanvasDesign, type Element, hasMembers, inPixels, type LayoutElement } from "../../schemas/canvas.ts";
 import { splitTemplate } from "../expression/template-parts.ts";
 
-/** What an element shows, as far as its design says. */
+/** What an element shows, as far as its design determines it. */
 export interface ElementFacts {
   pointer: string;
   element: Element;
-  /** The expressions of what it shows; not that of whether it is visible. */
+  /** The expressions in its content, without the one for its visibility. */
   expressions: readonly string[];
-  /** The letters between them. */
+  /** The text between the expressions. */
   words: string;
-  /** The keys of `item` that they read. */
+  /** The keys of `item` that the expressions read. */
   reads: ReadonlySet<string>;
 }
 
-/** A layout of a design, with its pointer and its elements in the order in which they are drawn; lengths are in pixels. */
+/** A layout of a design, with its pointer and its elements in drawing order. Lengths are in pixels. */
 export interface LayoutFacts {
   pointer: string;
   layout: Pick<CanvasDesign, "width" | "height" | "background" | "rotate">;
   elements: readonly ElementFacts[];
 }
 
-/** What the layouts of a design show. */
+/** Returns what the layouts of a design show. */
 export const layoutFacts = (canvas: CanvasDesign): LayoutFacts[] => {
   const { variants = [], ...own } = inPixels(canvas);
   return [own, ...variants].map((layout, index) => {
@@ -49,13 +49,13 @@ function templatesOf(element: Element): string[] {
   return [];
 }
 
-/** The keys of `item` that an expression reads, by `item.key` or `item["key"]`. */
+/** Returns the keys of `item` that an expression reads, by `item.key` or `item["key"]`. */
 export const itemKeysIn = (expression: string): string[] =>
   [...expression.matchAll(/\bitem\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*["']([^"']+)["']\s*\])/g)].map(
     ([, field, index]) => field ?? index ?? "",
   );
 
-/** The values with which an expression calls a function, each as its source; calls inside of quotes count too. */
+/** Returns the arguments with which an expression calls a function, each as its source. Calls inside quotes count too. */
 export function callsOf(expression: string, name: string): string[][] {
   return [...expression.matchAll(new RegExp(`\\b${name}\\s*\\(`, "g"))].map(({ index, 0: { length } }) =>
     valuesFrom(expression, index + length),

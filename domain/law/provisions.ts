@@ -4,18 +4,21 @@ const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT
 /** The directives apply in the European Economic Area. */
 const EEA: ReadonlySet<string> = new Set([...EU, "IS", "LI", "NO"]);
 
-/** What a country's law says, where from and since when. */
+/** What a country's law requires, its source, and when it begins to apply. */
 export interface Provision {
-  /** Whether it applies in a country, by its ISO 3166-1 code. */
+  /** The country in which it applies, as its ISO 3166-1 code. */
   countries: "EEA" | string;
   source: string;
-  /** Date since which it applies, YYYY-MM-DD. */
+  /** Date from which it applies, YYYY-MM-DD. */
   since: string;
 }
 
-/** A check of the law: what it requires, and the provisions that require it. A country's own comes before that of the EEA. */
+/**
+ * A check of the law: what it requires, and the provisions that require it. A country's own provision comes before that of
+ * the EEA.
+ */
 export interface LawCheck {
-  /** What is checked. */
+  /** What the check examines. */
   of: "design" | "item" | "store";
   level: LawLevel;
   requires: string;
@@ -35,7 +38,7 @@ const amended = (source: string): Provision => ({
   since: "2026-04-06",
 });
 
-/** All checks by name. They find what a program can see; none of them replaces the advice of a lawyer. */
+/** All checks by name. They find what a program can detect. None of them replaces the advice of a lawyer. */
 export const lawChecks = {
   PRIOR_PRICE: {
     of: "design",
@@ -151,7 +154,7 @@ export const lawChecks = {
 
 export type LawCheckName = keyof typeof lawChecks;
 
-/** The provision by which a check applies in a country on a date (YYYY-MM-DD); undefined if none does yet. */
+/** Returns the provision by which a check applies in a country on a date (YYYY-MM-DD). Undefined if none applies yet. */
 export function provisionOf(check: LawCheckName, country: string, date: string): Provision | undefined {
   const { provisions }: LawCheck = lawChecks[check];
   return provisions.find(

@@ -2,9 +2,9 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import { pageToSend } from "../labels/pages-to-send.ts";
 
 /**
- * Since when a label waits for the picture that it should show: since the picture was made, or since its present transmission began, such as
- * one that was requested again. Undefined if it shows what it should. A label that was given up is sent to again and again under new numbers:
- * it waits since the picture was made.
+ * Returns since when a label has been waiting for the picture that it should show: since the picture was created, or since
+ * its current transmission began, such as one that was requested again. Undefined if the label shows the picture. A label
+ * that was given up is sent the picture again and again under new numbers, so it waits since the picture was created.
  */
 export function lateSince(
   state: Pick<LabelState, "wanted" | "shown" | "refreshing" | "sending" | "givenUp">,

@@ -2,32 +2,32 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { idOf, notificationKey, tenantIdOf, tenantKey, tenantOf } from "../../schemas/keys.ts";
 import type { Notification } from "../../schemas/notification.ts";
 
-/** What a link of a mail does. */
+/** The action of a link in a mail. */
 export type LinkAct = "confirm" | "stop";
 
 /** The path of the page that a link opens. */
 export const linkPath = (act: LinkAct): string => `/notifications/${act}`;
 
-/** The key of a person's notifications; `tenantId` and `caller` are those of its sessions. */
+/** Returns the key of a person's notifications. `tenantId` and `caller` are those of the person's sessions. */
 export const keyOfPerson = ({ tenant, caller }: { tenant: string; caller: string }): string =>
   notificationKey(tenantKey(tenant), hash("sha256", caller, "base64url"));
 
 /**
- * The address of a link, below `origin`. It names no person: only whoever has the mail can know its signature, which is made with
- * the secret of this person's notifications, and for a confirmation also of the address and its expiry.
+ * Returns the address of a link, below `origin`. It names no person. Only a person who has the mail can know its signature,
+ * which is made with the secret of this person's notifications and, for a confirmation, with the address and its expiry.
  */
 export function linkTo(act: LinkAct, origin: string, key: string, signed: Signed): string {
   const of = `${tenantIdOf(tenantOf(key))}/${idOf(key)}`;
   return `${origin}${linkPath(act)}?${new URLSearchParams({ of, signature: signatureOf(act, signed) })}`;
 }
 
-/** The key that a link names; undefined if it does not have the form of one. */
+/** Returns the key in a link. Undefined if the text does not have the form of a key. */
 export function keyInLink(of: unknown): string | undefined {
   const [, tenant, digest] = (typeof of === "string" && /^([\w-]{1,64})\/([\w-]{43})$/.exec(of)) || [];
   return tenant === undefined || digest === undefined ? undefined : notificationKey(tenantKey(tenant), digest);
 }
 
-/** Whether a link is good at a time. */
+/** Whether a link is valid at a time. */
 export function isSigned(act: LinkAct, signature: unknown, signed: Signed, now: Date): boolean {
   if (act === "confirm" && !(signed.pending && signed.pending.until > now)) return false;
   const [given, right] = [

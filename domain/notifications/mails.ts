@@ -3,13 +3,16 @@ import type { Mail, Notification } from "../../schemas/notification.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** What happens within this time is in one mail. */
+/** Events within this time are collected in one mail. */
 const COLLECT_MS = 5 * MINUTE_MS;
-/** Mails of a person within an hour; what happens meanwhile is collected for the next one. */
+/** Maximum number of mails to a person within an hour. Further events are collected for the next mail. */
 export const MAILS_PER_HOUR = 4;
-/** Confirmations that a person can request within a day: they go to an address that nobody has confirmed. */
+/**
+ * Maximum number of confirmations that a person can request within a day, because they go to an address that nobody has
+ * confirmed.
+ */
 export const CONFIRMATIONS_PER_DAY = 5;
-/** How long the link of a confirmation is good. */
+/** How long a confirmation link is valid. */
 export const CONFIRM_WITHIN_MS = DAY_MS;
 const FIRST_WAIT_MS = MINUTE_MS;
 const LAST_WAIT_MS = HOUR_MS;
@@ -17,18 +20,18 @@ const GIVE_UP_AFTER_MS = DAY_MS;
 
 type Stored = Pick<Notification, "collected" | "left" | "mails" | "sent" | "address" | "failure" | "due">;
 
-/** With the mails given, and with the time at which the first of them is due. */
+/** Returns the notifications with these mails, and with the time at which the first of them is due. */
 export function withMails<Body extends Pick<Notification, "mails" | "due">>(body: Body, mails: readonly Mail[]): Body {
   const { due: _, ...rest } = body;
   const times = mails.map(({ due }) => due.getTime());
   return { ...rest, mails: [...mails], ...(times.length > 0 && { due: new Date(Math.min(...times)) }) } as Body;
 }
 
-/** Whether no mail may be sent to an address, since it was refused. */
+/** Whether no mail may be sent to an address, because the server refused it. */
 export const isRefused = ({ address, failure }: Pick<Notification, "address" | "failure">): boolean =>
   failure?.isAddress === true && failure.address === address;
 
-/** Makes one mail of what was collected, if it is time; `id` becomes that of the mail. */
+/** Makes one mail of the collected entries, if it is time. `id` becomes the mail's id. */
 export function collectMail<Body extends Stored>(body: Body, id: string, now: Date): Body {
   const { collected, left, address, mails } = body;
   const first = Math.min(...collected.map(({ at }) => at.getTime()));
@@ -45,15 +48,15 @@ export function collectMail<Body extends Stored>(body: Body, id: string, now: Da
   return withMails({ ...body, collected: [], left: 0, sent: [...sent, now] }, [...mails, mail]);
 }
 
-/** What became of an attempt to send a mail. */
+/** The result of an attempt to send a mail. */
 export type Attempt =
   | { kind: "sent" }
-  /** The server may accept it later. `isAway`: it takes no mail at all at the moment. */
+  /** The server may accept the mail later. `isAway`: it currently accepts no mail at all. */
   | { kind: "later"; reason: string; isAway: boolean }
-  /** The server does not accept it; `isAddress`: none to this address. */
+  /** The server rejects the mail. `isAddress`: it rejects every mail to this address. */
   | { kind: "refused"; reason: string; isAddress: boolean };
 
-/** The notifications after an attempt: the mail is done, waits for its next attempt, or is given up with the reason. */
+/** Returns the notifications after an attempt. The mail is done, waits for its next attempt, or is given up with the reason. */
 export function afterAttempt<Body extends Stored>(
   body: Body,
   id: string,
@@ -75,7 +78,10 @@ export function afterAttempt<Body extends Stored>(
   return withMails({ ...body, failure: { at: now, address: mail.to, reason: attempt.reason, isAddress } }, others);
 }
 
-/** The time of the next attempt; undefined if the mail is given up after a day. Intervals grow from a minute to an hour. */
+/**
+ * Returns the time of the next attempt. Undefined if the mail is given up after a day. Intervals grow from a minute to an
+ * hour.
+ */
 function nextAttempt({ since, attempts }: Mail, now: Date, random: number): Date | undefined {
   const wait = Math.min(FIRST_WAIT_MS * 3 ** attempts, LAST_WAIT_MS) * (1 + random / 2);
   const next = new Date(now.getTime() + wait);

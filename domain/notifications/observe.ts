@@ -1,18 +1,21 @@
 import { MAX_ENTRIES, type Notification, type NotificationEntry, type OpenState } from "../../schemas/notification.ts";
 
-/** A state that lasts, as it is now. */
+/** A lasting state, as it is now. */
 export type StateNow = Pick<NotificationEntry, "id" | "kind" | "store" | "minutes" | "request" | "trouble"> & {
   since: Date;
   count?: number;
 };
 
-/** What a person could be notified of now. */
+/** What a person could be notified about now. */
 export interface Observed {
-  /** What it watches, as `placeOf` a kind and a store; other states are forgotten. */
+  /** The watched places, as `placeOf` a kind and a store. States of other places are forgotten. */
   watched: ReadonlySet<string>;
-  /** Those of them whose states are known now: a state that is missing among them is over. */
+  /** The watched places whose states are known now. A state that is missing there is over. */
   known: ReadonlySet<string>;
-  /** Ids of states in those places that are not known, as of one of several label servers: they are not over. */
+  /**
+   * Ids of states in known places that are nevertheless unknown, such as the state of one of several label servers. They are
+   * not over.
+   */
   unknown?: ReadonlySet<string>;
   states: readonly StateNow[];
   happened: readonly NotificationEntry[];
@@ -20,14 +23,14 @@ export interface Observed {
 
 export const placeOf = ({ kind, store }: Pick<NotificationEntry, "kind" | "store">): string => `${kind} ${store}`;
 
-/** A state is reported again once its count has grown by this factor, and by this many. */
+/** A state is reported again once its count has grown by this factor and by at least this number. */
 const GROWTH = { factor: 2, least: 10 };
-/** A count that falls to this share may grow again from there. */
+/** A count that falls to one part in this many may grow again from there. */
 const FALL = 10;
 
 /**
- * The notifications of a person after a look at what is: new states, those that are over and what happened are collected. A state that
- * lasts is collected once, and again only if it becomes much worse; one that is over before anybody was notified leaves nothing.
+ * Returns a person's notifications after an observation. New states, ended states and events are collected. A lasting state
+ * is collected once, and again only if it becomes much worse. A state that ends before anybody was notified leaves nothing.
  */
 export function observe<Body extends Pick<Notification, "open" | "collected" | "left">>(
   present: Body,
@@ -75,7 +78,7 @@ export function observe<Body extends Pick<Notification, "open" | "collected" | "
 
 const entryKey = ({ id, event }: NotificationEntry): string => `${event} ${id}`;
 
-/** A decision about a held request is no news: who decides knows it. */
+/** The end of a hold is not reported: those who decide already know it. */
 const isTold = ({ kind }: NotificationEntry): boolean => kind !== "HELD";
 
 const overOf = ({ id, kind, store, since }: OpenState, at: Date): NotificationEntry => ({
@@ -83,7 +86,7 @@ const overOf = ({ id, kind, store, since }: OpenState, at: Date): NotificationEn
   event: "OVER",
 });
 
-/** The count that is reported of a state: it rises if the state is much worse, and falls if it is much better. */
+/** Returns the count by which a state is reported. It rises if the state is much worse, and falls if it is much better. */
 function levelOf(known: OpenState | undefined, count: number): number {
   if (known === undefined) return count;
   const isWorse = count >= known.level * GROWTH.factor && count >= known.level + GROWTH.least;

@@ -4,7 +4,7 @@ import { subjectOf } from "../access/callers.ts";
 import type { Rights } from "../access/may-grant.ts";
 import { rightsOfGrant } from "../access/rights-of-grant.ts";
 
-/** What decides about the rights of a user. */
+/** The facts that decide a user's rights. */
 export interface UserRights {
   tenant: string;
   stores: "*" | readonly string[];
@@ -12,15 +12,16 @@ export interface UserRights {
   role?: Role | undefined;
 }
 
-/** The name of the user that a caller is; undefined for a person of the identity provider. */
+/** Returns the user name of a caller. Undefined for a person of the identity provider. */
 export function userOf(caller: string): string | undefined {
   const { isPerson, subject } = subjectOf(caller);
   return isPerson ? undefined : subject;
 }
 
 /**
- * The rights of a person now: those of its user, or those of its last login by the identity provider, which hold for a while. Undefined if
- * it has none: the user was removed, or the person has not logged in for long.
+ * Returns a person's current rights: those of its user, or those of its last login through the identity provider, which are
+ * valid for a while. Undefined if there are none, because the user was removed or the person has not logged in for a long
+ * time.
  */
 export function rightsNow(
   { caller, login }: Pick<Notification, "caller" | "login">,
@@ -36,7 +37,7 @@ export function rightsNow(
 export const mayGet = (kind: NotificationKind, store: string, rights: Rights): boolean =>
   rights.scopes.has(notificationScopes[kind]) && (rights.stores === "*" || rights.stores.has(store));
 
-/** What a person is notified of: pairs of a kind and a store, within its choice and its rights. */
+/** Returns what a person is notified about: pairs of a kind and a store, within the person's choice and rights. */
 export function watchedBy(
   { chosen, stores }: Pick<Notification, "chosen" | "stores">,
   rights: Rights,

@@ -3,10 +3,10 @@ import type { Notification } from "../../schemas/notification.ts";
 
 const MONDAY = 1;
 const HOUR = 7;
-/** Mondays at seven of two time zones differ by less, those of two weeks by more. */
+/** Mondays at seven in two time zones differ by less, Mondays of two weeks by more. */
 const SAME_WEEK_MS = 2 * 24 * 3_600_000;
 
-/** The last Monday, at seven in the morning of a time zone, that is not after a time. */
+/** Returns the last Monday, at seven in the morning in a time zone, that is not after a time. */
 export function lastMonday(now: Date, timeZone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const monday = local
@@ -16,6 +16,9 @@ export function lastMonday(now: Date, timeZone: string): Date {
   return new Date(last.epochMilliseconds);
 }
 
-/** Whether the summary of a Monday was made, or its person did not want it yet; also after its store has moved to another time zone. */
+/**
+ * Whether the summary of a Monday was made, or the person did not want it yet. Also correct after the store has moved to
+ * another time zone.
+ */
 export const isSummed = (monday: Date, { batteriesAt, since }: Pick<Notification, "batteriesAt" | "since">): boolean =>
   batteriesAt === undefined ? monday <= since : monday.getTime() - batteriesAt.getTime() < SAME_WEEK_MS;

@@ -10,13 +10,13 @@ export interface NamedStore {
   timeZone: string;
 }
 
-/** What a mail is written from, besides its entries. */
+/** The facts from which a mail is written, in addition to its entries. */
 export interface Surroundings {
   /** The key of the person's notifications. */
   key: string;
   notification: Pick<Notification, "language" | "secret" | "pending" | "login">;
   stores: ReadonlyMap<string, NamedStore>;
-  /** The origin of the pages, with the path under which they are served. */
+  /** The origin of the pages, with the path at which they are served. */
   origin: string;
 }
 
@@ -30,7 +30,7 @@ export interface WrittenMail {
 
 const LONGEST_SUBJECT = 150;
 
-/** A notification mail: its entries by store, each with a link to its page, and how to stop them. */
+/** Writes a notification mail: the entries by store, each with a link to its page, and a link to stop the notifications. */
 export function writeDigest({ entries, left }: Pick<Mail, "entries" | "left">, around: Surroundings): WrittenMail {
   const { origin, key, notification, stores } = around;
   const { language, texts } = mailTexts(notification.language);
@@ -75,7 +75,7 @@ export function writeDigest({ entries, left }: Pick<Mail, "entries" | "left">, a
   };
 }
 
-/** The mail with the link that confirms an address. */
+/** Writes the mail with the link that confirms an address. */
 export function writeConfirmation({ key, notification, origin }: Omit<Surroundings, "stores">): WrittenMail {
   const { language, texts } = mailTexts(notification.language);
   const link = linkTo("confirm", origin, key, notification);
@@ -85,7 +85,7 @@ export function writeConfirmation({ key, notification, origin }: Omit<Surroundin
   return { ...written(texts("subject.confirm"), language, sections, notes, []), headers: {} };
 }
 
-/** What an entry says. */
+/** Returns the text of an entry. */
 function entryText(entry: NotificationEntry, texts: MailTexts, language: Language, timeZone: string): string {
   const time = (at: Date | undefined) => (at ? timeText(at, language, timeZone) : "");
   const { count = 1, minutes = 0 } = entry;
@@ -99,7 +99,7 @@ function keyOf({ kind, event, trouble, of }: NotificationEntry): MailKey {
   return kind === "BATTERIES" ? "BATTERIES.HAPPENED" : `${kind}.BEGUN`;
 }
 
-/** The page on which an entry is looked into. */
+/** Returns the address of the page that shows the cause of an entry. */
 function pageOf({ kind, store, request, of }: NotificationEntry, origin: string): string {
   const paths = {
     LATE_LABELS: "/work",
@@ -118,7 +118,7 @@ interface Line {
   label?: string;
 }
 
-/** The parts of a mail, in plain text and as HTML without styles, pictures and scripts. */
+/** Returns the parts of a mail as plain text, and as HTML without styles, pictures and scripts. */
 function written(
   subject: string,
   language: Language,
@@ -152,7 +152,7 @@ ${paragraphs.join("\n")}
   return { subject: oneLine(subject).slice(0, LONGEST_SUBJECT).toWellFormed(), text: `${text}\n`, html };
 }
 
-/** Without line breaks and other control characters: no name of a store begins a header or a line of its own. */
+/** Removes line breaks and other control characters, so that a store's name cannot begin a header or a line of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 const entities: Readonly<Record<string, string>> = {
@@ -164,7 +164,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
-/** A time with its day, as the clock of a zone shows it; in UTC, and with its name, if no zone is known. */
+/** Formats a time with its day by the clock of a zone. Without a known zone, in UTC, which is then named. */
 const timeText = (at: Date, language: Language, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat(language, {
     timeZone: timeZone ?? "UTC",

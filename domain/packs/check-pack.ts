@@ -16,12 +16,12 @@ export interface CheckedPack {
   warnings: PackFinding[];
 }
 
-/** The maximum number of errors, and of warnings, in a list; the list only states that there are more. */
+/** Maximum number of errors, and of warnings, in a list. If there are more, the list says so. */
 const MAX_FINDINGS = MAX_FAULTS;
 
 /**
- * Checks a pack before it is stored: every expression compiles, every id is unique, every design exists and belongs to
- * the tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
+ * Checks a pack before it is stored: every expression compiles, every id is unique, every design exists and belongs to the
+ * tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
  */
 export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key: string) => boolean): CheckedPack {
   const { name } = order;
@@ -86,7 +86,7 @@ function createScenarioCheck(
     };
   }
 
-  /** The full keys of a scenario's designs. */
+  /** Returns the full keys of a scenario's designs. */
   function checkDesigns(designIds: readonly string[], position: { pointer: string; scenario: string }): string[] {
     const pointer = `${position.pointer}/design_ids`;
     if (designIds.length === 0) {
@@ -115,7 +115,7 @@ function createScenarioCheck(
   return checkScenarios;
 }
 
-/** Lists what a pack has too much of, as a whole. */
+/** Lists the limits that a pack as a whole exceeds. */
 function excessesOf(
   { scenarios }: PackOrder,
   { isCut, stepsOf }: Pick<PackWeight, "isCut" | "stepsOf">,
@@ -140,7 +140,7 @@ function excessesOf(
   return excesses;
 }
 
-/** The findings for a pack that is too large: nothing else in it is checked. */
+/** Returns the finding for a pack that is too large: nothing else in it is checked. */
 const refused = (name: string, { scenario, detail }: Pick<PackFinding, "scenario" | "detail">): CheckedPack => ({
   pack: { name, scenarios: [] },
   errors: [{ pointer: "/scenarios", scenario, detail }],
@@ -161,7 +161,7 @@ function createFindings(noun: string) {
   };
 }
 
-/** Every scenario of a tree, each before its children. */
+/** Returns every scenario of a tree, each before its children. */
 const scenariosOf = (roots: readonly ScenarioOrder[]): ScenarioOrder[] =>
   roots.flatMap((scenario) => [scenario, ...scenariosOf(scenario.children ?? [])]);
 
@@ -178,7 +178,7 @@ function designFault(
 
 /** Creates unique ids of plain characters from names. */
 function createFreeIds(isTaken: (id: string) => boolean): (name: string) => string {
-  /** The number of each stem's last id: ten thousand scenarios of one name do not try ten thousand ids each. */
+  /** The number of each stem's last id, so that ten thousand scenarios with one name do not try ten thousand ids each. */
   const lastNumbers = new Map<string, number>();
   return (name) => {
     const stem =

@@ -1,27 +1,27 @@
 import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
 import type { ExampleLabel, PackDifference } from "../../schemas/trial.ts";
 
-/** Labels that a change names, so that an author can look at some. */
+/** Maximum number of example labels for a change, which an author can check. */
 const MAX_EXAMPLES = 3;
 
 /** A link's current design and the design that it would get. */
 export interface ComparedLink {
   /** Key of the label that shows the link. */
   label: string;
-  /** The same for an author. */
+  /** The same label as an author knows it. */
   example: ExampleLabel;
   /** Undefined if the link is not active. */
   next: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
   present: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
 }
 
-/** The name of a scenario by its id; null if there is none. */
+/** Returns the name of a scenario by its id, or null if there is none. */
 type NameOf = (scenarioId: string | undefined) => string | null;
 
 type Change = Omit<PackDifference["changes"][number], "labels">;
 
 /**
- * Counts the labels of each scenario of a pack, and those whose design would change under it, by scenario and design.
+ * Counts the labels of each scenario of a pack, and the labels whose design would change with it, by scenario and design.
  * Links that are inactive or have no design yet do not count.
  */
 export function createComparison(proposedName: NameOf, nameOf: NameOf) {
@@ -56,7 +56,7 @@ export function createComparison(proposedName: NameOf, nameOf: NameOf) {
   };
 }
 
-/** Names of a pack's scenarios, by their ids. */
+/** Returns the names of a pack's scenarios, by their ids. */
 export function scenarioNames(pack: Pick<CommunicationPack, "scenarios"> | undefined): NameOf {
   const names = new Map<string, string>();
   const addNames = (scenarios: readonly Scenario[]): void => {

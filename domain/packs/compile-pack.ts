@@ -2,10 +2,10 @@ import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
 import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
 import { type CompiledScenario, ownCondition } from "./choose-scenario.ts";
 
-/** A pack at one rev, or as it is proposed, from one end of a validity period to the next, which its id names. */
+/** A pack at one rev, or as proposed, between two ends of validity periods, both of which its id names. */
 export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
   id: string;
-  /** Ids of the scenarios whose period does not hold: they never do. Absent if none has a period. */
+  /** Ids of the scenarios outside their validity period, which never hold. Absent if no scenario has a period. */
   dormant?: readonly string[];
 }
 
@@ -13,15 +13,15 @@ export interface LoadedPack extends Pick<CommunicationPack, "scenarios"> {
 export type CompiledPack = readonly CompiledScenario<Expression>[];
 
 /**
- * Compiles each expression of a pack's scenarios once. A scenario without an expression always applies. A scenario
- * whose expression does not compile never applies and is passed to `onFault`: packs are checked before they are stored,
- * so this is an internal fault and must not affect the other scenarios. A dormant scenario never applies either.
+ * Compiles each expression of a pack's scenarios once. A scenario without an expression always applies. A scenario whose
+ * expression does not compile never applies and is passed to `onFault`. Packs are checked before they are stored, so this is
+ * an internal fault and must not affect the other scenarios. A dormant scenario never applies either.
  */
 export function compilePack(
   { scenarios, dormant = [] }: Pick<LoadedPack, "scenarios" | "dormant">,
   onFault: (scenario: Pick<Scenario, "id" | "name">, error: ExpressionError) => void,
 ): CompiledScenario<Expression>[] {
-  /** Compiled expressions by source, because packs repeat expressions, above all `true`. */
+  /** Compiled expressions by source, because packs repeat expressions, most of all `true`. */
   const compiled = new Map<string, Expression>();
   const isDormant = new Set(dormant);
 

@@ -9,29 +9,29 @@ import type { Match } from "./choose-scenario.ts";
 import type { LoadedPack } from "./compile-pack.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
 
-/** Identifies one rev of a stored pack. */
+/** Returns the id of one rev of a stored pack. */
 export const packIdOf = ({ _id, rev }: Pick<Envelope, "_id" | "rev">): string => `${_id}#${rev}`;
 
 /** The facts that decide which design a link shows. */
 export interface LinkFacts {
   link: Pick<Link, "status" | "facings" | "location" | "forced_design_id">;
-  /** With its rev, of a stored one. */
+  /** The item, with its rev if it is stored. */
   item: (Item & Partial<Pick<Envelope, "rev">>) | undefined;
   /** The label's type, from its barcode. */
   type: number;
   /** Full key of the design that the item's store-level link names. */
   storeDesign?: string | undefined;
-  /** Searches the tenant's active communication pack; undefined if the tenant has none. */
+  /** Searches the tenant's active communication pack. Undefined if the tenant has none. */
   chooseScenario: ChooseScenario | undefined;
-  /** The pack that `chooseScenario` searches, for another thread that does it. */
+  /** The pack that `chooseScenario` searches, for a search in another thread. */
   pack?: LoadedPack | undefined;
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
 }
 
 /**
- * The studio link to write, or undefined if the current one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8 and
- * 9). A forced design comes first, then that of the campaign that the item shows, then that of the item's store-level link, each
- * of these two if it fits the label, then the choice of the communication pack.
+ * Returns the studio link to write, or undefined if the current one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8
+ * and 9). A forced design comes first, then the design of the campaign that the item shows, then the design of the item's
+ * store-level link, and then the choice of the communication pack. The second and the third count only if they fit the label.
  */
 export function decide(
   facts: LinkFacts,

@@ -8,10 +8,10 @@ import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scena
 import type { LoadedPack } from "./compile-pack.ts";
 import { type CompiledPack, compilePack } from "./compile-pack.ts";
 
-/** Steps for the results of all scenarios, also of those that the search does not reach. */
+/** Steps for the results of all scenarios, including those that the search does not reach. */
 const TRIAL_STEPS = 4 * limits.packSteps;
 
-/** A pack that is compiled, and why which of its scenarios are not. */
+/** A compiled pack, and the scenarios that do not compile, with their errors. */
 export interface TriedPack {
   compiled: CompiledPack;
   refusals: ReadonlyMap<object, ExpressionError>;
@@ -35,13 +35,13 @@ export interface TracedScenario extends Explanation {
   name: string;
   /** Ids of its ancestors, from the root. */
   ancestors: string[];
-  /** Its own expression; `true` if it has none. */
+  /** The scenario's own expression, or `true` if it has none. */
   expression: string;
   /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
   isAsked: boolean;
-  /** Set outside its validity period: then it does not apply, whatever its expression says. */
+  /** Set outside the scenario's validity period. Then it does not apply, whatever its expression says. */
   isDormant?: true;
-  /** When it holds, if it is bound to a time. */
+  /** The scenario's validity period, if it has one. */
   validityPeriod?: ValidityPeriod;
 }
 
@@ -56,7 +56,7 @@ export interface TracedDesign {
 export interface Trace {
   /** Every scenario of the pack, each before its children. */
   scenarios: TracedScenario[];
-  /** The scenario that applies; null if none holds. */
+  /** The scenario that applies. Null if none holds. */
   match: Pick<Scenario, "id" | "name"> | null;
   designs: TracedDesign[];
   /** Null if no scenario applies or none of its designs fits. */
@@ -64,8 +64,8 @@ export interface Trace {
 }
 
 /**
- * Walks a pack as the evaluator does (docs/rules.md#the-eleven-rules, rules 3 and 7) and returns the result of every
- * step. It writes nothing.
+ * Walks a pack like the evaluator (docs/rules.md#the-eleven-rules, rules 3 and 7) and returns the result of every step. It
+ * writes nothing.
  */
 export function explain({ compiled, refusals, item, link, type, designs }: DryRun): Trace {
   const variables = scenarioVariables(item, link, type);
@@ -109,7 +109,7 @@ export function explain({ compiled, refusals, item, link, type, designs }: DryRu
   };
 }
 
-/** The result of work, or of `otherwise` if the budget was used up, with the reason. */
+/** Returns the result of `work` or, if the budget was used up, of `otherwise` with the reason. */
 function unlessExhausted<Result>(work: () => Result, otherwise: (reason: string) => Result): Result {
   try {
     return work();
@@ -127,7 +127,7 @@ const refused = (error: ExpressionError): Explanation => ({
 
 const unheld = (refusal: ExpressionError | undefined) => (refusal ? refused(refusal) : dormant);
 
-/** Its expression is not evaluated: its period does not hold. */
+/** The expression is not evaluated, because the scenario is outside its period. */
 const dormant = { value: false, missing: [], isDormant: true as const };
 
 /** Marks the first design that fits as the chosen one (rule 7). */

@@ -3,13 +3,12 @@ import { fits } from "../linking/design-fault.ts";
 import type { LinkFacts } from "./decide-design.ts";
 
 /**
- * Makes digests of the designs that fit a label type. The digest changes when a design starts or ceases to fit, so a
- * studio link stores the digest as its input: a pack may name hundreds of designs, and each link would otherwise list
- * them all.
+ * Creates digests of the designs that fit a label type. The digest changes when a design starts or ceases to fit, so a studio
+ * link stores it as its input. A pack may name hundreds of designs, and otherwise each link would list them all.
  */
 export function createFittingMark(designs: LinkFacts["designs"]) {
   const known = new Map<string, string>();
-  /** `tree` identifies the pack that names `named`; `others` are designs that are named outside the pack. */
+  /** `tree` identifies the pack that names `named`. `others` are designs that are named outside the pack. */
   return (tree: string, named: readonly string[], others: readonly string[], type: number): string => {
     const id = JSON.stringify([tree, others, type]);
     const mark = known.get(id) ?? markOf([...named, ...others], designs, type);
@@ -25,8 +24,8 @@ function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: num
 }
 
 /**
- * The mark for a link whose pack has validity periods: it changes whenever a period begins or ends in the store's time
- * zone.
+ * Returns the mark for a link whose pack has validity periods. It changes whenever a period begins or ends in the store's
+ * time zone.
  */
 export const datedMark = (mark: string, since: Date, timeZone: string): string =>
   `${mark} in ${timeZone}${SINCE}${since.toISOString()}`;
@@ -39,5 +38,5 @@ export function isLaterMark(mark: string, stored: string): boolean {
   return own !== before || since > storedSince;
 }
 
-/** The start time of a dated mark, in epoch milliseconds; 0 for any other mark. */
+/** Returns the start time of a dated mark, in epoch milliseconds; 0 for any other mark. */
 export const sinceOf = (mark: string): number => Date.parse(mark.split(SINCE)[1] ?? "") || 0;

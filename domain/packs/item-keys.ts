@@ -8,15 +8,15 @@ import { ownCondition } from "./choose-scenario.ts";
 
 type Reads = Pick<Expression, "required" | "optional" | "read" | "dynamic">;
 
-/** The name of the design of a campaign. It chooses before any expression, so each pack reads it. */
+/** Stands for the design of a campaign. It is chosen before any expression is evaluated, so each pack reads it. */
 export const CAMPAIGN_DESIGN = "campaign()";
 
-/** The name of whether an item has a key, for expressions that test nothing else of it. */
+/** Returns the name that stands for whether an item has a key, for expressions that only test the key. */
 const presenceOf = (key: string): string => `has(${key})`;
 
 /**
- * Returns what expressions read of `item`: `price` for the value of this key, `has(price)` for whether it is there. Undefined if one
- * of them reads keys that are known only during evaluation.
+ * Returns what expressions read of `item`: `price` if they read the value of this key, `has(price)` if they only test it.
+ * Undefined if one of them reads keys that are known only during evaluation.
  */
 export function itemKeysOf(expressions: readonly Reads[]): string[] | undefined {
   if (expressions.some(({ dynamic }) => dynamic)) return undefined;
@@ -34,7 +34,7 @@ export const itemKeysOfScenarios = (scenarios: readonly Scenario[]): string[] | 
 const conditionsOf = (scenarios: readonly Scenario[]): string[] =>
   scenarios.flatMap((scenario) => [ownCondition(scenario), ...conditionsOf(scenario.children)]);
 
-/** Returns what differs between two states of an item, for expressions, in the names of `itemKeysOf`. */
+/** Returns what expressions can tell apart in two states of an item, with the names of `itemKeysOf`. */
 export function changedItemKeys(before: Item, after: Item): string[] {
   const [former, present] = [itemVariables(before), itemVariables(after)];
   const changed = [...new Set([...former.keys(), ...present.keys()])].filter(

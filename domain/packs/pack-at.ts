@@ -8,7 +8,7 @@ import { dormantAt, instantOfEnd } from "./validity.ts";
 /** A pack in its state at a given time in a time zone. */
 export interface PackAt extends LoadedPack {
   /**
-   * Since when it has been in this state: the latest end of a period that has passed, or the epoch. Absent if it has no
+   * Since when the pack has been in this state: the latest end of a period that has passed, or the epoch. Absent if it has no
    * periods.
    */
   since?: Date;
@@ -23,12 +23,12 @@ export const datedPack = ({ _id, rev, scenarios, periodEnds }: Stored<Communicat
   ...(periodEnds && { periodEnds }),
 });
 
-/** Maximum number of packs and zones whose instants are cached: computing them in a calendar is slow. */
+/** Maximum number of packs and zones whose instants are cached, because computing them in a calendar is slow. */
 const MAX_KEPT = 200;
 
 /**
- * Returns packs in their state at a given time in a time zone. Between two ends of validity periods, a pack keeps its
- * id and its state.
+ * Returns packs in their state at a given time in a time zone. Between two ends of validity periods, a pack keeps its id and
+ * its state.
  */
 export function createPackAt(): (pack: DatedPack, timeZone: string, now: Date) => PackAt {
   const latestEnd = createLatestEnd();

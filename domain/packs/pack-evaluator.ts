@@ -8,8 +8,8 @@ import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choos
 import type { CompiledPack } from "./compile-pack.ts";
 
 /**
- * Returns the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3); undefined if none
- * holds. Throws BudgetError if the pack takes more steps than one link may.
+ * Returns the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3). Undefined if none holds.
+ * Throws BudgetError if the pack takes more steps than one link may use.
  */
 export type ChooseScenario = (given: Case) => Match | undefined;
 
@@ -26,22 +26,19 @@ export interface ChoiceCounts {
 interface Choice {
   match: Match | undefined;
   faults: readonly { scenario: Pick<Scenario, "id" | "name">; error: string }[];
-  /** Set if the search was not finished: its budget was used up. */
+  /** Set if the search was not finished because its budget was used up. */
   exhausted?: BudgetError;
 }
 
-/**
- * Approximate maximum size of a pack's cache in characters. A full cache is emptied as a whole, which is simple and
- * rare.
- */
+/** Approximate maximum size of a pack's cache in characters. A full cache is emptied completely, which is simple and rare. */
 const MAX_CACHE_SIZE = 8_000_000;
 /** Size of a cached choice in addition to the characters of its key. */
 const ENTRY_OVERHEAD = 200;
 
 /**
- * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer:
- * among all links with the same values, in any store, only one is evaluated. If an expression has keys that are known
- * only during evaluation, every link is evaluated.
+ * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer: of
+ * all links with the same values, in any store, only one is evaluated. If an expression has keys that are known only during
+ * evaluation, every link is evaluated.
  */
 export function createPackEvaluator(
   pack: CompiledPack,
@@ -102,7 +99,7 @@ function search(pack: CompiledPack, { item, link, type }: Case): Choice {
 const expressionsOf = (trees: readonly CompiledScenario<Expression>[]): Expression[] =>
   trees.flatMap(({ expression, children }) => [...(expression ? [expression] : []), ...expressionsOf(children)]);
 
-/** Every path to which an expression refers, once. */
+/** Returns every path to which an expression refers, each once. */
 const pathsOf = (expressions: readonly Expression[]): Path[] => [
   ...new Map(
     expressions
@@ -111,7 +108,7 @@ const pathsOf = (expressions: readonly Expression[]): Path[] => [
   ).values(),
 ];
 
-/** Reads the values of paths as one text; two texts are equal only if all values are. */
+/** Reads the values of paths as one text. Two texts are equal only if all values are. */
 function keyReader(paths: readonly Path[]): (given: Case) => string {
   const readItem = itemReader(paths.flatMap(([root, key]) => (root === "item" ? [key] : [])));
   const others = paths.filter(([root]) => root !== "item").map(([root, key]) => valueReader(root, key));
@@ -123,6 +120,6 @@ function keyReader(paths: readonly Path[]): (given: Case) => string {
   };
 }
 
-/** A value as text. A string is preceded by its length, so that two strings cannot read like one. */
+/** Returns a value as text. A string is preceded by its length, so that two strings cannot be read as one. */
 const keyOf = (value: Value): string =>
   typeof value === "string" ? `${value.length}:${value}` : value === undefined ? "-" : `#${value}.`;

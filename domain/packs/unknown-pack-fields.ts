@@ -2,8 +2,8 @@ import { type PackFinding, PackOrder, type ScenarioOrder } from "../../schemas/p
 import { unknownFields } from "../../schemas/unknown-fields.ts";
 
 /**
- * A finding for each field of a pack that its schema does not define, with the nearest name that it does: a scenario
- * with a `cel_expresion` would always hold.
+ * Returns a finding for each field of a pack that its schema does not define, with the nearest defined name. A scenario with
+ * a `cel_expresion` would always hold.
  */
 export const unknownPackFields = (order: PackOrder): PackFinding[] =>
   unknownFields(PackOrder, order, ["/packId", "/active", "/warnings"]).map(({ pointer, detail }) => ({
@@ -12,7 +12,7 @@ export const unknownPackFields = (order: PackOrder): PackFinding[] =>
     detail,
   }));
 
-/** The name of the scenario that a pointer leads into; empty if it is a field of the pack itself. */
+/** Returns the name of the scenario to which a pointer leads. Empty if it is a field of the pack itself. */
 function scenarioAt({ scenarios }: PackOrder, pointer: string): string {
   // The pointer is `/scenarios/0/children/1/…`: each second part is an index.
   const indexes = pointer.split("/").filter((_, part) => part > 0 && part % 2 === 0);

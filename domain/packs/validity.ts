@@ -4,9 +4,9 @@ import type { Scenario, ValidityPeriod } from "../../schemas/design.ts";
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
- * The instant of an end of a period, in milliseconds: a day or a local time is in the store's time zone, a time with an
- * offset is absolute. A local time in the gap when clocks go forward yields the end of the gap; a repeated time
- * yields the first. Undefined for any other text.
+ * Returns the instant of an end of a period, in milliseconds. A day or a local time is in the store's time zone, a time with
+ * an offset is absolute. For a local time in the gap when clocks go forward, returns the end of the gap; for a repeated time,
+ * the first. Undefined for any other text.
  */
 export function instantOfEnd(text: string, timeZone: string): number | undefined {
   const parts = TIME.exec(text);
@@ -23,7 +23,7 @@ export function instantOfEnd(text: string, timeZone: string): number | undefined
   }
 }
 
-/** Returns why a period cannot be kept, with the field that is at fault; undefined if it can. */
+/** Returns why a period is invalid, with the field that is wrong. Undefined if it is valid. */
 export function faultOfPeriod({ from, to }: ValidityPeriod): { field: "from" | "to"; detail: string } | undefined {
   const instants = [from, to].map((text) => (text === undefined ? undefined : instantOfEnd(text, "UTC")));
   for (const [index, field] of (["from", "to"] as const).entries()) {
@@ -40,7 +40,7 @@ export function faultOfPeriod({ from, to }: ValidityPeriod): { field: "from" | "
     : { field: "to", detail: `"${to}" is not later than "${from}", so the scenario would never apply` };
 }
 
-/** The ids of the scenarios outside their validity period at a given time in a time zone. */
+/** Returns the ids of the scenarios that are outside their validity period at a given time in a time zone. */
 export function dormantAt(scenarios: readonly Scenario[], timeZone: string, time: number): string[] {
   const isDormant = ({ from, to }: ValidityPeriod): boolean =>
     (from !== undefined && (instantOfEnd(from, timeZone) ?? time) > time) ||

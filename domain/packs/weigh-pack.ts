@@ -9,8 +9,8 @@ type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
 export type PackWeight = ReturnType<typeof weighPack>;
 
 /**
- * Compiles each different expression of a pack once, until all together are too much work (`refusal`), or too many are
- * faulty and there are more (`isCut`). The rest is not compiled.
+ * Compiles each distinct expression of a pack once, until they are too much work in total (`refusal`), or too many are faulty
+ * and there are more (`isCut`). The rest is not compiled.
  */
 export function weighPack(scenarios: readonly ScenarioOrder[]) {
   const known = new Map<string, { steps: number; fault?: ExpressionFault }>();
@@ -48,7 +48,7 @@ export function weighPack(scenarios: readonly ScenarioOrder[]) {
   };
 }
 
-/** Steps of the costliest search: all siblings up to the scenario that applies, and then its children. */
+/** Returns the steps of the costliest search: all siblings up to the scenario that applies, and then its children. */
 export function worstSteps(
   scenarios: readonly ScenarioOrder[],
   stepsOf: (source: string | undefined) => number,
@@ -62,7 +62,7 @@ export function worstSteps(
   return worst;
 }
 
-/** Line and column of an offset, both counted from 1. */
+/** Returns the line and column of an offset, both counted from 1. */
 function positionOf(source: string, offset: number): { line: number; column: number } {
   const before = source.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };

@@ -4,7 +4,7 @@ import { numberOf, stampOf } from "../../schemas/stamp.ts";
 import { regularOf } from "../campaigns/offers.ts";
 import { undoList } from "../items/undo-list.ts";
 
-/** A listed item as it is now, and whether the list still has something scheduled for it. */
+/** A listed item as it is now, and whether the list still has a scheduled change for it. */
 export interface ListedNow {
   listed: ListedItem;
   item: Item | undefined;
@@ -15,9 +15,9 @@ export interface ListedNow {
 const LAST_STAMP = Number.MAX_SAFE_INTEGER;
 
 /**
- * The rows that undo a list: one for each of its items, so that the result names those that have changed since. None if nothing of the
- * list is left to undo. Guards are tried on the regular prices that the items get back, whatever a campaign shows. `requests`
- * are the numbers of the list.
+ * Returns the rows that undo a list: one for each of its items, so that the result names the items that have changed since.
+ * None if nothing of the list is left to undo. Guards are tried on the regular prices that the items return to, whatever a
+ * campaign shows. `requests` are the numbers of the list's requests.
  */
 export function planUndo(list: string, requests: readonly number[], items: readonly ListedNow[]): UndoRow[] {
   const own = new Set(requests);
@@ -38,8 +38,8 @@ export function planUndo(list: string, requests: readonly number[], items: reado
 }
 
 /**
- * The items of a list, each once: with its price before the first row that changes it, and that of the last one. `parts` are by the key
- * of their record, in any order.
+ * Returns the items of a list, each once, with the price before the first row that changes it and after the last one. `parts`
+ * are by the key of their record, in any order.
  */
 export function joinListed(parts: ReadonlyMap<string, readonly ListedItem[]>): ListedItem[] {
   const inOrder = [...parts].sort(([one], [other]) => placeOf(one) - placeOf(other));
@@ -53,7 +53,7 @@ export function joinListed(parts: ReadonlyMap<string, readonly ListedItem[]>): L
   return [...joined.values()];
 }
 
-/** In the order of requests and rows; as texts, request 10 would come before request 9. */
+/** Orders parts by requests and rows. As texts, request 10 would come before request 9. */
 function placeOf(partKey: string): number {
   const [number = 0, part = 0] = partKey.split("/").slice(-2).map(Number);
   return stampOf(number, part);

@@ -2,19 +2,19 @@ import type { Charged, EndedPrice, PriorPriceRules } from "../../schemas/charged
 import { compare, isPositive, type PriceNumber, priceNumber } from "../guards/price-number.ts";
 import { PERIOD_MS, priorPriceOf } from "./prior-price.ts";
 
-/** An item keeps at most this many earlier prices; beyond it the two oldest count as one, with the lower price of both. */
+/** Maximum number of earlier prices that an item keeps. Beyond it, the two oldest are merged into one with the lower price. */
 export const MAX_BEFORE = 32;
 
-/** When a price takes effect, in milliseconds since 1970, and the rules of the store then. */
+/** When a price takes effect, in milliseconds since 1970, and the store's rules at that time. */
 export interface Moment {
   at: number;
   rules: PriorPriceRules;
 }
 
 /**
- * What an item keeps of its prices once another price is charged, or none; `was` is the price so far. The same number in
- * another form is not another price, and a price that is replaced at the very time at which it took effect was never charged.
- * Time does not run backwards. Only numbers above zero are prices by which a reduction may be measured.
+ * Returns what an item keeps of its prices once another price, or none, is charged. `was` is the price so far. The same
+ * number in another form is not another price, and a price that is replaced at the very time at which it took effect was
+ * never charged. Time does not run backwards. Only numbers above zero are prices against which a reduction may be measured.
  */
 export function charge(
   known: Charged | undefined,
@@ -50,7 +50,7 @@ function chargeable(price: string | undefined): PriceNumber | undefined {
 const isSame = (one: PriceNumber | undefined, other: PriceNumber | undefined): boolean =>
   one !== undefined && other !== undefined && compare(one, other) === 0;
 
-/** The earlier prices at a time at which the present one ends: those that may still be the lowest of 30 days. */
+/** Returns the earlier prices at the time at which the current one ends: those that may still be the lowest of 30 days. */
 function endedAt(until: number, known: Charged | undefined, price: string | undefined): EndedPrice[] {
   const earlier = known?.before ?? [];
   const number = chargeable(price);
@@ -64,10 +64,10 @@ function endedAt(until: number, known: Charged | undefined, price: string | unde
     : [oldest, second, ...rest];
 }
 
-/** The series of reductions that another one continues; undefined if it is the first. */
+/** Returns the series of reductions that another reduction continues. Undefined if it is the first. */
 function seriesThrough(known: Charged | undefined, since: number): Charged["series"] {
   if (known?.reduced === undefined || since - known.since > PERIOD_MS) return undefined;
-  // A step that is replaced at its own time leaves what it continued.
+  // A reduction that is replaced at its own time keeps the series that it continued.
   if (since === known.since) return known.series;
   return known.series ?? { since: known.since, before: known.before };
 }

@@ -1,12 +1,12 @@
 import { exists, type Item } from "../../schemas/item.ts";
 import { charge, type Moment } from "./charge.ts";
 
-/** An item keeps its last prices, one for each change; this many are more than a year of daily changes. */
+/** Maximum number of price changes that an item keeps: more than a year of daily changes. */
 export const MAX_PRICES = 400;
 
 /**
- * An item after a row, with what it keeps of its prices (`charged`, and one more of `prices` if the price changed). `before` is the
- * item before the row; a tombstone keeps the prices too, so that a deletion does not hide a lower price.
+ * Returns an item after a row, with what it keeps of its prices (`charged`, and one more of `prices` if the price changed).
+ * `before` is the item before the row. A tombstone keeps the prices too, so that a deletion does not hide a lower price.
  */
 export function keepPrice<Known extends Item>(before: Item | undefined, after: Known, moment: Moment): Known {
   const was = before && exists(before) ? before.price : undefined;
@@ -20,9 +20,9 @@ export function keepPrice<Known extends Item>(before: Item | undefined, after: K
 }
 
 /**
- * An item after all rows of a write (`keepPrice` for each), of which `before` is the stored one. If its price is again what it was, and
- * none between was charged for any time, nothing has happened to it: a campaign that began and ended while no process ran takes no
- * prior price away.
+ * Returns an item after all rows of a write (`keepPrice` for each). `before` is the stored item. If its price is the same
+ * again, and no price in between was charged for any time, nothing has happened: a campaign that began and ended while no
+ * process ran does not remove a prior price.
  */
 export function settlePrice<Known extends Item | undefined>(before: Item | undefined, after: Known): Known {
   if (before === undefined || after === undefined || !exists(before) || after.price !== before.price) return after;
@@ -31,7 +31,7 @@ export function settlePrice<Known extends Item | undefined>(before: Item | undef
   return { ...item, ...(before.charged && { charged: before.charged }) } as Known;
 }
 
-/** A price that was charged; 0 if it is unknown since when. Without a price, nothing was charged since then. */
+/** A price that was charged. `since` is 0 if it is unknown. Without a price, nothing was charged since then. */
 export interface ChargedPrice {
   /** In milliseconds since 1970. */
   since: number;
@@ -40,7 +40,9 @@ export interface ChargedPrice {
 
 const lineOf = ({ since, price }: ChargedPrice): string => `${since} ${price ?? ""}`;
 
-/** The prices of an item in the order of time. One that was replaced at the time at which it took effect is left out. */
+/**
+ * Returns the prices of an item in order of time. A price that was replaced at the time at which it took effect is left out.
+ */
 export function pricesIn(lines: readonly string[]): ChargedPrice[] {
   const prices = lines.map((line): ChargedPrice => {
     const [since = ""] = line.split(" ", 1);

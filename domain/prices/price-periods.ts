@@ -4,12 +4,12 @@ import { compare, isPositive, priceNumber } from "../guards/price-number.ts";
 import type { ChargedPrice } from "./keep-price.ts";
 import type { PriorPeriod } from "./prior-price.ts";
 
-/** A price and how long it was charged, in milliseconds since 1970; without `until` it still is. */
+/** A price and how long it was charged, in milliseconds since 1970. Without `until`, it still is. */
 export interface Period extends ChargedPrice {
   until: number | undefined;
 }
 
-/** The periods of prices in the order of time. */
+/** Returns the periods of prices in order of time. */
 export const periodsOf = (prices: readonly ChargedPrice[]): Period[] =>
   prices.map((price, index) => ({ ...price, until: prices[index + 1]?.since }));
 
@@ -18,8 +18,8 @@ export const countsFor = (prior: PriorPeriod | undefined, { price, since, until 
   prior !== undefined && price !== undefined && until !== undefined && until > prior.from && since < prior.until;
 
 /**
- * By how many whole percent a price is below the prior price, rounded down so that no label promises more than is true. Undefined if it is
- * not lower, or if one of them is not a number above zero.
+ * Returns by how many whole percent a price is below the prior price, rounded down so that no label promises more than is
+ * true. Undefined if it is not lower, or if one of them is not a number above zero.
  */
 export function reductionOf(price: string | undefined, prior: string | undefined): number | undefined {
   const [now, before] = [price, prior].map((text) => (text === undefined ? undefined : priceNumber(text)));
@@ -29,7 +29,7 @@ export function reductionOf(price: string | undefined, prior: string | undefined
   return Number((((base ?? 0n) - (whole ?? 0n)) * 100n) / (base ?? 1n));
 }
 
-/** What labels acknowledged of an item's price while it was charged; undefined if nothing. */
+/** Returns what labels acknowledged of an item's price while it was charged. Undefined if they acknowledged nothing. */
 export function shownIn(
   { price, since, until = Number.POSITIVE_INFINITY }: Period,
   itemId: string,

@@ -3,20 +3,20 @@ import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { CommunicationPack, Design, Scenario } from "../../schemas/design.ts";
 import type { Live } from "./live.ts";
 
-/** What a publication changes, and the pack that would choose by it. */
+/** The content of a publication, and the pack that would choose designs after it. */
 export interface CanaryOf {
   packKey: string;
   pack: CommunicationPack;
-  /** All designs of the tenant as they would be, by key. */
+  /** All designs of the tenant after the publication, by key. */
   designs: ReadonlyMap<string, Design>;
-  /** Keys of the designs and canvases that it changes. */
+  /** Keys of the designs and canvases that the publication changes. */
   changedDesigns: ReadonlySet<string>;
   canvases: ReadonlyMap<string, CanvasDesign>;
 }
 
 /**
- * Copies by which the stores of a canary choose and draw, under keys that `keyOf` gives them: the pack, every design that is
- * changed or draws a changed canvas, and these canvases. All other designs and canvases are those that all stores show.
+ * Returns the copies with which the stores of a canary choose and draw, under keys from `keyOf`: the pack, every design that
+ * is changed or draws a changed canvas, and these canvases. All other designs and canvases are those that all stores show.
  */
 export function canaryCopies(
   { packKey, pack, designs, changedDesigns, canvases }: CanaryOf,
@@ -50,8 +50,8 @@ const renamed = (scenarios: readonly Scenario[], keys: ReadonlyMap<string, strin
   }));
 
 /**
- * Chooses a share of stores, at least one: the same ones for the same seed, and others for another, so that it is not always
- * the same store that tries what is new.
+ * Chooses a share of stores, at least one. The same seed chooses the same stores, and another seed others, so that it is not
+ * always the same store that tries new content.
  */
 export function chooseStores(stores: readonly string[], share: number, seed: string): string[] {
   const digest = (store: string) => hash("sha256", `${seed} ${store}`);
@@ -64,13 +64,13 @@ export function chooseStores(stores: readonly string[], share: number, seed: str
     .toSorted();
 }
 
-/** Labels of stores, and those among them whose picture has a fault. */
+/** The number of labels in stores, and of those whose picture has a fault. */
 export interface FaultCount {
   labels: number;
   faulty: number;
 }
 
-/** Why a canary is stopped; undefined while the share of faulty labels has not risen by more than `limit`. */
+/** Returns why a canary is stopped. Undefined while the share of faulty labels has not risen by more than `limit`. */
 export function whyStopped(before: FaultCount, now: FaultCount, limit: number): string | undefined {
   const [former, present] = [shareOf(before), shareOf(now)];
   if (present - former <= limit) return undefined;

@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "../../schemas/version.ts";
 import { keptInPlace, matchEntries } from "./match-entries.ts";
 
-/** A longer list helps nobody, and a comparison of two unrelated designs would be one. */
+/** A longer list does not help anybody. A comparison of two unrelated designs would produce one. */
 export const MAX_DIFFERENCES = 500;
 
 interface Place {
-  /** In the later content, and in the earlier one. */
+  /** The position in the later content, and in the earlier one. */
   pointer: string;
   formerPointer: string;
   names: readonly string[];
 }
 
 /**
- * The differences between two contents of a pack, a design or a canvas design. Objects in lists, such as scenarios and
- * elements, are recognised by their id or name wherever they are, or else by their values; a list of plain values is
+ * Returns the differences between two contents of a pack, a design or a canvas design. Objects in lists, such as scenarios
+ * and elements, are recognised by their id or name wherever they are, otherwise by their values. A list of plain values is
  * one value.
  */
 export function differencesOf(before: unknown, after: unknown): { differences: Difference[]; isCut: boolean } {
   const found = compare(before, after, { pointer: "", formerPointer: "", names: [] });
-  // What would be cut is not compared.
+  // Differences beyond the limit are not computed.
   const differences = [...found.take(MAX_DIFFERENCES + 1)];
   return { differences: differences.slice(0, MAX_DIFFERENCES), isCut: differences.length > MAX_DIFFERENCES };
 }

@@ -3,7 +3,7 @@ import { CanvasOrder } from "../../schemas/canvas.ts";
 import type { Envelope } from "../../schemas/record.ts";
 import type { Content, Subject, VersionMark } from "../../schemas/version.ts";
 
-/** What every record that has versions contains. */
+/** The fields of every record that has versions. */
 export interface Live {
   version?: VersionMark;
   deleted?: true;
@@ -15,7 +15,7 @@ const contentFields: Readonly<Record<Subject, readonly string[]>> = {
   "canvas-designs": Object.keys(CanvasOrder.properties),
 };
 
-/** The content of a record as a body of its PUT; undefined if it is deleted. */
+/** Returns the content of a record as a body of its PUT. Undefined if the record is deleted. */
 export function contentOf(subject: Subject, record: Live): Content | undefined {
   if (record.deleted) return undefined;
   const fields = record as Record<string, unknown>;
@@ -24,7 +24,7 @@ export function contentOf(subject: Subject, record: Live): Content | undefined {
   );
 }
 
-/** Whether a body would change nothing but who made the version. */
+/** Whether a body would change only who made the version. */
 export function isSameBody(current: Live & Envelope, body: Live): boolean {
   const { version: _, _id, store, rev, writeId, changedAt, cause, ...present } = current;
   const { version: __, ...proposed } = body;

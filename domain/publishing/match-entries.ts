@@ -1,8 +1,9 @@
 type Fields = Record<string, unknown>;
 
 /**
- * The index of each later entry in the earlier list, undefined for a new one: first by id or name, if it is unique in both
- * lists, then by equal values, then by kind. Entries with different ids or names never match by kind.
+ * Returns the index of each later entry in the earlier list, undefined for a new one. Entries are matched first by id or
+ * name, if it is unique in both lists, then by equal values, then by kind. Entries with different ids or names never match by
+ * kind.
  */
 export function matchEntries(before: readonly Fields[], after: readonly Fields[]): (number | undefined)[] {
   const found: (number | undefined)[] = after.map(() => undefined);
@@ -26,12 +27,12 @@ export function matchEntries(before: readonly Fields[], after: readonly Fields[]
 }
 
 /**
- * The later entries that did not move: the longest run of matched entries whose order is the same in both lists. All other
- * matched entries moved.
+ * Returns the later entries that did not move: the longest run of matched entries whose order is the same in both lists. All
+ * other matched entries moved.
  */
 export function keptInPlace(formerIndexes: readonly (number | undefined)[]): Set<number> {
   const matched = formerIndexes.flatMap((former, index) => (former === undefined ? [] : [{ former, index }]));
-  // The ends of the shortest-reaching runs of each length, and what comes before each entry in its run.
+  // The ends of the shortest-reaching runs of each length, and the predecessor of each entry in its run.
   const ends: { former: number; index: number }[] = [];
   const previous = new Map<number, number | undefined>();
   for (const entry of matched) {
@@ -44,7 +45,7 @@ export function keptInPlace(formerIndexes: readonly (number | undefined)[]): Set
   return kept;
 }
 
-/** The ends ascend. */
+/** Binary search, because the ends ascend. */
 function firstNotBelow(ends: readonly { former: number }[], former: number): number {
   let [from, to] = [0, ends.length];
   while (from < to) {

@@ -7,7 +7,7 @@ const texts = {
   worse: "of those that were drawn would get new faults, errors or warnings",
 } as const;
 
-/** Why a publication with these counts must be forced; empty if it need not. */
+/** Returns why a publication with these counts must be forced. Empty if it need not be. */
 export const refusalsOf = (counts: PublicationCounts, limits: PublishLimits): string[] =>
   (["blank", "faulty", "worse"] as const).flatMap((name) => {
     const limit = limits[name];

@@ -10,17 +10,17 @@ const keysOf = {
   "canvas-designs": canvasDesignKey,
 } as const;
 
-/** The key of a thing by its subject and id. */
+/** Returns the key of a record by its subject and id. */
 export const keyOfSubject = (tenant: string, subject: Subject, id: string): string => keysOf[subject](tenant, id);
 
-/** What others name goes live before them: canvases, then designs, then packs. */
+/** Records that others name go live before them: canvases, then designs, then packs. */
 const places: Readonly<Record<Subject, number>> = { "canvas-designs": 0, designs: 1, "communication-packs": 2 };
 
-/** Changes in the order in which they go live. */
+/** Returns changes in the order in which they go live. */
 export const inOrder = <Change extends { subject: Subject }>(changes: readonly Change[]): Change[] =>
   changes.toSorted((one, other) => places[one.subject] - places[other.subject]);
 
-/** The keys of the records that a body names: the canvas of a design, the designs of a pack. */
+/** Returns the keys of the records that a body names: the canvas of a design, the designs of a pack. */
 export function namedBy(subject: Subject, body: Live): string[] {
   if (subject === "designs") return [(body as Design).canvasId];
   return subject === "communication-packs" ? designsIn((body as CommunicationPack).scenarios) : [];
@@ -29,7 +29,7 @@ export function namedBy(subject: Subject, body: Live): string[] {
 const designsIn = (scenarios: readonly Scenario[]): string[] =>
   scenarios.flatMap(({ design_ids, children }) => [...design_ids, ...designsIn(children)]);
 
-/** What remains of a design that is deleted: it fits no label type, and links that name it draw nothing. */
+/** Returns what remains of a deleted design: it fits no label type, and links that name it draw nothing. */
 export const endedDesign = ({ name, canvasId }: Design): Design => ({
   name,
   canvasId,
@@ -37,7 +37,7 @@ export const endedDesign = ({ name, canvasId }: Design): Design => ({
   deleted: true,
 });
 
-/** What remains of a canvas that is deleted. */
+/** Returns what remains of a deleted canvas. */
 export const endedCanvas = ({ name, width, height, background }: CanvasDesign): CanvasDesign => ({
   name,
   width,

@@ -1,13 +1,13 @@
 import type { Content, DraftFinding } from "../../schemas/version.ts";
 import { splitTemplate } from "../expression/template-parts.ts";
 
-/** A list of more warnings helps nobody. */
+/** A list of more warnings does not help anybody. */
 const MAX_WARNINGS = 100;
 
-/** Fields that are expressions as a whole; of all other texts, only what is in `${...}`. */
+/** Fields that are expressions as a whole. In all other texts, only the content of `${...}` is an expression. */
 const EXPRESSIONS = new Set(["cel_expression", "visible"]);
 
-/** Warns of each property that an expression of a pack or a canvas names and that none of the sampled items has. */
+/** Warns about each property that an expression of a pack or a canvas names and that none of the sampled items has. */
 export function unknownProperties(content: Content, known: ReadonlySet<string>, sampled: number): DraftFinding[] {
   if (sampled === 0) return [];
   const found = [...expressionsIn(content, "")].flatMap(({ pointer, expression }) =>
@@ -30,7 +30,9 @@ function* expressionsIn(value: unknown, pointer: string): Generator<{ pointer: s
   for (const [name, inner] of Object.entries(value)) yield* expressionsIn(inner, `${pointer}/${name}`);
 }
 
-/** The properties that an expression names, each once. Texts in quotes may look like one, so they are left out first. */
+/**
+ * Returns the properties that an expression names, each once. Strings in quotes may look like one, so they are removed first.
+ */
 function namesIn(expression: string): string[] {
   const byIndex = [...expression.matchAll(/\bitem\s*\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\]/g)];
   const bare = expression.replaceAll(/"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?/g, '""');

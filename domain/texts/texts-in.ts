@@ -1,18 +1,18 @@
-/** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
+/** A message: a text, or its plural forms. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
-/** The languages in which people are written to, each named in itself. */
+/** The languages in which people receive texts, each named in itself. */
 export const languages = { en: "English", de: "Deutsch", hr: "Hrvatski" } as const;
 export type Language = keyof typeof languages;
 export const isLanguage = (text: unknown): text is Language =>
   typeof text === "string" && Object.hasOwn(languages, text);
 
-/** Values of a message. */
+/** Values for a message. */
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * Returns a function that writes a message of a language with its values; `count` chooses the form of its number. `writeText` writes a
- * value that is a text into the message with this key.
+ * Returns a function that writes a message in a language with its values. `count` chooses the plural form. `writeText` writes
+ * a value that is a string into the message with this key.
  */
 export function textsIn<Key extends string>(
   language: Language,

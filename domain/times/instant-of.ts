@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * Epoch milliseconds of a store's local time. A time that does not exist (clocks go forward) returns the end of the gap;
- * a time that exists twice (clocks go back) returns the first (docs/integrators/items.md#scheduled-updates).
+ * Returns a store's local time in epoch milliseconds. For a time that does not exist (clocks go forward), returns the end of
+ * the gap. For a time that exists twice (clocks go back), returns the first (docs/integrators/items.md#scheduled-updates).
  */
 export function instantOf(validFrom: string, timeZone: string): number {
   const local = Temporal.PlainDateTime.from(validFrom.replace(" ", "T"));

@@ -3,9 +3,9 @@ import { callNotice } from "../../schemas/call-notice.ts";
 import { SettingsError } from "../../schemas/environment.ts";
 import type { Notice } from "../../schemas/notice.ts";
 
-/** The only IPv6 block from which public addresses are assigned; embedded IPv4 forms are outside it. */
+/** The only IPv6 block from which public addresses are assigned. Embedded IPv4 forms are outside it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
-/** Azure's platform address: it responds only inside the cloud's networks, but its range is public. */
+/** Azure's platform address. It responds only inside the cloud's networks, but its range is public. */
 const AZURE_PLATFORM = "168.63.129.16";
 
 /**
@@ -13,15 +13,15 @@ const AZURE_PLATFORM = "168.63.129.16";
  * network or a cloud's metadata service.
  */
 export function isPublicAddress(address: string): boolean {
-  // The library takes the older form `::8.8.8.8` for an IPv4-mapped address.
+  // The library treats the older form `::8.8.8.8` as an IPv4-mapped address.
   if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
-  // An IPv4-mapped IPv6 address is checked as the IPv4 address it maps.
+  // An IPv4-mapped IPv6 address is checked as the IPv4 address in it.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast" || parsed.toString() === AZURE_PLATFORM) return false;
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
 }
 
-/** Which private addresses an operator lets subscriptions call. */
+/** The private addresses that an operator lets subscriptions call. */
 export interface PrivateReceivers {
   /** Whether a name may lead to a private address at this port. `host` is a URL's host name. */
   hasName(host: string, port: number): boolean;
@@ -32,8 +32,8 @@ export interface PrivateReceivers {
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * Reads the setting WEBHOOKS_PRIVATE: `host:port` entries, comma-separated. A host is a name, an address or a network
- * in CIDR form, IPv6 in square brackets; the port `*` means every port. Throws if a network is invalid.
+ * Reads the setting WEBHOOKS_PRIVATE: `host:port` entries, separated by commas. A host is a name, an address or a network in
+ * CIDR form, with IPv6 in square brackets. The port `*` means every port. Throws if a network is invalid.
  */
 export function parsePrivateReceivers(list: string): PrivateReceivers {
   const entries = list
@@ -57,7 +57,7 @@ export function parsePrivateReceivers(list: string): PrivateReceivers {
   };
 }
 
-/** The network of a host of the list; undefined if it is a name. */
+/** Returns the network of a listed host. Undefined if it is a name. */
 function networkOf(host: string, entry: string): Network | undefined {
   const plain = host.replace(/^\[|\]$/g, "");
   if (ipaddr.isValidCIDR(plain)) return ipaddr.parseCIDR(plain);
@@ -74,11 +74,11 @@ function networkOf(host: string, entry: string): Network | undefined {
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
-/** The port that a URL leads to. */
+/** Returns the port of a URL. */
 export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): number =>
   Number(port || (protocol === "https:" ? 443 : 80));
 
-/** The reason to reject a URL whose host is an address, which needs no lookup; undefined if it may be called. */
+/** Returns the reason to reject a URL whose host is an address, which needs no lookup. Undefined if it may be called. */
 export function privateHost(url: string, allowed: PrivateReceivers): Notice<"ADDRESS_PRIVATE"> | undefined {
   const parsed = new URL(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, "");

@@ -9,12 +9,12 @@ export const en = {
   "LATE_LABELS.OVER": "All labels show their pictures again. Some had been waiting since {since}.",
   "LABEL_SERVER.AWAY": "The label server has not responded since {since}. Labels keep their pictures until it does.",
   "LABEL_SERVER.DENIES":
-    "The label server has rejected Shelfwire since {since}. Labels keep their pictures until the operator has seen to it.",
-  "LABEL_SERVER.OFFLINE": "The labels of the store cannot be reached since {since}. They keep their pictures.",
-  "LABEL_SERVER.OVER": "The label server responds again. It did not from {since} to {at}.",
+    "The label server has rejected Shelfwire since {since}. Labels keep their pictures until the operator has solved this.",
+  "LABEL_SERVER.OFFLINE": "The store's labels have been out of reach since {since}. They keep their pictures.",
+  "LABEL_SERVER.OVER": "The label server responds again. It did not respond from {since} to {at}.",
   "HELD.BEGUN": {
-    one: "{count} change of a price waits for approval.",
-    other: "{count} changes of prices wait for approval.",
+    one: "{count} price change is waiting for approval.",
+    other: "{count} price changes are waiting for approval.",
   },
   "FAILED_LIST.LIST": {
     one: "{count} row of a price list has failed.",
@@ -29,16 +29,17 @@ export const en = {
     other: "{count} scheduled changes have failed.",
   },
   "BATTERIES.HAPPENED": {
-    one: "{count} battery is to be replaced.",
-    other: "{count} batteries are to be replaced.",
+    one: "{count} battery must be replaced.",
+    other: "{count} batteries must be replaced.",
   },
   look: "Open the page",
-  left: { one: "{count} more notification had no room.", other: "{count} more notifications had no room." },
-  why: "You get this mail since you chose it in Shelfwire.",
-  until: "You get these mails until {time}. Log in to Shelfwire before then to go on getting them.",
-  choose: "Choose what you are notified of",
+  left: { one: "{count} more notification did not fit.", other: "{count} more notifications did not fit." },
+  why: "You get this mail because you chose it in Shelfwire.",
+  until: "You get these mails until {time}. Log in to Shelfwire before then to continue to get them.",
+  choose: "Choose your notifications",
   stop: "Stop all notifications",
-  "confirm.text": "Somebody, we hope you, wants to get notifications of Shelfwire at this address.",
+  "confirm.text": "Somebody, hopefully you, wants to get notifications from Shelfwire at this address.",
   "confirm.go": "Confirm the address",
-  "confirm.until": "You can confirm it until {time}. If it was not you, do nothing: nobody sends you anything.",
+  "confirm.until":
+    "You can confirm the address until {time}. If it was not you, do nothing, and you will get no mails.",
 } as const;
