@@ -5,7 +5,7 @@ import type { Outcome, Receipt, RequestStatus } from "../schemas/request.ts";
 
 /** A client of a store's public interface, with the calls that the scripts need. */
 export interface Client {
-  /** With `priceList` the rows belong to that price list. */
+  /** With `priceList`, the rows belong to that price list. */
   patchItems(rows: readonly ItemPatch[], priceList?: string): Promise<number>;
   patchLabels(rows: readonly LabelPatch[]): Promise<number>;
   itemsResult(requestId: number): Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
@@ -14,12 +14,12 @@ export interface Client {
   listLabels(query: string): Promise<{ barcode: string; plState: string; lastUpdate: string | null }[]>;
 }
 
-/** Maximum number of rows of a request. */
+/** Maximum number of rows in a request. */
 export const ROWS_PER_REQUEST = 20_000;
 const MAX_ATTEMPTS = 20;
 const RETRY_INTERVAL_MS = 1000;
 
-/** A call that was refused, or had no response in the end. */
+/** A call that was rejected, or that had no response after all attempts. */
 export class CallError extends Error {
   override readonly name = "CallError";
 }
@@ -29,7 +29,7 @@ export function createClient(store: {
   tenantId: string;
   storeId: string;
   token: string;
-  /** Called with why a call is sent again. */
+  /** Called with the reason for sending a call again. */
   onRetry?: (reason: string) => void;
 }): Client {
   const { origin, tenantId, storeId, token, onRetry } = store;
@@ -77,11 +77,11 @@ export function createClient(store: {
   };
 }
 
-/** fetch reports the reason for a failure only in the cause of its error. */
+/** fetch gives the reason for a failure only in the cause of its error. */
 const silenceOf = (origin: string, { message, cause }: Error): string =>
   `${origin} does not respond: ${cause instanceof Error ? cause.message : message}. Start web, or correct its address`;
 
-/** The message of a problem document, or the text of any other body, as from a proxy. */
+/** Returns the message of a problem document, or the text of any other body, such as a proxy's. */
 function detailOf(text: string): string {
   try {
     return (JSON.parse(text) as { detail?: string }).detail ?? text;

@@ -2,18 +2,18 @@ import { createRandom } from "./random.ts";
 import { convert, type EmulatedTag, isSamePicture, listed, type TagPicture } from "./tag.ts";
 import { tagTypes } from "./tag-types.ts";
 
-/** How an emulated access point and its tags behave. Times are in seconds of its own clock. */
+/** How an emulated access point and its tags behave. Times are in seconds of the access point's own clock. */
 export interface Behaviour {
   seed: number;
-  /** Milliseconds that a second lasts: 1000 in real time, less to emulate a day in a minute. */
+  /** Length of a second in milliseconds: 1000 for real time, less to emulate a day in a minute. */
   secondMs: number;
   /** How long tags sleep between check-ins. */
   sleep: number;
-  /** How long it takes no pictures after a restart. */
+  /** How long the access point accepts no pictures after a restart. */
   boot: number;
   /** Share of transfers to tags that fail. */
   loss: number;
-  /** Share of messages that are sent twice, and of those that are not sent. */
+  /** Share of messages that are sent twice, and of messages that are not sent. */
   duplicates: number;
   lostMessages: number;
 }
@@ -22,7 +22,7 @@ export const usualBehaviour: Behaviour = {
   ...{ seed: 1, secondMs: 1000, sleep: 40, boot: 10, loss: 0, duplicates: 0, lostMessages: 0 },
 };
 
-/** A picture that comes sooner after another one finds no memory, and is lost without a word. */
+/** A picture that arrives sooner after another one finds no memory and is lost silently. */
 const CONVERSION_SECONDS = 0.8;
 const TRANSFER_SECONDS = 3;
 
@@ -30,8 +30,8 @@ const TRANSFER_SECONDS = 3;
 type Answer = [status: number, text: string];
 
 /**
- * Emulates an access point of OpenEPaperLink with its tags, as far as its interface shows them, and as unreliable as a
- * real one. Written from a description of the interface: nothing of the project's code is in it.
+ * Emulates an OpenEPaperLink access point with its tags, as far as its interface shows them, and as unreliable as a real one.
+ * Written from a description of the interface: it contains none of the project's code.
  */
 export function createAccessPoint(
   behaviour: Behaviour,
@@ -48,7 +48,7 @@ export function createAccessPoint(
     /** Pictures that waited for tags and were dropped. */
     dropped: 0,
   };
-  /** For each upload under way, whether its caller is gone: one that was killed no longer uploads. */
+  /** For each upload under way, whether its caller has gone. A killed caller no longer uploads. */
   const underWay = new Set<() => boolean>();
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let bootedAt = 0;
@@ -65,8 +65,8 @@ export function createAccessPoint(
   }
 
   /**
-   * Lets happen what has come by its clock, whose seconds may be so short that timers of a busy machine are late: whoever
-   * asks then would see less than the time since an upload allows.
+   * Runs everything that is due by the access point's clock. Its seconds may be so short that timers are late on a busy
+   * machine, and a caller would then see less than has happened since an upload.
    */
   function settle(): void {
     const now = clock();
@@ -141,7 +141,7 @@ export function createAccessPoint(
     isRunning,
     settle,
 
-    /** A tag that checks in for the first time, unless it is asleep permanently. */
+    /** Adds a tag, which checks in for the first time, unless it is asleep permanently. */
     add(mac: string, hardwareType: number, { isAsleep = false } = {}): EmulatedTag {
       const type = tagTypes.get(hardwareType);
       if (type === undefined) throw new Error(`there is no tag type ${hardwareType.toString(16)}`);
@@ -177,7 +177,7 @@ export function createAccessPoint(
       }
     },
 
-    /** It forgets what waits for its tags, and takes pictures again after a while. The sockets must be closed then. */
+    /** Reboots: forgets what waits for the tags, and accepts pictures again after a while. The sockets must be closed then. */
     reboot(): void {
       say({ errMsg: "REBOOTING" });
       totals.reboots += 1;
@@ -193,5 +193,5 @@ export function createAccessPoint(
   };
 }
 
-/** The form in which addresses are compared: 16 digits. */
+/** Returns the form in which addresses are compared: 16 digits. */
 export const comparable = (mac: string): string => mac.toUpperCase().padStart(16, "0");

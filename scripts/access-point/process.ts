@@ -11,13 +11,13 @@ const MAC_DIGITS = 16;
 
 const { options } = readCommandLine("npm run access-point --", {
   arguments: [],
-  means: "run an emulated access point of OpenEPaperLink with its tags",
+  means: "run an emulated OpenEPaperLink access point with its tags",
   options: {
     port: { takes: "PORT", initial: String(PORT), means: "port that it listens on" },
-    tags: { takes: "COUNT", initial: "10", means: "number of its tags; their addresses count from 00000218D6C53B19" },
-    type: { takes: "TYPE", initial: "01", means: "hardware type of its tags: 01, 07, 21, 33, 34 or 4C" },
-    seed: { takes: "SEED", initial: "1", means: "seed of what happens by chance" },
-    "second-ms": { takes: "MS", initial: "1000", means: "milliseconds that one of its seconds lasts" },
+    tags: { takes: "COUNT", initial: "10", means: "number of tags; their addresses count from 00000218D6C53B19" },
+    type: { takes: "TYPE", initial: "01", means: "hardware type of the tags: 01, 07, 21, 33, 34 or 4C" },
+    seed: { takes: "SEED", initial: "1", means: "seed for random events" },
+    "second-ms": { takes: "MS", initial: "1000", means: "length of an emulated second in milliseconds" },
     sleep: { takes: "SECONDS", initial: "40", means: "how long tags sleep" },
     loss: { takes: "SHARE", initial: "0", means: "share of transfers to tags that fail, from 0 to 1" },
   },

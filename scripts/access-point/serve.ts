@@ -12,7 +12,7 @@ const PATTERN = /^[0-9a-f]{24}$/i;
 
 type Answer = [status: number, body: string | object];
 
-/** Serves an emulated access point on a port of this machine; 0 is any free one. */
+/** Serves an emulated access point on a port of this machine; 0 means any free port. */
 export async function serveAccessPoint(
   behaviour: Behaviour,
   port = 0,
@@ -49,7 +49,7 @@ export async function serveAccessPoint(
     const [first] = form.keys();
     const image = form.get("image");
     if (first !== "mac" || !(image instanceof Blob)) return [400, "mac must come before image"];
-    // Dithering is on unless a caller switches it off, and exact pixels are lost then.
+    // Dithering is on unless a caller switches it off, and it changes exact pixels.
     if (form.get("dither") !== "0") return [400, "this emulator does not dither"];
     return accessPoint.upload(
       comparable(String(form.get("mac"))),
@@ -81,7 +81,7 @@ export async function serveAccessPoint(
     dropSockets: messages.drop,
     reboot(): void {
       accessPoint.reboot();
-      // After the message has gone.
+      // After the message has been sent.
       setImmediate(messages.drop);
     },
     async close(): Promise<void> {

@@ -5,7 +5,7 @@ export interface TagType {
   name: string;
   width: number;
   height: number;
-  /** Quarter turns from the picture to the tag's own memory. */
+  /** Quarter turns from the picture to the tag's memory. */
   rotatebuffer: number;
   bpp: number;
   colortable: Record<string, Rgb>;
@@ -17,7 +17,7 @@ const tagType = (name: string, width: number, height: number, rotatebuffer: numb
   colortable: Object.fromEntries(names.map((color) => [color, colors[color].rgb])),
 });
 
-/** Kinds that can be bought, by their number. */
+/** Types of tags on the market, by their number. */
 export const tagTypes: ReadonlyMap<number, TagType> = new Map([
   [0x01, tagType('M2 2.9"', 296, 128, 1, ["white", "black", "red"])],
   [0x21, tagType('ST-GM29XXF 2.9"', 296, 128, 1, ["white", "black"])],

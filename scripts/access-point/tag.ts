@@ -1,7 +1,7 @@
 import { Jimp } from "jimp";
 import type { TagType } from "./tag-types.ts";
 
-/** A picture as a tag holds it: for each pixel, the position of its colour among the tag's. */
+/** A picture in a tag's memory: for each pixel, the position of its colour among the tag's colours. */
 export interface TagPicture {
   width: number;
   height: number;
@@ -13,18 +13,18 @@ export interface EmulatedTag {
   readonly mac: string;
   readonly hardwareType: number;
   readonly type: TagType;
-  /** It never checks in. */
+  /** Whether the tag never checks in. */
   isAsleep: boolean;
   batteryMv: number;
   /** In °C. */
   temperature: number;
-  /** Pictures that wait for it, the oldest first. */
+  /** Pictures that wait for the tag, the oldest first. */
   queue: TagPicture[];
-  /** What it has shown, the newest last; kept so that tests see the order. */
+  /** The pictures that the tag has shown, the newest last. Kept so that tests can check the order. */
   shown: TagPicture[];
   lastSeen: number;
   updateCount: number;
-  /** The last pattern of its light. */
+  /** The last pattern of the tag's light. */
   flash?: string;
 }
 
@@ -50,7 +50,7 @@ export async function convert(jpeg: Buffer, { colortable }: TagType): Promise<Ta
 export const isSamePicture = (one: TagPicture | undefined, other: TagPicture): boolean =>
   one?.width === other.width && one.height === other.height && Buffer.compare(one.pixels, other.pixels) === 0;
 
-/** A tag as the access point lists it. */
+/** Returns a tag as the access point lists it. */
 export const listed = (tag: EmulatedTag) => ({
   mac: tag.mac,
   lastseen: tag.lastSeen,

@@ -7,7 +7,7 @@ const HANDSHAKE_ID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const FINAL_TEXT = 0x81;
 const LENGTH_OF_16_BITS = 126;
 
-/** Sends texts to everybody who opens a websocket at a path of a server. What clients send is ignored. */
+/** Sends texts to every client that opens a websocket at a path of a server. What clients send is ignored. */
 export function serveMessages(server: Server, path: string) {
   const sockets = new Set<Duplex>();
   server.on("upgrade", ({ url, headers }: IncomingMessage, socket: Duplex) => {
@@ -24,14 +24,14 @@ export function serveMessages(server: Server, path: string) {
     send(text: string): void {
       for (const socket of sockets) socket.write(frameOf(text));
     },
-    /** Ends every connection without a word. */
+    /** Closes every connection without notice. */
     drop(): void {
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-/** A frame of at most 65,535 bytes. */
+/** Returns a frame of at most 65,535 bytes. */
 function frameOf(text: string): Buffer {
   const content = Buffer.from(text);
   if (content.length < LENGTH_OF_16_BITS) return Buffer.concat([Buffer.from([FINAL_TEXT, content.length]), content]);

@@ -7,7 +7,7 @@ import { labelCatalogue } from "../../schemas/label-catalogue.ts";
 import type { LabelType } from "../../schemas/label-type.ts";
 import { demoStore, labelTypes, models, TENANT_ID } from "./catalogue.ts";
 
-/** The occasions of a label, each with the template that it shows. */
+/** Use cases of a label, each with the template that it shows. */
 const occasions = { regular: "standard", special: "offer", "no-price": "no-price" } as const;
 type Occasion = keyof typeof occasions;
 const allOccasions = Object.keys(occasions) as Occasion[];
@@ -17,13 +17,13 @@ const sizes = [...new Set(labelTypes.map(({ width, height }) => `${width}x${heig
 const designId = (occasion: Occasion, size: string): string => `${occasion}-${size}`;
 const keyOf = (id: string): string => designKey(tenantKey(TENANT_ID), id);
 
-/** Those of the catalogue may be added by an operator (`npm run admin -- label-type add demo`). */
+/** An operator may add the catalogue's types (`npm run admin -- label-type add demo`). */
 const everyType: readonly LabelType[] = [
   ...labelTypes,
   ...labelCatalogue.map(({ type, labelType }) => ({ type, ...labelType })),
 ];
 
-/** A design and its canvas for each occasion and size; the canvas has a layout for each density of labels. */
+/** A design and its canvas for each use case and size. The canvas has a layout for each density of labels. */
 export const demoDesigns: readonly { id: string; key: string; design: Design; canvas: CanvasDesign }[] = sizes.flatMap(
   (size) => {
     const ofSize = everyType.filter(({ width, height }) => `${width}x${height}` === size);
@@ -46,7 +46,7 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
 
 const all = (occasion: Occasion): string[] => sizes.map((size) => keyOf(designId(occasion, size)));
 
-/** The rules choose by the price's presence and kind, and for posters by the device. */
+/** The rules choose by whether there is a price and of what kind, and for posters by the device. */
 export const demoPack: CommunicationPack = {
   name: "Shelf prices",
   scenarios: [
@@ -70,7 +70,7 @@ export const demoPack: CommunicationPack = {
   ],
 };
 
-/** What labels of a type show; undefined if they have no room for what the law requires. */
+/** Returns what labels of a type show. Undefined if they have no room for what the law requires. */
 function canvasOf(occasion: Occasion, labelType: LabelType, positions: number): CanvasDesign | undefined {
   const { width, height, display } = labelType;
   const face = { name: occasion, width, height, background: "white" as const };
@@ -80,7 +80,7 @@ function canvasOf(occasion: Occasion, labelType: LabelType, positions: number): 
   return elements && { ...face, elements: positions === 1 ? elements : sideBySide(elements, part, height, positions) };
 }
 
-/** The content of a segment label: the price, or dashes if there is none. */
+/** Returns the content of a segment label: the price, or dashes if there is none. */
 function segmentLine(occasion: Occasion, width: number, height: number): Element {
   const whole = { x: 0, y: 0, width, height, font: "regular", size: height, align: "right", color: "black" } as const;
   return occasion === "no-price"
@@ -88,7 +88,7 @@ function segmentLine(occasion: Occasion, width: number, height: number): Element
     : { kind: "price", ...whole, value: "${item.price}" };
 }
 
-/** A label of several items: each display position draws in its own part of the label. */
+/** Lays out a label of several items. Each display position draws in its own part of the label. */
 function sideBySide(elements: LayoutElement[], width: number, height: number, positions: number): LayoutElement[] {
   return Array.from({ length: positions }, (_, position) => ({
     ...({ kind: "group", x: position * width, y: 0, width, height, elements } as const),

@@ -15,15 +15,15 @@ const scenarios = compilePack(demoPack, (_, error) => {
 });
 const designs = new Map(demoDesigns.map(({ key, design, canvas }) => [key, { design, canvas: compileCanvas(canvas) }]));
 
-/** Key of the design that the demo's rules choose for an item on a label; undefined if none fits. */
+/** Returns the key of the design that the demo's rules choose for an item on a label. Undefined if none fits. */
 export function chooseDemoDesign(item: Item, type: number): string | undefined {
   const match = chooseScenario(scenarios, scenarioVariables(item, {}, type));
   return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));
 }
 
 /**
- * Draws an item on a label with a design of the demo, or with another canvas of that key, without the pipeline: the
- * expected result of the pipeline.
+ * Draws an item on a label with a design of the demo, or with another canvas under that key, without the pipeline. This is
+ * the expected result of the pipeline.
  */
 export function renderDemo(
   item: Item,
@@ -44,5 +44,5 @@ export function renderDemo(
   });
 }
 
-/** Draws the picture only. */
+/** Draws only the picture. */
 export const drawDemo = (...labelled: Parameters<typeof renderDemo>): Framebuffer => renderDemo(...labelled).picture;

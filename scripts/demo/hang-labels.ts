@@ -15,26 +15,26 @@ import type { Label } from "../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 
-/** A label and the records that it shall have. */
+/** A label and the records that it should have. */
 export interface HungLabel {
   barcode: string;
   own?: Partial<Label>;
   /** Absent if the label server was never called for the label and never reported it. */
   state?: Partial<LabelState> | undefined;
   links?: readonly (Pick<Link, "itemId"> & Partial<Link>)[];
-  /** Whether its wanted picture was made from the current state of its links. */
+  /** Whether the label's requested picture was made from the current state of its links. */
   isDrawn?: boolean;
 }
 
 const RECORDS_PER_WRITE = 5_000;
 
 /**
- * Writes labels directly into the records of a store, with their states, links, items and pictures, where the pipeline
- * would take too long. Written without publishing: no topic announces these changes.
+ * Writes labels directly into the records of a store, with their states, links, items and pictures, where the pipeline would
+ * take too long. Written without publishing: no topic announces these changes.
  */
 export async function hangLabels(records: Records, store: string, hung: readonly HungLabel[]): Promise<void> {
   const at = new Date();
-  /** Creates records; returns the keys that existed already. */
+  /** Creates records. Returns the keys that already existed. */
   async function write<Body>(kind: RecordKind<Body>, bodies: readonly (readonly [string, Body])[]): Promise<string[]> {
     const lost: string[] = [];
     for (const batch of inBatches(bodies, RECORDS_PER_WRITE)) {

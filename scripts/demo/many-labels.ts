@@ -25,8 +25,8 @@ const everyState: readonly PlState[] = [
 const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
 
 /**
- * Makes labels in every state, or in the given states, in turn. Labels that are OK show an item. Locations are few, so
- * that a list sorted by them has many ties, and some labels have none.
+ * Creates labels in every state, or in the given states, in turn. Labels that are OK show an item. There are few locations,
+ * so that a list sorted by them has many ties, and some labels have none.
  */
 export function manyLabels(count: number, now: Date, course = everyState): ManyLabel[] {
   return Array.from({ length: count }, (_, index) => {
@@ -46,7 +46,7 @@ export function manyLabels(count: number, now: Date, course = everyState): ManyL
   });
 }
 
-/** Whether it shows its item's picture, as far as is known. */
+/** Whether the label shows its item's picture, as far as is known. */
 const isShown = (plState: PlState): boolean => plState === "OK" || plState === "UNKNOWN";
 
 const stateOf = (plState: PlState, battery: BatteryState, at: Date): NonNullable<HungLabel["state"]> => ({

@@ -21,10 +21,10 @@ import { demoStore, demoTenant, labelTypes, models, STORE_ID, TENANT_ID } from "
 import { demoDesigns, demoPack } from "./designs.ts";
 
 const PACK_ID = "shelf-prices";
-/** Label types of the demo's labels, in turn. */
+/** Types of the demo's labels, in turn. */
 const demoTypes = ["1328", "1344", "1314", "1340"];
 
-/** However slow the machine is, the demo starts at last. */
+/** However slow the machine is, the demo eventually starts. */
 const SHOWN_WITHIN_MS = 300_000;
 const WITHOUT_PICTURE = "filter[plState]=PENDING,NEW&limit=1";
 
@@ -32,9 +32,12 @@ type Settings = Environment<
   "REDIS_URL" | "MONGODB_URL" | "MONGODB_DATABASE" | "RESULT_TTL" | "SWEEP_EVERY" | "LOG_LEVEL"
 >;
 
-/** Creates the demo tenant, its store, label types, designs and rules, unless they exist; as another tenant by its id. */
+/**
+ * Creates the demo tenant, its store, label types, designs and rules, unless they exist. With `tenantId`, creates them for
+ * another tenant.
+ */
 export async function seedTenant(settings: Settings, tenantId = TENANT_ID): Promise<void> {
-  // Every process serves the first partition, however many there are.
+  // Every process serves the first partition, however many partitions there are.
   const system = openSystem({ ...settings, QUEUE_PARTITIONS: 1 }, pino({ level: "silent" }), 60_000);
   const tenant = tenantKey(tenantId);
   /** The demo's records name one another by keys of the demo tenant. */
@@ -59,8 +62,8 @@ export async function seedTenant(settings: Settings, tenantId = TENANT_ID): Prom
 }
 
 /**
- * Adds the demo's products to the store and links labels to them, over the public interface, if the store is empty. Returns once
- * the labels show them: whoever looks at the glass next finds a picture there.
+ * Adds the demo's products to the store and links labels to them, through the public interface, if the store is empty.
+ * Returns once the labels show the products, so that the next check of the glass finds a picture.
  */
 export async function seedProducts(client: Client): Promise<void> {
   if ((await client.listItems("projection=S&limit=1")).length > 0) return;

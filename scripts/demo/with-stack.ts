@@ -11,9 +11,9 @@ export interface DemoStack {
   stack: Stack;
   client: Client;
   token: string;
-  /** A token with all rights in a tenant. */
+  /** Returns a token with all rights in a tenant. */
   tokenOf(tenantId: string): Promise<string>;
-  /** The operator's, for resources above tenants. */
+  /** The operator's token, for resources above tenants. */
   platformToken: string;
   /** Base address of the store's public interface. */
   base: string;

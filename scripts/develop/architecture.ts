@@ -11,10 +11,10 @@ import { type ProcessName, type QueueName, queueNames, rowOf, subscribers } from
 import { readCommandLine } from "./command-line.ts";
 import { insertPart } from "./documents/insert-part.ts";
 
-/** `npm run architecture`: writes the generated parts of docs/architecture.md; a test fails when they drift. */
+/** `npm run architecture` writes the generated parts of docs/architecture.md. A test fails if they are out of date. */
 const file = new URL("../../docs/architecture.md", import.meta.url);
 
-/** Only the kinds of each derivation are read, so it is made without a world. */
+/** Only the kinds of each derivation are read, so the derivation is created without a world. */
 const made = <World, Facts, Body>(make: (world: World) => Derivation<Facts, Body>) =>
   make({} as World) as Derivation<never, never>;
 const derivations: readonly { worker: ProcessName; derivation: Derivation<never, never> }[] = [
@@ -31,12 +31,12 @@ const derivations: readonly { worker: ProcessName; derivation: Derivation<never,
 export const derivedKinds = derivations.map(({ worker, derivation }) => ({ worker, kind: derivation.kind.name }));
 
 /**
- * Who enqueues the jobs of a queue, if the web process does not: drawings of page images are ordered when the upload's
- * turn has come, and further sizes when a label has come to show it.
+ * The queues that enqueue another queue's jobs, if the web process does not. Page images are drawn when the upload's turn has
+ * come, and in other sizes when a label needs them.
  */
 const orderers: Partial<Record<QueueName, QueueName>> = { pages: "item", sizes: "merger" };
 
-/** Arrows from queue to queue, labelled with the topics that are published. */
+/** Returns arrows from queue to queue, labelled with the topics that are published. */
 function priceDiagram(): string[] {
   const arrows = queueNames.flatMap((from) => {
     const topicsTo = new Map<string, string[]>();
@@ -62,7 +62,7 @@ function priceDiagram(): string[] {
   ];
 }
 
-/** Arrows from record kind to record kind, labelled with the worker that derives it. */
+/** Returns arrows from record kind to record kind, labelled with the worker that derives it. */
 function recordDiagram(): string[] {
   return [
     "flowchart LR",
@@ -77,7 +77,7 @@ const nodeOf = (kind: string): string => `${kind.replace(/\W/g, "")}["${kind}"]`
 
 const mermaid = (lines: readonly string[]): string[] => ["```mermaid", ...lines, "```"];
 
-/** The document as it is stored. */
+/** Returns the stored document. */
 export const storedArchitecture = (): Promise<string> => readFile(file, "utf8");
 
 /** Returns the document with its generated parts updated. */

@@ -37,22 +37,26 @@ import { benchUrgent } from "./bench/turns/urgent.ts";
 import { readCommandLine } from "./command-line.ts";
 
 /**
- * Measures speed as ratios against bare baselines in the same run (docs/architecture/development.md#performance-budget). Most rows
- * need the real price lists. Runs all rows, or those that are named: `npm run bench -- store`.
+ * Measures speed relative to bare baselines in the same run (docs/architecture/development.md#performance-budget). Most rows
+ * need the real price lists. Runs all rows, or the named ones: `npm run bench -- store`.
  */
 const { arguments: namedRows, options } = readCommandLine("npm run bench --", {
   arguments: ["ROW..."],
-  means: "measure speed as ratios to bare baselines in the same run: all rows, or the named ones",
+  means: "measure speed relative to bare baselines in the same run: all rows, or the named ones",
   options: {
-    labels: { takes: "N,N", initial: "10000,30000,100000", means: "growth: sizes of the store that are measured" },
+    labels: {
+      takes: "N,N",
+      initial: "10000,30000,100000",
+      means: "growth: numbers of labels for which the store is measured",
+    },
     changes: {
       takes: "N",
       initial: "50",
-      means: "growth: price changes that each label has had; a full history has 50",
+      means: "growth: price changes of each label so far; a full history has 50",
     },
-    transmissions: { takes: "N", initial: "100000", means: "air-memory: how many pictures are sent" },
-    minutes: { takes: "N", initial: "600", means: "air-memory: ends after this time, with what was sent by then" },
-    out: { takes: "FILE", means: "growth: where the figures are written; printed if absent" },
+    transmissions: { takes: "N", initial: "100000", means: "air-memory: number of pictures to send" },
+    minutes: { takes: "N", initial: "600", means: "air-memory: maximum duration, even if fewer pictures are sent" },
+    out: { takes: "FILE", means: "growth: file for the figures; printed if absent" },
   },
 });
 const database = "bench";
@@ -95,7 +99,7 @@ const withStack = (
     work,
   );
 
-/** The same list under other ids, so that the measured list differs from the one that warms up the servers. */
+/** Returns the same list with other ids, so that the measured list differs from the list that warms up the servers. */
 const copyOf = (copy: string): ItemPatch[] =>
   priceList.map((item) => ({
     ...item,
@@ -103,7 +107,9 @@ const copyOf = (copy: string): ItemPatch[] =>
     ...(item.sics && { sics: item.sics.map((sic) => `${copy}${sic}`) }),
   }));
 
-/** Measures lists and baselines in turn, so that both meet equally warm servers; the first of each does not count. */
+/**
+ * Measures lists and baselines in turn, so that both meet equally warm servers. The first measurement of each does not count.
+ */
 async function benchStoring({ stack, client }: DemoStack): Promise<void> {
   const mongo = new MongoClient(stack.mongo.url);
   const stored: number[] = [];
@@ -165,7 +171,7 @@ const rows = {
   expressions: benchExpressions,
   hostile: () => withStack(1, (demo) => benchHostile(demo, hostileSends)),
 };
-/** Rows that run only when they are named: they take minutes, or a browser, and have no ratio, or are a part of another. */
+/** Rows that run only when they are named. They take minutes, need a browser, have no ratio, or are part of another row. */
 const longRows = {
   reports: () => withStack(0, (demo) => benchReports(demo, database)),
   "hostile-images": () => withStack(1, (demo) => benchHostile(demo, hostileUploads)),
@@ -188,7 +194,7 @@ const longRows = {
         changes: Number(options.changes),
         sizes: options.labels.split(",").map(Number),
       },
-      // An audit is measured by itself, and must not begin within another measurement.
+      // An audit is measured separately and must not begin during another measurement.
       withStack: (mongoUrl, work) => withStack(1, work, { mongoUrl, environment: { AUDIT_EVERY: "86400" } }),
     }),
   idle: () =>

@@ -26,14 +26,14 @@ const stages = [
   { reads: ["link.v2", "studiolink.v1"], writes: ["designerlink.v1"] },
   { reads: ["designerlink.v1", "storeitemvalues.v1", "storeesl.v1"], writes: ["image", "renderedimage.v1"] },
   { reads: ["renderedimage.v1"], writes: ["eslimage.v1"] },
-  // A transmission and its acknowledgement: the state is written twice.
+  // A transmission and its acknowledgement write the state twice.
   { reads: ["eslimage.v1", "image", "labelstate"], writes: ["labelstate", "labelstate"] },
 ] as const;
 
 /**
  * Measures the bare work of a price list, stage by stage, in seconds: driver reads and writes of the documents that the
- * pipeline left (into collections with the same indexes), evaluation, drawing and calls of a label server. Nothing
- * makes this work safe against faults.
+ * pipeline left (into collections with the same indexes), evaluation, drawing, and calls of a label server. This work has no
+ * protection against faults.
  */
 export async function bareStages(url: string, database: string): Promise<number> {
   const client = new MongoClient(url);
@@ -56,7 +56,7 @@ export async function bareStages(url: string, database: string): Promise<number>
 }
 
 /**
- * Measures the seconds for inserting documents of a collection, at most `limit` (0: all), into an empty one with the
+ * Measures the seconds for inserting documents of a collection, at most `limit` (0: all), into an empty collection with the
  * same indexes.
  */
 export async function bareInserts(client: MongoClient, database: string, name: string, limit = 0): Promise<number> {
@@ -107,9 +107,7 @@ function bareDrawings(items: readonly Item[]): number {
   return (performance.now() - began) / 1000;
 }
 
-/**
- * Sends pictures to an emulated label server until it has reported all of them to a server that only counts reports.
- */
+/** Sends pictures to an emulated label server until it has reported all of them to a server that only counts reports. */
 async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Promise<number> {
   let reported = 0;
   const sink = createServer(async (request, answer) => {

@@ -4,7 +4,7 @@ import type { Variables } from "../../../domain/expression/expression.ts";
 
 const full = (part: string): string => part.repeat(Math.floor(4096 / part.length));
 
-/** Texts of the maximum size, each the worst case of an operation, by the key of their property. */
+/** Texts of the maximum size, each the worst case for an operation, by the key of their property. */
 const texts: Readonly<Record<string, string>> = {
   a: full("a"),
   ab: full("ab"),
@@ -93,14 +93,14 @@ const operations = [
   "-(-(-(device.type))) == 1",
 ];
 
-/** Every operation on its own, in a macro that never ends early and in one that absorbs errors. */
+/** Every operation by itself, in a macro that never ends early and in a macro that absorbs errors. */
 export const operationExpressions: readonly string[] = operations.flatMap((operation) => [
   `item.a.split("").exists(x, (${operation}) && false)`,
   `item.a.split("").all(x, (${operation}) || true)`,
 ]);
 
 /**
- * Generates expressions that combine the functions at random, and then one another. A seed always produces the same
+ * Generates expressions that combine the functions at random, and then combine one another. A seed always produces the same
  * expressions.
  */
 export function* randomExpressions(seed: number): Generator<string, never> {

@@ -10,20 +10,20 @@ import type { Item } from "../../../schemas/item.ts";
 import { costlyVariables, operationExpressions, randomExpressions } from "./costly-expressions.ts";
 import { printRow } from "./report.ts";
 
-/** Measures expressions: the cost of the guards, the costliest evaluation, and a pack change over 100,000 links. */
+/** Measures expressions: the cost of the guards, the costliest evaluation, and a pack change for 100,000 links. */
 export async function benchExpressions(): Promise<void> {
   benchGuards();
   benchWorst();
   for (const items of [10_950, 1000]) for (const scenarios of [10, 100, 1000]) benchPackChange(scenarios, items);
 }
 
-/** CPU seconds of this process, which do not depend on other processes. */
+/** Returns the CPU seconds of this process, which do not depend on other processes. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** The minimum of some measurements, because all other work of the process only adds to them. */
+/** Returns the minimum of several measurements, because all other work of the process only adds to them. */
 function minCpu(times: number, work: () => void): number {
   return Math.min(
     ...Array.from({ length: times }, () => {
@@ -42,7 +42,7 @@ const typical = [
   'item.brand in ["brand1", "brand2", "brand3"] || item.itemName.contains("Bio")',
 ];
 
-/** The library's own program of an expression, without guards. */
+/** Returns the library's own program of an expression, without guards. */
 function bare(source: string): (variables: Variables) => unknown {
   const roots = { item: "map<string, string>", link: "map", device: "map" };
   const environment = new Environment({ homogeneousAggregateLiterals: false });
@@ -77,7 +77,7 @@ function benchGuards(): void {
 const RANDOM_EXPRESSIONS = 1500;
 const LIMIT_SECONDS = 0.01;
 
-/** Measures the costliest evaluation of all operations and random combinations, on an item at its limits. */
+/** Measures the costliest evaluation among all operations and random combinations, on an item at its limits. */
 function benchWorst(): void {
   const random = randomExpressions(7);
   const sources = [...operationExpressions, ...Array.from({ length: RANDOM_EXPRESSIONS }, () => random.next().value)];
@@ -85,7 +85,7 @@ function benchWorst(): void {
     const seconds = secondsOf(source);
     return seconds === undefined ? [] : [{ source, seconds }];
   });
-  // The costliest ones are measured again: another process or a garbage collection may have disturbed the first
+  // The costliest ones are measured again, because another process or a garbage collection may have disturbed the first
   // measurement.
   const worst = measured
     .toSorted((a, b) => b.seconds - a.seconds)
@@ -104,7 +104,7 @@ function benchWorst(): void {
   });
 }
 
-/** CPU seconds of one evaluation; undefined if the expression is refused. */
+/** Returns the CPU seconds of one evaluation. Undefined if the expression is rejected. */
 function secondsOf(source: string, times = 3): number | undefined {
   try {
     const { evaluate } = compile(source);
@@ -120,7 +120,7 @@ function secondsOf(source: string, times = 3): number | undefined {
 
 const LINKS = 100_000;
 
-/** Links for a pack change: stores with the same list, each with its own records, and one label for each item. */
+/** Creates links for a pack change: stores with the same list, each with its own records, and one label for each item. */
 function casesOf(count: number, itemCount: number): Case[] {
   const generator = xoroshiro128plus(1);
   const below = (limit: number): number => uniformInt(generator, 0, limit - 1);
@@ -155,7 +155,7 @@ function casesOf(count: number, itemCount: number): Case[] {
   }));
 }
 
-/** Creates a tree of scenarios, with expressions of the kinds that authors write. */
+/** Creates a tree of scenarios, with the kinds of expressions that authors write. */
 function packOf(count: number): { scenarios: Scenario[] } {
   const generator = xoroshiro128plus(2);
   const below = (limit: number): number => uniformInt(generator, 0, limit - 1);
@@ -191,7 +191,7 @@ interface BareScenario {
   children: BareScenario[];
 }
 
-/** Rule 3 with the library's own programs, one precompiled evaluation for each scenario of the search. */
+/** Rule 3 with the library's own programs: one precompiled evaluation for each scenario of the search. */
 function holdsAny(scenarios: readonly BareScenario[], variables: Variables): boolean {
   for (const { program, children } of scenarios) {
     if (!isTrue(program, variables)) continue;

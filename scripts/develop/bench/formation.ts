@@ -6,18 +6,18 @@ import { markdownTable } from "../documents/markdown-table.ts";
 import { storeAndShow } from "./price-list.ts";
 import { type Usage, usageOf } from "./report.ts";
 
-/** After their start the processes have loaded everything and freed what only their start needed. */
+/** Time after which the processes have loaded everything and freed what only their start needed. */
 const IDLE_AFTER_MS = 10_000;
-/** A process that was busy for less had hardly any part in the list, and its rate would say nothing. */
+/** A process that was busy for less time had hardly any part in the list, and its rate would be meaningless. */
 const MIN_BUSY_SECONDS = 2;
-/** Programs outside a production installation, or measured by their own tools. */
+/** Programs outside a production installation, or measured by other tools. */
 const notOurs = ["label-server", "redis", "mongodb"];
 const columns = ["process", "connections to Redis", "idle", "peak", "labels a second of one core"];
 
 /**
- * Sends a price list with a label for each item, and prints what each process takes and does: its connections to Redis,
- * its resident memory in MB when idle and at most, and how many labels it would do in a second if it had a core of its
- * own. Throws if a process ended. Needs Linux.
+ * Sends a price list with a label for each item, and prints what each process takes and does: its connections to Redis, its
+ * resident memory in MB when idle and at most, and how many labels a second it would process with its own core. Throws if a
+ * process ended. Needs Linux.
  */
 export async function benchFormation({ stack, client }: DemoStack, items: readonly ItemPatch[]): Promise<void> {
   await setTimeout(IDLE_AFTER_MS);
@@ -45,7 +45,7 @@ function rowOf({ name, pid, cpu, peak }: Usage, idle: readonly Usage[], port: nu
   ];
 }
 
-/** How many connections a process has to a port of this machine. */
+/** Returns how many connections a process has to a port of this machine. */
 function connectionsTo(port: number, pid: number | undefined): number {
   const sockets = new Set(
     ["tcp", "tcp6"].flatMap((family) =>

@@ -6,15 +6,19 @@ import type { Stack } from "../../start/stack.ts";
 import { beginProbe } from "./probe.ts";
 
 const MAX_STILL_MS = 250;
-/** Of a process by itself, and with the child that decodes images for it (drawing/decoding/decoding-bounds.ts). */
+/**
+ * Maximum memory of a process by itself, and together with the child that decodes images for it
+ * (drawing/decoding/decoding-bounds.ts).
+ */
 const MAX_MB = { web: { own: 600, together: 1_100 }, pages: { own: 300, together: 1_200 } };
 const QUIET_MS = 200;
-/** Has the kernel reset the peak memory of a process. */
+/** Makes the kernel reset a process's peak memory. */
 const RESET_PEAK = "5";
 
 /**
- * Does to a running system what a hostile caller may do, one after another, and prints for each how long the API stood still,
- * as another caller saw it, and the most memory of the web process and of the one that has images decoded, each with that of its child.
+ * Does to a running system what a hostile caller may do, one attack after another. Prints for each how long the API stood
+ * still for another caller, and the peak memory of the web process and of the process for which images are decoded, each
+ * together with its child.
  */
 export async function benchHostile({ stack, base, token }: DemoStack, sends: readonly HostileSend[]): Promise<void> {
   const { origin, pathname } = new URL(base);

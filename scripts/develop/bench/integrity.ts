@@ -10,7 +10,7 @@ import { openBenchSystem } from "./open-system.ts";
 import { median, printUsage, usageOf } from "./report.ts";
 
 const LABELS = 100_000;
-/** Of the reports that warm everything up, and that the memory of the large one is compared with. */
+/** Labels in the reports that warm up everything, and with whose memory the large report's is compared. */
 const FEW_LABELS = 10_000;
 /** Labels with a newer link, in the last report. */
 const BEHIND = 5_000;
@@ -18,10 +18,10 @@ const ROUNDS = 3;
 const MAX_SECONDS = 2;
 const MAX_GROWTH_MB = 100;
 
-/** After every label of this bench was hung: an audit has proven them all, as it has most labels of a store. */
+/** Time after all labels of this bench were hung at which an audit has checked them, as is usual in a store. */
 const PROVEN_AFTER_MS = 3_600_000;
 
-/** Requests the integrity report of 100,000 labels; prints its duration, and how much the memory of `web` grew. */
+/** Requests the integrity report for 100,000 labels. Prints its duration, and how much the memory of `web` grew. */
 export async function benchIntegrity(demo: DemoStack, database: string): Promise<void> {
   const { stack, token } = demo;
   const system = openBenchSystem(demo, database);
@@ -63,7 +63,7 @@ export async function benchIntegrity(demo: DemoStack, database: string): Promise
   print(true, `${(await report(LABELS, BEHIND)).toFixed(2)} s`, `time where ${BEHIND} labels are behind`);
 }
 
-/** As links that were written and that no worker has taken up yet. */
+/** Writes links that no worker has processed yet. */
 async function relink(db: Db, store: string): Promise<void> {
   const all = db.collection<{ _id: string; rev: number }>(links.name);
   const some = await all
@@ -75,7 +75,7 @@ async function relink(db: Db, store: string): Promise<void> {
 const print = (isKept: boolean, figure: string, what: string): void =>
   void process.stdout.write(`${isKept ? "ok  " : "MISS"} ${figure}  integrity report of ${LABELS} labels: ${what}\n`);
 
-/** The database has just written nine tenths of the store, and may be too busy to answer in time at first. */
+/** The database has just written nine tenths of the store, and may be too busy to respond in time at first. */
 async function firstOf(work: () => Promise<unknown>, attempts = 10): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

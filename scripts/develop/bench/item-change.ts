@@ -17,15 +17,15 @@ import { openBenchSystem } from "./open-system.ts";
 import { printRow } from "./report.ts";
 
 const ITEMS = 10_950;
-/** Number of items of one evaluator job. */
+/** Number of items in one evaluator job. */
 const ITEMS_PER_BATCH = 1000;
 const ROUNDS = 3;
 const TYPE = 1328;
 const store = storeKey(TENANT_ID, STORE_ID);
 
 /**
- * Changes the price of every item of a store and measures the evaluation of its links, against bare reads and
- * evaluations of as many links.
+ * Changes the price of every item of a store and measures the evaluation of its links, against bare reads and evaluations of
+ * as many links.
  */
 export async function benchItemChange(demo: DemoStack, database: string): Promise<void> {
   const system = openBenchSystem(demo, database);

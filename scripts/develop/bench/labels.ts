@@ -12,7 +12,7 @@ const PAGE_SIZE = 20_000;
 const ROUNDS = 3;
 
 /**
- * Reads pages of 20,000 of 100,000 labels: compares the last with the first, and the first with a bare read of the same
+ * Reads pages of 20,000 of 100,000 labels. Compares the last page with the first, and the first with a bare read of the same
  * records.
  */
 export async function benchLabels(demo: DemoStack, database: string): Promise<void> {

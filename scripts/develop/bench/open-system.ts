@@ -5,7 +5,7 @@ import type { DemoStack } from "../../demo/with-stack.ts";
 
 const DATABASE_TIMEOUT_MS = 60_000;
 
-/** Settings with which a bench reaches the databases of a running stack, past its interface. */
+/** Returns the settings with which a bench reaches the databases of a running stack, bypassing its interface. */
 export const settingsOf = ({ stack }: DemoStack, database: string) =>
   ({
     REDIS_URL: stack.redis.url,
@@ -17,13 +17,13 @@ export const settingsOf = ({ stack }: DemoStack, database: string) =>
     LOG_LEVEL: "silent",
   }) as const;
 
-/** Opens the databases of a running stack; the caller closes it. */
+/** Opens the databases of a running stack. The caller closes it. */
 export const openBenchSystem = (demo: DemoStack, database: string): System =>
   openSystem(settingsOf(demo, database), pino({ level: "silent" }), DATABASE_TIMEOUT_MS);
 
 /**
- * Deletes all applied requests, as clean-up does once an hour: a server without indexes reads the whole journal to find the open
- * chunks, and each measurement would be dearer than the one before it.
+ * Deletes all applied requests, as clean-up does once an hour. A server without indexes reads the whole journal to find the
+ * open chunks, so each measurement would cost more than the previous one.
  */
 export async function forgetApplied(system: System): Promise<void> {
   const untilEnd = { renew: async () => true, goOn: async () => true };

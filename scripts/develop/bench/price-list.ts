@@ -6,7 +6,7 @@ import { labelRowsFor } from "../../operate/import/label-rows.ts";
 const LABEL_TYPE = "1328";
 const POLL_INTERVAL_MS = 200;
 
-/** Sends a price list; returns the seconds until every row has its outcome. */
+/** Sends a price list. Returns the seconds until every row has its outcome. */
 export async function storeItems(client: Client, items: readonly ItemPatch[]): Promise<number> {
   const began = performance.now();
   const request = await client.patchItems(items);
@@ -14,7 +14,7 @@ export async function storeItems(client: Client, items: readonly ItemPatch[]): P
   return (performance.now() - began) / 1000;
 }
 
-/** Sends a price list with links; returns the seconds until the emulated labels show every picture. */
+/** Sends a price list with links. Returns the seconds until the emulated labels show every picture. */
 export async function storeAndShow(client: Client, items: readonly ItemPatch[], emulator: string): Promise<number> {
   const read = async () =>
     (await (await fetch(`${emulator}/emulator/summary`)).json()) as { pages: number; waitingReports: number };

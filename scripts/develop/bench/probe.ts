@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Another caller with sequential calls, and its observations until its end. */
+/** Another caller that makes sequential calls, and its observations when it ends. */
 export interface Probe {
   end(): Promise<Seen>;
 }
 
 interface Seen {
-  /** The longest that it waited for an answer, in milliseconds. */
+  /** The longest time that it waited for a response, in milliseconds. */
   still: number;
-  /** The most memory of each process by itself, and of its children together, in MB. */
+  /** The peak memory of each process by itself, and of its children together, in MB. */
   peaks: Record<string, { own: number; children: number }>;
 }
 
-/** The address that is called, and the processes by their names. */
+/** The address to call, and the processes by their names. */
 interface Watched {
   address: string;
   pids: Record<string, number>;
@@ -23,7 +23,7 @@ interface Watched {
 
 const PROBE_INTERVAL_MS = 5;
 
-/** Starts a probe in its own thread: the bench's own long steps, such as a large body, would otherwise count as blocking. */
+/** Starts a probe in its own thread. Otherwise the bench's own long steps, such as a large body, would count as blocking. */
 export async function beginProbe(watched: Watched): Promise<Probe> {
   const thread = new Worker(new URL(import.meta.url), { workerData: watched });
   await once(thread, "message");
@@ -42,7 +42,7 @@ async function probe({ address, pids }: Watched): Promise<Seen> {
     isOver = true;
   });
   const seen: Seen = { still: 0, peaks: {} };
-  // The first call of a thread takes as long as loading what it calls with.
+  // The first call of a thread includes loading the HTTP client.
   await (await fetch(address)).arrayBuffer();
   parentPort?.postMessage("begun");
   while (!isOver) {
@@ -61,7 +61,7 @@ async function probe({ address, pids }: Watched): Promise<Seen> {
 const ownPeakOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
-/** The peaks of a process's children and of theirs, added: at least what they held together. */
+/** Returns the sum of the peaks of a process's descendants: an upper bound for what they held at one time. */
 const peakOfChildren = (pid: number): number =>
   childrenOf(pid).reduce((sum, child) => sum + ownPeakOf(child) + peakOfChildren(child), 0);
 

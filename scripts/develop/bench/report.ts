@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Stack } from "../../start/stack.ts";
 
-/** One row of the bench: the measurement, its baseline, and the ratio that is required. */
+/** One row of the bench: the measurement, its baseline, and the required ratio. */
 export interface BenchRow {
   what: string;
   against: string;
@@ -19,7 +19,7 @@ export function printRow({ what, against, rate, baseline, unit, minRatio }: Benc
   process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at least ${minRatio})  ${what} / ${against}: ${figures}\n`);
 }
 
-/** One row of the bench that must not grow: a time or a size, and at most how many times its baseline it may be. */
+/** One row of the bench that must not grow: a time or a size, and how many times its baseline it may be at most. */
 interface LimitedRow {
   what: string;
   against: string;
@@ -46,7 +46,7 @@ export interface Usage {
   peak: number;
 }
 
-/** CPU time and memory of each process of a stack so far. */
+/** Returns the CPU time and memory of each process of a stack so far. */
 export const usageOf = ({ processes, redis, mongo }: Stack): Usage[] =>
   usageOfProcesses([
     ...processes.map(({ name, pid }) => [name, pid()] as const),
@@ -54,7 +54,7 @@ export const usageOf = ({ processes, redis, mongo }: Stack): Usage[] =>
     ["mongodb", mongo.server?.pid()],
   ]);
 
-/** CPU time and memory of processes so far, from the kernel; empty on systems without /proc. */
+/** Returns the CPU time and memory of processes so far, from the kernel. Empty on systems without /proc. */
 export function usageOfProcesses(processes: readonly (readonly [name: string, pid: number | undefined])[]): Usage[] {
   return processes.flatMap(([name, pid]) => {
     try {
@@ -71,7 +71,7 @@ export function usageOfProcesses(processes: readonly (readonly [name: string, pi
   });
 }
 
-/** The usage of processes with the CPU seconds between two readings. */
+/** Returns the usage of processes with the CPU seconds between two readings. */
 export const spentBetween = (before: readonly Usage[], after: readonly Usage[]): Usage[] =>
   after.map((usage) => ({ ...usage, cpu: usage.cpu - (before.find(({ pid }) => pid === usage.pid)?.cpu ?? 0) }));
 
@@ -83,7 +83,7 @@ export function printUsage(before: readonly Usage[], after: readonly Usage[]): v
   }
 }
 
-/** The middle of some values; the upper one of two. */
+/** Returns the median of some values, the upper one of two. */
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; value: T }> {

@@ -9,22 +9,22 @@ const SERVERS = 20;
 const LABELS_PER_SERVER = 250;
 const READINGS = 100;
 const PRINTED_READINGS = 10;
-/** The first ones fill caches. */
+/** The first transmissions fill caches. */
 const WARM_UP_SHARE = 0.2;
 const MINUTE_MS = 60_000;
 const MEGABYTE = 2 ** 20;
 const MILLION = 1_000_000;
 
-/** How much is measured. */
+/** The extent of the measurement. */
 interface Extent {
   transmissions: number;
-  /** Then it ends, and what was sent until then counts. */
+  /** The measurement ends after this time, and counts what was sent until then. */
   minutes: number;
 }
 
 /**
- * The heap of a transmitter, after a collection, at each hundredth of many transmissions: the line through these readings, by
- * least squares, does not rise.
+ * Measures a transmitter's heap, after a collection, at each hundredth of many transmissions. The least-squares line through
+ * these readings must not rise.
  */
 export async function benchAirMemory(demo: DemoStack, database: string, extent: Extent): Promise<void> {
   setFlagsFromString("--expose-gc");

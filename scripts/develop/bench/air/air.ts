@@ -11,13 +11,13 @@ const HANGING = 20;
 const LABELS_PER_SERVER = 20;
 const ONE_SERVERS_LABELS = 2_000;
 const ROUNDS = 3;
-/** What a label server takes to accept a picture, and one that does nothing else. */
+/** Time that a label server takes to accept a picture, and that a server which does nothing else takes. */
 const ANSWER_MS = 20;
 
 /**
- * Two hundred label servers, twenty of which hang: the rate and the times of the others, compared with the same while none
- * hangs; the rate of transmissions, compared with bare PUTs of the same pictures; the rate of reports, compared with bare
- * writes of the same documents.
+ * Measures two hundred label servers of which twenty hang. Compares the rate and the times of the others with those when none
+ * hangs, the rate of transmissions with bare PUTs of the same pictures, and the rate of reports with bare writes of the same
+ * documents.
  */
 export async function benchAir(demo: DemoStack, database: string): Promise<void> {
   const air = await openAir(demo, database, SERVERS);
@@ -33,7 +33,7 @@ export async function benchAir(demo: DemoStack, database: string): Promise<void>
 
 const progress = (text: string): void => void process.stderr.write(`     ${text}\n`);
 
-/** Milliseconds until the label servers have a picture of each of these labels. */
+/** Returns the milliseconds until the label servers have a picture for each of these labels. */
 async function timeOf(air: Air, keys: readonly string[], also: readonly string[] = []): Promise<number> {
   const began = Date.now();
   await air.want([...also, ...keys]);
@@ -49,7 +49,7 @@ async function benchTransmissions(air: Air, answerMs: number, minRatio: number):
     await air.behave({ hanging: 0, answerMs });
     const bareTook = await timeOfPuts(air, keys);
     progress(`round ${round}: ${took} ms, bare ${bareTook} ms`);
-    // The first one meets cold servers.
+    // The first round meets cold servers.
     if (round > 0) transmitted.push(took);
     if (round > 0) bare.push(bareTook);
   }
@@ -117,7 +117,7 @@ async function benchHanging(air: Air): Promise<void> {
 const URGENT_BATCHES = 20;
 const URGENT_LABELS = 25;
 
-/** Milliseconds of urgent pictures, while the labels of the first label servers change in between. */
+/** Returns the milliseconds of urgent pictures, while the labels of the first label servers change in between. */
 async function timesOfUrgent(air: Air, others: readonly string[], first: readonly string[]): Promise<number[]> {
   const took: number[] = [];
   for (let batch = 0; batch < URGENT_BATCHES; batch += 1) {

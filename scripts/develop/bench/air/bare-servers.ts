@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
 
-/** What the label servers of the bench do: the first ones hang, and the others answer after a time. */
+/** How the bench's label servers behave: the first ones hang, and the others respond after a time. */
 export interface Behaviour {
   hanging: number;
   answerMs: number;
 }
 
 /**
- * Label servers of one process, told apart by the first part of their path. They take pictures and report nothing. `POST
- * /behaviour` sets what they do; `GET /arrivals` returns when each label's last picture came, in epoch milliseconds, and
- * `GET /arrived` of how many labels one came.
+ * Label servers in one process, distinguished by the first part of their path. They accept pictures and report nothing. `POST
+ * /behaviour` sets their behaviour, `GET /arrivals` returns when each label's last picture arrived, in epoch milliseconds,
+ * and `GET /arrived` returns for how many labels one arrived.
  */
 let behaviour: Behaviour = { hanging: 0, answerMs: 0 };
 const arrivals = new Map<string, number>();

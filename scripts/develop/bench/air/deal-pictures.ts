@@ -1,6 +1,6 @@
 /**
- * Deals one of so many pictures to a label, by its number, and never the one that the label has: Shelfwire sends no picture
- * twice, so the label would wait for its retry, a quarter of a minute.
+ * Assigns one of this many pictures to a label, by the label's number, but never the picture that it has. Shelfwire sends no
+ * picture twice, so the label would wait for its retry, a quarter of a minute.
  */
 export function createDealer(pictures: number): (labelKey: string) => number {
   const dealt = new Map<string, number>();

@@ -27,7 +27,7 @@ const POLL_INTERVAL_MS = 1_000;
 const LOOK_INTERVAL_MS = 20;
 export const CONCURRENCY = 16;
 
-/** The transmitter of this process, with `servers` label servers in another one, each of one store. */
+/** Opens this process's transmitter, with `servers` label servers in another process, each for one store. */
 export async function openAir(demo: DemoStack, database: string, servers: number) {
   const system = openBenchSystem(demo, database);
   const program = fork(new URL("./bare-servers.ts", import.meta.url));
@@ -63,7 +63,7 @@ export async function openAir(demo: DemoStack, database: string, servers: number
   });
   const deal = createDealer(PICTURES);
 
-  /** Has each of these labels show another picture, as the merger's changes do, in batches. */
+  /** Makes each of these labels show another picture, in batches, like the merger's changes. */
   async function want(keys: readonly string[], urgency: "interactive" | "bulk" = "bulk"): Promise<void> {
     for (const batch of inBatches(keys, LABELS_PER_BATCH)) {
       const pagesOf = (key: string) => [{ page: 0, image: `picture ${deal(key)}` }];
@@ -79,16 +79,16 @@ export async function openAir(demo: DemoStack, database: string, servers: number
   const countArrived = async () => Number(await (await fetch(`${origin}/arrived`)).text());
   const readArrivals = async () => (await (await fetch(`${origin}/arrivals`)).json()) as Record<string, number>;
 
-  /** When the last picture of each of these labels came; undefined while one is missing. */
+  /** Returns when the last picture of each of these labels arrived. Undefined while one is missing. */
   async function allArrived(keys: readonly string[]): Promise<Map<string, number> | undefined> {
-    // Their number alone costs next to nothing, beside what is measured.
+    // Counting them costs next to nothing compared with what is measured.
     if ((await countArrived()) < keys.length) return undefined;
     const arrivals = await readArrivals();
     const times = keys.flatMap((key) => arrivals[nameOf(key)] ?? []);
     return times.length < keys.length ? undefined : new Map(keys.map((key, index) => [key, times[index] ?? 0]));
   }
 
-  /** Waits until the label servers have a picture of each of these labels; resolves with when the last one came. */
+  /** Waits until the label servers have a picture for each of these labels. Resolves with when the last one of each arrived. */
   async function untilArrived(keys: readonly string[]): Promise<Map<string, number>> {
     for (let polledAt = Date.now(); ; await setTimeout(LOOK_INTERVAL_MS)) {
       const times = await allArrived(keys);
@@ -101,14 +101,14 @@ export async function openAir(demo: DemoStack, database: string, servers: number
 
   return {
     ...{ system, images, urlOf: (index: number) => all[index]?.url ?? "", want, untilArrived, transmit, sendDue },
-    /** Keys of so many labels of the label servers from this one on. */
+    /** Returns the keys of this many labels of the label servers from this one on. */
     labelsOf: (labels: number, from = 0, until = servers): string[] =>
       all
         .slice(from, until)
         .flatMap(({ store }) => Array.from({ length: labels }, (_, index) => labelKey(store, `L${index}`))),
     behave: async (behaviour: Behaviour) =>
       void (await fetch(`${origin}/behaviour`, { method: "POST", body: JSON.stringify(behaviour) })),
-    /** Forgets all labels: a measurement does not meet what an earlier one left due. */
+    /** Forgets all labels, so that a measurement does not start with what an earlier one left due. */
     forgetLabels: () => system.db.collection(labelStates.name).deleteMany({}),
     async close(): Promise<void> {
       // Calls that hang end with their label servers.

@@ -18,7 +18,9 @@ const LABELS_PER_SERVER = 20;
 const ROUNDS = 3;
 const REPORTS_PER_CALL = 1_000;
 
-/** The rate of reports, compared with bare writes of the same documents: a part of `air` that runs alone as well. */
+/**
+ * Measures the rate of reports, compared with bare writes of the same documents. A part of `air` that can also run by itself.
+ */
 export async function benchReports(demo: DemoStack, database: string): Promise<void> {
   const air = await openAir(demo, database, SERVERS);
   try {
@@ -28,7 +30,7 @@ export async function benchReports(demo: DemoStack, database: string): Promise<v
   }
 }
 
-/** Reports of all labels, as the API stores them, applied by the transmitter. */
+/** Applies reports of all labels, as the API stores them, with the transmitter. */
 export async function applyReports(air: Air, { stack }: DemoStack, database: string): Promise<void> {
   const { system } = air;
   await air.forgetLabels();
@@ -72,7 +74,7 @@ export async function applyReports(air: Air, { stack }: DemoStack, database: str
     });
 }
 
-/** Milliseconds by the clock, and of processor time. */
+/** Milliseconds of wall-clock time and of processor time. */
 interface Spent {
   took: number;
   cpu: number;
@@ -99,7 +101,7 @@ function openStates({ system, transmit }: Air) {
   );
 }
 
-/** Sends another picture to each label; returns the reports that acknowledge them. */
+/** Sends another picture to each label. Returns the reports that acknowledge them. */
 async function acknowledgedPictures(air: Air, keys: readonly string[]): Promise<LabelReport[]> {
   await air.behave({ hanging: 0, answerMs: 0 });
   await air.want(keys);
@@ -113,7 +115,7 @@ async function acknowledgedPictures(air: Air, keys: readonly string[]): Promise<
   });
 }
 
-/** Does work that returns its milliseconds; adds the processor time of this process and of MongoDB. */
+/** Does work that returns its milliseconds. Adds the processor time of this process and of MongoDB. */
 async function measured({ mongo }: DemoStack["stack"], work: () => Promise<number>) {
   const usage = () =>
     usageOfProcesses([

@@ -13,16 +13,16 @@ import { chooseDemoDesign, drawDemo } from "../../../demo/draw.ts";
 import { labelRowsFor } from "../../../operate/import/label-rows.ts";
 
 /**
- * The floor of a price: draws and sends the pictures, and makes the four durable writes without which a price or a
- * picture could be lost. It reads nothing, applies nothing in order, retries nothing and explains nothing.
+ * The floor of a price: draws and sends the pictures, and makes the four durable writes without which a price or a picture
+ * could be lost. It reads nothing, keeps no order, does not retry and explains nothing.
  */
 const [, , mongoUrl = "", emulator = "", reportPort, secret] = process.argv;
 const TYPE = 1328;
-/** As many as Shelfwire has under way to a label server, and as many as it writes by one command. */
+/** The same numbers as in Shelfwire: calls under way to a label server, and writes in one command. */
 const CALLS = 16;
 const WRITES_PER_COMMAND = 40;
 
-/** How the prices are sent: as one list, or each in a call of its own, so that it is urgent. */
+/** How the prices are sent: as one list, or each in its own call, which makes it urgent. */
 export type Sending = "list" | "each";
 
 interface Order {
@@ -51,7 +51,7 @@ const typeFound = labelTypes.find(({ type }) => type === TYPE);
 if (typeFound === undefined) throw new Error(`the demo has no label type ${TYPE}`);
 const labelType = typeFound;
 let inOrder: Sending = "list";
-/** Labels whose picture is not acknowledged yet; a report may come twice. */
+/** Labels whose picture is not acknowledged yet. A report may arrive twice. */
 const unacknowledged = new Set<string>();
 
 createServer(async (request, answer) => {
@@ -117,7 +117,7 @@ async function change(rows: readonly ItemPatch[]): Promise<void> {
   await Promise.all(pictures.map(({ label, png }) => send(label, png)));
 }
 
-/** Writes documents of one collection: one by a command, or as many by one as Shelfwire does. */
+/** Writes documents of one collection, each in its own command or as many in one command as Shelfwire does. */
 async function write(writes: readonly Write[]): Promise<void> {
   for (const batch of inBatches(writes, inOrder === "each" ? 1 : WRITES_PER_COMMAND)) {
     const [{ collection } = { collection: "accepted" }] = batch;

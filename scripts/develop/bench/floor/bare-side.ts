@@ -8,10 +8,10 @@ import { supervise } from "../../../start/supervise.ts";
 import { type Usage, usageOfProcesses } from "../report.ts";
 import type { Sending } from "./bare-chain.ts";
 
-/** The bare program, with a MongoDB and a label server of its own, so that nobody else's work is counted with its own. */
+/** The bare program, with its own MongoDB and label server, so that no other work is counted. */
 interface BareChain {
   emulator: string;
-  /** Resolves once each label has acknowledged its picture, and that is written. */
+  /** Resolves once each label has acknowledged its picture, and the acknowledgement is written. */
   change(sending: Sending, rows: readonly ItemPatch[]): Promise<void>;
   usage(): Usage[];
   close(): Promise<void>;
@@ -20,7 +20,7 @@ interface BareChain {
 const SECRET = "the-secret-of-the-floor";
 const POLL_INTERVAL_MS = 100;
 
-/** Starts the bare program; each item has a label. */
+/** Starts the bare program. Each item has a label. */
 export async function openBareChain(items: readonly ItemPatch[], folder: string): Promise<BareChain> {
   const mongo = await onFreePort((port) => startMongo(port, folder));
   const [emulatorPort, reportPort] = [await freePort(), await freePort()];

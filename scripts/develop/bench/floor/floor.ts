@@ -15,19 +15,20 @@ const LABELS = 1_000;
 const LABEL_TYPE = 1328;
 const WARM_UP_ROUNDS = 5;
 const ROUNDS = 5;
-/** Calls at once, as many as Shelfwire has under way to the label server. */
+/** Simultaneous calls, as many as Shelfwire makes to the label server. */
 const CALLS = 16;
 const POLL_INTERVAL_MS = 250;
-/** After the last acknowledgement: what is deleted or published later belongs to the change. */
+/** Wait after the last acknowledgement, because later deletions and publications belong to the change. */
 const SETTLE_MS = 2_000;
-/** The emulated labels are the world outside of both. */
+/** The emulated labels are outside both programs. */
 const OUTSIDE = "label-server";
-/** In CPU seconds, Shelfwire may take twice as much as the floor. */
+/** Shelfwire may take twice as many CPU seconds as the floor. */
 const MIN_RATIO = 0.5;
 
 /**
- * CPU seconds of all processes, of MongoDB and of Redis for 1,000 acknowledged labels, against a program that draws and
- * sends the same pictures and makes only the four durable writes of a label. Both in turn, the median of five.
+ * Measures the CPU seconds of all processes, of MongoDB and of Redis for 1,000 acknowledged labels, against a program that
+ * draws and sends the same pictures and makes only a label's four durable writes. Both run in turn; the median of five
+ * counts.
  */
 export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], database: string, folder: string) {
   const items = list.slice(0, LABELS);
@@ -37,7 +38,7 @@ export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], da
   const bare = await openBareChain(items, folder);
   let round = 0;
 
-  /** Resolves once each label shows the wanted picture, and its acknowledgement is written. */
+  /** Resolves once each label shows the requested picture and its acknowledgement is written. */
   async function shelfwire(sending: Sending, rows: readonly ItemPatch[], wanted: readonly Wanted[]): Promise<void> {
     const since = new Date();
     if (sending === "list") await demo.client.patchItems(rows);
@@ -78,7 +79,7 @@ export async function benchFloor(demo: DemoStack, list: readonly ItemPatch[], da
   await system.close();
 }
 
-/** Another price of each item in each round: none is drawn already. */
+/** Returns another price for each item in each round, so that no picture has been drawn before. */
 const pricesOf = (items: readonly ItemPatch[], round: number): ItemPatch[] =>
   items.map(({ itemId }, index) => ({ itemId, price: (1 + ((index * 37 + round * 101) % 9_000) / 100).toFixed(2) }));
 
@@ -109,11 +110,11 @@ function print(sending: Sending, { shelfwire, bare }: Record<"shelfwire" | "bare
   });
 }
 
-/** The round whose total is the median. */
+/** Returns the round whose total is the median. */
 const middleOf = (rounds: readonly Usage[][]): Usage[] =>
   rounds.toSorted((one, other) => totalOf(one) - totalOf(other))[rounds.length >> 1] ?? [];
 
-/** How many labels do not show the wanted picture. */
+/** Returns how many labels do not show the requested picture. */
 async function othersThan(wanted: readonly Wanted[], emulator: string): Promise<number> {
   const { glass } = (await (await fetch(`${emulator}/emulator/glass`)).json()) as { glass: Record<string, string> };
   return wanted.filter(({ barcode, sha256 }) => glass[barcode] !== sha256).length;

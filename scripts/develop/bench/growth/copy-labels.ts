@@ -11,22 +11,22 @@ export interface Shown {
 
 type Stored = Document & { _id: string };
 
-/** A state with its history has 14 kB: a slow server must answer in time. */
+/** A state with its history has 14 kB, and a slow server must respond in time. */
 const LABELS_PER_WRITE = 100;
 const DIGITS = 7;
-/** What labels showed is only read by time, and expires: a copy has no past. */
+/** What labels showed is only read by time, and expires, so a copy needs no past. */
 const UNCOPIED: readonly string[] = ["glass"];
 
-/** The item of an index and its label, in a store that is filled by copies. */
+/** Returns the item of an index and its label, in a store that is filled with copies. */
 export function shownAt(index: number, labelType: string): Shown {
   const itemId = `copy-${String(index).padStart(DIGITS, "0")}`;
   return { itemId, barcode: barcodeFor(itemId, labelType) };
 }
 
 /**
- * Fills a store with labels as the pipeline leaves them: copies every document of labels that went through it, with the
- * ids of item and label replaced, and with their revs and pictures. So a copy is as consistent as its original. Returns
- * the number of documents by collection. Written past the pipeline: no topic announces it.
+ * Fills a store with labels as the pipeline leaves them: copies every document of labels that went through it, with the ids
+ * of item and label replaced, and with their revs and pictures. So a copy is as consistent as its original. Returns the
+ * number of documents by collection. Written without publishing: no topic announces them.
  */
 export async function copyLabels(
   db: Db,
@@ -52,7 +52,7 @@ export async function copyLabels(
   return counts;
 }
 
-/** The documents of each label in a collection of records: those whose key names the label, its link or its item. */
+/** Returns each label's documents in a collection of records: those whose key names the label, its link or its item. */
 export async function documentsOf(db: Db, collection: string, store: string, labels: readonly Shown[]) {
   const found = await db
     .collection<Stored>(collection)

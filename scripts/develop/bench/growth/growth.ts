@@ -13,29 +13,29 @@ import { copyLabels, shownAt } from "./copy-labels.ts";
 import { type Cpu, createPrices, measureChange, measureCheckIns, measureIdle, scaled, sumOf } from "./measure.ts";
 import { auditOf, makeOriginals, measureDocuments, type Stored } from "./store-of-copies.ts";
 
-/** What a store of one size costs, in CPU seconds by process. */
+/** The cost of a store of one size, in CPU seconds by process. */
 export interface OfSize {
   labels: number;
-  /** Price changes that each label has had: a state has grown with them. */
+  /** Price changes that each label has had. Its state has grown with them. */
   changes: number;
-  /** An hour without anything to do. */
+  /** An hour in which nothing happens. */
   idle: Cpu;
-  /** 1,000 labels whose prices change by one list, and by a call each. */
+  /** 1,000 labels whose prices change by one list, and by separate calls. */
   list: Cpu;
   urgent: Cpu;
 }
 
-/** What `npm run bench -- growth` measures and `npm run scale` computes with. */
+/** The results of `npm run bench -- growth`, which `npm run scale` uses. */
 export interface GrowthFigures {
   measuredOn: string;
   processor: string;
   database: string;
   sizes: OfSize[];
-  /** 1,000 labels that are audited, and 1,000 that check in. */
+  /** 1,000 labels that are audited, and 1,000 labels that check in. */
   audit: Cpu;
   checkIns: Cpu;
   documents: Record<string, Stored>;
-  /** Memory of Redis: with nothing to do, and at most. */
+  /** Memory of Redis when idle, and at most. */
   redis: { idle: number; peak: number };
 }
 
@@ -51,16 +51,16 @@ interface GrowthOrder {
 }
 
 const LABEL_TYPE = "1328";
-/** Labels that go through the pipeline; all others are copies of them. */
+/** Labels that go through the pipeline. All others are copies of them. */
 const ORIGINALS = 20;
 const LIST_ROWS = 1_000;
 const URGENT_CALLS = 300;
-/** Indexes of a million labels would not fit into the memory that the stand-in gets otherwise. */
+/** Indexes of a million labels would not fit into the stand-in's usual memory. */
 const JAVA = ["-Xmx8g", "-XX:+UseSerialGC"];
 
 /**
- * What a change, an idle hour, an audit and a check-in cost as a store grows. Larger stores
- * come from copies of labels that went through the pipeline, and an audit of the first size shows that these are consistent.
+ * Measures what a change, an idle hour, an audit and a check-in cost as a store grows. Larger stores are copies of labels
+ * that went through the pipeline. An audit of the first size shows that these are consistent.
  */
 export async function benchGrowth({ folder, database, sizes, changes, out, withStack }: GrowthOrder): Promise<void> {
   const mongo = await onFreePort((port) => startMongo(port, folder, undefined, JAVA));
@@ -97,7 +97,7 @@ export async function benchGrowth({ folder, database, sizes, changes, out, withS
       }
       figures.redis = await memoryOf(demo.stack.redis.url);
       print(figures.sizes);
-      // After each size: the next takes longer.
+      // After each size, because the next takes longer.
       if (out) await writeFile(out, `${JSON.stringify(figures, null, 2)}\n`);
     }
     if (!out) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);

@@ -6,12 +6,12 @@ import { onFreePort } from "../../../start/ports.ts";
 import { startMongo } from "../../../start/servers.ts";
 import { openProxy } from "../../proxy/database-proxy.ts";
 
-/** Until all processes have started, and begun their first audits. */
+/** Time until all processes have started and begun their first audits. */
 const START_MS = 30_000;
 const IDLE_MS = 60_000;
 const MINUTES_PER_HOUR = 60;
 
-/** Prints how many commands MongoDB and Redis receive in an hour in which nothing happens, with one process of each. */
+/** Prints how many commands MongoDB and Redis receive in an hour in which nothing happens, with one process of each worker. */
 export async function benchIdleOperations(
   folder: string,
   withStack: (mongoUrl: string, work: (demo: DemoStack) => Promise<void>) => Promise<void>,

@@ -12,34 +12,34 @@ import type { Shown } from "./copy-labels.ts";
 /** CPU seconds by process. */
 export type Cpu = Record<string, number>;
 
-/** What the benches of growth measure on. */
+/** What the growth benches need for their measurements. */
 export interface GrowthWorld {
   demo: DemoStack;
   system: System;
   store: string;
-  /** The process of MongoDB. */
+  /** The id of the MongoDB process. */
   mongoPid: number | undefined;
 }
 
 const ROUNDS = 3;
 const CALLS = 16;
 const POLL_INTERVAL_MS = 250;
-/** After the last report: what is deleted or published later belongs to the change. */
+/** Wait after the last report, because later deletions and publications belong to the change. */
 const SETTLE_MS = 3_000;
 const IDLE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export const sumOf = (cpu: Cpu): number => Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
 
-/** CPU seconds of all processes in an hour in which nothing happens. */
+/** Returns the CPU seconds of all processes in an hour in which nothing happens. */
 export async function measureIdle(world: GrowthWorld): Promise<Cpu> {
   const cpu = await spentDuring(world, () => setTimeout(IDLE_MS));
   return scaled(cpu, HOUR_MS / IDLE_MS);
 }
 
 /**
- * CPU seconds of 1,000 labels from the call to the acknowledged picture, without what the processes would have taken
- * idle. The labels are spread over the store. The median of three.
+ * Returns the CPU seconds of 1,000 labels from the call to the acknowledged picture, without what the processes would have
+ * taken when idle. The labels are spread over the store. Returns the median of three.
  */
 export async function measureChange(
   world: GrowthWorld,
@@ -71,7 +71,7 @@ export async function measureChange(
   return rounds.find((cpu) => sumOf(cpu) === middle) ?? {};
 }
 
-/** CPU seconds of 1,000 reports of labels that check in. */
+/** Returns the CPU seconds of 1,000 reports of labels that check in. */
 export async function measureCheckIns(
   world: GrowthWorld,
   labels: readonly Shown[],
@@ -100,8 +100,8 @@ export async function measureCheckIns(
 }
 
 /**
- * Waits for the reports at the label server, and then for the states of these labels by their keys: a query by anything
- * else would read all labels of the store in a server without indexes.
+ * Waits for the reports at the label server, and then for the states of these labels by their keys. Any other query would
+ * read all labels of the store on a server without indexes.
  */
 export async function expectPictures({ demo, system, store }: GrowthWorld, labels: readonly Shown[]) {
   const since = new Date();
@@ -130,7 +130,7 @@ export async function spentDuring(world: GrowthWorld, work: () => Promise<void>)
   const before = read();
   await work();
   const cpu: Cpu = {};
-  // The emulated labels are the world outside.
+  // The emulated labels are outside Shelfwire.
   for (const { name, cpu: spent } of spentBetween(before, read()).filter((usage) => usage.name !== "label-server"))
     cpu[name] = (cpu[name] ?? 0) + spent;
   return cpu;
@@ -139,7 +139,7 @@ export async function spentDuring(world: GrowthWorld, work: () => Promise<void>)
 export const scaled = (cpu: Cpu, factor: number): Cpu =>
   Object.fromEntries(Object.entries(cpu).map(([name, spent]) => [name, Number((spent * factor).toFixed(3))]));
 
-/** Another price at each call, so that no picture is drawn already. */
+/** Returns another price at each call, so that no picture has been drawn before. */
 export function createPrices(): () => string {
   let count = 0;
   return () => {

@@ -1,20 +1,20 @@
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Quotas of processor time by control groups of Linux. */
+/** Quotas of processor time by Linux control groups. */
 interface Quotas {
-  /** Limits a process: it gets at most this share of one core. */
+  /** Limits a process to at most this share of one core. */
   limit(pid: number, share: number): void;
-  /** Removes the groups; their processes must have ended. */
+  /** Removes the groups. Their processes must have ended. */
   close(): void;
 }
 
 const PERIOD_US = 100_000;
-/** Where the controller of processor time is: version 1 has a tree for each controller, version 2 one for all. */
+/** The location of the processor-time controller: version 1 has a tree for each controller, version 2 one for all. */
 const VERSION_1 = "/sys/fs/cgroup/cpu";
 const VERSION_2 = "/sys/fs/cgroup";
 
-/** Opens quotas; throws if this user may not write control groups. */
+/** Opens quotas. Throws if this user may not write control groups. */
 export function openQuotas(): Quotas {
   const isFirst = existsSync(join(VERSION_1, "cpu.cfs_period_us")) || existsSync(join(VERSION_1, "tasks"));
   const root = isFirst ? VERSION_1 : VERSION_2;

@@ -11,28 +11,28 @@ import { makeOriginals } from "./store-of-copies.ts";
 const LABEL_TYPE = "1328";
 const ORIGINALS = 20;
 const LABELS = 1_500;
-/** Processes of each worker. */
+/** Numbers of processes of each worker. */
 const COUNTS = [1, 2, 4];
-/** Of one core, for each process of a worker. */
+/** Share of one core for each process of a worker. */
 const QUOTA = 0.1;
 const MIN_SLOPE = 0.85;
-/** Each of four processes gets a quarter of the work, and must be warm as well. */
+/** Each of four processes gets a quarter of the work and must be warm too. */
 const WARM_UP_ROUNDS = 6;
 /** Parts of the stack that are not multiplied. */
 const UNLIMITED: readonly string[] = ["label-server", "web"];
 
 interface Measured {
   count: number;
-  /** Labels a second under the quota. */
+  /** Labels per second under the quota. */
   rate: number;
-  /** CPU seconds of the busiest process: with its quota the list takes at least ten times as long. */
+  /** CPU seconds of the busiest process. With its quota, the list takes at least ten times as long. */
   busiest: number;
 }
 
 /**
- * How the rate of a price list to acknowledged pictures grows with the number of processes of each worker, each under a quota of a tenth
- * of a core, so that neither the machine nor the databases are what limits it. On a machine that does other work only the second row of
- * each number says something: how much less CPU the busiest process takes.
+ * Measures how the rate of a price list to acknowledged pictures grows with the number of processes of each worker, each with
+ * a quota of a tenth of a core, so that neither the machine nor the databases are the limit. On a machine that does other
+ * work, only the second row for each number is meaningful: how much less CPU the busiest process takes.
  */
 export async function benchSlope(
   database: string,
@@ -76,7 +76,7 @@ async function measureUnderQuota(demo: DemoStack, database: string): Promise<Omi
     const rate = (1_000 * LABELS) / (performance.now() - began);
     return { rate, busiest: Math.max(...spentBetween(before, read()).map(({ cpu }) => cpu)) };
   };
-  // Warm before the quota, so that compiling does not take it.
+  // Warm up before the quota applies, so that compiling does not use it.
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await change();
   const quotas = openQuotas();
   for (const running of limited) quotas.limit(running.pid() ?? 0, QUOTA);

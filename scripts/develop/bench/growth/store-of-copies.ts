@@ -17,7 +17,7 @@ export interface Stored {
 const POLL_INTERVAL_MS = 500;
 const CALM_MS = 15_000;
 
-/** Sends labels through the pipeline, and changes their prices so often that they have a history. */
+/** Sends labels through the pipeline, and changes their prices often enough to give them a history. */
 export async function makeOriginals(
   world: GrowthWorld,
   labels: readonly Shown[],
@@ -39,7 +39,7 @@ export async function makeOriginals(
   await untilCalm(world);
 }
 
-/** Waits until no label has received anything for a while: what is copied must have come to its end. */
+/** Waits until no label has received anything for a while, so that nothing is copied while it changes. */
 async function untilCalm({ demo }: GrowthWorld): Promise<void> {
   const received = async () =>
     ((await (await fetch(`${demo.stack.emulator}/emulator/summary`)).json()) as { received: number }).received;
@@ -50,7 +50,7 @@ async function untilCalm({ demo }: GrowthWorld): Promise<void> {
   }
 }
 
-/** CPU seconds of an audit of the whole store; throws if it finds a stale record. */
+/** Returns the CPU seconds of an audit of the whole store. Throws if it finds a stale record. */
 export async function auditOf(world: GrowthWorld): Promise<Cpu> {
   const { system, store } = world;
   return spentDuring(world, async () => {
@@ -68,7 +68,7 @@ export async function auditOf(world: GrowthWorld): Promise<Cpu> {
   });
 }
 
-/** What labels are stored as, by collection. */
+/** Measures the documents of a label, by collection. */
 export async function measureDocuments(
   db: Db,
   store: string,

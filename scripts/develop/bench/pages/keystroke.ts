@@ -4,17 +4,17 @@ import { obtainChromium } from "../../browser/obtain-chromium.ts";
 import { median } from "../report.ts";
 
 const CANVAS = "regular-296x128";
-/** Keys that move an element, one after another; the first do not count. */
+/** Keystrokes that move an element, one after another. The first ones do not count. */
 const [WARM, MEASURED] = [8, 32];
 const MAX_MS = 100;
-/** Longer than the pause after which the pictures of other sizes and of the matrix are drawn: nobody types so slowly. */
+/** Longer than the pause after which the pictures of other sizes and of the matrix are drawn. Nobody types this slowly. */
 const PAUSE_MS = 1_500;
-/** Shorter than that: somebody who types, so that nothing but the picture in hand is drawn. */
+/** Shorter than that, like typing, so that only the current picture is drawn. */
 const TYPING_MS = 250;
 
 /**
- * Opens a design in the editor and moves an element by keys: milliseconds from each keystroke to the frame with its new pixels, by the
- * browser's trace.
+ * Opens a design in the editor and moves an element by keys. Measures the milliseconds from each keystroke to the frame with
+ * its new pixels, by the browser's trace.
  */
 export async function benchKeystroke({ stack: { origin }, token }: DemoStack): Promise<void> {
   const executablePath = obtainChromium();
@@ -26,7 +26,7 @@ export async function benchKeystroke({ stack: { origin }, token }: DemoStack): P
     await page.fill("[name=token]", token);
     await page.keyboard.press("Enter");
     await page.waitForURL(`${origin}/`);
-    // The trace says when a frame is drawn, and this mark which frame has the new pixels.
+    // The trace says when a frame is drawn, and this mark says which frame has the new pixels.
     await page.addInitScript({
       content: `const { putImageData } = CanvasRenderingContext2D.prototype;
         CanvasRenderingContext2D.prototype.putImageData = function (...given) {
@@ -55,7 +55,7 @@ export async function benchKeystroke({ stack: { origin }, token }: DemoStack): P
   }
 }
 
-/** Moves an element to and fro by keys, so that each keystroke has other pixels. */
+/** Moves an element to and fro by keys, so that each keystroke changes pixels. */
 async function nudge(page: Page, times: number, pauseMs: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
     await page.keyboard.press(at % 8 < 4 ? "ArrowRight" : "ArrowLeft");
@@ -84,12 +84,12 @@ async function traced(session: CDPSession, work: () => Promise<void>): Promise<T
   return events.toSorted((one, other) => one.ts - other.ts);
 }
 
-/** From each key that goes down to the first frame that is drawn after its new pixels are in the canvas. */
+/** Returns the times from each key press to the first frame that is drawn after its new pixels are in the canvas. */
 function keystrokeTimes(events: readonly TraceEvent[]): number[] {
   const timesOf = (isOne: (event: TraceEvent) => boolean) => events.filter(isOne).map(({ ts }) => ts);
   const keys = timesOf(({ name, args }) => name === "EventDispatch" && args?.data?.type === "keydown");
   const pixels = timesOf(({ name }) => name === "pixels");
-  // Without a display the browser draws no frame: then it is the end of the page's part of it.
+  // Without a display, the browser draws no frame. Then the time ends when the page has done its part.
   const [frames = []] = ["DrawFrame", "Commit"]
     .map((frame) => timesOf(({ name }) => name === frame))
     .filter((found) => found.length > 0);

@@ -16,13 +16,16 @@ const MAX_TASK_MS = 50;
 /** The maximum memory that all readings after the first may add to the API. */
 const MAX_GROWTH_MB = 50;
 const VISITS = 2;
-/** How often all labels are read without a browser, while the memory of `web` is looked at. */
+/** How often all labels are read without a browser, while the memory of `web` is measured. */
 const READINGS = 6;
 const LABELS_PER_CALL = 1_000;
 const WHEELS = 150;
 const WHEEL_PX = 600;
 
-/** Opens the shelf of 30,000 labels in a browser and scrolls: the first picture, the longest task, and the memory of `web`. */
+/**
+ * Opens the shelf of 30,000 labels in a browser and scrolls. Measures the first picture, the longest task, and the memory of
+ * `web`.
+ */
 export async function benchShelf(demo: DemoStack, database: string): Promise<void> {
   const { stack, token, base } = demo;
   const system = openBenchSystem(demo, database);
@@ -69,7 +72,7 @@ async function readLabels(address: string, token: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** The cost of a visit for the page's own thread. */
+/** Measures the cost of a visit for the page's own thread. */
 async function visitShelf(browser: Browser, origin: string, token: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -105,12 +108,15 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds of the thread's own processor time: other work of the machine must not count as the page's. */
+  /** Microseconds of the thread's own processor time, so that other work of the machine does not count. */
   tdur?: number;
   args?: { name?: string };
 }
 
-/** The longest task of the page's main thread meanwhile, in milliseconds of its processor time, by the browser's own trace. */
+/**
+ * Returns the longest task of the page's main thread meanwhile, in milliseconds of its processor time, by the browser's own
+ * trace.
+ */
 async function traced(session: CDPSession, work: () => Promise<void>): Promise<number> {
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
@@ -131,7 +137,7 @@ async function traced(session: CDPSession, work: () => Promise<void>): Promise<n
 const print = (isKept: boolean, figure: string, what: string): void =>
   void process.stdout.write(`${isKept ? "ok  " : "MISS"} ${figure}  shelf of ${LABELS} labels, ${what}\n`);
 
-/** Of a label's size, with stripes. */
+/** Returns a striped picture of a label's size. */
 function picture() {
   const [width, height] = [296, 128];
   const pixels = Uint8Array.from({ length: width * height }, (_, index) => (index % 7 < 3 ? 1 : 0));

@@ -31,8 +31,8 @@ const fontFiles: Readonly<Record<Typeface, string>> = {
 type Step = (context: SKRSContext2D) => void;
 
 /**
- * Draws the same labels with a canvas. The layout is computed beforehand: only the drawing and the mapping of the
- * canvas's colours to the label's are measured.
+ * Draws the same labels with a canvas. The layout is computed beforehand, so only the drawing and the mapping of the canvas's
+ * colours to the label's are measured.
  */
 export function createCanvasDrawing(
   orders: readonly { item: Item; labelType: LabelType; design: string | undefined }[],
@@ -130,7 +130,7 @@ function barsOf(element: LinearCodeElement, value: string) {
 }
 
 /**
- * Maps pixels to white, black and red: light pixels are white, dark ones black, and those with much more red than green
+ * Maps pixels to white, black and red: light pixels become white, dark ones black, and those with much more red than green
  * red.
  */
 function pixelsOf(data: Uint8ClampedArray, red: number): Uint8Array {

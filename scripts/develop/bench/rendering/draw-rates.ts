@@ -6,15 +6,15 @@ import { createCanvasDrawing } from "./canvas-drawing.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
 /**
- * Draws labels of one type in one way and prints the rates of its rounds as JSON, in its own process: sharing one,
- * each way would collect the other's garbage.
+ * Draws labels of one type in one way and prints the rates of its rounds as JSON. Each way has its own process. In a common
+ * process, each would collect the other's garbage.
  */
 const { values } = parseArgs({
   options: { list: { type: "string" }, type: { type: "string" }, way: { type: "string" }, rounds: { type: "string" } },
 });
 const { list = "", type, way, rounds } = values;
 const PRODUCTS = 200;
-/** In the first rounds the engine still compiles the drawing, in threads whose time counts too. */
+/** In the first rounds, the engine still compiles the drawing code in threads whose time counts too. */
 const WARM_UP_ROUNDS = 15;
 
 const patches = (await readItems(list)).slice(0, PRODUCTS);

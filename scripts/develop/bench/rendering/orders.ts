@@ -11,17 +11,17 @@ export interface Order {
   design: string | undefined;
 }
 
-/** Each item on a label of this type of the demo. */
+/** Returns each item on a label of this demo type. */
 export function ordersOf(items: readonly Item[], type: number): Order[] {
   const labelType = labelTypes.find((candidate) => candidate.type === type);
   if (labelType === undefined) throw new Error(`the demo has no label type ${type}`);
   return items.map((item) => ({ item, labelType, design: chooseDemoDesign(item, type) }));
 }
 
-/** Draws as Shelfwire does. */
+/** Draws like Shelfwire. */
 export const drawOurs = ({ item, labelType, design }: Order): Buffer => encodePng(drawDemo(item, labelType, design));
 
-/** Pictures per second of CPU time, which does not depend on other processes. */
+/** Measures pictures per second of CPU time, which does not depend on other processes. */
 export async function rateOf(
   orders: readonly Order[],
   draw: (order: Order, index: number) => Buffer | Promise<Buffer>,

@@ -14,7 +14,7 @@ import { drawDemo } from "../../../demo/draw.ts";
 import { median, printRow } from "../report.ts";
 import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
-/** Label types, and the smallest accepted ratio to a canvas: the larger a picture, the more of it is blank. */
+/** Label types, and the smallest accepted ratio to a canvas. The larger a picture, the more of it is blank. */
 const LEAST_RATIOS = [
   [1328, 3],
   [1340, 5],
@@ -26,8 +26,8 @@ const JIMP_PICTURES = 3;
 const TURNS = 3;
 
 /**
- * Measures pictures per second of one core, as PNG, of the first items of a list: against a canvas with the same encoder, and
- * against Jimp.
+ * Measures pictures per second of one core, as PNG, for the first items of a list: against a canvas with the same encoder,
+ * and against Jimp.
  */
 export async function benchRendering(items: readonly Item[], list: string): Promise<void> {
   for (const [type, minRatio] of LEAST_RATIOS) {
@@ -46,7 +46,7 @@ export async function benchRendering(items: readonly Item[], list: string): Prom
   }
 }
 
-/** The rates of rounds in its own process. */
+/** Returns the rates of rounds in their own process. */
 async function ratesOf(way: "ours" | "canvas", list: string, type: number): Promise<number[]> {
   const entry = fileURLToPath(new URL("draw-rates.ts", import.meta.url));
   const options = Object.entries({ list, way, type, rounds: ROUNDS }).flatMap(([name, value]) => [
@@ -58,8 +58,8 @@ async function ratesOf(way: "ours" | "canvas", list: string, type: number): Prom
 }
 
 /**
- * Measures pictures per second of wall-clock time as the renderer draws them, in a thread and as files, against the
- * same drawing in this thread. Every item differs, so no picture comes from the cache.
+ * Measures pictures per second of wall-clock time as the renderer draws them, in a thread and as files, against the same
+ * drawing in this thread. Every item differs, so no picture is in the cache.
  */
 export async function benchRenderer(items: readonly Item[]): Promise<void> {
   const orders = ordersOf(items, LEAST_RATIOS[0][0]);
@@ -81,7 +81,7 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
   const [threaded, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const began = performance.now();
-    // Each round renames the designs, so that no picture of the round before is found in the cache.
+    // Each round renames the designs, so that no picture of the previous round is in the cache.
     await drawing.draw(
       links.map((link) => ("designId" in link ? { ...link, designId: `${round} ${link.designId}` } : link)),
       load,
@@ -104,7 +104,7 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
   });
 }
 
-/** The obvious way: prints the texts with Jimp's own fonts and reduces the colours to those of the label. */
+/** The obvious way: prints the texts with Jimp's own fonts and reduces the colours to the label's. */
 async function createJimpDrawing(): Promise<(order: Order) => Promise<Buffer>> {
   const [small, large] = [await loadFont(SANS_16_BLACK), await loadFont(SANS_64_BLACK)];
   return async ({ item, labelType: { width, height, colors } }) => {

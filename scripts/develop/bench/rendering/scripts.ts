@@ -5,7 +5,7 @@ import { encodePng } from "../../../../drawing/pixels/png.ts";
 import type { CanvasDesign } from "../../../../schemas/canvas.ts";
 import { median, printRow } from "../report.ts";
 
-/** Words for names on labels: in Latin, and in scripts that are shaped. */
+/** Words for names on labels, in Latin and in shaped scripts. */
 const latin = "mlijeko kruh bijeli domaći sir gouda jogurt voćni sok naranča riža dugo zrno kava mljevena".split(" ");
 const scripts: Readonly<Record<string, readonly string[]>> = {
   "ar-SA": "خبز أبيض طازج حليب كامل الدسم جبن عصير برتقال أرز بسمتي قهوة مطحونة شاي".split(" "),
@@ -51,8 +51,8 @@ const design: CanvasDesign = {
 };
 
 /**
- * Measures pictures per second of one core of labels in five scripts that are shaped, against the same labels in Latin. Each
- * name is another one, of words that come again, as in a shop.
+ * Measures pictures per second of one core for labels in five shaped scripts, against the same labels in Latin. Every name is
+ * different but consists of recurring words, as in a shop.
  */
 export async function benchScripts(): Promise<void> {
   const canvas = compileCanvas(design);

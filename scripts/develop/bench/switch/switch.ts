@@ -14,7 +14,7 @@ const LABELS = 10_000;
 const ASLEEP = LABELS / 100;
 const TYPE = "1328";
 const NEW_PRICE = "2.49";
-/** From the schedule to the switch: time to prepare it. */
+/** Time from the schedule to the switch, in which it is prepared. */
 const AHEAD_MS = 300_000;
 const DEADLINE_MS = 20_000;
 const REPORTED_AFTER_MS = 30_000;
@@ -23,8 +23,8 @@ const POLL_INTERVAL_MS = 1_000;
 const print = (text: string) => void process.stdout.write(`     ${text}\n`);
 
 /**
- * Switches 10,000 labels that store two pictures each, of which one in a hundred is asleep: how long preparation takes, and
- * how far from the wanted time labels show their new picture, by the emulator's clock. None may be early.
+ * Switches 10,000 labels that store two pictures each. One in a hundred is asleep. Measures how long preparation takes, and
+ * how far from the scheduled time labels show their new picture, by the emulator's clock. None may be early.
  */
 export async function benchSwitch(demo: DemoStack, database: string): Promise<void> {
   const { stack, client } = demo;

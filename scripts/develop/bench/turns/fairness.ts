@@ -30,8 +30,8 @@ interface Calm {
 }
 
 /**
- * How long a price and a list of 1,000 rows take to the acknowledged pictures during forty lists of 20,000 rows, compared
- * with running alone: lists of another tenant, and of another store of the same tenant.
+ * Measures how long a price and a list of 1,000 rows take until the pictures are acknowledged, during forty lists of 20,000
+ * rows and without them. The large lists are those of another tenant, and of another store of the same tenant.
  */
 export async function benchFairness(demo: DemoStack, database: string): Promise<void> {
   const { stack } = demo;
@@ -115,8 +115,8 @@ function createMeasure(mongo: MongoClient, database: string) {
     list,
 
     /**
-     * The seconds that prices and a list take in each of these stores. Their prices are sent in turn, since what the busy
-     * store has before it changes from second to second.
+     * Returns the seconds that prices and a list take in each of these stores. The stores send their prices in turn, because
+     * the busy store's backlog changes from second to second.
      */
     async all(stores: readonly Calm[]): Promise<{ price: number; list: number }[]> {
       const taken = stores.map(({ client, store }) => ({ client, store, price: 0, list: 0 }));

@@ -9,9 +9,9 @@ const LABEL_TYPE = "1328";
 const POLL_INTERVAL_MS = 1_000;
 /** Urgent changes per second during a list. */
 const RATES = [2, 10];
-/** The maximum of urgent changes during one list: each label is changed once. */
+/** Maximum number of urgent changes during one list. Each label is changed once. */
 const URGENT_LABELS = 900;
-/** No item of a list costs as much, so that each of its labels changes. */
+/** No item of a list costs as much, so each of its labels changes. */
 const FIRST_PRICE = 9_000;
 
 const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, (_, index) => ({
@@ -19,8 +19,8 @@ const urgentItems: readonly ItemPatch[] = Array.from({ length: URGENT_LABELS }, 
 }));
 
 /**
- * The rate of a price list to acknowledged pictures during urgent changes of the same store, compared with the list alone, and
- * how long urgent changes take from the call to the glass.
+ * Measures the rate of a price list to acknowledged pictures during urgent changes in the same store, compared with the list
+ * by itself, and how long urgent changes take from the call to the glass.
  */
 export async function benchUrgent({ stack, client }: DemoStack, list: readonly ItemPatch[]): Promise<void> {
   await storeAndShow(client, [...list, ...urgentItems], stack.emulator);
@@ -29,7 +29,7 @@ export async function benchUrgent({ stack, client }: DemoStack, list: readonly I
   const urgent = barcodesOf(urgentItems);
   let price = FIRST_PRICE;
 
-  /** Sends urgent changes at a rate until `isOver`; resolves with when the one of each label was sent. */
+  /** Sends urgent changes at a rate until `isOver`. Resolves with the time at which each label's change was sent. */
   async function sendUrgent(rate: number, isOver: () => boolean): Promise<Map<string, number>> {
     const sent = new Map<string, number>();
     const calls: Promise<unknown>[] = [];
