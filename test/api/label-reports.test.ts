@@ -16,7 +16,7 @@ const send = (body: unknown, authorization = SECRET) =>
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 
-/** A label's check-in on a day of July. */
+/** Returns a label's check-in on a day in July. */
 const checkIn = (barcode: string, day: number, more: Partial<LabelReport> = {}): LabelReport => ({
   store: "t/demo/s/main",
   barcode,
@@ -25,9 +25,7 @@ const checkIn = (barcode: string, day: number, more: Partial<LabelReport> = {}):
   ...more,
 });
 
-/**
- * Creates a label and reports its check-ins, latest first (their order does not matter); waits until they are stored.
- */
+/** Creates a label and reports its check-ins, latest first (their order does not matter); waits until they are stored. */
 async function report(name: string, reports: (barcode: string) => LabelReport[]) {
   const barcode = labelFor(name);
   await writeLabels(shelfwire, [{ barcode }]);
@@ -106,7 +104,7 @@ test("a report of an unknown transmission is accepted and changes no picture", a
   t.deepEqual([label.plState, label.lastOkUpdate, label.lastDisplayUpdate], ["NEW", null, null]);
 });
 
-test("a label shows what it reported: battery, hardware, transceiver", async (t) => {
+test("a label shows the facts that it reported: battery, hardware, transceiver", async (t) => {
   const label = await report("heard", (barcode) => [checkIn(barcode, 2, { battery: "OK", transceiver: "T2" })]);
   const { batteryState, batteryStateChanged, batteryStateLastConfirmed, lowBatteryDate, lastTrxList } = label;
   t.deepEqual(
@@ -121,7 +119,7 @@ test("a label shows what it reported: battery, hardware, transceiver", async (t)
   );
 });
 
-test("lowBatteryDate is when the present LOW began, batteryStateFirstEnteredLow when the first one did", async (t) => {
+test("lowBatteryDate is the start of the current LOW, and batteryStateFirstEnteredLow the start of the first one", async (t) => {
   const label = await report("weak", (barcode) => [
     checkIn(barcode, 1, { battery: "OK" }),
     checkIn(barcode, 2, { battery: "LOW" }),
@@ -152,7 +150,7 @@ test("lowBatteryDate returns to null when the battery is OK", async (t) => {
   t.is(label.batteryStateFirstEnteredLow, "2026-07-01 12:00:00");
 });
 
-test("lastTrxList lists the newest transceivers first, each once, at most 8", async (t) => {
+test("lastTrxList lists the newest transceivers first, each transceiver once, at most 8", async (t) => {
   const label = await report("wandering", (barcode) =>
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 3].map((transceiver, index) =>
       checkIn(barcode, index + 1, { transceiver: `T${transceiver}` }),

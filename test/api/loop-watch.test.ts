@@ -1,7 +1,7 @@
 import test from "ava";
 import { watchLoop } from "../../api/loop-watch.ts";
 
-/** A watch with its own clock; it looks only on demand. */
+/** Returns a watch with its own clock, which checks the event loop only when a test says so. */
 function watch(t: { teardown(end: () => void): void }) {
   const lines: { milliseconds: number; operations: string[] }[] = [];
   let now = 0;

@@ -13,7 +13,7 @@ import { valuesOf } from "../../api/query/check-query.ts";
 import { scopes } from "../../schemas/token.ts";
 import { partOf } from "../harness/part-of.ts";
 
-/** Operations that respond with their id and the call that they received. */
+/** Returns an operation that responds with its ID and the call that it received. */
 const operation = (method: Route["method"], path: string, more: Partial<Route> = {}): Route => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   return {
@@ -31,7 +31,7 @@ const operation = (method: Route["method"], path: string, more: Partial<Route> =
   };
 };
 
-/** Mounts them as the API does, with a permit for every scope and store. */
+/** Mounts operations as the API does, with a permit for every scope and store. */
 async function serve(routes: readonly Route[], differs: Partial<OwnerWorld> = {}) {
   const permit = { caller: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
   const router = mountRoutes(routes, {

@@ -19,7 +19,7 @@ const makeLabel = async (name: string): Promise<string> => {
 };
 const SHA256 = /^[0-9a-f]{64}$/;
 
-test("a label without events has an empty history, an unknown label returns 404", async (t) => {
+test("a label without events has an empty history, and an unknown label returns 404", async (t) => {
   const barcode = labelFor("quiet");
   await writeLabels(shelfwire, [{ barcode }]);
   t.deepEqual(await historyOf(barcode), []);

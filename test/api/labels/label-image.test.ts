@@ -28,7 +28,7 @@ test.serial("a label's picture is a PNG of its type's size and shows what is on 
   }
 });
 
-test.serial("callers who may read a label can read its earlier pictures, and only through that label", async (t) => {
+test.serial("callers who may read a label can read its earlier pictures, but only through that label", async (t) => {
   const [barcode, other] = [labelFor("plum"), labelFor("cherry")];
   await writeItems(shelfwire, [
     { itemId: "plum", itemName: "Plum", price: "1.99" },
@@ -57,7 +57,7 @@ test.serial("callers who may read a label can read its earlier pictures, and onl
   await refused(t, await pictureOf(labelFor("nowhere"), earlier), 404);
 });
 
-test.serial("a label without a picture and an unknown label return 404", async (t) => {
+test.serial("a label without a picture returns 404, and so does an unknown label", async (t) => {
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   await refused(t, await imageOf(barcode), 404);

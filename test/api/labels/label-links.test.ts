@@ -153,7 +153,7 @@ test.serial(
   },
 );
 
-test.serial("facings stay with their item and do not pass to the next", async (t) => {
+test.serial("facings belong to an item and do not pass to the next item at its position", async (t) => {
   const barcode = labelFor("facings");
   const facings = async () => (await readLabel(shelfwire, barcode)).links[0]?.facings;
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple", facings: "02" }] }]);

@@ -21,12 +21,12 @@ async function makeLabel(name: string, label: Omit<HungLabel, "barcode">): Promi
   return labelFor(name);
 }
 
-/** A label read by itself and out of the list; both responses must be equal. */
+/** Reads a label by itself and from the list; both responses must be equal. */
 async function read(t: { deepEqual(one: unknown, other: unknown): unknown }, barcode: string, query = "") {
-  const alone = await readLabel(shelfwire, barcode, `?${query}`);
+  const single = await readLabel(shelfwire, barcode, `?${query}`);
   const listed = await bodyOf<LabelBody[]>(await shelfwire.call("GET", `/labels?filter[barcode]=${barcode}&${query}`));
-  t.deepEqual(listed, [alone]);
-  return alone;
+  t.deepEqual(listed, [single]);
+  return single;
 }
 
 const date = (second: number) => new Date(DELIVERED_AT.getTime() + second * 1000);
@@ -139,7 +139,7 @@ for (const [what, change] of Object.entries({
       "bulk",
     ),
 })) {
-  test.serial(`a label is PENDING as soon as ${what}, also in a list`, async (t) => {
+  test.serial(`a label is PENDING as soon as ${what}, including in a list`, async (t) => {
     const barcode = await makeLabel(what, drawn);
     t.is((await read(t, barcode)).plState, "OK");
     await change(barcode);
@@ -157,7 +157,7 @@ const wrong = {
 };
 
 for (const path of ["", "/history", "/image", "/explain", "/care", "/links", "/proof?at=2026-03-02+10:00:00"]) {
-  test(`a label that does not exist is a 404 that says what is wrong with its barcode: ${path || "itself"}`, async (t) => {
+  test(`the 404 for a label that does not exist says what is wrong with its barcode: ${path || "itself"}`, async (t) => {
     for (const [barcode, why] of Object.entries(wrong)) {
       const { detail } = await refused(t, await shelfwire.call("GET", `/labels/${barcode}${path}`), 404);
       t.is(detail, `The label "${barcode}" does not exist${why}.`);

@@ -26,7 +26,7 @@ const L = [
 const everything = [...L, "linkDepartment", "positions", "lastPress", "sensors"];
 const fieldsOf = (body: object) => Object.keys(body).sort();
 
-/** Creates a label that has all that a caller can set. */
+/** Creates a label with every field that a caller can set. */
 async function makeWholeLabel(name: string): Promise<string> {
   const barcode = labelFor(name);
   const row = {
@@ -117,7 +117,7 @@ for (const query of ["", "?serializeDatesToIso8601=true", "?projection=L&seriali
   });
 }
 
-test.serial("fields that Shelfwire itself reports of a label cannot be set", async (t) => {
+test.serial("fields that Shelfwire itself reports about a label cannot be set", async (t) => {
   const barcode = await makeWholeLabel("offline");
   const before = await readLabel(shelfwire, barcode);
   const withState = Object.fromEntries(L.filter((name) => !S.includes(name)).map((name) => [name, "OFFLINE"]));

@@ -20,7 +20,7 @@ const positionOf = async (barcode: string) => (await readLabel(shelfwire, barcod
 const callsTo = (barcode: string) =>
   (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/fingerprint`);
 const fingerprints = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.fingerprints ?? 0;
-/** The results of a label's measurements, newest first. */
+/** Returns the results of a label's measurements, newest first. */
 const measurementResults = async (barcode: string) => {
   const history = await bodyOf<{ event: string; result: string }[]>(
     await shelfwire.call("GET", `/labels/${barcode}/history`),
@@ -68,7 +68,7 @@ test.serial("each invalid field returns 400, with its path, and changes nothing"
   t.is(await positionOf(barcode), undefined);
 });
 
-test.serial("the label server receives one low-priority request to measure there", async (t) => {
+test.serial("the label server receives one low-priority request to measure at the position", async (t) => {
   const barcode = await makeLabel("measured");
   await put(barcode, { position });
   await eventually("it was measured", async () => fingerprints(barcode) === 1);
@@ -80,17 +80,20 @@ test.serial("the label server receives one low-priority request to measure there
   t.deepEqual(await measurementResults(barcode), ["sent", "asked"]);
 });
 
-test.serial("PATCH /labels before and after it takes effect in the order of the requests", async (t) => {
-  const barcode = await makeLabel("patched");
-  const patch = (x: number) => shelfwire.client.patchLabels([{ barcode, positions: { manual: { ...position, x } } }]);
-  await patch(10);
-  t.is((await remove(barcode)).status, 204);
-  t.is(await positionOf(barcode), undefined);
-  await writeLabels(shelfwire, [{ barcode, plLocation: "after" }]);
-  t.is(await positionOf(barcode), undefined, "the older request did not restore it");
-  await writeLabels(shelfwire, [{ barcode, positions: { manual: { ...position, x: 11 } } }]);
-  t.is((await positionOf(barcode))?.x, 11);
-});
+test.serial(
+  "PATCH /labels before and after a position's request takes effect in the order of the requests",
+  async (t) => {
+    const barcode = await makeLabel("patched");
+    const patch = (x: number) => shelfwire.client.patchLabels([{ barcode, positions: { manual: { ...position, x } } }]);
+    await patch(10);
+    t.is((await remove(barcode)).status, 204);
+    t.is(await positionOf(barcode), undefined);
+    await writeLabels(shelfwire, [{ barcode, plLocation: "after" }]);
+    t.is(await positionOf(barcode), undefined, "the older request did not restore it");
+    await writeLabels(shelfwire, [{ barcode, positions: { manual: { ...position, x: 11 } } }]);
+    t.is((await positionOf(barcode))?.x, 11);
+  },
+);
 
 test.serial("the link worker applies what the API journaled before it was killed", async (t) => {
   const [barcode, removed] = [await makeLabel("left behind"), await makeLabel("left behind and removed")];

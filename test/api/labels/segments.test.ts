@@ -30,7 +30,7 @@ test.serial("a segment label receives the price as text, and is OK when it ackno
   );
 });
 
-test.serial("a new price is sent, the same price is not", async (t) => {
+test.serial("a new price is sent, and the same price is not", async (t) => {
   const barcode = await makeLabel("pear", "2.99");
   await isState(barcode, "OK");
   await writeItems(shelfwire, [{ itemId: "pear", price: "12345.5" }]);
@@ -66,7 +66,7 @@ test.serial("a text that does not fit is an error on the label, and no stale pri
   t.is(await segmentsOf(barcode), "    0,50");
 });
 
-test.serial("a product without a price is shown without one", async (t) => {
+test.serial("a segment label shows an item without a price without one", async (t) => {
   const barcode = await makeLabel("medlar");
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    ----");

@@ -24,7 +24,7 @@ test.serial("without a country nothing is checked", async (t) => {
   t.is(law, null);
 });
 
-test.serial("each price is kept with what labels acknowledged of it, and the lowest is the prior price", async (t) => {
+test.serial("each price is kept with the labels that acknowledged it, and the lowest is the prior price", async (t) => {
   await writeItems(shelfwire, [{ itemId: "reduced", itemName: "Reduced", price: "2.00" }]);
   await writeLabels(shelfwire, [{ barcode: label, links: [{ itemId: "reduced" }] }]);
   await glassOf(shelfwire, label);
@@ -54,7 +54,7 @@ test.serial("the same price sent again, and rows without a price, add nothing", 
   t.is((await priceHistory("reduced")).prices.length, 3);
 });
 
-test.serial("an item that is deleted and made again has its earlier prices", async (t) => {
+test.serial("an item that is deleted and created again keeps its earlier prices", async (t) => {
   await writeItems(shelfwire, [{ itemId: "again", price: "5.00" }]);
   await deleteItem(shelfwire, "again");
   await writeItems(shelfwire, [{ itemId: "again", price: "9.00" }]);
@@ -68,7 +68,7 @@ test.serial("an item that is deleted and made again has its earlier prices", asy
   t.is(unknown.status, 404);
 });
 
-test.serial("the page of an item says what the prior price is", async (t) => {
+test.serial("an item's page shows the prior price", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await shelfwire.token());
   const open = async (itemId: string) =>
     (await fetch(`${shelfwire.origin}/items/${itemId}`, { headers: { cookie, accept: "text/html" } })).text();
@@ -76,9 +76,9 @@ test.serial("the page of an item says what the prior price is", async (t) => {
   t.regex(await open("again"), /<p class="prior-price">[^<]*5\.00[^<]*no reduction/);
 });
 
-test.serial("rules of a store count from the next change of a price", async (t) => {
+test.serial("a store's rules take effect with the next price change", async (t) => {
   t.is((await setStore({ country: "HR", priorPrice: { progressive: true } })).status, 200);
-  // The process knows the rules of a store for some seconds.
+  // A process caches a store's rules for several seconds.
   const steps = await eventually("the rules are in effect", async () => {
     const itemId = `steps ${Date.now()}`;
     for (const price of ["10", "9", "8"]) await writeItems(shelfwire, [{ itemId, price }]);
@@ -88,7 +88,7 @@ test.serial("rules of a store count from the next change of a price", async (t) 
   t.is(steps.priorPrice, "10");
 });
 
-test.serial("the findings of items name check and provision, page by page", async (t) => {
+test.serial("the findings about items name check and provision, page by page", async (t) => {
   const properties = { lowestPrice30: "2.40", quantity: "1 l" };
   await writeItems(shelfwire, [{ itemId: "reduced", properties }]);
   const ofItem = ({ findings: all }: LawFindings) => all.filter(({ subject }) => subject.id === "reduced");

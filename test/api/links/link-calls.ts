@@ -7,13 +7,15 @@ import { labelOutcomes } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { addModel, bodyOf, writeItems, writeLinks } from "../calls.ts";
 
-/** Full key of a design of the demo tenant. */
+/** Returns the full key of a design of the demo tenant. */
 export const design = (id: string): string => designKey(tenantKey(TENANT_ID), id);
-/** Designs of the demo for labels of type 1328, and for others. */
+/** Designs of the demo tenant, one for labels of type 1328 and one for larger labels. */
 export const FITS = "regular-296x128";
 export const TOO_LARGE = "regular-800x480";
 
-/** Shelfwire with the workers that links need to be made and evaluated, the items apple and pear, and a model of three positions. */
+/**
+ * Opens a Shelfwire with the workers that make and evaluate links, the items apple and pear, and a model with three positions.
+ */
 export async function openForLinks(): Promise<Shelfwire> {
   const shelfwire = await openShelfwire({ workers: ["item", "link", "evaluator"] });
   await addModel(shelfwire, { name: "Three", labelTypes: [1328], linkPositions: 3 });
@@ -39,7 +41,7 @@ export function linkCalls(shelfwire: () => Shelfwire) {
       (await writeLinks(shelfwire(), "PATCH", `/links/${linkId}`, body))[0],
     remove: async (linkId: string) => (await writeLinks(shelfwire(), "DELETE", `/links/${linkId}`))[0],
     list: async (path: string) => bodyOf<LinkRecord[]>(await shelfwire().call("GET", path)),
-    /** Waits until a link has its design, which for a studio link the rules choose. */
+    /** Waits until a link has its design; for a studio link, the rules choose it. */
     evaluated: (linkId: string) =>
       eventually(`${linkId} is evaluated`, async () => {
         const link = await read(linkId);

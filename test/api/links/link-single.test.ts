@@ -15,7 +15,10 @@ test.before(async () => {
   ]);
 });
 
-/** As long as a call may wait for the glass. The same link again changes nothing. */
+/**
+ * The longest time that a call may wait for the glass. If a busy machine takes longer, the call is repeated; the same link again
+ * changes nothing.
+ */
 const LONGEST_WAIT = "?timeout=60000";
 const link = async (body: object, query = LONGEST_WAIT) => {
   const send = async () => {
@@ -23,7 +26,7 @@ const link = async (body: object, query = LONGEST_WAIT) => {
     return bodyOf<{ barcode: string; itemId: string; status: string }>(answer);
   };
   if (query !== LONGEST_WAIT) return send();
-  return eventually("the call has waited for long enough", async () => {
+  return eventually("the call waits until the label shows the link", async () => {
     const answer = await send();
     return answer.status !== "PENDING" && answer;
   });

@@ -22,7 +22,7 @@ test("rows contain every pair once, in order, at most a thousand each", (t) => {
   );
 });
 
-test("the maximum of pairs still leaves each row its own stamp", (t) => {
+test("with the maximum number of pairs each row still has its own stamp", (t) => {
   const many = Array.from({ length: 100_000 }, (_, index) => String(index));
   t.is(rowsOf(["main"], many).length, 100);
   t.is(rowsOf(many, ["milk"]).length, 100);

@@ -49,7 +49,7 @@ test.serial("LINK creates a store-level link for every pair; rows are in order, 
   for (const store of [shelfwire, branch, kiosk]) t.deepEqual(await designsOf("apple", store), [design(DESIGN)]);
 });
 
-test.serial("a SIC among the IDs means its item in LINK and UNLINK; the row repeats the sent text", async (t) => {
+test.serial("a SIC among the IDs stands for its item in LINK and UNLINK; the row repeats the sent text", async (t) => {
   await writeItems(shelfwire, [{ itemId: "quince", sics: ["4009"] }]);
   const pairs = { storeIds: [STORE_ID], itemIds: ["4009", "quince", "4010"] };
   const [bySic, byId, unknown] = await bulk({ ...pairs, designId: DESIGN, operation: "LINK" });
@@ -114,7 +114,7 @@ test.serial("a failed pair does not stop the others", async (t) => {
   );
 });
 
-test.serial("an unknown design is an ERROR of every pair and keeps the existing links", async (t) => {
+test.serial("an unknown design is an ERROR of every pair and leaves the existing links unchanged", async (t) => {
   const pair = { storeIds: [STORE_ID, "branch"], itemIds: ["pear"] };
   await bulk({ ...pair, designId: DESIGN, operation: "LINK" });
   const rows = await bulk({ ...pair, designId: "gone", operation: "LINK" });
@@ -150,7 +150,7 @@ for (const [what, differs, pointer] of bad) {
   });
 }
 
-test.serial("a store outside the token's stores makes the whole call 403", async (t) => {
+test.serial("a store that the token does not name makes the whole call return 403", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ stores: [STORE_ID, "branch"] })}`;
   const pairs = (storeIds: string[]) => ({ storeIds, itemIds: ["apple"], designId: DESIGN, operation: "LINK" });
   await bulk({ ...pairs([STORE_ID, "branch", "kiosk"]), operation: "UNLINK" });

@@ -25,7 +25,7 @@ test.serial("a designer link keeps its design and its metadata", async (t) => {
   t.like(link, { designId: design(FITS), forced_design_id: null, studiolink: undefined, ecclink: undefined });
 });
 
-test.serial("a designer link that names no design uses the fitting one of its canvas", async (t) => {
+test.serial("a designer link that names only a canvas uses the canvas's design that fits", async (t) => {
   const { linkId, outcome } = await post({
     barcode: labelFor("canvas"),
     itemId: "apple",
@@ -68,7 +68,7 @@ test.serial("a studio link keeps its priority and validity; the rules choose the
   });
 });
 
-test.serial("setting one kind of metadata removes the other", async (t) => {
+test.serial("setting one kind of metadata removes the other kind", async (t) => {
   const { linkId } = await post({ barcode: labelFor("changing"), itemId: "apple" });
   const kinds = async () => {
     const { designerlink, ecclink, studiolink } = await read(linkId);

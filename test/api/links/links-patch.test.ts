@@ -24,7 +24,7 @@ test.serial("a forced design is stored by its full key; null clears it", async (
   }
 });
 
-test.serial("PATCH of an unsuitable forced design is an ERROR of the row and changes nothing", async (t) => {
+test.serial("PATCH with an unsuitable forced design is an ERROR of the row and changes nothing", async (t) => {
   const { linkId } = await post({ barcode: labelFor("not forced"), itemId: "apple", facings: "1" });
   const outcome = await patch(linkId, { forced_design_id: TOO_LARGE, facings: "2" });
   t.is(outcome?.status, "ERROR");
@@ -123,7 +123,7 @@ test.serial("a link whose item is deleted cannot be activated; it returns with t
   t.pass();
 });
 
-test.serial("INACTIVE links occupy no position: a label may change to a model with fewer", async (t) => {
+test.serial("INACTIVE links occupy no position: a label may change to a model with fewer positions", async (t) => {
   const barcode = labelFor("shrinking");
   await writeLabels(shelfwire, [{ barcode, modelName: "Three" }]);
   const { linkId } = await post({ barcode, itemId: "apple", displayPosition: 2 });

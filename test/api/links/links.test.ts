@@ -41,7 +41,7 @@ test.serial("POST /links links an item to a label's position; the receipt contai
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "apple");
 });
 
-test.serial("eslId is another name of the barcode, and linkedItemId a SIC that wins over itemId", async (t) => {
+test.serial("eslId is another name for the barcode, and linkedItemId is a SIC that wins over itemId", async (t) => {
   const eslId = labelFor("by eslId");
   const { linkId, outcome } = await post({ eslId, itemId: "pear", linkedItemId: "4001", displayPosition: 0 });
   t.is(outcome?.status, "SUCCESS");
@@ -110,7 +110,7 @@ test.serial(
   },
 );
 
-test.serial("relinking an occupied position replaces the link and keeps nothing of the old one", async (t) => {
+test.serial("relinking an occupied position replaces the link and keeps nothing of the old link", async (t) => {
   const barcode = labelFor("relinked");
   const { linkId } = await post({ barcode, itemId: "apple", facings: "3", forced_design_id: FITS });
   await post({ barcode, itemId: "pear" });

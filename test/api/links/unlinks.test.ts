@@ -30,7 +30,7 @@ const linksOf = async (barcode: string) =>
 const statusOf = async (barcode: string, position = 0) =>
   (await bodyOf<LinkRecord>(await shelfwire.call("GET", `/links/${linkIdOf(barcode, position)}`))).status;
 
-/** A label with apple, pear and plum at its positions. */
+/** Creates a label with apple, pear and plum at its positions. */
 async function fruit(name: string): Promise<string> {
   const barcode = labelFor(name);
   const links = ["apple", "pear", "plum"].map((itemId, displayPosition) => ({ itemId, displayPosition }));
@@ -38,7 +38,7 @@ async function fruit(name: string): Promise<string> {
   return barcode;
 }
 
-test.serial("unlinking a position removes that link and no other", async (t) => {
+test.serial("unlinking a position removes only that link", async (t) => {
   const barcode = await fruit("one position");
   t.deepEqual(await unlink(`/labels/${barcode}/links/1`), [
     { barcode, itemId: "pear", displayPosition: 1, status: "SUCCESS", errors: [] },
@@ -159,8 +159,10 @@ test.serial("a later request can link an unlinked position again", async (t) => 
   t.is((await readItem(shelfwire, "plum")).links.filter((link) => link.barcode === barcode).length, 1);
 });
 
-/** Deletes an item and makes it again, until its link on a label has gone and come back. */
-async function goAndComeBack(itemId: string, witness: string, between: () => Promise<unknown> = async () => {}) {
+/**
+ * Deletes an item and creates it again; waits until the item's link on the label `witness` has become INACTIVE and ACTIVE again.
+ */
+async function deleteAndRestore(itemId: string, witness: string, between: () => Promise<unknown> = async () => {}) {
   await deleteItem(shelfwire, itemId);
   await eventually("its link has gone", async () => (await statusOf(witness)) === "INACTIVE");
   await between();
@@ -172,14 +174,14 @@ test.serial("an unlinked position stays free when its item is deleted and create
   const [barcode, witness] = [labelFor("stays free"), labelFor("witness")];
   await writeItems(shelfwire, [{ itemId: "comes back", links: [{ barcode }, { barcode: witness }] }]);
   await unlink(`/labels/${barcode}/links`);
-  await goAndComeBack("comes back", witness);
+  await deleteAndRestore("comes back", witness);
   t.is(await statusOf(barcode), "DELETED");
 });
 
 test.serial("a link without its item is unlinked with its label and does not return with the item", async (t) => {
   const [barcode, witness] = [labelFor("without item"), labelFor("another witness")];
   await writeItems(shelfwire, [{ itemId: "gone", links: [{ barcode }, { barcode: witness }] }]);
-  await goAndComeBack("gone", witness, async () => {
+  await deleteAndRestore("gone", witness, async () => {
     await eventually("the link is INACTIVE", async () => (await statusOf(barcode)) === "INACTIVE");
     t.like(await unlink(`/labels/${barcode}/links`), [
       { barcode, itemId: "gone", displayPosition: 0, status: "SUCCESS" },
@@ -215,7 +217,7 @@ test.serial("labels-result and links-result return an item's unlink; items-resul
   await refused(t, await shelfwire.call("GET", `/items-result/${requestId}`), 404);
 });
 
-test.serial("a waiting row is PENDING and repeats the names of the call", async (t) => {
+test.serial("a waiting row is PENDING and repeats the names in the call", async (t) => {
   const waiting = await openShelfwire({ workers: [] });
   const rowOf = async (path: string) => {
     const requestId = await numberOf(await waiting.call("DELETE", path));

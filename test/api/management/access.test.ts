@@ -19,7 +19,7 @@ test("a call without a token returns 401", async (t) => {
   await refused(t, answer, 401);
 });
 
-test("a token of another tenant returns 403 and reveals nothing about this one", async (t) => {
+test("another tenant's token returns 403, which reveals nothing about this tenant", async (t) => {
   t.is((await refused(t, await callWith({ tenant: "other" }), 403)).type, "/problems/forbidden");
   t.is((await refused(t, await callWith({}, "GET", "/topics", "none"), 403)).type, "/problems/forbidden");
 });

@@ -1,7 +1,7 @@
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { platformToken, type Served } from "../../harness/served.ts";
 
-/** One call of the demo tenant's management interface, with a token for every store and scope unless another is given. */
+/** Calls the demo tenant's management interface, with a token for every store and scope unless another is given. */
 export async function manage(
   shelfwire: Served,
   method: string,
@@ -12,7 +12,7 @@ export async function manage(
   return fetch(`${shelfwire.origin}/t/${TENANT_ID}/api/management/v1${path}`, {
     method,
     headers: {
-      // With a subject, so that a key of an earlier call is the same caller's.
+      // With a subject, so that repeated idempotency keys have the same caller.
       authorization: `Bearer ${await shelfwire.token({ subject: "manager" })}`,
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
@@ -21,7 +21,10 @@ export async function manage(
   });
 }
 
-/** One call with the operator's token, below the origin: `/api/platform/v1/...` or `/t/{tenantId}/api/management/v1/...`. */
+/**
+ * Makes a call with the operator's token, to a path below the origin: `/api/platform/v1/...` or
+ * `/t/{tenantId}/api/management/v1/...`.
+ */
 export async function operate(
   { origin }: Pick<Served, "origin">,
   method: string,

@@ -2,13 +2,13 @@ import { Jimp } from "jimp";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import type { Served } from "../../harness/served.ts";
 
-/** A PNG of one colour, such as 0xff0000ff. */
+/** Returns a PNG of one colour, such as 0xff0000ff. */
 export const pngOf = (color: number, width = 40, height = 20): Promise<Buffer> =>
   new Jimp({ width, height, color }).getBuffer("image/png");
 
 type Put = (shelfwire: Served, name: string, file: Uint8Array, headers?: Record<string, string>) => Promise<Response>;
 
-/** Puts an image, or a font, of the demo tenant, as a form in a browser would. */
+/** Sends an image or a font of the demo tenant as a form in a browser would. */
 export const putImage: Put = (...call) => putAsset("images", "imageFile", ...call);
 export const putFont: Put = (...call) => putAsset("fonts", "fontFile", ...call);
 

@@ -8,7 +8,7 @@ import { manage, operate } from "./calls.ts";
 
 const shelfwire = ownStack({ workers: [] });
 
-test("a tenant sees why a call of its label server failed, and the operator also sees the response", async (t) => {
+test("a tenant sees why a call to its label server failed, and the operator also sees the response", async (t) => {
   const notice = callNotice("SERVER_ANSWERED", { status: 404 });
   const reason = "the label server answered 404";
   const failure = {

@@ -15,7 +15,7 @@ const url = "https://labels.example.com";
 const store = { name: "x", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
 const putStore = (storeId: string, differs: object) => call("PUT", `/stores/${storeId}`, { ...store, ...differs });
 
-/** The status of a report of labels of these stores, by a label server with this secret. */
+/** Reports labels of these stores as a label server with this secret does; returns the status. */
 const report = async (secret: string, ...storeIds: string[]) =>
   fetch(`${shelfwire.origin}/label-server/v1/reports`, {
     method: "POST",
@@ -61,7 +61,7 @@ test.serial("a label server may report only for the stores assigned to it", asyn
   await refused(t, await report("a secret of nobody's at all", "attic"), 401);
 });
 
-test.serial("reports for stores that have moved hold up no others", async (t) => {
+test.serial("reports for stores that have moved do not delay other reports", async (t) => {
   const secret = "the-secret-of-the-tower";
   t.is((await call("PUT", "/label-servers/tower", { url, secret })).status, 200);
   t.is((await putStore("tower", { labelServer: "tower" })).status, 200);
@@ -80,7 +80,7 @@ test.serial("a new secret invalidates the previous one", async (t) => {
 });
 
 test.serial(
-  "during rotation both secrets are valid; a new address keeps both, and the next new secret ends it",
+  "during rotation both secrets are valid; a new address keeps both, and the next new secret replaces the older one",
   async (t) => {
     const secrets = { secret: "the-next-secret-of-the-yard", otherSecret: "the-former-secret-of-the-yard" };
     const put = (order: object) => call("PUT", "/label-servers/yard", { url, ...order });
@@ -112,7 +112,7 @@ test.serial("a store must name a known label server, and a label server in use c
   t.is((await call("DELETE", "/label-servers/shed")).status, 204);
 });
 
-test.serial("the driver of a broker follows from its address, and goes with it", async (t) => {
+test.serial("a label server's driver follows from a broker's address, and changes with the address", async (t) => {
   const put = (order: object) => call("PUT", "/label-servers/broker", order);
   const broker = { url: "mqtts://broker.example.com:8883", topicPrefix: "shops/esl" };
   const shown = { labelServerId: "broker", ...broker, driver: "mqtt" };

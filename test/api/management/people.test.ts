@@ -9,7 +9,7 @@ import { operate } from "./calls.ts";
 const shelfwire = servedStack({ workers: [] });
 test.serial.before(async () => void (await openStore(shelfwire, "branch")));
 
-/** Calls as somebody with these stores and scopes. */
+/** Returns the calls of a person with these stores and scopes. */
 const as =
   (stores: "*" | string[], scope = "*") =>
   async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -61,19 +61,22 @@ test.serial(
   },
 );
 
-test.serial("an invitation is shown once: a repeated call no longer has it, and a later one replaces it", async (t) => {
-  const order = { stores: ["main"], role: "linker" };
-  const key = { "idempotency-key": "one-invitation" };
-  const first = await bodyOf<{ path: string }>(await office("POST", "/eva/invitation", order, key), 201);
-  t.deepEqual(Object.keys(await bodyOf<object>(await office("POST", "/eva/invitation", order, key), 201)), [
-    "userName",
-    "expires",
-  ]);
-  const second = await invited(office, "eva", order);
-  t.deepEqual([(await page(first.path)).status, (await page(second)).status], [410, 200]);
-});
+test.serial(
+  "an invitation's link is shown only once: a repeated call omits it, and a later invitation replaces it",
+  async (t) => {
+    const order = { stores: ["main"], role: "linker" };
+    const key = { "idempotency-key": "one-invitation" };
+    const first = await bodyOf<{ path: string }>(await office("POST", "/eva/invitation", order, key), 201);
+    t.deepEqual(Object.keys(await bodyOf<object>(await office("POST", "/eva/invitation", order, key), 201)), [
+      "userName",
+      "expires",
+    ]);
+    const second = await invited(office, "eva", order);
+    t.deepEqual([(await page(first.path)).status, (await page(second)).status], [410, 200]);
+  },
+);
 
-test.serial("nobody gives more than they have, nor touches a person who has more", async (t) => {
+test.serial("nobody can give more permissions than they have, or change a person who has more", async (t) => {
   for (const order of [
     { stores: ["main"], role: "shop" },
     { stores: "*", role: "shop" },
@@ -99,7 +102,7 @@ test.serial("nobody gives more than they have, nor touches a person who has more
   );
 });
 
-test.serial("an order states a role or scopes, of stores that exist", async (t) => {
+test.serial("an order states a role or scopes, and stores that exist", async (t) => {
   for (const [order, pointers] of [
     [{ stores: ["main"] }, ["/role"]],
     [{ stores: ["main"], role: "shop", scope: "items:read" }, ["/role"]],
@@ -144,7 +147,7 @@ test.serial(
   },
 );
 
-test.serial("the page of people is for those who may invite", async (t) => {
+test.serial("only people who may invite others can open the page of people", async (t) => {
   const open = async (scope: string) => {
     const cookie = await sessionOf(shelfwire.origin, await shelfwire.token({ scope, stores: ["branch"] }));
     return page("/people", { headers: { cookie } });

@@ -23,19 +23,19 @@ test.serial("a tenant and a store have no guards until some are set", async (t) 
   t.deepEqual([await read(ofTenant), await read(ofStore)], [{}, {}]);
 });
 
-test.serial("guards come back as they were set, and those of a store are its own", async (t) => {
+test.serial("guards are returned as they were set, and a store's guards are its own", async (t) => {
   t.deepEqual(await bodyOf<PriceGuards>(await call("PUT", ofTenant, guards)), guards);
   t.deepEqual(await bodyOf<PriceGuards>(await call("PUT", ofStore, { change: {} })), { change: {} });
   t.deepEqual([await read(ofTenant), await read(ofStore)], [guards, { change: {} }]);
 });
 
-test.serial("a store that is saved keeps its guards, and so does its tenant", async (t) => {
+test.serial("saving a store keeps its guards, and saving a tenant keeps the tenant's", async (t) => {
   const store = await bodyOf<object>(await call("GET", `/stores/${STORE_ID}`));
   t.is((await call("PUT", `/stores/${STORE_ID}`, { ...store, name: "Another name" })).status, 200);
   t.deepEqual(await read(ofStore), { change: {} });
 });
 
-test.serial("a change of what somebody else has changed is refused", async (t) => {
+test.serial("a change of guards that were changed meanwhile is refused", async (t) => {
   const tag = (await call("GET", ofTenant)).headers.get("etag") ?? "";
   t.is((await call("PUT", ofTenant, { number: true }, { "if-match": '"another"' })).status, 412);
   t.is((await call("PUT", ofTenant, { number: true }, { "if-match": tag })).status, 200);
@@ -61,13 +61,13 @@ for (const [rule, body, pointer] of refused)
     t.is(((await answer.json()) as Problem).errors?.[0]?.pointer, pointer);
   });
 
-test.serial("a store without guards of its own has those of its tenant again", async (t) => {
+test.serial("a store whose own guards are removed has its tenant's guards again", async (t) => {
   t.is((await call("DELETE", ofStore)).status, 204);
   t.deepEqual(await read(ofStore), {});
   t.is((await call("PUT", "/stores/nowhere/price-guards", {})).status, 404);
 });
 
-test("who may not change stores may not change guards", async (t) => {
+test("a caller who may not change stores may not change guards", async (t) => {
   const headers = { authorization: `Bearer ${await shelfwire.token({ scope: "ops items:write prices:approve" })}` };
   t.is((await call("GET", ofTenant, undefined, headers)).status, 200);
   t.is((await call("PUT", ofTenant, {}, headers)).status, 403);

@@ -57,20 +57,23 @@ test.serial("a subscription beyond the limit returns 409", async (t) => {
   await call("DELETE", `/subscriptions/${made.subscriptionId}`);
 });
 
-test.serial("the number of tails per tenant is limited: more return 429, and another tenant's still open", (t) => {
-  tenantLimits.tails = 1;
-  const { redis } = shelfwire.system;
-  const tails = createTails({ redis, clock: () => performance.now(), eventsOf: async () => [] });
-  t.teardown(() => tails.close());
-  const open = (tenant: string) => {
-    const tail = tails.open({ tenant, topic: "storeitemvalues.v1", after: undefined, isPermitted: async () => true });
-    if (typeof tail !== "string") t.teardown(() => tail.destroy());
-    return tail;
-  };
-  t.not(typeof open("t/a"), "string");
-  t.is(open("t/a"), "tenant");
-  t.not(typeof open("t/b"), "string");
-});
+test.serial(
+  "the number of tails per tenant is limited: further ones return 429, and another tenant can still open tails",
+  (t) => {
+    tenantLimits.tails = 1;
+    const { redis } = shelfwire.system;
+    const tails = createTails({ redis, clock: () => performance.now(), eventsOf: async () => [] });
+    t.teardown(() => tails.close());
+    const open = (tenant: string) => {
+      const tail = tails.open({ tenant, topic: "storeitemvalues.v1", after: undefined, isPermitted: async () => true });
+      if (typeof tail !== "string") t.teardown(() => tail.destroy());
+      return tail;
+    };
+    t.not(typeof open("t/a"), "string");
+    t.is(open("t/a"), "tenant");
+    t.not(typeof open("t/b"), "string");
+  },
+);
 
 test.serial("beyond the limit of waiting events the subscription with the most is stopped and says why", async (t) => {
   const { system } = shelfwire;

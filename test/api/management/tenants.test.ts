@@ -59,7 +59,7 @@ test.serial("renaming a tenant keeps its active rules", async (t) => {
   t.deepEqual(await active(), before);
 });
 
-test.serial("a tenant with a bad id or without a name is refused", async (t) => {
+test.serial("a tenant with a bad ID or without a name is refused", async (t) => {
   t.deepEqual(pointersOf(await refused(t, await call("PUT", `${TENANTS}/no.dots`, { name: "x" }), 400)), [
     "/path/tenantId",
   ]);

@@ -10,7 +10,7 @@ const call = (method: string, path: string, body?: unknown, headers = {}) =>
   operate(shelfwire, method, `/t/demo/api/management/v1${path}`, body, headers);
 const user = { stores: ["main"], scope: "items:read labels:read" };
 
-/** A login by name and password; the response's status, and the token if there is one. */
+/** Logs in with a name and a password; returns the response's status, and the token if there is one. */
 async function logIn(name: string, password: string): Promise<{ status: number; token: string }> {
   const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
   const answer = await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } });
@@ -66,16 +66,16 @@ test.serial("revoking a user's tokens invalidates all of them; the user stays an
   t.deepEqual([await readItems(token), await readItems(other)], [200, 200]);
   t.is((await call("DELETE", "/users/lost-phone/tokens")).status, 204);
   await eventually("the token is refused", async () => (await readItems(token)) === 401);
-  t.is(await readItems(other), 200, "another user's is as good as before");
+  t.is(await readItems(other), 200, "another user's token stays valid");
   t.deepEqual(await bodyOf<object>(await call("GET", "/users/lost-phone")), { name: "lost-phone", ...user });
-  // Tokens of the second of the revocation are ended with the former ones.
+  // Tokens issued in the same second as the revocation are revoked too.
   await eventually(
-    "a new token is good",
+    "a new token is accepted",
     async () => (await readItems((await logIn("lost-phone", password)).token)) === 200,
   );
 });
 
-test.serial("only the operator can revoke tokens, and only of the tenant's existing users", async (t) => {
+test.serial("only the operator can revoke tokens, and only those of the tenant's existing users", async (t) => {
   await refused(t, await call("DELETE", "/users/nobody/tokens"), 404);
   const token = await shelfwire.token({ scope: "*" });
   const headers = { authorization: `Bearer ${token}` };
@@ -131,7 +131,8 @@ test.serial("an issued token has the granted permissions and none above its tena
 
 test.serial("a token is not stored: a repeated call returns no token", async (t) => {
   const order = { stores: "*", scope: "*", lifetime: 60 };
-  // One token for both: a token without a subject is a caller of its own, and one of the next second another.
+  // Both calls send the same token: each token without a subject is its own caller, and a token of the next second would be
+  // another.
   const headers = { "idempotency-key": "one-token", authorization: `Bearer ${await platformToken()}` };
   const first = (await (await call("POST", "/tokens", order, headers)).json()) as { token?: string };
   t.truthy(first.token);

@@ -10,7 +10,7 @@ type Order = Parameters<Served["token"]>[0];
 const list = (authorization: string) => shelfwire.call("GET", "/items", undefined, { authorization });
 const listWith = async (order: Order) => list(`Bearer ${await shelfwire.token(order)}`);
 
-/** Calls may come with name and password instead. */
+/** The challenge's second part: calls may send a name and a password instead of a token. */
 const OR_BASIC = ', Basic realm="shelfwire", charset="UTF-8"';
 
 test("a call without a token returns 401, lists both authentication schemes, and names no error", async (t) => {
@@ -78,7 +78,7 @@ test("a token without an expiry returns 401", async (t) => {
   await refused(t, await list(`Bearer ${token}`), 401);
 });
 
-test("a token of another secret, issuer or audience returns 401", async (t) => {
+test("a token with another secret, issuer or audience returns 401", async (t) => {
   await refused(t, await listWith({ secret: "another secret that has its 32 characters" }), 401);
   await refused(t, await listWith({ issuer: "someone else" }), 401);
   await refused(t, await listWith({ audience: "something else" }), 401);

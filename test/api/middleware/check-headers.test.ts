@@ -5,10 +5,7 @@ import { servedStack } from "../../harness/served-stack.ts";
 
 const shelfwire = servedStack({ workers: [] });
 
-/**
- * Sends a call with these lines as headers; returns everything that is answered until the connection ends, however it
- * does.
- */
+/** Sends a call with these lines as headers; returns everything that arrives until the connection ends, for whatever reason. */
 function send(path: string, lines: readonly string[]): Promise<string> {
   const { hostname, port, host } = new URL(shelfwire.origin);
   const socket = connect(Number(port), hostname);

@@ -9,7 +9,7 @@ import Koa, { type Middleware } from "koa";
 import { compress } from "../../../api/middleware/compress.ts";
 import { eventually } from "../../harness/eventually.ts";
 
-/** The address of a server that responds with this body. */
+/** Starts a server that responds with this body; returns its address. */
 function serve(t: ExecutionContext, answer: Middleware): string {
   const app = new Koa();
   app.silent = true;
@@ -23,7 +23,7 @@ function serve(t: ExecutionContext, answer: Middleware): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** The response as sent: `fetch` would decompress it. */
+/** Returns the response as sent: `fetch` would decompress it. */
 const ask = (url: string, encodings?: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers: { ...(encodings !== undefined && { "accept-encoding": encodings }) } }, resolve).on(

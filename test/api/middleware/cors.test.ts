@@ -33,7 +33,7 @@ test("without the setting no page of another origin can read a response", async 
   t.is(allowed(answer), null);
 });
 
-test("a listed origin can read responses, another cannot", async (t) => {
+test("a listed origin can read responses, and another origin cannot", async (t) => {
   for (const origin of [LISTED, "http://localhost:3000"]) {
     const answer = await get(listed, origin);
     t.is(allowed(answer), origin);

@@ -7,14 +7,14 @@ import { refused } from "../calls.ts";
 const shelfwire = ownStack({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "4" } });
 
 let count = 0;
-/** Calls with a token that no other test uses. */
+/** Returns calls with a token that no other test uses. */
 async function caller() {
   count += 1;
   const authorization = `Bearer ${await shelfwire.token({ subject: `caller ${count}` })}`;
   return (method = "GET", path = "/items", body?: unknown) => shelfwire.call(method, path, body, { authorization });
 }
 
-test("every response states the remaining calls, in the form of the draft and in the older form", async (t) => {
+test("every response states the remaining calls, in the draft's form and in the older form", async (t) => {
   const call = await caller();
   const { headers } = await call();
   t.is(headers.get("ratelimit-policy"), '"default";q=4;w=4');
@@ -44,7 +44,7 @@ test("a token that exceeds its rate is refused for the announced time, and its c
   t.is(requestId, granted.length + 1);
 });
 
-test("neither a fresh token of the same subject nor another spelling has a fresh bucket", async (t) => {
+test("neither a fresh token for the same subject nor another spelling of a token has a fresh bucket", async (t) => {
   const subject = "several tokens";
   const calls = Array.from({ length: 12 }, async (_, count) => {
     const token = await shelfwire.token({ subject, lifetime: `${count + 1}h` });
@@ -117,7 +117,7 @@ test("an address without a valid token has its own rate; valid tokens and health
   );
 });
 
-test("a valid token's calls count for its subject wherever they lead: documents, unknown paths, another tenant's store", async (t) => {
+test("a valid token's calls count for its subject whatever they call: documents, unknown paths, another tenant's store", async (t) => {
   for (const path of ["/api/openapi.json", "/nowhere", "/t/other/s/main/api/public/core/v1/items"]) {
     count += 1;
     const authorization = `Bearer ${await shelfwire.token({ subject: `elsewhere ${count}` })}`;

@@ -93,7 +93,7 @@ test("a problem document has these fields, and each fault has a path and a reaso
   });
 });
 
-test("the detail of a 400 names the first fault with its path and the number of others", async (t) => {
+test("the detail of a 400 names the first fault with its path and the number of other faults", async (t) => {
   const body = [{ itemId: "apple", price: true }, { itemId: "" }, { price: "1" }];
   const { detail, errors } = await refused(t, await patchItems(body), 400);
   t.is(errors?.length, 3);
@@ -142,7 +142,7 @@ test.serial("a refused request changes nothing and draws no number", async (t) =
     call("POST", "/labels/link-single", { barcode: "D4", itemId: "apple" }),
     call("POST", "/labels/link-single?timeout=-1", { barcode, itemId: "apple" }),
   ];
-  // A write that was rejected because the database was delayed has taken a number: then everything is done again.
+  // A write that was rejected because the database was slow may have drawn a number, so all calls are repeated.
   const { before, statuses, after } = await eventually("no call is refused with 503", async () => {
     const before = await writeApple();
     await itemOutcomes(shelfwire, before);

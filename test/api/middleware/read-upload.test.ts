@@ -12,7 +12,7 @@ import { eventually } from "../../harness/eventually.ts";
 
 const LIMIT = 2 ** 20;
 
-/** A server that responds with the size of the uploaded file. */
+/** Starts a server that responds with the size of the uploaded file. */
 async function serve(t: ExecutionContext, within: number): Promise<{ url: string; server: Server }> {
   const app = new Koa();
   app.silent = true;

@@ -20,7 +20,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** A call with the host of a store; `fetch` does not allow to set the header Host. */
+/** Makes a call with a store's host; `fetch` does not allow callers to set the header Host. */
 async function callHost(
   host: string,
   path: string,
@@ -54,7 +54,7 @@ test("a lower-case host finds a store and a tenant whose IDs have capitals", asy
   t.is(await priceAt(`BRANCH-west.DEMO.${DOMAIN}`), "2.99");
 });
 
-test("a store's host accepts writes as well", async (t) => {
+test("a store's host accepts writes too", async (t) => {
   const path = "/api/public/core/v1/items";
   const { status } = await callHost(`main.demo.${DOMAIN}`, path, { method: "PATCH", body: [{ itemId: "by host" }] });
   t.is(status, 202);
@@ -87,7 +87,7 @@ test("operations outside a store respond at every host", async (t) => {
   t.is((await callHost(`main.demo.${DOMAIN}`, "/healthz")).status, 200);
 });
 
-test("programs of the family log in at central-manager.{tenantId}.{BASE_DOMAIN}, whatever stores their user has", async (t) => {
+test("central-manager.{tenantId}.{BASE_DOMAIN} accepts logins, whatever stores the user has", async (t) => {
   const user = { stores: ["main"], scope: "items:read", password: "a long password" };
   t.is((await operate(shelfwire, "PUT", "/t/demo/api/management/v1/users/host-till", user)).status, 200);
   const as = `Basic ${Buffer.from("host-till:a long password").toString("base64")}`;

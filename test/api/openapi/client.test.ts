@@ -8,7 +8,7 @@ import { openShelfwire } from "../../harness/shelfwire.ts";
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("../../../docs/typescript-client/", import.meta.url));
 
-/** Types of the stored document; another test compares it with the operations. */
+/** The types of the stored document; another test compares it with the operations. */
 const generate = () =>
   run(
     process.execPath,
@@ -18,7 +18,7 @@ const generate = () =>
     },
   );
 
-test("an integrator's program gets its types from the document, its type errors are found, and it runs", async (t) => {
+test("an integrator's program gets its types from the document, the compiler finds its type errors, and it runs", async (t) => {
   await generate();
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "."], {
     cwd: folder,

@@ -19,7 +19,7 @@ import {
 } from "./differing-facts.ts";
 import { at, factsOfALabel, KEY, revAt } from "./facts-of-a-label.ts";
 
-/** The differences from a correct label, and the report about them. */
+/** Labels by how they differ from a correct one, with the cause and the summary that explain reports. */
 export const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames)[number]; summary: RegExp }> = {
   "a correct label": {
     differs: {},

@@ -42,11 +42,11 @@ test("no event is reported as later than now, even if the clock of the process t
   t.is(explained(facts).onItsWay?.since, "10:06");
 });
 
-test("every cause has its row", (t) => {
+test("the table has a row for every cause", (t) => {
   t.deepEqual([...new Set(Object.values(table).map(({ cause }) => cause))].sort(), causeNames.toSorted());
 });
 
-test("of several causes the gravest is named first, followed by the others", (t) => {
+test("if there are several causes the gravest is named first, followed by the others", (t) => {
   const { waits, sentences } = explained({
     ...factsOfALabel(),
     ...itemMoved,
@@ -61,7 +61,7 @@ test("of several causes the gravest is named first, followed by the others", (t)
   t.regex(sentences[1] ?? "", /^In addition, a newer picture was sent once/);
 });
 
-test("for an earlier picture the known item and price that it shows are reported", (t) => {
+test("for an earlier picture, the item and price that it shows are reported if they are known", (t) => {
   const content = { items: [{ itemId: "apple", price: "0.99", rev: 1 }], changedAt: 1 };
   const [page] = factsOfALabel().state?.shown ?? [];
   const sent = [{ number: 1, page: 0, image: page?.image ?? "", content }];

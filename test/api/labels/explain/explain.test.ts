@@ -24,7 +24,7 @@ test.before(async () => {
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
 });
 
-test("a correct label shows its item, link, design, trace, picture and glass, with the revs they were made from", async (t) => {
+test("a correct label shows its item, link, design, trace, picture and glass, with the revs that they were made from", async (t) => {
   const barcode = await makeLabel("right");
   await glassOf(shelfwire, barcode);
   const explanation = await untilCause(barcode, "UP_TO_DATE");
@@ -45,7 +45,7 @@ test("a correct label shows its item, link, design, trace, picture and glass, wi
   t.is(explanation.plState, (await readLabel(shelfwire, barcode)).plState);
 });
 
-test("a token with only labels:read sees no price, name, rule or trace, but the scopes that show them", async (t) => {
+test("a token with only labels:read sees the scopes that show prices, names, rules and traces, but none of these", async (t) => {
   const barcode = await makeLabel("withheld");
   await glassOf(shelfwire, barcode);
   await untilCause(barcode, "UP_TO_DATE");
@@ -70,7 +70,7 @@ test("an unknown label returns 404, and a label without links is reported as suc
   t.is((await explain(barcode)).cause, "NOT_LINKED");
 });
 
-test("an unknown item is the cause", async (t) => {
+test("an unknown item is named as the cause", async (t) => {
   await writeItems(shelfwire, [{ itemId: "pear", price: "2.99" }]);
   const barcode = await makeLabel("deleted item", "pear");
   await deleteItem(shelfwire, "pear");
@@ -99,7 +99,7 @@ test("a label server's refusal, delay or silence is reported with its reason", a
   for (const barcode of [busy, dead]) await untilCause(barcode, "UP_TO_DATE");
 });
 
-test("dates are in the store's zone, or ISO 8601 with offset, also in sentences", async (t) => {
+test("dates are in the store's zone, or ISO 8601 with offset, including dates in sentences", async (t) => {
   const barcode = await makeLabel("dated");
   await glassOf(shelfwire, barcode);
   t.regex((await explain(barcode)).glass[0]?.since ?? "", /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);

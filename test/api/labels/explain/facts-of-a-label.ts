@@ -14,7 +14,7 @@ export const ITEM = `${STORE}/items/apple`;
 
 /** A time of day: the n-th minute after ten. */
 export const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 2, 10, minute));
-/** The rev of a record that was written then. */
+/** The rev of a record that was written at that minute. */
 export const revAt = (minute: number): number => at(minute).getTime();
 
 export const stored = <Body extends object>(

@@ -28,7 +28,7 @@ const trace = {
 };
 
 /**
- * A label with everything that an explanation may report about its item and its rules: an earlier picture, a fault,
+ * Returns a label with everything that an explanation may report about its item and its rules: an earlier picture, a fault,
  * warnings, a trace.
  */
 function telling(): ExplanationFacts {
@@ -80,17 +80,17 @@ test("with only labels:read an explanation has no item values and nothing about 
   t.deepEqual(check(explained()), []);
 });
 
-test("with items:read it includes the item's name and price, and nothing about the rules", (t) => {
+test("with items:read it includes the item's name and price, but nothing about the rules", (t) => {
   for (const part of OF_ITEMS) t.regex(all("items:read"), part);
   for (const part of OF_RULES) t.notRegex(all("items:read"), part);
 });
 
-test("with design:read it includes the scenario, and no item values", (t) => {
+test("with design:read it includes the scenario, but no item values", (t) => {
   t.is(explained("design:read").positions[0]?.design?.scenario, "secret-offer");
   for (const part of OF_ITEMS) t.notRegex(all("design:read"), part);
 });
 
-test("with both, or with every scope, it withholds nothing", (t) => {
+test("with both scopes, or with every scope, it withholds nothing", (t) => {
   for (const part of [...OF_ITEMS, ...OF_RULES]) t.regex(all("items:read", "design:read"), part);
   t.deepEqual(explained("items:read", "design:read"), explained(...allScopes));
   t.deepEqual(explained(...allScopes).withheld, []);

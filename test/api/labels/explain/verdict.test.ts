@@ -46,7 +46,7 @@ test("a label with an accepted but unapplied price is behind whatever it shows, 
   });
 });
 
-test("a label without a price on it is behind if its item has one, and not otherwise", (t) => {
+test("a blank label is behind only if its item has a price", (t) => {
   const detail = "a text does not fit";
   const blankOf = (shown: object): Partial<Facts> => ({
     image: { ...present.image, fault: { kind: "drawing", detail }, shows: [shown] } as unknown as Facts["image"],
@@ -57,7 +57,7 @@ test("a label without a price on it is behind if its item has one, and not other
   t.false(verdictOf({ ...present, ...blankOf(unpriced) }, now).isBehind);
 });
 
-test("a label has the state of its gravest cause, and a problem outranks a picture under way", (t) => {
+test("a label has the state of its gravest cause, and a problem outranks a picture on its way", (t) => {
   const queues = { ...present.queues, item: { waiting: 1, active: 0, processes: 0 } } as Facts["queues"];
   const requests = { naming: [waiting], isCut: false };
   t.like(verdictOf({ ...present, requests, queues }, now), { state: "ERROR", found: { cause: "PROCESS_MISSING" } });

@@ -39,7 +39,7 @@ for (const [what, barcode] of Object.entries({
   });
 }
 
-test.serial("a row has one result per link, and one if it has no links", async (t) => {
+test.serial("a row has one result per link, and a row without links has one result", async (t) => {
   const links = [{ itemId: "apple" }, { itemId: "nothing", displayPosition: 1 }];
   const outcomes = await writeLabels(shelfwire, [
     { barcode: wrongDigit, links },
@@ -70,7 +70,7 @@ test.serial("rows of one label apply in order", async (t) => {
   t.deepEqual([plLocation, links.map(({ itemId }) => itemId)], ["aisle 2", ["pear"]]);
 });
 
-test.serial("a new label has the model of its row, or else the first of its type", async (t) => {
+test.serial("a new label has the model in its row, or else the first model of its type", async (t) => {
   const [named, unnamed] = [labelFor("named"), labelFor("unnamed")];
   await writeLabels(shelfwire, [{ barcode: named, modelName: "Two" }, { barcode: unnamed }]);
   t.is((await readLabel(shelfwire, named)).modelName, "Two");

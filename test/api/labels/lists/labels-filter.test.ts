@@ -8,7 +8,7 @@ const image = "a".repeat(64);
 const shows = { wanted: [{ page: 0, image }], shown: [{ page: 0, image, deliveredAt: new Date(), through: 1 }] };
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** Labels by name, one of every state. */
+/** Labels by name, one in every state. */
 const hung = {
   new: {},
   ok: { state: { ...shows, battery: "OK" }, links: [{ itemId: "apple" }], isDrawn: true },
@@ -111,7 +111,7 @@ for (const [rule, query, expected] of rules) {
     t.deepEqual(await namesOf(query), expected);
   });
 
-  test.serial(`${rule}, also in a list sorted by another field`, async (t) => {
+  test.serial(`${rule}, including in a list sorted by another field`, async (t) => {
     t.deepEqual(await namesOf(`${query}&sortProperty=lastUpdate`), expected);
   });
 }

@@ -12,7 +12,7 @@ import { bodyOf, type LabelBody } from "../../calls.ts";
 const LABELS = sizeToTry(40_000, 60_000);
 const PAGE = 20_000;
 const MAX_GROWTH_MB = 100;
-/** Sorting holds a key and a value of each label in memory, beside the page. */
+/** Sorting keeps a key and a value of each label in memory, in addition to the page. */
 const MAX_SORTING_MB = MAX_GROWTH_MB + LABELS / 1_500;
 
 const many = manyLabels(LABELS, new Date());
@@ -21,7 +21,7 @@ const byBarcode = many.toSorted((one, other) => (one.barcode < other.barcode ? -
 let shelfwire: Shelfwire;
 let api: OwnApi;
 let token: string;
-/** Memory for responding with one page. */
+/** Megabytes that the API needs to respond with one page. */
 let warm: number;
 
 test.before(async () => {
@@ -47,7 +47,7 @@ for (const [what, query, headers, pages] of [
   ["all pages, projection=S", "projection=S", {}, starts],
   ["the last page, no projection", "serializeDatesToIso8601=true", { "accept-encoding": "gzip" }, starts.slice(-1)],
 ] as const) {
-  test.serial(`pages of 20,000 of ${LABELS} labels return each exactly once, in order: ${what}`, async (t) => {
+  test.serial(`pages of 20,000 of ${LABELS} labels return each label exactly once, in order: ${what}`, async (t) => {
     const barcodes: string[] = [];
     for (const start of pages) {
       const page = await list(`limit=${PAGE}&start=${start}&${query}`, headers);
@@ -111,6 +111,6 @@ test.serial("the summary counts all labels", async (t) => {
     t.is(count, many.filter((label) => label.plState === state).length, state);
 });
 
-test.serial("sorting and counting many labels reads only a key and a value of each", (t) => {
+test.serial("sorting and counting many labels reads only a key and a value from each", (t) => {
   assertGrowth(t, MAX_SORTING_MB);
 });

@@ -48,20 +48,20 @@ for (const query of [
   "filter[modelName]=Medium&filter[batteryState]=OK&sortProperty=plLocation",
   `filter[barcode]=${[9, 2, 5, 17].map((index) => labelFor(`page ${index}`)).join(",")}&sortDirection=DESC`,
 ])
-  test.serial(`pages by cursor are the list that an offset gives: ${query.slice(0, 70)}`, async (t) => {
+  test.serial(`pages by cursor make up the list that an offset returns: ${query.slice(0, 70)}`, async (t) => {
     const whole = (await bodyOf<LabelBody[]>(await shelfwire.call("GET", `/labels?start=0&limit=1000&${query}`))).map(
       ({ barcode }) => barcode,
     );
     for (const limit of [1, 4, 1000]) t.deepEqual(await readAll(`limit=${limit}&${query}`), whole);
   });
 
-test.serial("a cursor of another order is refused", async (t) => {
+test.serial("a cursor of a list in another order is refused", async (t) => {
   const { next = "" } = await readPage("limit=2&sortProperty=plLocation");
   const answer = await shelfwire.call("GET", `/labels?${next.replace("plLocation", "modelName")}`);
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/query/after"]);
 });
 
-test.serial("labels that come between two pages make no other label repeat or skip", async (t) => {
+test.serial("labels that are added between two pages do not make another label repeat or disappear", async (t) => {
   const before = await readAll("limit=100");
   const first = await readPage("limit=10");
   await hangLabels(

@@ -13,23 +13,23 @@ import { bodyOf, type LabelBody, openStore } from "../../calls.ts";
 const COUNT = 45;
 const image = "a".repeat(64);
 const wanted = [{ page: 0, image }];
-/** The clock in Zagreb goes back between them, so their local texts are in the opposite order. */
+/** The clocks in Zagreb go back between these times, so their local texts are in the opposite order. */
 const BEFORE_THE_CLOCK_GOES_BACK = new Date("2025-10-26T00:30:00.000Z");
 const AFTER = new Date("2025-10-26T01:15:00.000Z");
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** The value for a label by index, so that values repeat and are absent at different labels for each field. */
+/** Picks a label's value by its index, so that values repeat, and each field is missing on different labels. */
 const pick = <T>(values: readonly T[], index: number, step: number): T | undefined =>
   values[(index * step) % (values.length + 1)];
 const dates = [LONG_AGO, AFTER, BEFORE_THE_CLOCK_GOES_BACK, new Date("2025-10-26T01:15:00.001Z")];
 
-/** The care of a label whose battery has this voltage now. */
+/** The care of a label whose battery currently has this voltage. */
 const careWith = (millivolts: number): Care => ({
   ...{ since: Date.now(), refreshes: 0, days: [] },
   voltages: [{ at: Date.now(), millivolts }],
 });
 
-/** Labels with few values of every field, and many unknown ones. */
+/** Labels on which each field has few different values and is often unknown. */
 const hung = Array.from({ length: COUNT }, (_, index): HungLabel => {
   const optional = <T>(name: string, value: T | undefined) => (value === undefined ? {} : { [name]: value });
   return {
@@ -80,7 +80,7 @@ const list = async (query: string): Promise<LabelBody[]> =>
   bodyOf<LabelBody[]>(await store.call("GET", `/labels?${query}`));
 const ISO = "serializeDatesToIso8601=true&limit=1000";
 
-/** The sort value as a caller reads it from the response: a time, or a text's bytes. */
+/** Returns the value that a caller sorts by, read from the response: a time, or a text's bytes. */
 function rankOf(label: LabelBody, name: LabelScalar): Buffer | number | null {
   const value = label[name];
   if (value === null || value === undefined) return null;
@@ -162,7 +162,7 @@ test.serial("a list may be sorted by a field outside its projection", async (t) 
 const filters = ["", "&filter[plState]=NEW,PENDING,OK", "&filter[batteryState]=UNKNOWN&filter[modelName]=Medium,Large"];
 
 test.serial(
-  "pages of any size join to the whole list, for every property, direction, filter and projection",
+  "pages of any size make up the whole list, for every property, direction, filter and projection",
   async (t) => {
     const listing = fc.record({
       name: fc.constantFrom(...labelScalars),

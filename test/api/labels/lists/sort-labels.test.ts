@@ -8,7 +8,7 @@ import { inBatches } from "../../../../schemas/batches.ts";
 const texts = fc.constantFrom<Value>(null, "", "A", "a", "aa", "Ä", "\uffff", "\u{1f34e}", "\u{1f34e}b");
 const dates = fc.constantFrom<Value>(null, new Date(0), new Date(1), new Date("2026-01-01Z"));
 const numbers = fc.constantFrom<Value>(null, 0, 9, 10, 210);
-/** Entries of one kind of values. */
+/** Entries with values of one kind. */
 const entries = fc
   .oneof(
     fc.array(texts, { maxLength: 200 }),
@@ -49,7 +49,7 @@ test("known values are sorted in either direction, unknown values last in both, 
 const compare = (one: string | number | Date, other: string | number | Date): number =>
   typeof one === "string" ? byBytes(one, String(other)) : Number(one) - Number(other);
 
-test("collecting keeps the first entries of all, in whatever parts they are added", (t) => {
+test("collecting keeps the first of all entries, however they are divided into parts", (t) => {
   const numbers = fc.record({ count: fc.nat({ max: 60 }), part: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
     fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {

@@ -10,7 +10,7 @@ const served = servedStack();
 const barcode = labelFor("linked");
 const signer = createPictureLinks(JWT_SECRET, undefined, "");
 
-/** Calls without a token. */
+/** Makes calls without a token. */
 const read = (path: string, headers = {}) => fetch(`${served.origin}${path}`, { headers });
 const linkOf = async (query = "") => {
   const answer = await served.call("GET", `/labels/${barcode}/image-link${query}`);
@@ -23,7 +23,7 @@ test.serial.before(async () => {
   if (((await link.json()) as { status: string }).status !== "LINKED") throw new Error("the label has no picture");
 });
 
-test("a link shows the label's picture without a token, for as long as it says", async (t) => {
+test("a link shows the label's picture without a token until it expires", async (t) => {
   const began = Math.floor(Date.now() / 1000);
   const { path, expiresAt } = await linkOf("?expiresIn=60&of=shown");
   const answer = await read(path);
@@ -39,7 +39,7 @@ test("a link shows the label's picture without a token, for as long as it says",
   t.regex(((await refusal.json()) as { detail: string }).detail, /has expired/);
 });
 
-test("a link that was changed anywhere, or is of another secret, shows nothing", async (t) => {
+test("a link that was changed anywhere, or was signed with another secret, shows nothing", async (t) => {
   const { path } = await linkOf();
   const address = new URL(path, served.origin);
   const changes: ((url: URL) => void)[] = [
@@ -62,7 +62,7 @@ test("a link that was changed anywhere, or is of another secret, shows nothing",
   await refused(t, await read(foreign.pathOf({ store: "t/demo/s/main", barcode, of: "newest", expires })), 403);
 });
 
-test("a link requires the right to read labels, a label, and a bounded time", async (t) => {
+test("a link requires the permission to read labels, an existing label, and a time within its limits", async (t) => {
   const path = `${served.base}/labels/${barcode}/image-link`;
   const authorization = `Bearer ${await served.token({ scope: "items:read" })}`;
   await refused(t, await fetch(path, { headers: { authorization } }), 403);
@@ -71,7 +71,7 @@ test("a link requires the right to read labels, a label, and a bounded time", as
     await refused(t, await served.call("GET", `/labels/${barcode}/image-link?expiresIn=${seconds}`), 400);
 });
 
-test("a link of the former secret holds while it is the other one, and no longer", (t) => {
+test("a link that was signed with the former secret is valid while that secret is still configured, and no longer", (t) => {
   const picture: fc.Arbitrary<LinkedPicture> = fc.record({
     store: fc.constantFrom("t/demo/s/main", "t/a/s/b"),
     barcode: fc.string({ minLength: 1 }),

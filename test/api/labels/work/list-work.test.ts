@@ -24,7 +24,7 @@ async function* partsOf(rows: readonly WorkEntry[]): AsyncGenerator<WorkPart> {
   for (const batch of inBatches(rows, 7)) yield { labels: batch.length + 1, rows: [...batch], isCut: false };
 }
 
-test("pages have each label of the list once, by cause, location and barcode, and the counts add up", async (t) => {
+test("pages list each label once, by cause, location and barcode, and the counts add up", async (t) => {
   await fc.assert(
     fc.asyncProperty(
       entries,

@@ -43,28 +43,25 @@ const read = async (query = "") => bodyOf<WorkList>(await shelfwire.call("GET", 
 const mark = (body: object) => shelfwire.call("POST", "/work/marks", body);
 const causesOf = ({ entries }: WorkList) => entries.map(({ barcode, cause }) => [barcode, cause]);
 
-test.serial(
-  "each label that needs somebody is listed once, with its gravest cause, and the counts add up",
-  async (t) => {
-    const list = await read();
-    t.deepEqual(causesOf(list), [
-      [silent, "NOT_ANSWERING"],
-      [undrawn, "NOT_SENT"],
-      [worn, "BATTERY"],
-      [held, "HELD_PRICE"],
-    ]);
-    t.like(list, { labels: 6, work: 4, troubled: 2, next: null });
-    t.is(
-      list.causes.reduce((sum, { labels }) => sum + labels, 0),
-      list.work,
-    );
-    t.like(list.entries[2], { plLocation: "B-2", itemIds: ["held"], assignment: null });
-    const report = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", `/stores/${STORE_ID}/integrity`));
-    t.is((report.verdicts?.ERROR ?? 0) + (report.verdicts?.OFFLINE ?? 0), list.troubled, "as the overview says");
-  },
-);
+test.serial("each label that needs work is listed once, with its gravest cause, and the counts add up", async (t) => {
+  const list = await read();
+  t.deepEqual(causesOf(list), [
+    [silent, "NOT_ANSWERING"],
+    [undrawn, "NOT_SENT"],
+    [worn, "BATTERY"],
+    [held, "HELD_PRICE"],
+  ]);
+  t.like(list, { labels: 6, work: 4, troubled: 2, next: null });
+  t.is(
+    list.causes.reduce((sum, { labels }) => sum + labels, 0),
+    list.work,
+  );
+  t.like(list.entries[2], { plLocation: "B-2", itemIds: ["held"], assignment: null });
+  const report = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", `/stores/${STORE_ID}/integrity`));
+  t.is((report.verdicts?.ERROR ?? 0) + (report.verdicts?.OFFLINE ?? 0), list.troubled, "as the overview says");
+});
 
-test.serial("pages follow each other, of all causes or of one", async (t) => {
+test.serial("pages follow each other, for all causes or for one", async (t) => {
   const first = await read("?limit=3");
   t.is(first.entries.length, 3);
   const rest = await read(`?limit=3&after=${first.next}`);
@@ -81,7 +78,7 @@ test.serial("the list is available as CSV", async (t) => {
   t.is(row, `${worn},B-2,held,BATTERY,,OPEN,,`);
 });
 
-test.serial("work is assigned, done and open again, and counts only for its cause", async (t) => {
+test.serial("work is assigned, done and reopened, and a mark counts only for its cause", async (t) => {
   const assigned = { cause: "BATTERY", barcodes: [worn, "none"], state: "ASSIGNED", assignee: "ivo" };
   t.deepEqual(await bodyOf(await mark(assigned)), { marked: 1, unknown: ["none"] });
   const list = await read("?assignee=ivo");
@@ -96,7 +93,7 @@ test.serial("work is assigned, done and open again, and counts only for its caus
   await bodyOf(await mark({ cause: "BATTERY", barcodes: [worn], state: "OPEN" }));
   t.is((await read("?cause=BATTERY")).entries[0]?.assignment, null);
   await bodyOf(await mark({ cause: "BLANK", barcodes: [worn], state: "DONE" }));
-  t.is((await read("?cause=BATTERY")).entries[0]?.assignment, null, "it is marked for another cause");
+  t.is((await read("?cause=BATTERY")).entries[0]?.assignment, null, "the mark is for another cause");
 });
 
 test.serial("marks are removed once they have expired", async (t) => {
@@ -106,7 +103,7 @@ test.serial("marks are removed once they have expired", async (t) => {
   t.is(await forgetWorkMarks({ db }, new Date(Date.now() + 25 * 3_600_000), slice), 1);
 });
 
-test.serial("a mark without a name, or from somebody who may only read, is refused", async (t) => {
+test.serial("a mark without a name is refused, and so is a mark by a caller who may only read", async (t) => {
   const answer = await mark({ cause: "BATTERY", barcodes: [worn], state: "ASSIGNED" });
   t.is(answer.status, 400);
   t.like(await answer.json(), { errors: [{ pointer: "/assignee" }] });

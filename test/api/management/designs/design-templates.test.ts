@@ -13,7 +13,7 @@ interface Made {
 const layOut = (id: string, labelTypes: readonly number[], storeId = "main") =>
   manage(shelfwire, "POST", `/design-templates/${id}/canvas`, { storeId, labelTypes });
 
-test("each design that ships is listed, and laid out as a canvas that can be saved as a draft and drawn", async (t) => {
+test("each design template is listed, with a canvas that can be saved as a draft and drawn", async (t) => {
   const templates = await bodyOf<{ templateId: string }[]>(await manage(shelfwire, "GET", "/design-templates"));
   t.true(templates.length >= 10, `${templates.length}`);
   for (const { templateId } of templates) {
@@ -33,7 +33,7 @@ test("each design that ships is listed, and laid out as a canvas that can be sav
   }
 });
 
-test("a template on label types without room for it has no canvas, and unknown ones are named", async (t) => {
+test("a template has no canvas if no label type has room for it, and unknown label types are named", async (t) => {
   t.deepEqual(await bodyOf<Made>(await layOut("two-items", [1328])), { labelTypes: [] });
   t.deepEqual(pointersOf(await refused(t, await layOut("offer", [1328, 9999]), 400)), ["/labelTypes/1"]);
   t.deepEqual(pointersOf(await refused(t, await layOut("offer", [1328], "nowhere"), 400)), ["/storeId"]);

@@ -20,7 +20,7 @@ test.before(async () => {
     await keepStream(shelfwire.system.redis, streamKey("t/demo", topic));
 });
 
-/** The operations that were published for a key. */
+/** Returns the operations that were published for a key. */
 async function operationsOf(topic: "design.v1" | "canvasdesign.v1", key: string): Promise<string[]> {
   const entries = await shelfwire.system.redis.xrange(streamKey("t/demo", topic), "-", "+");
   const changes = entries.flatMap(([, fields]) => JSON.parse(fields[fields.indexOf("changes") + 1] ?? "[]"));
@@ -98,7 +98,7 @@ for (const [what, differs, pointers] of designFaults) {
   });
 }
 
-test.serial("a canvas in use by designs keeps its size and cannot be deleted", async (t) => {
+test.serial("a canvas that designs use keeps its size and cannot be deleted", async (t) => {
   await refused(t, await call("PUT", "/canvas-designs/plain", { ...canvas, width: 300 }), 409);
   await refused(t, await call("DELETE", "/canvas-designs/plain"), 409);
 });

@@ -29,7 +29,7 @@ test("a font is returned as it was sent, with its own media type", async (t) => 
   t.like(await bodyOf<FontAnswer>(await put("slim.otf", otf)), { mediaType: "font/otf" });
 });
 
-test("the list shows every font and no image, and which are not read yet", async (t) => {
+test("the list shows every font but no image, and which fonts are not read yet", async (t) => {
   await put("listed", otf);
   const listed = await bodyOf<ListedFont[]>(await call("GET", ""));
   t.like(
@@ -61,7 +61,7 @@ const bad: [what: string, name: string, file: Uint8Array, status: number][] = [
 for (const [what, name, file, status] of bad)
   test(`${what} is refused with ${status}`, async (t) => void (await refused(t, await put(name, file), status)));
 
-test("a token without design:write cannot put or delete a font, and another tenant's sees none", async (t) => {
+test("a token without design:write cannot put or delete a font, and another tenant's token sees none", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ scope: "design:read" })}`;
   await put("guarded", otf);
   t.is((await call("GET", "guarded", { authorization })).status, 200);

@@ -46,13 +46,13 @@ test("an SVG is served so that nothing in it runs in a browser", async (t) => {
   t.is(answer.headers.get("x-content-type-options"), "nosniff");
 });
 
-test("the list shows every image, and which are not decoded yet", async (t) => {
+test("the list shows every image, and which images are not decoded yet", async (t) => {
   await put("listed", RED);
   const listed = (await bodyOf<ListedImage[]>(await call("GET", ""))).find(({ name }) => name === "listed");
   t.like(listed, { mediaType: "image/png", isReady: false, fault: null });
 });
 
-test("replacing an image requires its current tag, and creating one requires that none exists", async (t) => {
+test("replacing an image requires its current tag, and creating an image requires that none exists", async (t) => {
   const made = await put("tagged", RED, { "if-none-match": "*" });
   const tag = made.headers.get("etag") ?? "";
   t.is((await call("GET", "tagged")).headers.get("etag"), tag);

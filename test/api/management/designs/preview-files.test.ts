@@ -19,7 +19,7 @@ const drawn = async (canvas: object, more: object) =>
 const svg = (shape: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">${shape}</svg>`).toString("base64");
 
-test("an image that is not stored is shown under its name, and another file of that name as another picture", async (t) => {
+test("a preview shows an image that is not stored, and each file of the same name as its own picture", async (t) => {
   const square = { images: [{ name: "badge", file: [svg('<rect width="40" height="40"/>')] }] };
   const round = { images: [{ name: "badge", file: [svg('<circle cx="20" cy="20" r="20"/>')] }] };
   const [without, one, other] = [await drawn(picture, {}), await drawn(picture, square), await drawn(picture, round)];
@@ -29,11 +29,11 @@ test("an image that is not stored is shown under its name, and another file of t
   const listed = await bodyOf<{ name: string }[]>(await manage(shelfwire, "GET", "/images"));
   t.false(
     listed.some(({ name }) => name === "badge"),
-    "it is not stored",
+    "the preview does not store the image",
   );
 });
 
-test("a font that is not stored writes the texts that name it, sent in several pieces", async (t) => {
+test("a preview draws texts in a font that is not stored and was sent in several pieces", async (t) => {
   const pieces =
     Buffer.from(otf)
       .toString("base64")
@@ -44,7 +44,7 @@ test("a font that is not stored writes the texts that name it, sent in several p
   t.not(one.png, (await drawn(text, {})).png);
 });
 
-test("a file that is no image is refused at its place", async (t) => {
+test("a file that is not an image is refused, with its place", async (t) => {
   const broken = { images: [{ name: "badge", file: [Buffer.from("broken").toString("base64")] }] };
   t.deepEqual(pointersOf(await refused(t, await preview(picture, broken), 400)), ["/images/0/file"]);
   const spaced = { images: [{ name: "badge", file: ["no base64"] }] };

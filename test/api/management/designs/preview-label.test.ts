@@ -40,7 +40,7 @@ const preview = (positions: readonly object[], more: object = {}) =>
   manage(shelfwire, "POST", "/labels/preview", { storeId: "main", labelType: 1328, positions, ...more });
 const inkOf = ({ png }: Preview): number[] => [...readPicture(Buffer.from(png, "base64")).pixels];
 
-test("a label's preview is that of its positions, each alone, laid over each other", async (t) => {
+test("a label's preview is made of the previews of its positions, laid over each other", async (t) => {
   const made = await bodyOf<LabelPreview>(
     await preview([
       { displayPosition: 0, item, canvas: halfAt(0) },
@@ -58,7 +58,7 @@ test("a label's preview is that of its positions, each alone, laid over each oth
   t.is(made.positions[0]?.png, png);
 });
 
-test("a position that would cover an earlier one is left out, which the label reports", async (t) => {
+test("a position that would cover an earlier one is left out, and the label's fault says so", async (t) => {
   const made = await bodyOf<LabelPreview>(
     await preview([
       { displayPosition: 3, item, canvas: halfAt(10) },
@@ -76,7 +76,7 @@ test("a position that would cover an earlier one is left out, which the label re
   t.is(made.positions[1]?.png, made.png);
 });
 
-test("a position by an ECC model is drawn with its parameters, and warns of unknown ones", async (t) => {
+test("a position with an ECC model is drawn with its parameters, and unknown parameters are a warning", async (t) => {
   const ecclink = { eccModelId: "offer", parameters: { banner: "AKCIJA", colour: "red" } };
   const { positions } = await bodyOf<LabelPreview>(await preview([{ displayPosition: 0, item, ecclink }]));
   t.is(positions[0]?.fault, null);
@@ -88,7 +88,7 @@ test("a position by an ECC model is drawn with its parameters, and warns of unkn
   t.regex(unknown.fault ?? "", /none/);
 });
 
-test("a label's preview is enlarged as ordered, and names what is wrong by its place", async (t) => {
+test("a label's preview is enlarged by its scale, and refusals name the place of each fault", async (t) => {
   const one = { displayPosition: 0, item, canvas: halfAt(0) };
   const { width, height } = await bodyOf<LabelPreview>(await preview([one], { scale: 2 }));
   t.deepEqual([width, height], [592, 256]);

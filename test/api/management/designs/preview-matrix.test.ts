@@ -25,7 +25,7 @@ interface Matrix {
 const previewMany = (change: object) =>
   manage(shelfwire, "POST", "/designs/previews", { canvas, storeId: "main", ...change });
 
-test("previews of several items on several label types are those of single calls, with warnings first", async (t) => {
+test("previews of several items on several label types equal the previews of single calls, with warnings first", async (t) => {
   const free = { itemId: "8", itemName: "Zrak" };
   const { faults, previews } = await bodyOf<Matrix>(
     await previewMany({ items: [item, free], labelTypes: [1328, 1627] }),
@@ -45,7 +45,7 @@ test("previews of several items on several label types are those of single calls
   t.deepEqual(previews[2], { itemId: "7", itemIndex: 0, labelType: 1328, ...single } as (typeof previews)[number]);
 });
 
-test("previews name what does not exist by its place, and refuse too many before any is drawn", async (t) => {
+test("a refused order of previews names the place of what does not exist, and too many previews are refused before any is drawn", async (t) => {
   const pointersFor = async (change: object) => pointersOf(await refused(t, await previewMany(change), 400));
   t.deepEqual(await pointersFor({ items: [item], labelTypes: [1328, 9999] }), ["/labelTypes/1"]);
   t.deepEqual(await pointersFor({ itemIds: ["none"], labelTypes: [1328] }), ["/itemIds/0"]);

@@ -77,7 +77,7 @@ test("a preview is the renderer's picture with its fault, errors and warnings", 
   });
 });
 
-test("a preview says of each element where it is, how its letters fit, and what is reported about it", async (t) => {
+test("a preview reports each element's place, how its letters fit, and its notices", async (t) => {
   const [name, price, place] = canvas.elements;
   const named = {
     ...name,
@@ -117,7 +117,7 @@ test("a preview says of each element where it is, how its letters fit, and what 
   t.true((shown?.drawn?.x ?? 0) >= 5 && (shown?.drawn?.width ?? 999) < 280, "only the pixels that it changed");
 });
 
-test("the places of elements in a group are those on the canvas, one for each copy", async (t) => {
+test("elements in a group have places on the canvas, one for each copy", async (t) => {
   const box = { kind: "box", x: 2, y: 3, width: 10, height: 10, fill: "black" };
   const group = { kind: "group", x: 20, y: 10, width: 50, height: 50, repeat: { count: 2, x: 100 }, elements: [box] };
   const { elements } = await bodyOf<Preview>(await preview({ canvas: { ...canvas, elements: [group] } }));
@@ -133,14 +133,14 @@ test("the places of elements in a group are those on the canvas, one for each co
 const narrow = { ...canvas, elements: canvas.elements.map((one, at) => (at === 1 ? { ...one, width: 10 } : one)) };
 const inks = (png: string) => readPicture(Buffer.from(png, "base64")).pixels.filter((pixel) => pixel !== 0).length;
 
-test("a draft shows all other elements if one has a fault, and names it", async (t) => {
+test("if an element has a fault, a draft shows all other elements and names the faulty one", async (t) => {
   const label = await bodyOf<Preview>(await preview({ canvas: narrow }));
   const draft = await bodyOf<Preview>(await preview({ canvas: narrow, draft: true }));
   for (const { notices, fault } of [label, draft]) {
     t.like(notices[0], { level: "fault", code: "PRICE_NO_ROOM", element: "/elements/1" });
     t.regex(fault ?? "", /^DRAWING_FAILED: the price "1.99" does not fit/);
   }
-  t.is(inks(label.png), 0, "the label would be blank");
+  t.is(inks(label.png), 0, "the label is blank");
   t.true(inks(draft.png) > 100, "the name and the place are drawn");
 });
 
@@ -154,7 +154,7 @@ test("a draft leaves out an element whose expression does not compile", async (t
   t.true(inks(draft.png) > 100);
 });
 
-test("a preview has the colours of the label's file, or on request those that e-paper shows", async (t) => {
+test("a preview has the colours of the label's file, or on request the colours that e-paper shows", async (t) => {
   const paletteOf = ({ png }: Preview) => {
     const bytes = Buffer.from(png, "base64");
     return [...bytes.subarray(bytes.indexOf("PLTE") + 4).subarray(0, 6)];

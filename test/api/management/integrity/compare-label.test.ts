@@ -52,7 +52,7 @@ for (const [what, [differs, present]] of Object.entries(cases)) {
   });
 }
 
-test("images of pages count if every link shows the item that its picture shows", (t) => {
+test("page images count if every link shows the item that its picture shows", (t) => {
   const [one, other] = [
     { ...shows, pagesRev: 9 },
     { ...shows, link: "M" },

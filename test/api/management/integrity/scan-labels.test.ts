@@ -17,14 +17,12 @@ const NOW = new Date();
 const comparison = { now: NOW, offlineAfterMs: 86_400_000, isNamed: () => false };
 const STORE = storeKey("demo", "main");
 const LABELS = 6_000;
-/** That these labels show. */
+/** The number of items that these labels show. */
 const ITEMS = 1_000;
 /** At most three batches of 1,000 of each kind are in memory: the current one and the next two. */
 const MAX_AHEAD = 2_000;
 
-/**
- * Records that count the rows of each kind that were read in batches, and the revs of each kind that were requested.
- */
+/** Returns records that count the rows of each kind that were read in batches, and the revs of each kind that were requested. */
 function counting(records: Records) {
   const [read, asked] = [new Map<string, number>(), new Map<string, number>()];
   async function* counted<Row>(kind: string, batches: AsyncIterable<Row[]>) {
@@ -73,7 +71,7 @@ test.serial(
   },
 );
 
-/** Creates a picture for each link, whose drawing had nothing to report. */
+/** Creates a picture for each link, drawn without notices. */
 async function drawLinks(records: Records): Promise<void> {
   const write = { writeId: "c", at: new Date() };
   for await (const keys of records.scanKeys(links, `${STORE}/`))
@@ -89,7 +87,7 @@ const drawnWith = (warnings: string[]): RenderedImage => ({
   ...{ image: "a", width: 1, height: 1, empty: false, warnings },
 });
 
-/** The oldest rev of a link of the store. */
+/** Returns the oldest rev of a link of the store. */
 async function oldestRev(records: Records): Promise<number> {
   let oldest = Number.POSITIVE_INFINITY;
   for await (const batch of records.scanFields(links, `${STORE}/`, []))

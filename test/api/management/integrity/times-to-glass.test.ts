@@ -27,7 +27,7 @@ test("without acknowledged pictures there are no times", (t) => {
   t.deepEqual(times.result().lastHour, { pictures: 0, p50: null, p90: null, p99: null, longest: null });
 });
 
-test("the steps of the last hour and day end now, and each counts only its own pictures", (t) => {
+test("the steps of the last hour and day end now, and each step counts only its own pictures", (t) => {
   const times = createTimesToGlass(now, (date) => date.toISOString());
   for (const minutes of [-1, 0, 4, 5, 5.1, 59, 60, 61, 119, 1_440, 1_441])
     times.add({ at: ago(minutes), tookMs: 1_000 });

@@ -31,7 +31,7 @@ const read = async (id: string) => bodyOf<PublicationAnswer>(await call("GET", `
 
 const begun = async (order: object) => bodyOf<PublicationAnswer>(await publish(order), 201);
 
-/** One call of a store's interface. */
+/** Calls a store's interface. */
 const callStore = async (storeId: string, method: string, path: string, body?: unknown) =>
   fetch(`${shelfwire.origin}/t/demo/s/${storeId}/api/public/core/v1${path}`, {
     method,
@@ -74,7 +74,7 @@ test.serial("an order that no canary can follow is refused", async (t) => {
   t.deepEqual(pointersOf(await refused(t, await publish({ ...order, ...later }), 400)), ["/at"]);
 });
 
-test.serial("a canary is shown by its stores alone, and nothing of it is live", async (t) => {
+test.serial("only a canary's stores show it, and nothing of it is live", async (t) => {
   const { publicationId, ...canary } = await begun({ drafts: all, activate: "new", stores: ["other"] });
   t.like(canary, { state: "CANARY", canary: { stores: ["other"], labels: 1, faulty: 0 } });
   await shows("other", copied, "the copy");
@@ -92,7 +92,7 @@ test.serial("a canary is shown by its stores alone, and nothing of it is live", 
   t.is((await bodyOf<object[]>(await call("GET", "/drafts"))).length, 3);
 });
 
-test.serial("a change of the store keeps its canary", async (t) => {
+test.serial("changing a store keeps its canary", async (t) => {
   const { publicationId } = await begun({ drafts: all, activate: "new", stores: ["other"] });
   const { storeId: _, ...store } = await bodyOf<{ storeId: string }>(await call("GET", "/stores/other"));
   t.is((await call("PUT", "/stores/other", { ...store, name: "Renamed" })).status, 200);
@@ -101,13 +101,13 @@ test.serial("a change of the store keeps its canary", async (t) => {
   await call("POST", `/publications/${publicationId}/roll-back`);
 });
 
-test.serial("a canary is stopped by itself once faults have risen in its stores", async (t) => {
+test.serial("a canary stops without a call once faults have increased in its stores", async (t) => {
   await draft("/communication-packs/empty", { name: "Empty", scenarios: [] });
   const drafts = [named("communication-packs", "empty")];
   const { publicationId } = await begun({ drafts, activate: "empty", stores: ["other"], force: true });
   await shows("other", (id) => id === "", "no design");
   await eventually("it is stopped", async () => {
-    // The next check is now.
+    // The next check runs now.
     await shelfwire.system.commit.change(
       kind,
       [publicationKey("t/demo", publicationId)],
@@ -127,7 +127,7 @@ test.serial("a canary is stopped by itself once faults have risen in its stores"
   await refused(t, await call("POST", `/publications/${publicationId}/continue`), 409);
 });
 
-test.serial("a canary is continued in all stores, and taken back like any publication", async (t) => {
+test.serial("a canary is continued in all stores, and undone like any publication", async (t) => {
   const { publicationId } = await begun({ drafts: all, activate: "new", share: 1 });
   for (const storeId of ["main", "other"]) await shows(storeId, copied, "the copy");
   const done = await bodyOf<PublicationAnswer>(await call("POST", `/publications/${publicationId}/continue`));
@@ -138,7 +138,7 @@ test.serial("a canary is continued in all stores, and taken back like any public
   for (const storeId of ["main", "other"]) await shows(storeId, former, "the design of the former pack");
 });
 
-test.serial("a design that only a canary uses is not deleted", async (t) => {
+test.serial("a design that only a canary uses cannot be deleted", async (t) => {
   await bodyOf(await call("PUT", "/designs/spare", { ...design, canvasId: "regular-296x128" }));
   const [scenario] = pack.scenarios;
   await draft("/communication-packs/spare", { ...pack, scenarios: [{ ...scenario, design_ids: ["spare"] }] });

@@ -30,7 +30,7 @@ interface Saved {
 const save = async (path: string, content: object): Promise<Saved> =>
   bodyOf(await call("PUT", `${path}/draft`, { content, note: "for spring" }));
 
-test.serial("properties of items are listed, and a draft is warned of one that no item has", async (t) => {
+test.serial("properties of items are listed, and a draft that reads a property of no item has a warning", async (t) => {
   await writeItems(shelfwire, [{ itemId: "drafted", itemName: "Milk", price: "1.00", properties: { brand: "Dukat" } }]);
   const { sampled, isWhole, properties } = await bodyOf<ItemProperties>(await call("GET", "/item-properties"));
   t.deepEqual([sampled, isWhole], [1, true]);
@@ -47,7 +47,7 @@ test.serial("properties of items are listed, and a draft is warned of one that n
   );
 });
 
-test.serial("a new thing begins as a draft, which no list of live things shows", async (t) => {
+test.serial("a new design starts as a draft, which no list of live designs shows", async (t) => {
   await refused(t, await call("GET", "/canvas-designs/drafted/draft"), 404);
   const saved = await save("/canvas-designs/drafted", canvas);
   t.like(saved, { errors: [], warnings: [], basedOn: 0, author: "manager", content: canvas, note: "for spring" });
@@ -94,7 +94,7 @@ function faultyCanvas() {
   return { ...canvas, elements: [{ ...text, text: "${item.}" }] };
 }
 
-test.serial("a draft of more than its bound is refused", async (t) => {
+test.serial("a draft beyond its size limit is refused", async (t) => {
   const many = Array.from({ length: 40 }, () => "x".repeat(60_000));
   const answer = await call("PUT", "/designs/large/draft", { content: { many } });
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/content"]);
@@ -110,7 +110,7 @@ test.serial("a draft that has changed since it was read is not overwritten", asy
   await refused(t, await call("PUT", "/designs/drafted/draft", { content: design }, { "if-none-match": "*" }), 412);
 });
 
-test.serial("a draft is compared with what is live, and ends when it is discarded", async (t) => {
+test.serial("a draft is compared with its live version, and ends when it is discarded", async (t) => {
   t.is((await call("PUT", "/canvas-designs/drafted", canvas)).status, 200);
   t.is((await save("/canvas-designs/drafted", { ...canvas, name: "Other" })).basedOn, 0);
   const { differences, from, to } = await bodyOf<{ differences: Difference[]; from: number; to: null }>(

@@ -32,7 +32,7 @@ const draft = async (path: string, content: object) => bodyOf(await call("PUT", 
 const named = (subject: string, id = "new") => ({ subject, id });
 const all = [named("communication-packs"), named("designs"), named("canvas-designs")];
 const publish = (order: object) => call("POST", "/publications", order);
-/** The publication that a call made. */
+/** Returns the publication that a call made. */
 const made = (answer: Response) => bodyOf<PublicationAnswer>(answer, 201);
 const published = async (order: object): Promise<PublicationAnswer> => made(await publish(order));
 const designOfLabel = async () =>
@@ -49,7 +49,7 @@ test.serial.before(async () => {
   former = (await designOfLabel())?.split("/").at(-1) ?? "";
 });
 
-test.serial("an order of nothing, of unknown drafts or of an unknown pack is refused", async (t) => {
+test.serial("an order without drafts, with unknown drafts or with an unknown pack is refused", async (t) => {
   t.deepEqual(pointersOf(await refused(t, await publish({}), 400)), [""]);
   t.deepEqual(pointersOf(await refused(t, await publish({ drafts: all }), 400)), [
     "/drafts/0",
@@ -88,7 +88,7 @@ test.serial("a dry run counts what would change, and changes nothing", async (t)
 });
 
 test.serial(
-  "a publication goes live at once, in one order, with a version of each and without its drafts",
+  "a publication goes live immediately, in one order, with a version of each draft, and its drafts end",
   async (t) => {
     const done = await published({ drafts: all, activate: "new", note: "spring" });
     t.like(done, { state: "DONE", note: "spring", author: "manager", activates: "new" });
@@ -113,7 +113,7 @@ test.serial(
 );
 
 test.serial(
-  "what would blank a label is refused by its count, unless the limit allows it or it is forced",
+  "a publication that would blank labels is refused with their number, unless the limit allows it or it is forced",
   async (t) => {
     await draft("/communication-packs/empty", { name: "Empty", scenarios: [] });
     const order = { drafts: [named("communication-packs", "empty")], activate: "empty" };
@@ -139,7 +139,7 @@ test.serial("a picture that would be faulty or cut is counted", async (t) => {
   t.is((await call("PUT", "/publish-limits", { blank: 0, faulty: 0 })).status, 200);
 });
 
-test.serial("a draft of something that went live since is refused, unless forced", async (t) => {
+test.serial("a draft whose live version was changed meanwhile is refused, unless forced", async (t) => {
   t.is((await call("PUT", "/canvas-designs/new", canvas("changed"))).status, 200);
   await draft("/canvas-designs/new", canvas("drafted"));
   const order = { drafts: [named("canvas-designs")] };
@@ -150,7 +150,7 @@ test.serial("a draft of something that went live since is refused, unless forced
 
 const rollBack = (id: string, query = "") => call("POST", `/publications/${id}/roll-back${query}`);
 
-test.serial("one call puts back what was live before, and deletes what did not exist", async (t) => {
+test.serial("one call restores the previous live state, and deletes designs that did not exist before", async (t) => {
   const [forced, first] = await bodyOf<PublicationAnswer[]>(await call("GET", "/publications"));
   const firstId = first?.publicationId ?? "";
   t.regex((await refused(t, await rollBack(firstId), 409)).detail, /canvas design "new" has changed/);
@@ -171,22 +171,25 @@ test.serial("one call puts back what was live before, and deletes what did not e
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-test.serial("a scheduled publication takes effect at its time, as its draft was when it was scheduled", async (t) => {
-  await draft("/canvas-designs/later", canvas("scheduled"));
-  const order = { drafts: [named("canvas-designs", "later")], at: inSeconds(2) };
-  const { publicationId, state } = await published(order);
-  t.is(state, "SCHEDULED");
-  await refused(t, await call("GET", "/canvas-designs/later"), 404);
-  await draft("/canvas-designs/later", canvas("drafted since"));
-  await eventually("it is published", async () => {
-    const found = await bodyOf<PublicationAnswer>(await call("GET", `/publications/${publicationId}`));
-    return found.state === "DONE";
-  });
-  t.is((await bodyOf<{ name: string }>(await call("GET", "/canvas-designs/later"))).name, "scheduled");
-  t.like(await bodyOf(await call("GET", "/canvas-designs/later/draft")), { content: canvas("drafted since") });
-});
+test.serial(
+  "a scheduled publication takes effect at its time, with the drafts as they were when it was scheduled",
+  async (t) => {
+    await draft("/canvas-designs/later", canvas("scheduled"));
+    const order = { drafts: [named("canvas-designs", "later")], at: inSeconds(2) };
+    const { publicationId, state } = await published(order);
+    t.is(state, "SCHEDULED");
+    await refused(t, await call("GET", "/canvas-designs/later"), 404);
+    await draft("/canvas-designs/later", canvas("drafted since"));
+    await eventually("it is published", async () => {
+      const found = await bodyOf<PublicationAnswer>(await call("GET", `/publications/${publicationId}`));
+      return found.state === "DONE";
+    });
+    t.is((await bodyOf<{ name: string }>(await call("GET", "/canvas-designs/later"))).name, "scheduled");
+    t.like(await bodyOf(await call("GET", "/canvas-designs/later/draft")), { content: canvas("drafted since") });
+  },
+);
 
-test.serial("a scheduled publication is refused at its time if what it changes was changed meanwhile", async (t) => {
+test.serial("a scheduled publication is refused at its time if its live designs were changed meanwhile", async (t) => {
   await draft("/canvas-designs/other", canvas("scheduled"));
   const { publicationId } = await published({ drafts: [named("canvas-designs", "other")], at: inSeconds(2) });
   t.is((await call("PUT", "/canvas-designs/other", canvas("direct"))).status, 200);
@@ -196,7 +199,7 @@ test.serial("a scheduled publication is refused at its time if what it changes w
   t.is((await bodyOf<{ name: string }>(await call("GET", "/canvas-designs/other"))).name, "direct");
 });
 
-test.serial("a scheduled publication is called off; one that has ended is not", async (t) => {
+test.serial("a scheduled publication can be called off, but not once it has ended", async (t) => {
   await draft("/canvas-designs/never", canvas("scheduled"));
   const { publicationId } = await published({ drafts: [named("canvas-designs", "never")], at: inSeconds(3600) });
   t.is((await call("DELETE", `/publications/${publicationId}`)).status, 204);

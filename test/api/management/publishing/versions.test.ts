@@ -19,24 +19,27 @@ const list = async (path: string, query = ""): Promise<VersionSummary[]> =>
   bodyOf(await call("GET", `${path}/versions${query}`));
 const numbersOf = (found: readonly VersionSummary[]) => found.map(({ number }) => number);
 
-test.serial("each change is a version with its author and note; an unchanged thing is none", async (t) => {
-  await refused(t, await call("GET", "/canvas-designs/kept/versions"), 404);
-  for (const [name, note] of [["One"], ["Two", "larger price"], ["Two", "again"]] as const)
-    t.is((await put(name, note)).status, 200);
-  const found = await list("/canvas-designs/kept");
-  t.deepEqual(
-    found.map(({ at: _, ...version }) => version),
-    [
-      { number: 2, author: "manager", note: "larger price", publication: null, isDeletion: false },
-      { number: 1, author: "manager", note: null, publication: null, isDeletion: false },
-    ],
-  );
-  t.deepEqual(
-    (await bodyOf<{ content: object }>(await call("GET", "/canvas-designs/kept/versions/1"))).content,
-    canvas,
-  );
-  await refused(t, await call("GET", "/canvas-designs/kept/versions/3"), 404);
-});
+test.serial(
+  "each change is a version with its author and note; saving without a change makes no version",
+  async (t) => {
+    await refused(t, await call("GET", "/canvas-designs/kept/versions"), 404);
+    for (const [name, note] of [["One"], ["Two", "larger price"], ["Two", "again"]] as const)
+      t.is((await put(name, note)).status, 200);
+    const found = await list("/canvas-designs/kept");
+    t.deepEqual(
+      found.map(({ at: _, ...version }) => version),
+      [
+        { number: 2, author: "manager", note: "larger price", publication: null, isDeletion: false },
+        { number: 1, author: "manager", note: null, publication: null, isDeletion: false },
+      ],
+    );
+    t.deepEqual(
+      (await bodyOf<{ content: object }>(await call("GET", "/canvas-designs/kept/versions/1"))).content,
+      canvas,
+    );
+    await refused(t, await call("GET", "/canvas-designs/kept/versions/3"), 404);
+  },
+);
 
 test.serial("versions are compared with the one before, another one, or nothing", async (t) => {
   const compare = async (query: string) =>
@@ -49,7 +52,7 @@ test.serial("versions are compared with the one before, another one, or nothing"
   t.is((await compare("?from=0")).differences.length, Object.keys(canvas).length);
 });
 
-test.serial("a version is restored as a draft, which replaces no other draft unseen", async (t) => {
+test.serial("a version is restored as a draft, which replaces another draft only with that draft's tag", async (t) => {
   const restored = await call("POST", "/canvas-designs/kept/versions/1/restore");
   t.like(await bodyOf(restored), { content: canvas, basedOn: 2, note: "Version 1", author: "manager" });
   t.is((await bodyOf<{ name: string }>(await call("GET", "/canvas-designs/kept"))).name, "Two");
@@ -58,7 +61,7 @@ test.serial("a version is restored as a draft, which replaces no other draft uns
   t.is((await call("POST", "/canvas-designs/kept/versions/2/restore", undefined, seen)).status, 200);
 });
 
-test.serial("a deletion is a version, and the thing continues with the next number", async (t) => {
+test.serial("a deletion is a version, and the next version after it has the next number", async (t) => {
   t.is((await call("DELETE", "/canvas-designs/kept?note=unused")).status, 204);
   t.like((await list("/canvas-designs/kept"))[0], { number: 3, note: "unused", isDeletion: true });
   await refused(t, await call("POST", "/canvas-designs/kept/versions/3/restore"), 409);
@@ -82,14 +85,14 @@ test.serial("a pack that is removed keeps its versions", async (t) => {
   t.deepEqual(numbersOf(await list("/communication-packs/brief")), [3, 2, 1]);
 });
 
-test.serial("activating a pack is no version of it", async (t) => {
+test.serial("activating a pack does not make a version of it", async (t) => {
   t.is((await call("POST", "/communication-packs/brief/activate")).status, 200);
   t.deepEqual(numbersOf(await list("/communication-packs/brief")), [3, 2, 1]);
 });
 
 const key = "t/demo/canvasdesigns/earlier";
 
-/** Writes a record as a release does that keeps no versions. */
+/** Writes a record as a release without versions does. */
 const writeUnversioned = (name: string) =>
   shelfwire.system.commit.change(
     canvasDesigns,
@@ -98,7 +101,7 @@ const writeUnversioned = (name: string) =>
     "bulk",
   );
 
-test.serial("what was stored before versions were kept is the first version", async (t) => {
+test.serial("a record that was stored before versions were kept becomes the first version", async (t) => {
   await writeUnversioned("Earlier");
   t.like((await list("/canvas-designs/earlier"))[0], { number: 1, author: null });
   t.is((await put("Later", undefined, "earlier")).status, 200);
@@ -129,13 +132,13 @@ test.serial("a version that a killed process did not store is stored by the next
   );
 });
 
-/** Some of several changes may be refused while the effect of too many others is counted (429). */
+/** Repeats a change that is refused because the effects of too many others are being counted (429). */
 async function putUntilTaken(...order: Parameters<typeof put>): Promise<Response> {
   const answer = await put(...order);
   return answer.status === 429 ? putUntilTaken(...order) : answer;
 }
 
-test.serial("of concurrent changes each is one version", async (t) => {
+test.serial("each of several concurrent changes is one version", async (t) => {
   const orders = Array.from({ length: 8 }, (_, index) => putUntilTaken(`Name ${index}`, undefined, "shared"));
   for (const answer of await Promise.all(orders)) t.is(answer.status, 200, await answer.text());
   const found = await list("/canvas-designs/shared");
@@ -146,7 +149,7 @@ test.serial("of concurrent changes each is one version", async (t) => {
   t.is(found.length, 8);
 });
 
-test.serial("of a thing with many changes the newest versions stay", async (t) => {
+test.serial("a design with many changes keeps its newest versions", async (t) => {
   await shelfwire.system.commit.change(
     canvasDesigns,
     [key],

@@ -102,7 +102,7 @@ test("a tail resumes after the last received event and misses none", async (t) =
   t.true(subjects().indexOf(subjectOf("missed 1")) < subjects().indexOf(subjectOf("missed 2")));
 });
 
-test("a caller who may read a store's labels sees which of them change, and resumes after the last event", async (t) => {
+test("a caller who may read a store's labels sees which labels change, and resumes after the last event", async (t) => {
   const token = await shelfwire.token({ scope: "labels:read", stores: ["main"] });
   const write = (...labels: [store: string, barcode: string][]) =>
     writeLabelStreams(
@@ -140,7 +140,7 @@ test("a caller who may read a store's labels sees which of them change, and resu
   await refused(t, await fetch(address, { headers: { authorization: `Bearer ${itemsOnly}` } }), 403);
 });
 
-test("an old topic carries the changes of its successor", async (t) => {
+test("an old topic carries its successor's changes", async (t) => {
   const tail = await follow(t, "dtoflow-changes-designerlink.v1");
   t.is(tail.answer.status, 200);
   tail.end.abort();
@@ -159,13 +159,13 @@ test("when the API shuts down, its tails end after complete events", async (t) =
   t.is(tail.outcome(), "ended");
 });
 
-/** How often the server has carried out a command. */
+/** Returns how often the server has executed a command. */
 async function callsOf(command: string): Promise<number> {
   const statistics = await shelfwire.system.redis.info("commandstats");
   return Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, "m").exec(statistics)?.[1] ?? 0);
 }
 
-/** Longer than two looks of a reader at its stream. */
+/** Longer than the time between two reads of a stream. */
 const SEVERAL_LOOKS_MS = 600;
 
 const noReaderIsLeft = () =>
@@ -175,7 +175,7 @@ const noReaderIsLeft = () =>
     return (await callsOf("xread")) === before;
   });
 
-/** The entries of the stream that carry changes of these items, which may be published more than once. */
+/** Returns the entries of the stream with changes of these items, which may be published more than once. */
 async function entriesOf(...itemIds: string[]): Promise<StreamEntry[]> {
   const keys = new Set(itemIds.map(subjectOf));
   const range = { after: "0-0", upTo: "+", count: 1_000 };
@@ -192,7 +192,7 @@ test.serial(
       const entries = await entriesOf("shared 1", "shared 2");
       return entries.length >= 2 && entries;
     });
-    // Like the sweep when a process was slow to remove its published changes from the outbox.
+    // As the sweep does after a process was slow to remove its published changes from the outbox.
     await writeStreams(shelfwire.system.redis, entry?.source as Topic, entry?.content as Change[]);
     const written = (await entriesOf("shared 1", "shared 2")).map(({ id }) => id);
     t.true(written.length >= 3);
@@ -211,9 +211,9 @@ test.serial(
 );
 
 test.serial("a tail ends when its token expires, after a complete event", async (t) => {
-  // A busy machine may take longer to open it than a short token lasts: then another lasts twice as long.
+  // A busy machine may take longer to open a tail than a short token lasts: then the next token lasts twice as long.
   let seconds = 1;
-  const tail = await eventually("it is open before its token ends", () => {
+  const tail = await eventually("the tail is open before its token expires", () => {
     seconds *= 2;
     return follow(t, "storeitemvalues.v1", undefined, { lifetime: `${seconds}s` });
   });
@@ -227,7 +227,7 @@ test.serial("a tail ends when its token expires, after a complete event", async 
 
 test.serial("a caller that disconnects frees its slot", async (t) => {
   for (let round = 0; round < 3; round += 1) {
-    // More than half of the places of a tenant: each round needs those of the one before.
+    // More than half of a tenant's slots: each round needs slots of the round before.
     const opened = Array.from({ length: 40 }, () => eventually("a slot is free", () => follow(t, "eslimage.v1")));
     const tails = await Promise.all(opened);
     for (const { end } of tails) end.abort();

@@ -11,8 +11,8 @@ import { ownSystem } from "../../../harness/own.ts";
 const own = ownSystem();
 
 /**
- * Tails whose clock is stopped, so that no comment is ever sent. Counts how often the end of a stream was read from
- * Redis, and how many entries it returned to tails that resume.
+ * Opens tails whose clock is stopped, so that no comment is ever sent. Counts how often the end of a stream was read from Redis,
+ * and how many entries Redis returned for resuming tails.
  */
 function openTails(clock = () => 0) {
   let readers = 0;
@@ -36,7 +36,7 @@ function openTails(clock = () => 0) {
 const open = (tails: Tails, tenant: string, more: Partial<TailOrder> = {}) =>
   tails.open({ tenant, topic: LABELS, after: undefined, isPermitted: async () => true, ...more });
 
-/** A tail that has begun. */
+/** Opens a tail and reads its first text. */
 async function begun(tails: Tails, tenant: string, more: Partial<TailOrder> = {}) {
   const stream = open(tails, tenant, more) as Readable;
   const texts = stream.iterator({ destroyOnReturn: false });
@@ -86,7 +86,7 @@ test("an open tail keeps its stream, even if Redis lost it, and keeps it for ano
   t.is(await redis.xlen(key), 1, "a caller may resume");
 });
 
-test("a resumed tail reads missed entries no faster than its caller, then new ones, each once", async (t) => {
+test("a resumed tail reads missed entries no faster than its caller, then new entries, each once", async (t) => {
   const { tails, entries } = openTails();
   t.teardown(tails.close);
   const { redis } = own.system;
@@ -107,7 +107,7 @@ test("a resumed tail reads missed entries no faster than its caller, then new on
   );
 });
 
-test("a tail whose caller loses its permissions ends before the next text, even a missed one", async (t) => {
+test("a tail whose caller loses its permissions ends before the next text, even if that text is a missed one", async (t) => {
   const { tails } = openTails();
   t.teardown(tails.close);
   await keepStream(own.system.redis, labelStreamKey("t/narrowed"));
