@@ -14,9 +14,9 @@ const claims = (roles: unknown, more: object = {}) => ({ sub: "ana", stores: ["m
 for (const [what, given, role] of [
   ["a list", ["x", "esl"], "head-office"],
   ["a text", "esl", "head-office"],
-  ["a text with spaces, which is one value", "esl shop", "shop"],
-  ["a value with a =", ["a=b"], "manager"],
-  ["several values, of which the widest holds", ["tills", "esl shop", "a=b"], "manager"],
+  ["a text with spaces, which counts as one value", "esl shop", "shop"],
+  ["a value that contains =", ["a=b"], "manager"],
+  ["several values, of which the one with the most rights counts", ["tills", "esl shop", "a=b"], "manager"],
 ] as const)
   test(`roles may be ${what}`, (t) => {
     t.like(mapClaims(claims(given), mapping), { subject: "ana", claims: { tenant: "demo", stores: ["main"], role } });
@@ -24,14 +24,18 @@ for (const [what, given, role] of [
 
 for (const [what, given, fault] of [
   ["no role", claims([]), "noRole"],
-  ["a role of another list", claims(["head-office"]), "noRole"],
-  ["a text of which only a word is a role", claims("Deputy admins"), "noRole"],
-  ["roles that are no texts", claims([{ esl: true }, 1, null]), "noRole"],
-  ["roles in the prototype", { sub: "ana", stores: "*", realm: Object.create({ roles: ["esl"] }) }, "noRole"],
+  ["a role of another mapping", claims(["head-office"]), "noRole"],
+  ["a text in which only one word is a role", claims("Deputy admins"), "noRole"],
+  ["roles that are not strings", claims([{ esl: true }, 1, null]), "noRole"],
+  [
+    "roles that are inherited from a prototype",
+    { sub: "ana", stores: "*", realm: Object.create({ roles: ["esl"] }) },
+    "noRole",
+  ],
   ["no stores", claims(["esl"], { stores: undefined }), "noStores"],
-  ["stores that are no ids", claims(["esl"], { stores: ["a/b", ""] }), "noStores"],
+  ["stores that are not valid IDs", claims(["esl"], { stores: ["a/b", ""] }), "noStores"],
   ["no name", claims(["esl"], { sub: "" }), "noUser"],
-  ["a name that is not a text", claims(["esl"], { sub: 1 }), "noUser"],
+  ["a name that is not a string", claims(["esl"], { sub: 1 }), "noUser"],
 ] as const)
   test(`claims with ${what} give no access`, (t) => t.is(mapClaims(given, mapping), fault));
 
@@ -42,7 +46,7 @@ test("an address that the provider has not verified identifies nobody", (t) => {
   for (const verified of [true, undefined]) t.like(of(verified), { subject: "ana@shop.example" });
 });
 
-test("stores may be a list, a text, or all; a text in braces leads nowhere", (t) => {
+test("stores may be a list, a text, or all; a text in braces is not followed as a path", (t) => {
   for (const [stores, read] of [
     [
       ["a", "b"],
@@ -55,7 +59,7 @@ test("stores may be a list, a text, or all; a text in braces leads nowhere", (t)
     t.like(mapClaims(claims(["esl"], { stores }), mapping), { claims: { stores: read } });
 });
 
-test("the tenant is fixed, or a claim that must be an id; without either nobody gets in", (t) => {
+test("the tenant is fixed or a claim that must be an ID, and without either nobody is admitted", (t) => {
   const of = (tenant: Parameters<typeof mapClaims>[1]["tenant"], more: object) =>
     mapClaims(claims(["esl"], more), { ...mapping, tenant });
   t.like(of({ claim: "org" }, { org: "demo" }), { claims: { tenant: "demo" } });
@@ -63,14 +67,14 @@ test("the tenant is fixed, or a claim that must be an id; without either nobody 
   t.is(of(undefined, {}), "noTenant");
 });
 
-test("the operator has no tenant, and only a list makes one", (t) => {
+test("an operator has no tenant, and only the role mapping makes a user an operator", (t) => {
   t.deepEqual(mapClaims(claims(["admins"]), mapping), { subject: "ana", claims: { scope: "platform" } });
   const unmapped = { ...mapping, roleOf: roleMap(undefined) };
   t.is(mapClaims(claims(["operator"]), unmapped), "noRole");
   t.like(mapClaims(claims(["manager"]), unmapped), { claims: { role: "manager" } });
 });
 
-test("a list of roles names the part that is wrong", (t) => {
+test("an invalid role mapping is refused with the faulty part", (t) => {
   t.is(faultOfRoles("a=shop,b=king"), "b=king");
   t.is(faultOfRoles("=shop"), "=shop");
   t.is(faultOfRoles("shop"), "=shop");

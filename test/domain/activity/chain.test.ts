@@ -21,7 +21,7 @@ const without = (...places: number[]) => five.filter(({ place }) => !places.incl
 const at = (place: number): ActivityEntry => five[place - 1] as ActivityEntry;
 const replaced = (entry: ActivityEntry) => five.map((one) => (one.place === entry.place ? entry : one));
 
-test("an untouched chain has no fault, whatever the order of names in its documents", async (t) => {
+test("an unchanged chain has no fault, whatever the order of the names in its documents", async (t) => {
   const stored = five.map(
     (entry) => Object.fromEntries(Object.entries(entry).toReversed()) as unknown as ActivityEntry,
   );
@@ -48,16 +48,16 @@ for (const [what, entries, faults] of [
     [{ place: 2, through: 2, is: "changed" }],
   ],
   [
-    "the last entry that was changed together with its hash",
+    "the last entry, changed together with its hash",
     replaced(chained(STORE, at(4), [content("9")])[0] as ActivityEntry),
     [{ place: 5, through: 5, is: "changed" }],
   ],
 ] as const)
-  test(`${what} is found and named`, async (t) => {
+  test(`${what} is detected and named`, async (t) => {
     t.deepEqual(await faultsOf(entries), [...faults]);
   });
 
-test("a chain whose oldest entries have expired begins behind them", async (t) => {
+test("a chain whose oldest entries have expired begins after them", async (t) => {
   t.deepEqual(await faultsOf(without(1, 2), at(2)), []);
   t.deepEqual(await faultsOf(without(1, 2, 3), at(2)), [{ place: 3, through: 3, is: "removed" }]);
 });

@@ -24,7 +24,7 @@ const described = (
   return { ...content, rows: JSON.parse(content.rows) };
 };
 
-test("an entry names the actor, the request, the call and the time at which it was accepted", (t) => {
+test("an entry names the actor, the request, the call and the time of its acceptance", (t) => {
   t.like(described("patch-items", []), {
     at: "2026-03-03T05:00:00.000Z",
     actor: { kind: "till", id: "till-7", channel: "interface" },
@@ -34,7 +34,7 @@ test("an entry names the actor, the request, the call and the time at which it w
   });
 });
 
-test("of an item's row it keeps the price, the time and the names of its fields, but no other value", (t) => {
+test("an entry keeps an item row's price, time and field names, but no other values", (t) => {
   const row = { itemId: "milk", price: "1.09", validFrom: "2026-03-04 06:00:00", properties: { cost: "0.70" } };
   const { rows, items } = described("patch-items", [row]);
   t.deepEqual(rows, [
@@ -63,7 +63,7 @@ for (const [operation, row, outcomes, items, labels] of [
     t.deepEqual([found.items, found.labels], [[...items], [...labels]]);
   });
 
-test("a row that failed is marked, and the entry says whether all of them did", (t) => {
+test("a failed row is marked, and the entry says whether all rows failed", (t) => {
   const rows = [{ itemId: "milk" }, { itemId: "tea" }];
   const [milk, tea] = [outcome({ itemId: "milk", status: "ERROR" }), outcome({ itemId: "tea", status: "PARTIAL" })];
   t.like(described("patch-items", rows, [milk, outcome({ itemId: "tea" })]), {
@@ -75,7 +75,7 @@ test("a row that failed is marked, and the entry says whether all of them did", 
   t.is(described("patch-items", rows, [{ store: "t/demo/s/other", number: 3 }]).status, "DONE");
 });
 
-test("a held request is entered as held, and once it was decided with its outcome and the time of that", (t) => {
+test("a held request is entered as held, and after its decision with the outcome and the time of the decision", (t) => {
   const rows = [{ itemId: "milk", price: "9.00" }];
   const appliedAt = new Date("2026-03-03T09:00:00Z");
   const refused = [outcome({ itemId: "milk", status: "ERROR" })];

@@ -20,28 +20,28 @@ const ended = (hour: number, campaign: string, more: Partial<PricedEvent> = {}) 
   begun(hour, campaign, null, { ends: true, ...more });
 
 for (const [what, events, line] of [
-  ["each price since it was sent", [sent(1, "1.99"), sent(2, "1.49")], { 1: "1.99", 2: "1.49" }],
-  ["not one that stays the same", [sent(1, "1.99"), sent(2, "1.99"), sent(3, null)], { 1: "1.99" }],
+  ["each price from the time it was sent", [sent(1, "1.99"), sent(2, "1.49")], { 1: "1.99", 2: "1.49" }],
+  ["no entry for a price that stays the same", [sent(1, "1.99"), sent(2, "1.99"), sent(3, null)], { 1: "1.99" }],
   [
-    "not one that failed, but one whose row was applied in part",
+    "no failed price, but the price of a row that was applied in part",
     [sent(1, "1", { failed: "ERROR" }), sent(2, "2", { failed: "PARTIAL" })],
     { 2: "2" },
   ],
   [
-    "a scheduled one when it was applied",
+    "a scheduled price from the time it was applied",
     [sent(1, "1.99"), scheduled(2, "1.49", 6), applied(6)],
     { 1: "1.99", 6: "1.49" },
   ],
-  ["of several that were due the last", [scheduled(1, "3", 6), scheduled(2, "2", 5), applied(6)], { 6: "3" }],
-  ["not one that is due later", [scheduled(1, "3", 9), applied(6)], {}],
-  ["not one that was cancelled", [sent(1, "1"), scheduled(2, "3", 6), cancelled(3), applied(6)], { 1: "1" }],
+  ["the last of several prices that were due", [scheduled(1, "3", 6), scheduled(2, "2", 5), applied(6)], { 6: "3" }],
+  ["no price that is due later", [scheduled(1, "3", 9), applied(6)], {}],
+  ["no cancelled price", [sent(1, "1"), scheduled(2, "3", 6), cancelled(3), applied(6)], { 1: "1" }],
   [
-    "none from a deletion on, which cancels scheduled ones",
+    "no price after a deletion, which also cancels scheduled prices",
     [sent(1, "1"), scheduled(2, "3", 6), deleted(3), applied(6)],
     { 1: "1", 3: null },
   ],
   [
-    "that of a campaign until its end, and then the regular one that changed meanwhile",
+    "a campaign's price until its end, and then the regular price as changed in the meantime",
     [
       sent(1, "3"),
       begun(2, "a", "2", { dueAt: at(5) }),
@@ -53,7 +53,7 @@ for (const [what, events, line] of [
     { 1: "3", 5: "2", 8: "4" },
   ],
   [
-    "of two campaigns the one that began last, and after its cancellation the other",
+    "of two campaigns the price of the later one, and after its cancellation that of the other",
     [
       sent(1, "3"),
       begun(2, "a", "2"),
@@ -65,7 +65,7 @@ for (const [what, events, line] of [
     { 1: "3", 2: "2", 3: "1", 4: "2", 5: "3" },
   ],
   [
-    "a held one from its approval on, unless a later request has set another or the item was deleted",
+    "a held price from its approval on, unless a later request has set another price or the item was deleted",
     [
       sent(1, "1", { requestId: 1 }),
       sent(2, "2", { requestId: 2, failed: "HELD" }),
@@ -76,9 +76,9 @@ for (const [what, events, line] of [
     ],
     { 1: "1", 3: "2", 5: "5" },
   ],
-  ["at once if its time has passed", [scheduled(6, "3", 5)], { 6: "3" }],
+  ["immediately, if its time has passed", [scheduled(6, "3", 5)], { 6: "3" }],
 ] as const)
-  test(`the prices of an item: ${what}`, (t) => {
+  test(`an item's prices over time: ${what}`, (t) => {
     t.deepEqual(
       priceLine(events),
       Object.entries(line).map(([hour, price]) => ({ since: at(Number(hour)), price })),

@@ -24,11 +24,11 @@ const prices = [
 ] as const;
 
 for (const [rule, given, expected] of prices)
-  test(`${JSON.stringify(rule)} makes ${expected ?? "no price"} of ${given.price}`, (t) => {
+  test(`${JSON.stringify(rule)} turns ${given.price} into ${expected ?? "no price"}`, (t) => {
     t.is(campaignPrice(rule, given), expected);
   });
 
-test("a campaign follows the clock of its store also where that is changed", (t) => {
+test("a campaign follows its store's clock, even across clock changes", (t) => {
   const period = { from: "2026-03-29 02:30:00", until: "2026-10-25 02:30:00" };
   const { begins, ends } = periodIn(period, "Europe/Zagreb", new Date("2026-01-01T00:00:00Z"));
   // The hour does not exist in March and occurs twice in October.
@@ -36,7 +36,7 @@ test("a campaign follows the clock of its store also where that is changed", (t)
   t.is(new Date(ends).toISOString(), "2026-10-25T00:30:00.000Z");
 });
 
-test("the clock makes a scheduled campaign live and ends it", (t) => {
+test("a scheduled campaign becomes live and ends by the clock", (t) => {
   const campaign = { state: "SCHEDULED" as const, begins: new Date(1000), ends: new Date(2000) };
   t.deepEqual(
     [999, 1000, 1999, 2000].map((at) => stateOf(campaign, new Date(at))),

@@ -8,21 +8,21 @@ const running = (campaignId: string, begins: number, ends: number, requestId?: n
 const own = running("own", 10, 20);
 
 for (const [what, other, wins] of [
-  ["one that begins later is shown", running("b", 15, 30, 1), true],
-  ["one that began before is not", running("b", 5, 15, 1), false],
-  ["one that begins together with a draft is not", running("b", 10, 12, 1), false],
+  ["a campaign that begins later is shown", running("b", 15, 30, 1), true],
+  ["a campaign that began earlier is not shown", running("b", 5, 15, 1), false],
+  ["a campaign that begins at the same time as a draft is not shown", running("b", 10, 12, 1), false],
 ] as const)
-  test(`of campaigns that overlap, ${what}`, (t) => {
+  test(`if campaigns overlap, ${what}`, (t) => {
     t.like(conflictsOf(own, [other], [])[0], { kind: "CAMPAIGN", itemId: "milk", campaignId: "b", wins });
   });
 
-test("of two scheduled ones that begin together, the one that was scheduled later is shown", (t) => {
+test("if two scheduled campaigns begin at the same time, the one scheduled later is shown", (t) => {
   const [first, second] = [running("a", 10, 20, 7), running("b", 10, 20, 8)];
   t.is(conflictsOf(first, [first, second], [])[0]?.wins, true);
   t.is(conflictsOf(second, [first, second], [])[0]?.wins, false);
 });
 
-test("campaigns that touch, or have other items, are no conflict; changes count while it runs", (t) => {
+test("campaigns that touch or have other items do not conflict, and scheduled changes during a campaign do", (t) => {
   const others = [
     running("a", 0, 10, 1),
     running("b", 20, 30, 2),

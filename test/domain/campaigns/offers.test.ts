@@ -48,7 +48,7 @@ const shown = (item: Item) => ({
   kind: propertiesOf(item).find(({ key }) => key === "kind")?.value,
 });
 
-/** What a person would keep on paper: the regular values, and the campaigns on top of them, the latest last. */
+/** A simple model: the regular values, and the campaigns above them, the latest last. */
 function model(steps: readonly Step[]) {
   const regular: { price: string; kind: string | undefined } = { price: "9.00", kind: "regular" };
   let running: Extract<Step, { is: "begin" }>[] = [];
@@ -66,7 +66,7 @@ function model(steps: readonly Step[]) {
   return { regular, shown: { price, kind } };
 }
 
-test("campaigns in any order and overlap, with regular changes between, end in the values of a small model", (t) => {
+test("overlapping campaigns in any order, with regular changes in between, lead to the values of a small model", (t) => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 14 }), (steps) => {
       const item = steps.reduce((before, step, index) => apply(before, step, index + 1), bread);
@@ -78,7 +78,7 @@ test("campaigns in any order and overlap, with regular changes between, end in t
   );
 });
 
-test("a row of a campaign that a killed process applies again changes nothing, also after later ones", (t) => {
+test("a campaign's row that a killed process applies again changes nothing, even after later rows", (t) => {
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 1, maxLength: 10 }), fc.nat(), (steps, from) => {
       const item = steps.reduce((before, step, index) => apply(before, step, index + 1), bread);
@@ -100,7 +100,7 @@ const anyPeriods = fc.array(
 );
 const anyChanges = fc.array(fc.record({ at: fc.integer({ min: 1, max: 45 }), price: text }), { maxLength: 5 });
 
-test("at any time scheduled campaigns show the price of the one that began last, or else the regular price", (t) => {
+test("at any time the shown price is that of the campaign that began last, or else the regular price", (t) => {
   fc.assert(
     fc.property(anyPeriods, anyChanges, (periods, changes) => {
       const due = (second: number) => new Date(second * 1000);
@@ -129,7 +129,7 @@ test("at any time scheduled campaigns show the price of the one that began last,
   );
 });
 
-test("an item without a regular price has none at the end of its campaign", (t) => {
+test("an item without a regular price has no price at the end of its campaign", (t) => {
   const unpriced: Item = mergeItem(undefined, { itemId: "bread", itemName: "Bread" }, 0, true);
   const [begin, end] = rowsOfCampaign("a", { until: "" }, [{ itemId: "bread", price: "1.00" }]).map((row, index) => ({
     ...{ due: new Date(1000 * (index + 1)), campaign: "a", patch: JSON.stringify(row) },
@@ -139,7 +139,7 @@ test("an item without a regular price has none at the end of its campaign", (t) 
   t.false(end && "price" in (itemAt(running, [end], end.due) ?? {}));
 });
 
-test("an item takes a bounded number of campaigns, and deleting it ends them", (t) => {
+test("an item accepts a limited number of campaigns, and deleting the item ends them", (t) => {
   const begin = (item: Item, index: number) =>
     mergeCampaignRow(item, { itemId: "bread", campaign: `${index}`, price: "1.00" }, index + 1);
   const full = Array.from({ length: MAX_OFFERS }).reduce<Item>(
@@ -153,7 +153,7 @@ test("an item takes a bounded number of campaigns, and deleting it ends them", (
   t.is(mergeItem(deleted, { itemId: "bread", price: "4.00" }, 1001, true).price, "4.00");
 });
 
-test("campaigns that run for an item are bounded in bytes, and one that ends makes room", (t) => {
+test("an item's running campaigns are limited in bytes, and a campaign that ends makes room", (t) => {
   const properties = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, "x".repeat(1_024)]));
   const row = (campaign: string) => ({ itemId: "bread", campaign, price: "1.00", properties });
   let item = bread;

@@ -1,6 +1,6 @@
 import type { Variables } from "../../../domain/expression/expression.ts";
 
-/** The variables of an expression, for the link of a dairy item. */
+/** An expression's variables for the link of a dairy item. */
 export const variables: Variables = {
   item: {
     brand: "Dukat",

@@ -27,7 +27,7 @@ test("an expression that does not compile is charged the maximum for its length"
   }, tooManyParts);
 });
 
-test("compilation is limited by the patterns' total instructions, charged in advance", (t) => {
+test("compilation is limited by the patterns' total instructions, which are charged in advance", (t) => {
   const { addPattern } = createCompileBudget("a design");
   t.notThrows(() => addPattern(limits.patternsInAll));
   t.throws(() => addPattern(1), {

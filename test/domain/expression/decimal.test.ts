@@ -67,7 +67,7 @@ test("a number too large for decimals is not formatted", (t) => {
   }
 });
 
-test("a text is formatted with all of its digits, whatever its size", (t) => {
+test("a text is formatted with all of its digits, however long it is", (t) => {
   t.is(decimalText("1234567890123456789.125", 2), "1234567890123456789.13");
   t.is(decimalText(10n ** 20n), "100000000000000000000");
 });
@@ -81,12 +81,12 @@ const products: [one: string, other: string, product: string][] = [
 for (const [one, other, product] of products)
   test(`${one} times ${other} is ${product}, with all of its digits`, (t) => t.is(productText(one, other), product));
 
-/** A number in ten-thousandths, and the same as a double. */
+/** A number in ten-thousandths, and its value as a double. */
 const SCALE = 10_000n;
 const amount = fc.bigInt({ min: -999_999_999n, max: 999_999_999n });
 const doubleOf = (units: bigint): number => Number(`${units}e-4`);
 
-test("sums, differences and products of prices match those of big integers", (t) => {
+test("sums, differences and products of prices match those computed with big integers", (t) => {
   fc.assert(
     fc.property(amount, amount, fc.bigInt({ min: -9999n, max: 9999n }), (one, other, count) => {
       t.is(calculate("+", doubleOf(one), doubleOf(other)), doubleOf(one + other) + 0);
@@ -106,7 +106,7 @@ test("a quotient with finite decimals is exact", (t) => {
   );
 });
 
-test("any other quotient is the nearest double, whatever the sizes of the operands", (t) => {
+test("any other quotient is the nearest double, whatever the size of the operands", (t) => {
   const operand = fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n });
   fc.assert(
     fc.property(operand, operand, (one, other) => {
@@ -118,7 +118,7 @@ test("any other quotient is the nearest double, whatever the sizes of the operan
   );
 });
 
-test("rounding matches that of big integers at any number of decimals", (t) => {
+test("rounding matches that of big integers to any number of decimals", (t) => {
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 4 }), (units, decimals) => {
       const unit = 10n ** BigInt(4 - decimals);

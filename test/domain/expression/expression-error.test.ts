@@ -1,7 +1,9 @@
 import test from "ava";
 import { ExpressionError, type LibraryError, refusal } from "../../../domain/expression/expression-error.ts";
 
-/** The library's message in Shelfwire's words; `expression-messages.test.ts` has what it says of real expressions. */
+/**
+ * The library's message in Shelfwire's words; `expression-messages.test.ts` checks the messages for real expressions.
+ */
 const told = (error: Partial<LibraryError>, source = "a && b"): ExpressionError =>
   refusal({ message: "", ...error }, source, ["item"]);
 
@@ -63,7 +65,7 @@ const sides: [summary: string, hasHint: boolean][] = [
   ["list<string == int", false],
 ];
 for (const [summary, hasHint] of sides)
-  test(`sides of different kinds ${hasHint ? "have a hint" : "have no hint"} how a text becomes a number: ${summary}`, (t) => {
+  test(`operands of different types ${hasHint ? "have a hint" : "have no hint"} how to convert a text into a number: ${summary}`, (t) => {
     const { message } = told({ code: "no_such_overload", summary: `no such overload: ${summary}` });
     t.is(message.endsWith("; double(...) or int(...) converts a string to a number"), hasHint);
     t.true(message.startsWith(`${summary} is not possible: the two sides have different types`));

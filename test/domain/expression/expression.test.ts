@@ -3,7 +3,7 @@ import { compile } from "../../../domain/expression/expression.ts";
 import { workCounts } from "../../../schemas/work-counts.ts";
 import { variables } from "./a-dairy-item.ts";
 
-/** Sections of one table: expressions that hold for the variables above, and expressions that do not. */
+/** One table in sections: expressions that are true for the variables above, and expressions that are not. */
 const sections: Record<string, [source: string, holds: boolean][]> = {
   "rule 4: expressions read item, link and device": [
     ['item.brand == "Dukat"', true],
@@ -55,7 +55,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['has(item.sale) ? item.sale == "yes" : item.brand == "Dukat"', true],
     ['item.brand == "Dukat" && !has(item.sale)', true],
   ],
-  "has() guards nothing before it": [
+  "has() guards nothing to its left": [
     ['item.sale == "yes" || !has(item.sale)', false],
     ['item.sale != "yes" || !("sale" in item)', false],
   ],
@@ -104,14 +104,14 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['"č" == "c"', false],
     ['bytes("č") == b"\\304\\215"', true],
   ],
-  "a macro's variable hides a map of its name": [
+  "a macro's variable hides a map with the same name": [
     ['[{"brand": "x"}].exists(item, item.brand == "x")', true],
     ['[{"sale": "x"}].exists(item, item.sale == "x")', true],
     ['cel.bind(link, {"sale": 1}, link.sale == 1)', true],
     ['item.brand.split("").exists(device, device == "D")', true],
     ['[{"brand": "x"}].exists(item, item.brand == "x") && item.sale == "x"', false],
   ],
-  "has() guards only what is evaluated after it is true": [
+  "has() guards only what is evaluated after it was true": [
     ['(has(item.sale) || has(item.brand)) && item.sale != "yes" || item.brand == "Dukat"', false],
     ['has(item.sale) || item.sale == "" || item.brand == "Dukat"', false],
     ['has(item.brand) && (has(item.sale) ? item.sale == "yes" : item.brand == "Dukat")', true],
@@ -124,7 +124,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['item.exists(key, key.startsWith("unit."))', true],
     ['item["sa" + "le"] == "yes"', false],
   ],
-  "dates use the named zone, never the machine's": [
+  "dates use the given zone, never the machine's": [
     ['timestamp("2026-07-01T00:30:00+02:00").getDayOfYear() == 180', true],
     ['timestamp("2026-07-01T00:30:00+02:00").getDayOfYear("Europe/Zagreb") == 181', true],
     ['timestamp("2026-06-30T22:30:00Z").getHours("02:00") == 0', true],
@@ -132,7 +132,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['timestamp("2026-02-30T00:00:00Z") > timestamp("2020-01-01T00:00:00Z")', false],
     ['string(duration("-90.5s")) == "-90.5s" && duration("1h") > duration("59m")', true],
   ],
-  "a value that is not a boolean is false": [
+  "a value that is not a boolean counts as false": [
     ["item.brand", false],
     ['"true"', false],
     ["1", false],
@@ -161,21 +161,21 @@ for (const [rule, cases] of Object.entries(sections)) {
 }
 
 for (const key of ["__proto__", "toString", "hasOwnProperty", "prototype"]) {
-  test(`the property "${key}" is plain data`, (t) => {
+  test(`the property "${key}" is only data`, (t) => {
     const item = Object.fromEntries([[key, "x"]]);
     const sources = [`item["${key}"] == "x"`, `"${key}" in item`, `has(item.${key}) && item.${key} != "y"`];
     for (const source of sources) t.true(compile(source).evaluate({ ...variables, item }), source);
   });
 }
 
-test("compiling counts as work for a caller, evaluating does not", (t) => {
+test("compiling for a caller counts as work, and evaluating does not", (t) => {
   const before = workCounts().compilations;
   const expression = compile("item.brand == item.words");
   expression.evaluate(variables);
   t.is(workCounts().compilations, before + 1);
 });
 
-test("the explanation's value equals that of evaluate for every expression above", (t) => {
+test("an explanation's value equals that of evaluate for every expression above", (t) => {
   for (const [source] of Object.values(sections).flat()) {
     const expression = compile(source);
     t.is(expression.explain(variables).value, expression.evaluate(variables), source);
@@ -188,17 +188,17 @@ test("the type of a value is reported if it is known without an evaluation", (t)
   t.is(compile("link.facings").type, "dyn");
 });
 
-test("an absent map has no keys", (t) => {
+test("a missing map has no keys", (t) => {
   t.false(compile("device.type != 0").evaluate({ item: {}, link: {} }));
 });
 
-test("one compiled expression serves any number of links", (t) => {
+test("one compiled expression can be used for any number of links", (t) => {
   const expression = compile('item.brand == "Dukat"');
   const holds = ["Dukat", "Vindija", "Dukat"].map((brand) => expression.evaluate({ ...variables, item: { brand } }));
   t.deepEqual(holds, [true, false, true]);
 });
 
-test("templates can use the value of an expression, and a missing path is an error", (t) => {
+test("templates can use an expression's value, and a missing path is an error", (t) => {
   t.is(compile("item.brand").value(variables), "Dukat");
   t.is(compile("link.facings + 1").value(variables), 4n);
   t.throws(() => compile("item.sale").value(variables));

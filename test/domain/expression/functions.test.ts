@@ -6,7 +6,7 @@ import { compilePattern, madePattern, writtenPattern } from "../../../domain/exp
 const call = (name: string, ...given: unknown[]): unknown => functions.get(name)?.call?.(...given);
 const cost = (name: string, ...given: unknown[]): number => functions.get(name)?.cost?.(...given) ?? 0;
 
-test("every call costs steps whatever its arguments: NaN would never use up a budget", (t) => {
+test("every call costs steps whatever its arguments, even NaN, which would never use up a budget", (t) => {
   const value = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -81,12 +81,12 @@ test("a message shows forty characters of a longer text, and a shorter one in fu
   t.throws(() => call("int", long), { message: `"${whole}..." is not a whole number` });
 });
 
-test("case conversion affects only the letters A to Z", (t) => {
+test("case conversion changes only the letters A to Z", (t) => {
   t.is(call("lowerAscii", "ÄB1Cİ"), "Äb1cİ");
   t.is(call("upperAscii", "äb1cß"), "äB1Cß");
 });
 
-test("matching a literal pattern takes steps in proportion to the text and the program", (t) => {
+test("matching a literal pattern costs steps in proportion to the text and the program", (t) => {
   const pattern = compilePattern("^a+$", writtenPattern);
   const { call: matches, cost: steps } = matchesWritten(pattern);
   t.deepEqual(
@@ -99,7 +99,7 @@ test("matching a literal pattern takes steps in proportion to the text and the p
   );
 });
 
-test("a computed pattern is charged for its compilation, up to the length at which it is refused", (t) => {
+test("a computed pattern is charged for its compilation, up to the length that is refused", (t) => {
   t.is(call("matches", "aa", "^a+$"), true);
   t.is(call("matches", "ab", "^a+$"), false);
   t.is(call("matches", 5, "^a+$"), undefined);
@@ -111,7 +111,7 @@ test("a computed pattern is charged for its compilation, up to the length at whi
   t.is(cost("matches", "aa", 5), 0);
 });
 
-test("reading a field of a timestamp in a zone given as text is expensive", (t) => {
+test("reading a timestamp's field in a zone given as text is expensive", (t) => {
   const moment = new Date("2026-01-01T23:30:00Z");
   t.is(call("getHours", moment), 23n);
   t.is(call("getHours", moment, "+01:00"), 0n);

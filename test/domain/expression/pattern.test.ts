@@ -19,7 +19,7 @@ const { pattern: patterns } = fc.letrec<{ pattern: string; group: string }>((tie
     .map(([open, inner]) => `${open}${inner.join("|")})`),
 }));
 
-/** Number of instructions of a pattern's program; undefined for an invalid pattern. */
+/** The number of instructions in a pattern's program; undefined for an invalid pattern. */
 function sizeOf(pattern: string): number | undefined {
   try {
     return RE2JS.compile(pattern).programSize();
@@ -68,7 +68,7 @@ test("a pattern matches anywhere in a text, by whole characters", (t) => {
   t.false(compilePattern("^b", writtenPattern).test("ab"));
 });
 
-test("a pattern may reach the limits of length and size, and not exceed them", (t) => {
+test("a pattern may reach the limits of length and size, but not exceed them", (t) => {
   t.is(compilePattern("a", { text: 1, size: 4 }).size, programBound("a") - 1);
   t.throws(() => compilePattern("ab", { text: 1, size: 40 }), { message: /at most 1 characters/ });
   t.throws(() => compilePattern("a", { text: 1, size: 3 }), { message: /too large/ });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { compile } from "../../../domain/expression/expression.ts";
 import { referencedPaths, writtenPath } from "../../../domain/expression/referenced-paths.ts";
 
-/** Paths as text: required ones, then optional ones in brackets, then `...` where dynamic keys are read. */
+/** Paths as text: required paths, then optional paths in brackets, then `...` if keys are computed. */
 function pathsOf(source: string): string {
   const { required, optional, dynamic } = referencedPaths(parse(source).ast, ["item", "link"]);
   const written = [
@@ -33,7 +33,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["item.a ? item.b : item.c", "item/a item/b item/c"],
     ["has(item.a.b)", "item/a"],
   ],
-  "a path that has() or in tests is optional": [
+  "a path that is only tested by has() or in is optional": [
     ["has(item.a)", "(item/a)"],
     ["!has(item.a)", "(item/a)"],
     ['"a" in item', "(item/a)"],
@@ -58,7 +58,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ['(has(item.a) && has(item.b)) && item.b == "1"', "(item/a) (item/b)"],
     ['has(item.a) ? (has(item.b) ? item.a == item.b : item.a == "1") : true', "(item/a) (item/b)"],
   ],
-  "a test that is false, or used in another operation, guards nothing": [
+  "a test that is false or is used in another operation guards nothing": [
     ['has(item.a) || item.a == "1"', "item/a"],
     ['!has(item.a) && item.a == "1"', "item/a"],
     ['has(item.a) ? true : item.a == "1"', "item/a"],
@@ -79,7 +79,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["[1].map(item, item > 0, link.a + item).size() > 0", "link/a"],
     ['has(item.a) && [{"a": 1}].all(item, item.a == 1)', "(item/a)"],
   ],
-  "a path required anywhere is required": [
+  "a path that is required anywhere is required": [
     ['item.a == "1" && (item.b == "2" || has(item.c))', "item/a item/b (item/c)"],
     ['item.a == "1" || has(item.a)', "item/a"],
     ['(has(item.a) && item.a == "1") == (item.a == "1")', "item/a"],
@@ -91,7 +91,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["link.b in item", "link/b ..."],
     ['item.a["b"] == "1"', "item/a"],
   ],
-  "keys computed during evaluation make it dynamic": [
+  "keys computed during evaluation make an expression dynamic": [
     ["item[link.a] == item.b", "link/a item/b ..."],
     ["item.exists(key, item[key] == link.a)", "link/a ..."],
     ["size(item) > 2", "..."],
@@ -99,7 +99,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["item.a in item", "item/a ..."],
     ["item[1] == item.a", "item/a ..."],
   ],
-  "a key that is not looked up in a map is not a path": [
+  "a key that is not looked up in one of the given maps is not a path": [
     ["true", ""],
     ['"item.a" == "item"', ""],
     ['[{"a": 1}].all(x, x.a == 1)', ""],
@@ -124,7 +124,7 @@ for (const [key, written] of [
 ] as const)
   test(`a path is shown in the author's notation: ${written}`, (t) => t.is(writtenPath(["item", key]), written));
 
-test("paths of different maps stay distinct, whatever the names of the maps and keys", (t) => {
+test("paths of different maps stay distinct, whatever the maps and keys are called", (t) => {
   const { required } = referencedPaths(parse("a.bc == ab.c").ast, ["a", "ab"]);
   t.deepEqual(required, [
     ["a", "bc"],
@@ -132,14 +132,14 @@ test("paths of different maps stay distinct, whatever the names of the maps and 
   ]);
 });
 
-test("rule 5: has() guards the path that it tests, and no other", (t) => {
+test("rule 5: has() guards only the path that it tests", (t) => {
   const variables = { item: new Map([["brand", "y"]]), link: {}, device: {} };
   t.false(compile('has(item.brand) && item.brand == "x" || item.b == "2"').evaluate(variables));
   t.false(compile('has(item.brand) ? item.other == "1" : true').evaluate(variables));
   t.true(compile('!has(item.other) || item.other == "1"').evaluate(variables));
 });
 
-/** Conditions of `has`, `in` and comparisons, as authors combine them. */
+/** Conditions of `has`, `in` and comparisons, in combinations that authors write. */
 const { condition } = fc.letrec<{ condition: string }>((tie) => {
   const key = fc.constantFrom("a", "b", "c");
   const inner = tie("condition");
@@ -158,7 +158,7 @@ const { condition } = fc.letrec<{ condition: string }>((tie) => {
 });
 const items = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"));
 
-test("if all required paths are present, no evaluation reaches a missing path", (t) => {
+test("if all required paths exist, no evaluation reaches a missing path", (t) => {
   fc.assert(
     fc.property(condition, items, (source, properties) => {
       const expression = compile(source);
@@ -184,7 +184,7 @@ test("each path in an expression is either required or optional, and listed once
   );
 });
 
-test("the values of paths are read, and a test alone reads none", (t) => {
+test("the values of paths that are read are returned, and paths that are only tested are not", (t) => {
   const readOf = (source: string) => referencedPaths(parse(source).ast, ["item", "link"]).read.map(([, key]) => key);
   t.deepEqual(readOf('has(item.a) && item.b == "1" || "c" in item'), ["b"]);
   t.deepEqual(readOf("has(item.a) && item.a == item.b"), ["a", "b"]);

@@ -3,7 +3,7 @@ import test from "ava";
 import { bindingOf, isNode, macroDepth, nodesOf } from "../../../domain/expression/syntax.ts";
 
 const treeOf = (source: string): ASTNode => parse(source).ast;
-/** The names and values in a part of a tree, in its order. */
+/** The names and values in a part of a tree, in order. */
 const leavesOf = (part: unknown): unknown[] =>
   [...nodesOf(part)].filter(({ op }) => op === "id" || op === "value").map(({ args }) => args);
 

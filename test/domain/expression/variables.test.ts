@@ -30,12 +30,12 @@ test("a field that the item lacks is absent", (t) => {
 });
 
 for (const name of Object.keys(own)) {
-  test(`a property named ${name} precedes the item's own field`, (t) => {
+  test(`a property named ${name} takes precedence over the item's own field`, (t) => {
     t.is(itemVariables(itemWith([name, "property"])).get(name), "property");
   });
 }
 
-test("a removed property is absent and does not hide the field of its name", (t) => {
+test("a removed property is absent and does not hide the field with its name", (t) => {
   const variables = itemVariables(itemWith(["brand", ""], ["price", ""]));
   t.deepEqual([variables.has("brand"), variables.get("price")], [false, "1.29"]);
 });
@@ -45,7 +45,7 @@ test("codes, stamps and other stored data are invisible to an expression", (t) =
   t.deepEqual(names.sort(), Object.keys(own).sort());
 });
 
-test("every property has its own key, whatever that is", (t) => {
+test("every property is found under its own key, whatever the key is", (t) => {
   const keys = fc.oneof(fc.constantFrom("__proto__", "constructor", "a.b", "$set", "price", "sics"), fc.string());
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(keys, fc.string({ minLength: 1 })), { selector: ([key]) => key }), (pairs) => {
@@ -56,7 +56,7 @@ test("every property has its own key, whatever that is", (t) => {
   );
 });
 
-test("reading a value by path and building the maps return the same values", (t) => {
+test("reading a value by its path and building the maps return the same values", (t) => {
   const keys = fc.constantFrom("brand", "price", "itemId", "sics", "__proto__", "a.b");
   const pairs = fc.uniqueArray(fc.tuple(keys, fc.string()), { selector: ([key]) => key });
   const links = fc.record({ location: fc.string(), facings: fc.constantFrom("1", "007") }, { requiredKeys: [] });
@@ -103,7 +103,7 @@ test("a link has its location and facings if they are set, and a device has its 
   t.deepEqual(scenarioVariables(itemWith(), {}, 1328).link, {});
 });
 
-test("a property named constructor does not affect the other expressions of its item", (t) => {
+test("a property named constructor does not affect the item's other expressions", (t) => {
   const variables = scenarioVariables(itemWith(["constructor", "mine"]), {}, 1328);
   t.true(compile('item.itemId == "milk"').evaluate(variables));
   t.true(compile('item.constructor == "mine" && has(item.constructor)').evaluate(variables));

@@ -27,7 +27,7 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
   ["a price must be a number", { number: true }, { price: "2 for 5" }, ['is "2 for 5", which is not a number']],
   ["a number passes", { number: true }, { price: "2.50" }, []],
   ["zero is not above zero", { positive: true }, { price: "0.00" }, ["is 0.00, which is not above zero"]],
-  ["nor is a negative price", { positive: true }, { price: "-1" }, ["is -1, which is not above zero"]],
+  ["a negative price is not above zero", { positive: true }, { price: "-1" }, ["is -1, which is not above zero"]],
   ["the lowest price passes", { range: { least: "0.50" } }, { price: "0.5" }, []],
   [
     "a price below the lowest does not",
@@ -42,27 +42,27 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
     { price: "99.01" },
     ["is 99.01, above 99, the highest allowed"],
   ],
-  ["a rise up to the bound passes", { change: { rise: 10 } }, { price: "1.10" }, []],
+  ["a rise up to the limit passes", { change: { rise: 10 } }, { price: "1.10" }, []],
   [
-    "a rise beyond the bound does not",
+    "a rise beyond the limit does not",
     { change: { rise: 10 } },
     { price: "1.11" },
     ["rises by 11 %, from 1.00 to 1.11; 10 % are allowed"],
   ],
   [
-    "a bound of 0 lets no price rise",
+    "a limit of 0 allows no rise",
     { change: { rise: 0 } },
     { price: "1.01" },
     ["rises by 1 %, from 1.00 to 1.01; 0 % are allowed"],
   ],
-  ["a fall up to the bound passes", { change: { fall: 12.5 } }, { price: "0.875" }, []],
+  ["a fall up to the limit passes", { change: { fall: 12.5 } }, { price: "0.875" }, []],
   [
-    "a fall beyond the bound does not",
+    "a fall beyond the limit does not",
     { change: { fall: 12.5 } },
     { price: "0.87" },
     ["falls by 13 %, from 1.00 to 0.87; 12.5 % are allowed"],
   ],
-  ["a bound on rises says nothing about falls", { change: { rise: 0 } }, { price: "0.01" }, []],
+  ["a limit for rises does not limit falls", { change: { rise: 0 } }, { price: "0.01" }, []],
   ["a price at its cost passes", { cost: { property: "cost", least: 1 } }, { price: "0.80" }, []],
   [
     "a price below the cost does not",
@@ -71,27 +71,27 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
     ["is 0.79, less than 1 times the cost 0.80"],
   ],
   [
-    "the cost of the row itself counts",
+    "the cost in the row itself counts",
     { cost: { property: "cost", least: 1 } },
     { price: "0.79", properties: { cost: "0.70" } },
     [],
   ],
   [
-    "a multiple of the cost does not pass",
+    "a price above a multiple of the cost does not pass",
     { cost: { property: "cost", most: 2.5 } },
     { price: "2.01" },
     ["is 2.01, more than 2.5 times the cost 0.80"],
   ],
-  ["without the property the price passes", { cost: { property: "purchase", least: 1 } }, { price: "0.01" }, []],
-  ["the present price passes at any hour", { freezes: [{ from: "08:00", to: "20:00" }] }, { price: "1.00" }, []],
+  ["without the cost property the price passes", { cost: { property: "purchase", least: 1 } }, { price: "0.01" }, []],
+  ["the current price passes at any hour", { freezes: [{ from: "08:00", to: "20:00" }] }, { price: "1.00" }, []],
   [
-    "in a freeze no price changes",
+    "during a freeze no price changes",
     { freezes: [{ from: "08:00", to: "20:00" }] },
     { price: "0.90" },
     ["may not change until 2026-03-02 20:00"],
   ],
   [
-    "in a freeze of rises they may fall",
+    "during a freeze of rises prices may fall",
     { freezes: [{ from: "08:00", to: "20:00", rises: true }] },
     { price: "0.90" },
     [],
@@ -102,32 +102,32 @@ const cases: [rule: string, guards: PriceGuards, row: Partial<GuardedRow>, hits:
     { price: "1.90" },
     ["may not rise until 2026-03-02 20:00"],
   ],
-  ["after a freeze they change", { freezes: [{ from: "20:00", to: "08:00" }] }, { price: "0.90" }, []],
+  ["after a freeze prices may change", { freezes: [{ from: "20:00", to: "08:00" }] }, { price: "0.90" }, []],
   [
-    "outside of the windows no price changes",
+    "outside the windows no price changes",
     { windows: [{ from: "06:00", to: "08:00" }] },
     { price: "0.90" },
     ["may not change at this hour, but again from 2026-03-03 06:00"],
   ],
   [
-    "a change that is scheduled for a window passes",
+    "a change scheduled within a window passes",
     { windows: [{ from: "06:00", to: "08:00" }] },
     { price: "0.90", validFrom: "2026-03-03 06:00:00" },
     [],
   ],
   [
-    "one whose time has passed is a change now",
+    "a scheduled change whose time has passed counts as a change now",
     { windows: [{ from: "06:00", to: "08:00" }] },
     { price: "0.90", validFrom: "2026-03-02 06:00:00" },
     ["may not change at this hour, but again from 2026-03-03 06:00"],
   ],
   [
-    "windows that are over leave no hour",
+    "windows that are over leave no hour for changes",
     { windows: [{ from: "06:00", to: "08:00", lastDate: "2026-03-01" }] },
     { price: "0.90" },
     ["may not change: all hours in which it may have passed"],
   ],
-  ["no window is no guard", { windows: [] }, { price: "0.90" }, []],
+  ["an empty list of windows is not a guard", { windows: [] }, { price: "0.90" }, []],
   ["a row without a price passes", { positive: true, freezes: [{ from: "00:00", to: "00:00" }] }, {}, []],
 ];
 for (const [rule, guards, row, hits] of cases)
@@ -140,7 +140,7 @@ for (const [rule, guards, row, hits] of cases)
     t.deepEqual(found.whole, []);
   });
 
-test("guards: a first price is no change, but must be in its range", (t) => {
+test("guards: a first price is not a change, but must be in its range", (t) => {
   const guards: PriceGuards = {
     range: { most: "9" },
     change: { rise: 1 },
@@ -164,7 +164,7 @@ test("guards: a row is compared with the rows before it", (t) => {
   t.is(tried(guards, rows.slice(1)).hits.length, 1);
 });
 
-test("guards: a scheduled row leaves the price with which later rows are compared", (t) => {
+test("guards: a scheduled row does not affect the price that later rows are compared with", (t) => {
   const rows = [
     { itemId: "A", price: "1.40", validFrom: "2026-03-03 06:00:00" },
     { itemId: "A", price: "2.00" },
@@ -175,7 +175,7 @@ test("guards: a scheduled row leaves the price with which later rows are compare
   );
 });
 
-test("guards: too many changes at once hold each row that changes a price, and no other", (t) => {
+test("guards: too many changes at once hold every row that changes a price, and no other row", (t) => {
   const stored = ["A", "B", "C"].map((id) => item(id, "1.00"));
   const rows = ["A", "B", "C"].map((itemId) => ({ itemId, price: itemId === "C" ? "1.00" : "1.10" }));
   t.deepEqual(tried({ amount: { items: 2 } }, rows, stored).whole, []);
@@ -194,7 +194,7 @@ test("guards: too many changes at once hold each row that changes a price, and n
   t.deepEqual(tried({ amount: { share: 20 } }, rows, stored, 10).whole, []);
 });
 
-test("guards: the largest jumps come first, and before them what cannot be compared", (t) => {
+test("guards: the largest jumps come first, after changes that cannot be compared", (t) => {
   const stored = ["A", "B", "C", "D"].map((id) => item(id, "1.00"));
   const prices = { A: "1.10", B: "0.10", C: "free", D: "1.50" };
   const rows = Object.entries(prices).map(([itemId, price]) => ({ itemId, price }));
@@ -205,7 +205,7 @@ test("guards: the largest jumps come first, and before them what cannot be compa
   );
 });
 
-test("guards: whether a change is beyond its percentage is exact to the last digit", (t) => {
+test("guards: the percentage limit is exact to the last digit", (t) => {
   const cents = fc.integer({ min: 1, max: 2_000_000 });
   const text = (value: number) => (value / 100).toFixed(2);
   fc.assert(
@@ -220,7 +220,7 @@ test("guards: whether a change is beyond its percentage is exact to the last dig
   );
 });
 
-test("guards: rows that pass alone pass together, and the rows of a request that are held are those that hit alone", (t) => {
+test("guards: rows that pass individually pass together, and a request holds exactly the rows that would be held individually", (t) => {
   const guards: PriceGuards = {
     positive: true,
     range: { most: "50" },

@@ -4,7 +4,7 @@ import { assignSics, isLaterAssignment, type SicsRow } from "../../../domain/ite
 
 type Lists = Record<string, readonly string[]>;
 
-/** The plan where each item has assignments of the codes that it lists, and `stale` assignments exist as well. */
+/** Plans rows for items that have assignments of all the codes they list; `stale` adds further assignments. */
 function plan(rows: readonly Omit<SicsRow, "stamp">[], lists: Lists, stale: Record<string, string> = {}) {
   const held = Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic): [string, string] => [sic, itemId]));
   const stamped = rows.map((row, stamp) => ({ ...row, stamp }));
@@ -28,7 +28,7 @@ test("a row omits another item's code and takes its other codes", (t) => {
   t.deepEqual([...assigned], [["2", "milk"]]);
 });
 
-test("a row whose codes all belong to other items keeps its own", (t) => {
+test("a row whose codes all belong to other items leaves the item's own codes unchanged", (t) => {
   const rows = [
     { itemId: "milk", sics: ["1"] },
     { itemId: "tea", sics: ["3"] },
@@ -54,7 +54,7 @@ test("a row omits a code that only a later row frees", (t) => {
   t.deepEqual([...plan(rows, { bread: ["1"] }).taken.keys()], [0]);
 });
 
-test("a row whose new codes are all omitted keeps its own codes", (t) => {
+test("a row whose new codes are all omitted leaves the item's own codes unchanged", (t) => {
   const rows = [
     { itemId: "bread", sics: ["3"] },
     { itemId: "milk", sics: ["1"] },
@@ -62,7 +62,7 @@ test("a row whose new codes are all omitted keeps its own codes", (t) => {
   t.deepEqual([...plan(rows, { bread: ["1"], tea: ["3"] }).taken.keys()], [0, 1]);
 });
 
-test("of two rows with the same free code the earlier takes it", (t) => {
+test("if two rows name the same free code, the earlier row takes it", (t) => {
   const rows = [
     { itemId: "milk", sics: ["1"] },
     { itemId: "bread", sics: ["1"] },
@@ -94,7 +94,7 @@ test("an assignment has its row's stamp, even if the item takes back a former co
   t.deepEqual(Object.fromEntries(assigned), { "1": { itemId: "milk", stamp: 7 }, "2": { itemId: "milk", stamp: 5 } });
 });
 
-test("an assignment wins over an older row, and one without a stamp over none", (t) => {
+test("an assignment wins only over an older row, and an assignment without a stamp never wins", (t) => {
   t.true(isLaterAssignment({ itemId: "milk", stamp: 6 }, 5));
   for (const assignment of [undefined, { itemId: "milk" }, { itemId: "milk", stamp: 5 }])
     t.false(isLaterAssignment(assignment, 5));
@@ -103,7 +103,7 @@ test("an assignment wins over an older row, and one without a stamp over none", 
 const items = fc.constantFrom("milk", "bread", "tea");
 const codes = ["1", "2", "3", "4", "5"];
 
-/** Items that list codes, no code twice, and stale assignments of other codes. */
+/** Items with distinct codes, and stale assignments of other codes. */
 const present = fc
   .array(fc.record({ itemId: items, isStale: fc.boolean() }), { minLength: codes.length, maxLength: codes.length })
   .map((owners) => {
@@ -137,7 +137,7 @@ test("after any rows no two items list the same code, and each listed code is as
   );
 });
 
-test("a code is omitted exactly if another item lists it at the row's turn", (t) => {
+test("a code is omitted exactly if another item lists it when the row has its turn", (t) => {
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
       const now: Lists = { ...lists };

@@ -9,10 +9,10 @@ const item = mergeItem(undefined, row, 5, true);
 
 const cases: [rule: string, patch: Partial<ItemPatch>, changes: boolean][] = [
   ["the same row again", row, false],
-  ["a row with the id alone", {}, false],
+  ["a row with only the ID", {}, false],
   ["empty fields", { itemName: "", price: null, properties: {} }, false],
   ["another price", { price: "1.79" }, true],
-  ["a price that is written in another way", { price: "1.990" }, true],
+  ["a price written in another form", { price: "1.990" }, true],
   ["another property", { properties: { unit: "2 l" } }, true],
   ["a further property", { properties: { brand: "Alpine" } }, true],
   ["other codes", { sics: ["386"] }, true],
@@ -30,7 +30,7 @@ test("a row for an item that does not exist creates it", (t) => {
 const offered = mergeCampaignRow(item, { itemId: "milk", campaign: "a", price: "1.49" }, 9).item;
 for (const [rule, patch, shows] of [
   ["a price below a campaign's", { price: "1.79" }, false],
-  ["the campaign's price as the regular one", { price: "1.49" }, false],
+  ["the campaign's price as the regular price", { price: "1.49" }, false],
   ["a property that the campaign does not set", { properties: { unit: "2 l" } }, true],
   ["another name", { itemName: "Fresh milk" }, true],
 ] as const)

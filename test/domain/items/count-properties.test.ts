@@ -41,7 +41,7 @@ test("values are numbers if all of them are", (t) => {
   t.false(countOf({ price: "1,00" })[0]?.areNumbers);
 });
 
-test("names and values are bounded, and long values are cut", (t) => {
+test("the number of names and of values is limited, and long values are truncated", (t) => {
   const names = Object.fromEntries(Array.from({ length: propertyLimits.names + 1 }, (_, index) => [`n${index}`, "x"]));
   t.is(countOf(names).length, propertyLimits.names);
   const values = Array.from({ length: propertyLimits.values + 1 }, (_, index) => ({ id: String(index) }));

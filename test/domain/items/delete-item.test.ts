@@ -2,7 +2,7 @@ import test from "ava";
 import { deleteItem, mergeItem } from "../../../domain/items/merge-item.ts";
 import { exists, type Item } from "../../../schemas/item.ts";
 
-/** Created at 10 with name and brand; price and unit changed at 30. */
+/** Created at 10 with a name and a brand; price and unit changed at 30. */
 const milk: Item = {
   itemId: "milk",
   itemName: "Milk",
@@ -28,7 +28,7 @@ test("a deletion clears fields with smaller stamps and keeps those with larger o
   });
 });
 
-test("a list of SICs later than the deletion is kept", (t) => {
+test("a list of SICs that is newer than the deletion is kept", (t) => {
   t.deepEqual(deleteItem({ ...milk, stamps: { ...milk.stamps, sics: 25 } }, 20)?.sics, ["385001"]);
 });
 
@@ -71,7 +71,7 @@ test("a later row creates the item again without its former fields and keeps the
   });
 });
 
-test("deleting an absent, future or deleted item changes nothing", (t) => {
+test("deleting a missing, later created or deleted item changes nothing", (t) => {
   t.is(deleteItem(undefined, 40), undefined);
   t.is(deleteItem(milk, 9), undefined);
   t.is(deleteItem(deleteItem(milk, 40), 50), undefined);
@@ -84,7 +84,7 @@ test("repeating a deletion with the same stamp changes nothing", (t) => {
   }
 });
 
-test("a deletion between two rows clears the earlier one, in any order", (t) => {
+test("a deletion between two rows clears the earlier row's fields, in any order", (t) => {
   const later = mergeItem(undefined, { itemId: "milk", price: "2" }, 50, false);
   const both = mergeItem(later, { itemId: "milk", itemName: "Old" }, 30, false);
   const left = deleteItem(both, 40);

@@ -4,7 +4,7 @@ import { items } from "../../scripts/demo/items.ts";
 
 const bare = (itemId: string) => ({ itemId });
 
-test("the hard items are real ones without repetition, then stress texts, then one with nothing", (t) => {
+test("the hard items are real ones without duplicates, then stress texts, then an item without any values", (t) => {
   const two = [
     { itemId: "1", itemName: "Pear", price: "2" },
     { itemId: "2", itemName: "A much longer name", price: "1", properties: { a: "1" } },
@@ -21,7 +21,7 @@ test("the hard items are real ones without repetition, then stress texts, then o
   t.deepEqual(hardItems([], bare), []);
 });
 
-test("the hard items of a list are its extremes, each with its reason", (t) => {
+test("a list's hard items are its extremes, each with its reason", (t) => {
   const [first] = items;
   const hard = hardItems(items, () => ({ ...(first as (typeof items)[number]), properties: [] }));
   const lengths = items.map(({ itemName = "" }) => itemName.length);

@@ -10,22 +10,22 @@ const update = (seconds: number, fields: object, failed?: object) => ({
   ...(failed && { failed: { at: at(0), errors: ["refused"] } }),
 });
 
-test("an item has the updates that are due until then, in their order, and no later ones", (t) => {
+test("an item at a time has all updates that are due by then, in order, and no later updates", (t) => {
   const updates = [update(5, { price: "2.49" }), update(10, { price: "2.99" }), update(11, { price: "9.99" })];
   t.is(itemAt(bread, updates, at(10))?.price, "2.99");
   t.is(itemAt(bread, updates, at(9))?.price, "2.49");
   t.is(itemAt(bread, updates, at(4))?.price, "1.99");
 });
 
-test("what an update does not name stays", (t) => {
+test("fields that an update does not name stay unchanged", (t) => {
   t.is(itemAt(bread, [update(5, { price: "2.49" })], at(5))?.itemName, "Bread");
 });
 
-test("an update that failed does not count", (t) => {
+test("a failed update does not count", (t) => {
   t.is(itemAt(bread, [update(5, { price: "2.49" }, {})], at(5))?.price, "1.99");
 });
 
-test("without an item there is none, whatever is scheduled", (t) => {
+test("a missing item stays missing, whatever is scheduled", (t) => {
   t.is(itemAt(undefined, [update(5, { price: "2.49" })], at(5)), undefined);
   const deleted = { ...bread, deleted: true as const };
   t.is(itemAt(deleted, [update(5, { price: "2.49" })], at(5)), deleted);

@@ -6,7 +6,7 @@ import type { Item } from "../../../schemas/item.ts";
 const STAMP = Number.MAX_SAFE_INTEGER;
 const bytesOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));
 
-/** An item of this many bytes, most of them in equal characters in one of its fields. */
+/** An item of this many bytes, mostly equal characters in one of its fields. */
 function itemOf(bytes: number, character: string, fill: (item: Item, text: string) => Item): Item {
   const stamps = {
     itemName: STAMP,
@@ -29,14 +29,14 @@ const fills: Record<string, (item: Item, text: string) => Item> = {
   code: (item, sic) => ({ ...item, sics: [sic] }),
   key: (item, key) => ({ ...item, properties: [{ key, value: "", stamp: STAMP }] }),
   value: (item, value) => ({ ...item, properties: [{ key: "", value, stamp: STAMP }] }),
-  "a value after many": (item, value) => ({
+  "a value after many others": (item, value) => ({
     ...item,
     properties: [
       ...Array.from({ length: 255 }, () => ({ key: "", value: "", stamp: STAMP })),
       { key: "", value, stamp: 1 },
     ],
   }),
-  "a code after many": (item, sic) => ({ ...item, sics: [...Array<string>(99).fill(""), sic] }),
+  "a code after many others": (item, sic) => ({ ...item, sics: [...Array<string>(99).fill(""), sic] }),
 };
 
 test("an item is too large from the first byte above the limit, in whichever field", (t) => {
@@ -58,7 +58,7 @@ test("the size of an item with the most fields and shortest values is not undere
   }
 });
 
-test("a campaign, versions of lists and earlier prices leave a row as much room as without them", (t) => {
+test("a campaign, list versions and earlier prices do not reduce the room for a row", (t) => {
   const regular = itemOf(MAX_ITEM_BYTES, "x", fills.value ?? ((item) => item));
   const { deleted: _, ...largest } = regular;
   const long = "y".repeat(1_000);

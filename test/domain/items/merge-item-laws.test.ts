@@ -41,7 +41,7 @@ test("rows merged in any order give each field the same stamp", (t) => {
   );
 });
 
-test("rows that are the latest on arrival are merged as if each drew a new stamp", (t) => {
+test("rows that are the latest when they arrive are merged as if each drew a new stamp", (t) => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       t.deepEqual(visible(mergeAll(rows, true)), oneAfterTheOther(rows));
@@ -67,8 +67,8 @@ test("rows and a deletion in any order leave the same item as in sequence", (t) 
 });
 
 /**
- * Rows in any order, then a removal, then later rows in any order: a removal is an ordered request, so all earlier rows
- * are applied before it, and later rows may be merged before it.
+ * Rows in any order, then a removal, then later rows in any order. A removal is an ordered request: all earlier rows
+ * are applied before it, but later rows may be merged before it as well.
  */
 const withRemoval = fc
   .tuple(anyRows, anyRows, fc.constantFrom("brand", "a.b", "__proto__", "constructor"))
@@ -92,7 +92,7 @@ test("a removed property returns only if a later row sets it", (t) => {
   );
 });
 
-test("a row accepted before a removal restores nothing when it is applied again after it", (t) => {
+test("a row accepted before a removal restores nothing when it is applied again afterwards", (t) => {
   fc.assert(
     fc.property(withRemoval, fc.nat(6), ([steps, order], index) => {
       const again = steps.filter(({ stamp }) => stamp < 1500)[index];
@@ -114,7 +114,7 @@ test("repeating a removal changes nothing", (t) => {
   );
 });
 
-test("codes are removed one by one: each removal keeps the others", (t) => {
+test("codes are removed individually: each removal keeps the other codes", (t) => {
   fc.assert(
     fc.property(anyRows, shuffled(["s1", "s2", "s3"]), (rows, sics) => {
       const steps: Step[] = [...rows, ...sics.map((sic, index) => ({ stamp: 1500 + index, removesSic: sic }))];

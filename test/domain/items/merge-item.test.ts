@@ -18,7 +18,7 @@ const milk: Item = {
   created: 10,
 };
 const patch = (fields: Omit<ItemPatch, "itemId">): ItemPatch => ({ itemId: "milk", ...fields });
-/** Properties as parsed from JSON: unlike the literal `{ __proto__: "x" }`, every key is a property. */
+/** Properties as parsed from JSON: unlike in the literal `{ __proto__: "x" }`, every key is a property. */
 const properties = (...pairs: [string, string][]): Record<string, string> => Object.fromEntries(pairs);
 const pairsOf = (item: Item) => item.properties.map(({ key, value }) => [key, value]);
 
@@ -53,7 +53,7 @@ test("the stored item has no lastUpdated, links or validFrom", (t) => {
   t.deepEqual(mergeItem(milk, patch(sent), 20, false), milk);
 });
 
-test("properties merge by key: unnamed ones stay", (t) => {
+test("properties merge by key: keys that a row does not name stay", (t) => {
   const merged = mergeItem(milk, patch({ properties: { unit: "2 l", fat: "2.8 %" } }), 20, false);
   t.deepEqual(merged.properties, [
     { key: "brand", value: "Dukat", stamp: 10 },
@@ -63,7 +63,7 @@ test("properties merge by key: unnamed ones stay", (t) => {
 });
 
 for (const key of ["__proto__", "constructor", "toString", "$set", "a.b", " ", "stamps"]) {
-  test(`the property key "${key}" is plain data`, (t) => {
+  test(`the property key "${key}" is only data`, (t) => {
     const merged = mergeItem(undefined, patch({ properties: properties([key, "1"], ["other", "2"]) }), 20, false);
     t.deepEqual(pairsOf(merged), [
       [key, "1"],
@@ -78,11 +78,11 @@ for (const key of ["__proto__", "constructor", "toString", "$set", "a.b", " ", "
   });
 }
 
-test("a non-empty list of SICs replaces the item's, in its order and each once", (t) => {
+test("a non-empty list of SICs replaces the item's list, in its order and without duplicates", (t) => {
   t.deepEqual(mergeItem(milk, patch({ sics: ["385009", "385001", "385009"] }), 20, false).sics, ["385009", "385001"]);
 });
 
-test("stamps are compared per field, and the older one loses", (t) => {
+test("stamps are compared for each field, and the older one loses", (t) => {
   const merged = mergeItem(milk, patch({ price: "9.99", properties: { brand: "late", fat: "2.8 %" } }), 5, false);
   t.is(merged.price, "1.29");
   t.deepEqual(pairsOf(merged), [
@@ -99,7 +99,7 @@ test("the same row with the same stamp changes nothing", (t) => {
   t.deepEqual(mergeItem(once, row, 20, false), once);
 });
 
-test("resending a value takes the new stamp as long as a row with a smaller number may arrive", (t) => {
+test("resending a value takes the new stamp as long as a row with a smaller number may still arrive", (t) => {
   const merged = mergeItem(milk, patch({ price: "1.29", properties: { unit: "1 l" } }), 20, false);
   t.is(merged.stamps.price, 20);
   t.is(merged.properties.find(({ key }) => key === "unit")?.stamp, 20);

@@ -7,7 +7,7 @@ const NONE = new Map<string, string>();
 const manyProperties = (prefix: string) =>
   Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${prefix}${index}`, "x".repeat(4_096)]));
 
-test("properties that make an item too large are omitted, and its price is stored", (t) => {
+test("if properties would make an item too large they are omitted, and its price is stored", (t) => {
   const { item: before } = mergeRow(undefined, { itemId: "milk", properties: manyProperties("a") }, 1, true, NONE);
   const row = { itemId: "milk", price: "2", sics: ["1"], properties: manyProperties("b") };
   const { item, outcome } = mergeRow(before, row, 2, true, NONE);
@@ -28,8 +28,8 @@ const made = { barcode: "A1", status: "SUCCESS" as const, errors: [] };
 const failed = { barcode: "A2", status: "UNKNOWN" as const, errors: ["A2 is no label"] };
 const rows: [rule: string, row: ItemPatch, links: (typeof made | typeof failed)[], status: RowStatus][] = [
   ["every part of a row took effect", { itemId: "milk", price: "1" }, [made], "SUCCESS"],
-  ["a price is stored next to a failed link", { itemId: "milk", price: "1" }, [failed], "PARTIAL"],
-  ["a property is stored next to a failed link", { itemId: "milk", properties: { a: "b" } }, [failed], "PARTIAL"],
+  ["a price is stored beside a failed link", { itemId: "milk", price: "1" }, [failed], "PARTIAL"],
+  ["a property is stored beside a failed link", { itemId: "milk", properties: { a: "b" } }, [failed], "PARTIAL"],
   ["one of two links is made", { itemId: "milk" }, [made, failed], "PARTIAL"],
   ["all links fail, and the row sets nothing", { itemId: "milk", price: "", properties: { a: "" } }, [failed], "ERROR"],
 ];

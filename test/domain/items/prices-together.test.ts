@@ -10,7 +10,7 @@ import { keepPrice, pricesIn } from "../../../domain/prices/keep-price.ts";
 import { exists, type Item, propertiesOf } from "../../../schemas/item.ts";
 import { shuffled } from "../../workers/item/rows.ts";
 
-/** What is written to an item; a deletion is followed by a row that makes the item again. */
+/** A write to an item; a deletion is followed by a row that creates the item again. */
 type Write =
   | { is: "row"; price?: string; kind?: string; list?: string }
   | { is: "undo"; list: string }
@@ -41,7 +41,7 @@ const anyWrite: fc.Arbitrary<Write> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: is("again") }) },
 );
 
-/** A campaign begins once, and ends after that. */
+/** Keeps only possible steps: a campaign begins once and ends afterwards. */
 function possible(writes: readonly Write[]): Step[] {
   const begun = new Set<string>();
   const ended = new Set<string>();
@@ -62,7 +62,7 @@ interface Values {
 type Change = { value: string | undefined; list?: string | undefined };
 const FIRST = { price: "9.00", kind: "regular" };
 
-/** What a person would keep on paper: the writes of each field that are not undone, and the campaigns above them. */
+/** A simple model: the writes to each field that are not undone, and the campaigns above them. */
 function model(steps: readonly Step[], isLatest: boolean): { regular: Values; shown: Values } {
   const first = (): Record<keyof Values, Change[]> => ({ price: [{ value: "9.00" }], kind: [{ value: "regular" }] });
   let fields = first();
@@ -106,7 +106,7 @@ function written(item: Item, step: Step, isLatest: boolean): Item {
   return mergeCampaignRow(item, { ...row, campaign: step.campaign }, stamp).item ?? item;
 }
 
-test("lists, undo, campaigns, removals and deletions together show, and return to, the values of a small model", (t) => {
+test("lists, undo, campaigns, removals and deletions together show, and restore, the values of a small model", (t) => {
   fc.assert(
     fc.property(anySteps, (steps) => {
       let item = milk;
@@ -115,7 +115,7 @@ test("lists, undo, campaigns, removals and deletions together show, and return t
         const expected = model(steps.slice(0, index + 1), true);
         const regular = regularOf(item);
         t.deepEqual({ regular: valuesOf(regular), shown: valuesOf(item) }, expected);
-        // Applied again by a process that was killed, and what GET returns sent back: neither changes anything.
+        // A killed process applies the step again, and a caller sends back what GET returned: neither changes anything.
         t.deepEqual(written(item, step, true), item);
         t.false(changesItem(item, rowOf(valuesOf(regular))));
         t.deepEqual(mergeItem(item, rowOf(valuesOf(regular)), 1_000, true), item);
@@ -126,8 +126,8 @@ test("lists, undo, campaigns, removals and deletions together show, and return t
 });
 
 /**
- * The steps as processes may apply them: an ordered one after all that were sent before it, rows also long before an ordered one
- * that they follow; and some of them again, at any time later.
+ * The steps in an order in which processes may apply them. An ordered step follows all steps sent before it; a row may
+ * be applied long before an earlier ordered step. Some steps are applied again at any later time.
  */
 const inAnyOrder = anySteps.chain((steps) =>
   fc
@@ -146,7 +146,7 @@ const inAnyOrder = anySteps.chain((steps) =>
     }),
 );
 
-test("in any order in which processes may apply them, and repeated, rows end in the same values", (t) => {
+test("in any order in which processes may apply rows, even repeatedly, the values end the same", (t) => {
   fc.assert(
     fc.property(inAnyOrder, ({ steps, order, repeated }) => {
       const item = order.reduce((one, step) => written(one, step, false), milk);
@@ -161,7 +161,7 @@ test("in any order in which processes may apply them, and repeated, rows end in 
   );
 });
 
-test("what is kept of prices is each price that was shown, once, whatever happened below a campaign", (t) => {
+test("the price history has each shown price once, whatever happened below a campaign", (t) => {
   fc.assert(
     fc.property(inAnyOrder, ({ order, repeated }) => {
       let item = milk;

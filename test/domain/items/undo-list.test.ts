@@ -7,7 +7,7 @@ import { MAX_VERSIONS } from "../../../domain/items/versions.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { shuffled } from "../../workers/item/rows.ts";
 
-/** What happens to an item, in the order of the stamps: a price with or without a list, or a list undone. */
+/** A step of an item's history, in the order of the stamps: a price with or without a list, or the undo of a list. */
 type Step = { price: string; list: string | undefined } | { undo: string };
 
 const milk: Item = mergeItem(undefined, { itemId: "milk", itemName: "Milk", price: "start" }, 0, true);
@@ -21,7 +21,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ undo: fc.constantFrom(...lists) }) },
 );
 
-/** The model: all writes; the price is that of the last one whose list was not undone after it. */
+/** The model: all writes; the price is that of the last write whose list was not undone afterwards. */
 function modelPrice(steps: readonly Step[]): string {
   let writes: { price: string; list: string | undefined }[] = [{ price: "start", list: undefined }];
   for (const step of steps) {
@@ -38,8 +38,8 @@ const after = (steps: readonly Step[]): Item =>
     milk,
   );
 
-test("lists and undo in any order and overlap end in the price of the last write that is not undone", (t) => {
-  // So few that no version is dropped.
+test("overlapping lists and undo in any order end in the price of the last write that is not undone", (t) => {
+  // Few enough that no version is dropped.
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: MAX_VERSIONS - 1 }), (steps) => {
       const item = after(steps);
@@ -49,7 +49,7 @@ test("lists and undo in any order and overlap end in the price of the last write
   );
 });
 
-test("rows of lists that are applied in any order, and again after their undo, end in the same price", (t) => {
+test("rows of lists that are applied in any order, and again after their undo, lead to the same price", (t) => {
   const writes = fc
     .array(fc.record({ price: fc.constantFrom("1", "2", "3"), list: fc.constantFrom(...lists, undefined) }), {
       maxLength: MAX_VERSIONS - 1,
@@ -66,20 +66,20 @@ test("rows of lists that are applied in any order, and again after their undo, e
       const first = undo(anyOrder.reduce(apply, milk));
       const left = rows.filter(({ list }) => list === undefined || !undone.includes(list as (typeof lists)[number]));
       t.is(first.price, left.at(-1)?.price ?? "start");
-      // A process that was stalled continues after the undo, which is repeated.
+      // A stalled process continues after the undo, which is repeated.
       t.is(undo(rows.reduce(apply, first)).price, first.price);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test("undo restores texts and properties, and names what has changed since", (t) => {
+test("undo restores texts and properties, and reports what has changed since", (t) => {
   const wrong = priced(priced(milk, "1", 1), "99", 2, "wrong");
   const since = mergeItem(wrong, { itemId: "milk", price: "3" }, 3, true);
   const { item, restored, kept } = undoList(since, "wrong", 4);
   t.is(item.price, "3");
   t.is(item.properties.find(({ key }) => key === "unitPrice")?.value, "1/l");
-  // The newer price belongs to no list: nothing before it is kept.
+  // The newer price belongs to no list, so no version before it is kept.
   t.deepEqual([restored, kept], [["properties/unitPrice"], []]);
   const again = undoList(item, "wrong", 5);
   t.deepEqual([again.item, again.restored], [item, []]);
@@ -91,20 +91,20 @@ test("a field that had no value before a list has none after its undo", (t) => {
   t.is(item.properties.find(({ key }) => key === "unitPrice")?.value, "");
 });
 
-test("a property that was removed since stays removed, and an item that a list creates keeps no versions", (t) => {
+test("a property that was removed after a list stays removed, and an item that a list creates stores no versions", (t) => {
   const removed = removeProperty(priced(milk, "2", 1, "wrong"), "unitPrice", 2) as Item;
   t.is(undoList(removed, "wrong", 3).item.properties.find(({ key }) => key === "unitPrice")?.value, "");
   t.is(mergeItem(undefined, { itemId: "new", price: "1" }, 1, true, "wrong").versions, undefined);
 });
 
-test("an item keeps a bounded number of versions, and what is before them can no longer be restored", (t) => {
+test("an item stores a limited number of versions, and older values can no longer be restored", (t) => {
   const prices = Array.from({ length: 2 * MAX_VERSIONS }, (_, index) => String(index));
   const item = prices.reduce((one, price, index) => priced(one, price, index + 1, `list ${index}`), milk);
   for (const { versions } of item.versions ?? []) t.is(versions.length, MAX_VERSIONS);
   t.deepEqual(undoList(item, "list 2", 100).item, item);
 });
 
-test("an item whose versions would be too large keeps none", (t) => {
+test("an item whose versions would be too large stores none", (t) => {
   const large = mergeItem(milk, { itemId: "milk", properties: { text: "x".repeat(4_000) } }, 1, true, "a");
   const texts = Array.from({ length: 10 }, (_, index) => [`text ${index}`, "y".repeat(4_000)]);
   const item = mergeItem(large, { itemId: "milk", properties: Object.fromEntries(texts) }, 2, true, "b");
@@ -112,7 +112,7 @@ test("an item whose versions would be too large keeps none", (t) => {
   t.is(item.versions, undefined);
 });
 
-test("a list is undone however often it has set a price", (t) => {
+test("a list is undone completely, however often it has set a price", (t) => {
   const prices = Array.from({ length: 2 * MAX_VERSIONS }, (_, index) => `${index}`);
   const often = prices.reduce((item, price, index) => priced(item, price, index + 1, "wrong"), milk);
   t.is(undoList(often, "wrong", 100).item.price, "start");

@@ -22,7 +22,7 @@ const step = (...barcodes: string[]): Step => ({
     flash: { duration: DURATION, color: "GREEN", flashType: 50 },
   })),
 });
-/** The last presses by label, at seconds of the label server's clock. */
+/** The last press of each label, in seconds of the label server's clock. */
 const presses =
   (last: Record<string, number> = {}): PressOf =>
   (barcode) =>
@@ -32,27 +32,27 @@ const begin = (steps: Step[], last = {}, advance: FlashSequence["advance"] = "bu
   beginSequence({ advance, steps }, presses(last), at(0));
 const lit = (sequence: FlashSequence, seconds = 0): FlashSequence =>
   afterOrders(sequence, sequence, at(seconds)) ?? sequence;
-/** The sequence after these presses; unchanged if they decide nothing. */
+/** The sequence after these presses; unchanged if they have no effect. */
 const press = (sequence: FlashSequence, last: Record<string, number>, seconds: number): FlashSequence =>
   advanceSequence(sequence, presses(last), at(seconds)) ?? sequence;
 const after = (sequence: FlashSequence, seconds: number) => advanceSequence(sequence, presses(), at(seconds));
 const resultsOf = ({ steps }: FlashSequence) => steps.map(({ result }) => result);
 
 const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
-  ["a new sequence has its first step under way and is due at once", () => begin([step("A")]).due, at(0)],
+  ["a new sequence has its first step under way and is due immediately", () => begin([step("A")]).due, at(0)],
   [
     "a step without a label is skipped",
     () => [begin([step(), step("B")]).step, resultsOf(begin([step(), step("B")]))],
     [1, ["skipped", undefined]],
   ],
   [
-    "a sequence without any label is finished, and nothing of it is due",
+    "a sequence without any label is finished and never due",
     () => [begin([step(), step()]).state, begin([step()]).due, hasOrders(begin([step()]))],
     ["finished", undefined, false],
   ],
-  ["a step that is lit is due after its duration", () => lit(begin([step("A"), step("B")]), 2).due, at(2 + DURATION)],
+  ["a lit step is due after its duration", () => lit(begin([step("A"), step("B")]), 2).due, at(2 + DURATION)],
   [
-    "a press of the label ends its step, stops its flash and enters the next",
+    "a press of the step's label ends the step, stops its flash and begins the next",
     () => {
       const next = press(lit(begin([step("A"), step("B")])), { A: 5 }, 6);
       return [next.step, resultsOf(next), next.toStop, next.litAt, next.due, next.steps[0]?.pressed];
@@ -61,7 +61,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
   ],
   ["a press of another label changes nothing", () => after(lit(begin([step("A"), step("B")])), 6), undefined],
   [
-    "a press that was made before the step began changes nothing",
+    "a press from before the step began changes nothing",
     () => press(lit(begin([step("A")], { A: 1 })), { A: 1 }, 6).step,
     0,
   ],
@@ -74,7 +74,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     [1, true, 2],
   ],
   [
-    "a press before the next step began does not end it",
+    "a press from before the next step began does not end that step",
     () => press(lit(press(lit(begin([step("A"), step("B")])), { A: 5, B: 4 }, 6), 6), { A: 5, B: 4 }, 7).step,
     1,
   ],
@@ -84,17 +84,17 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     1,
   ],
   [
-    "a press of any label of an item's step ends it, and all of them stop",
+    "a press of any of a step's labels ends the step, and all its labels stop",
     () => press(lit(begin([step("A", "B"), step("C")])), { B: 5 }, 6).toStop,
     ["A", "B"],
   ],
   [
-    "a label of the next step is not stopped: its new flash replaces the old one",
+    "a label that is also in the next step is not stopped: its new flash replaces the old one",
     () => press(lit(begin([step("A", "B"), step("B")])), { A: 5 }, 6).toStop,
     ["A"],
   ],
   [
-    "a step that nobody presses times out, and the sequence goes on",
+    "a step without a press times out, and the sequence continues",
     () => {
       const next = press(lit(begin([step("A"), step("B")])), {}, DURATION);
       return [next.step, resultsOf(next)];
@@ -103,7 +103,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
   ],
   ["a step lasts for its whole duration", () => after(lit(begin([step("A"), step("B")])), DURATION - 1), undefined],
   [
-    "a label without a button is acknowledged by its time, and by no press",
+    "a label without a button is acknowledged when its time is over, and by no press",
     () => {
       const sequence = lit(begin([step("plain"), step("B")]));
       return [press(sequence, { plain: 5 }, 6).step, resultsOf(press(sequence, {}, DURATION))];
@@ -111,7 +111,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     [0, ["time over", undefined]],
   ],
   [
-    "in a sequence by time presses decide nothing",
+    "in a timed sequence presses have no effect",
     () => {
       const sequence = lit(begin([step("A"), step("B")], {}, "time"));
       return [press(sequence, { A: 5 }, 6).step, resultsOf(press(sequence, {}, DURATION))];
@@ -119,7 +119,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     [0, ["time over", undefined]],
   ],
   [
-    "after its last step a sequence is finished, and due until its last flash was stopped",
+    "after its last step a sequence is finished, but stays due until its last flash is stopped",
     () => {
       const ended = press(lit(begin([step("A")])), { A: 5 }, 6);
       const done = lit(ended, 7);
@@ -128,7 +128,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     ["finished", ["A"], at(6 + lease), undefined, false],
   ],
   [
-    "orders that a killed process did not send are taken by one other, once it has had its time",
+    "orders that a killed process did not send are taken by one other process after the lease",
     () => {
       const taken = press(begin([step("A")]), {}, 1);
       return [taken.due, after(taken, 1 + lease - 1), after(taken, 1 + lease)?.due];
@@ -136,7 +136,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     [at(1 + lease), undefined, at(1 + 2 * lease)],
   ],
   [
-    "orders that were sent for a step that is over say nothing about the next",
+    "orders that were sent for a finished step do not count for the next step",
     () => {
       const first = begin([step("A"), step("B")]);
       return afterOrders(press(first, { A: 5 }, 6), first, at(7));
@@ -144,7 +144,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     undefined,
   ],
   [
-    "orders that were sent before a stop do not count as those of the stop",
+    "orders that were sent before a stop do not count as orders of the stop",
     () => {
       const first = begin([step("A")]);
       const stopped = stopSequence(first, at(1)) ?? first;
@@ -153,7 +153,7 @@ const cases: [rule: string, actual: () => unknown, expected: unknown][] = [
     undefined,
   ],
   [
-    "a stop ends the step, and the flash of its label is stopped by whoever takes it",
+    "a stop ends the step, and the process that takes the sequence stops the label's flash",
     () => {
       const stopped = stopSequence(lit(begin([step("A"), step("B")])), at(9));
       return [stopped?.state, stopped && resultsOf(stopped), stopped?.toStop, stopped?.due, stopped?.endedAt];

@@ -25,13 +25,13 @@ const acknowledged = (state: LabelState, transmission: number, seconds: number) 
 const kept = (state: LabelState, transmission: number, seconds: number) =>
   applyReport(state, report("kept", seconds, { transmission }), at(seconds));
 
-/** A label that shows "a" since second 1. */
+/** A label that has shown "a" since second 1. */
 const showing = (): LabelState => acknowledged(sendingState("a"), 1, 1);
-/** The same, with "b" sent to be kept as transmission 2. */
+/** The same label after "b" was sent as transmission 2, to be kept. */
 const keeping = (): LabelState => begun(keepPictures(showing(), order("b"), at(2)), at(2));
 const ready = (): LabelState => kept(keeping(), 2, 3);
 
-test("a picture to be kept is sent at once, and is uncertain to nobody", (t) => {
+test("a picture to be kept is sent immediately, and makes no page uncertain", (t) => {
   const state = keeping();
   t.like(state.sending, { number: 2, image: "b", switch: "evening" });
   t.deepEqual(state.shown, showing().shown);
@@ -50,31 +50,31 @@ test("a picture that the label shows anyway is not sent", (t) => {
   t.is(readinessOf(state), undefined);
 });
 
-test("the same preparation again changes nothing", (t) => {
+test("preparing the same picture again changes nothing", (t) => {
   const state = ready();
   t.is(keepPictures(state, order("b"), at(4)), state);
 });
 
-test("a stale picture is replaced, even by the one that the label shows", (t) => {
+test("a stale picture is replaced, even by the picture that the label shows", (t) => {
   for (const image of ["c", "a"]) {
     const state = keepPictures(ready(), order(image), at(4));
     t.is(readinessOf(state), "WAITING");
     t.true(holdsStale(state));
     const next = begun(state, at(4));
     t.like(next.sending, { number: 3, image, switch: "evening" });
-    t.false(holdsStale(next), "the label server drops it once it has the newer one");
+    t.false(holdsStale(next), "the label server drops the stale picture once it has the newer one");
   }
 });
 
-test("a stale picture on its way is not awaited", (t) => {
+test("a stale picture that is still under way is not awaited", (t) => {
   const state = keepPictures(keeping(), order("c"), at(2.1));
   t.deepEqual(state.sendDue, at(2.1));
   const next = begun(state, at(2.1));
   t.like(next.sending, { number: 3, image: "c" });
-  t.is(readinessOf(kept(next, 2, 3)), "ASLEEP", "the report of the stale one says nothing");
+  t.is(readinessOf(kept(next, 2, 3)), "ASLEEP", "a report about the stale picture has no effect");
 });
 
-test("a picture to be shown goes before one to be kept, and makes it void", (t) => {
+test("a picture to be shown precedes a picture to be kept, and makes it void", (t) => {
   const state = begun(wantImage(keeping(), picture("x"), at(2.1)), at(2.1));
   t.like(state.sending, { number: 3, image: "x" });
   t.is(state.sending?.switch, undefined);
@@ -83,7 +83,7 @@ test("a picture to be shown goes before one to be kept, and makes it void", (t) 
   t.like(again.sending, { number: 4, image: "b", switch: "evening" });
 });
 
-test("in quiet hours a picture to be kept is sent, although another waits for their end", (t) => {
+test("in quiet hours a picture to be kept is sent, even if another picture waits for them to end", (t) => {
   const morning = at(90);
   const content = { items: [], changedAt: 3, madeFrom: "same" };
   const showingAll = { ...showing(), content, sent: showing().sent.map((one) => ({ ...one, content })) };
@@ -93,14 +93,14 @@ test("in quiet hours a picture to be kept is sent, although another waits for th
   const sent = beginSend(keepPictures(waiting, order("b"), at(3)), at(3), settings, morning);
   t.like(sent?.send, { number: 2, image: "b", switch: "evening" });
   const repeated = beginSend(sent?.state ?? waiting, at(4), settings, morning);
-  t.is(repeated?.send, sent?.send, "it is repeated in quiet hours, too");
+  t.is(repeated?.send, sent?.send, "the picture is sent again in quiet hours");
   const done = beginSend(kept(sent?.state ?? waiting, 2, 5), at(5), settings, morning);
   t.is(done?.send, undefined);
   t.deepEqual(done?.state.sendDue, morning);
   t.is(done && readinessOf(done.state), "READY");
 });
 
-test("a check-in does not say that a kept picture is shown: its acknowledgement does", (t) => {
+test("a check-in does not prove that a kept picture is shown, and its acknowledgement does", (t) => {
   const checkedIn = applyReport(ready(), report("check-in", 101, { shows: [{ page: 0, transmission: 2 }] }), at(101));
   t.deepEqual(checkedIn.shown, ready().shown);
   t.is(checkedIn.sendDue, undefined);
@@ -113,7 +113,7 @@ test("a kept picture counts as a refresh once it is shown", (t) => {
   t.is(before, 1);
 });
 
-test("a label that shows its kept picture is sent nothing when the change comes", (t) => {
+test("a label that already shows its kept picture is sent nothing when the change arrives", (t) => {
   const shown = acknowledged(ready(), 2, 100);
   t.is(readinessOf(shown), "SHOWN");
   t.deepEqual(
@@ -124,7 +124,7 @@ test("a label that shows its kept picture is sent nothing when the change comes"
   t.is(wantImage(shown, picture("b"), at(101)).sendDue, undefined);
 });
 
-test("if the change comes first, the label is sent its picture only if it does not report in time", (t) => {
+test("if the change arrives first, the label is sent its picture only if it does not report in time", (t) => {
   const changed = wantImage(ready(), picture("b"), at(100));
   t.deepEqual(changed.sendDue, at(115));
   t.is(acknowledged(changed, 2, 100).sendDue, undefined);
@@ -132,15 +132,15 @@ test("if the change comes first, the label is sent its picture only if it does n
   t.like(late.sending, { number: 3, image: "b" });
 });
 
-test("a change long before the switch is sent at once, even to the picture that is kept", (t) => {
+test("a change long before the switch is sent immediately, even if the label already keeps its picture", (t) => {
   t.deepEqual(wantImage(ready(), picture("b"), at(50)).sendDue, at(50));
 });
 
-test("a label that shows another picture than the kept one is sent it when the change comes", (t) => {
+test("a label that shows another picture than the kept one is sent the kept one when the change arrives", (t) => {
   t.deepEqual(wantImage(ready(), picture("z"), at(100)).sendDue, at(100));
 });
 
-test("a label that refuses to keep a picture takes no part, and is not in error", (t) => {
+test("a label that refuses to keep a picture does not take part, and is not in ERROR", (t) => {
   const state = giveUp(keeping(), 2, { reason: "no memory" }, at(3), settings);
   t.is(state.givenUp, undefined);
   t.deepEqual(pagesToKeep(state), []);
@@ -148,7 +148,7 @@ test("a label that refuses to keep a picture takes no part, and is not in error"
   t.is(state.sendDue, undefined);
 });
 
-test("the end of a switch keeps how far each label was, and sends nothing more for it", (t) => {
+test("the end of a switch records each label's progress, and sends nothing more for the switch", (t) => {
   const cases: [LabelState, string][] = [
     [ready(), "READY"],
     [keeping(), "ASLEEP"],

@@ -29,7 +29,7 @@ test("an empty position shows its background, and no item", (t) => {
   t.deepEqual(mergeImages({ drawn: [empty] }), { pages: [{ page: 0, image: "image 0" }], shows: [] });
 });
 
-test("a label reports what it shows in order of position, without empty ones", (t) => {
+test("a label reports what it shows in the order of its positions, without empty positions", (t) => {
   const { shows } = mergeImages({ drawn: [drawn(0), drawn(1, { empty: true }), drawn(2)] });
   t.deepEqual(
     shows.map(({ link }) => link),
@@ -37,7 +37,7 @@ test("a label reports what it shows in order of position, without empty ones", (
   );
 });
 
-test("the positions of a label share its one page", (t) => {
+test("a label's positions share its single page", (t) => {
   t.deepEqual(
     mergeImages({ drawn: [drawn(0), drawn(1), drawn(2)] }).pages.map(({ page }) => page),
     [0],
@@ -52,8 +52,16 @@ test("the composed picture of several positions is shown, with a fault that name
 });
 
 const alone: [rule: string, images: RenderedImage[], image: string][] = [
-  ["an unlink at the first position leaves what another draws", [drawn(0, { empty: true }), drawn(1)], "image 1"],
-  ["a fault at the first position leaves what another draws", [drawn(0, { fault: noDesign }), drawn(1)], "image 1"],
+  [
+    "an unlink at the first position leaves the other positions' pictures",
+    [drawn(0, { empty: true }), drawn(1)],
+    "image 1",
+  ],
+  [
+    "a fault at the first position leaves the other positions' pictures",
+    [drawn(0, { fault: noDesign }), drawn(1)],
+    "image 1",
+  ],
   ["if no position draws, the label is blank", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
 ];
 for (const [rule, images, image] of alone) {
@@ -65,8 +73,8 @@ for (const [rule, images, image] of alone) {
 
 const faults: [rule: string, images: RenderedImage[], fault: DrawingFault | undefined][] = [
   ["a label with good pictures has no fault", [drawn(0), drawn(1)], undefined],
-  ["a fault of a link is the label's", [drawn(0, { fault: noDesign })], noDesign],
-  ["a fault at any position is the label's", [drawn(0), drawn(1, { fault: notDrawn })], notDrawn],
+  ["a link's fault is the label's fault", [drawn(0, { fault: noDesign })], noDesign],
+  ["a fault at any position is the label's fault", [drawn(0), drawn(1, { fault: notDrawn })], notDrawn],
   ["the first position's fault is reported", [drawn(0, { fault: noDesign }), drawn(1, { fault: notDrawn })], noDesign],
   ["warnings are not faults", [drawn(0, { warnings: ["the price is not a number"] })], undefined],
 ];
@@ -86,13 +94,13 @@ const uploaded = (...pages: number[]) => ({
   pages: pages.map((page) => ({ page, image: `upload ${page}` })),
 });
 
-test("an uploaded image replaces what is drawn on its page, and its fault", (t) => {
+test("an uploaded image replaces the drawn picture of its page, and its fault", (t) => {
   const { pages, fault } = mergeImages({ drawn: [drawn(0, { fault: noDesign })], uploaded: uploaded(0) });
   t.deepEqual(pages, [{ page: 0, image: "upload 0" }]);
   t.is(fault, undefined);
 });
 
-test("an uploaded image of another page is shown in addition to what is drawn", (t) => {
+test("an uploaded image for another page is shown in addition to the drawn picture", (t) => {
   const { pages, fault } = mergeImages({ drawn: [drawn(0, { fault: noDesign })], uploaded: uploaded(1, 3) });
   t.deepEqual(pages, [
     { page: 0, image: "image 0" },
@@ -141,7 +149,7 @@ const pairs: [rule: string, one: EslImage, other: EslImage, alike: boolean][] = 
   ["the same pixels of another link or item are equal: nothing is sent", picture, { ...picture, shows: [] }, true],
   ["other pixels differ", picture, { ...picture, pages: [{ page: 0, image: "b" }] }, false],
   ["the same pixels on another page differ", picture, { ...picture, pages: [{ page: 1, image: "a" }] }, false],
-  ["one more page differs", picture, twoPages, false],
+  ["an additional page differs", picture, twoPages, false],
   [
     "other pixels on a later page differ",
     twoPages,

@@ -13,12 +13,12 @@ const measured = (seconds: number, temperature: number) => ({
 });
 const none: Pick<LabelState, "press" | "sensors"> = {};
 
-test("the last press by the label server's clock counts, whatever the order of its reports", (t) => {
+test("the last press by the label server's clock counts, whatever the order of the reports", (t) => {
   const reports = [pressed(5, 2), pressed(3), pressed(5, 2), { at: at(9).toISOString() }];
   t.deepEqual(reports.reduce(noteSignals, none), { press: { button: 2, at: at(5) } });
 });
 
-test("the last value of a sensor counts by the time of its report", (t) => {
+test("a sensor's last value is the one with the latest report time", (t) => {
   const reports = [measured(5, 21.5), measured(3, 40)];
   t.deepEqual(reports.reduce(noteSignals, none), { sensors: { temperature: { value: 21.5, at: at(5) } } });
 });
@@ -37,7 +37,7 @@ const announcedPresses: [
   ["the first press is announced", undefined, [4], 4],
   ["a repeated press is not announced again", 4, [4], undefined],
   ["an older press is not announced", 4, [3], undefined],
-  ["of several presses the last is announced", 4, [6, 8, 7], 8],
+  ["the last of several presses is announced", 4, [6, 8, 7], 8],
   ["without a press nothing is announced", 4, [], undefined],
 ];
 for (const [rule, announced, reported, expected] of announcedPresses) {
@@ -52,7 +52,7 @@ for (const [rule, announced, reported, expected] of announcedPresses) {
 }
 
 const temperatures: [rule: string, announced: number | undefined, value: number, expected: number | undefined][] = [
-  ["the first value of a sensor is announced", undefined, 21, 21],
+  ["a sensor's first value is announced", undefined, 21, 21],
   ["a value near the announced one is not announced", 21, 22.9, undefined],
   ["a value that is 2 °C higher is announced", 21, 23, 23],
   ["a value that is 2 °C lower is announced", 21, 19, 19],
@@ -65,7 +65,7 @@ for (const [rule, announced, value, expected] of temperatures) {
   });
 }
 
-test("a value that rises slowly is compared with the announced one, and not with the one before", (t) => {
+test("a slowly rising value is compared with the announced value, not with the previous one", (t) => {
   const announced: number[] = [];
   for (const value of [21, 22, 23, 24, 25]) {
     const last = announced.at(-1);

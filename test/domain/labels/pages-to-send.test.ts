@@ -7,7 +7,7 @@ const page = fc.nat({ max: 3 });
 const image = fc.constantFrom("a", "b");
 const pages = fc.uniqueArray(fc.record({ page, image }), { selector: (entry) => entry.page });
 
-test("the next page to send is the first that does not show its wanted image", (t) => {
+test("the next page to send is the first page that does not show its wanted image", (t) => {
   fc.assert(
     fc.property(pages, pages, (wants, shows) => {
       const glass = new Map(shows.map((entry) => [entry.page, entry.image]));

@@ -19,13 +19,13 @@ const showing: LabelState = {
   lastUpdate: at,
 };
 
-test("of another tag nothing is known: what it shows, when it was heard and its battery", (t) => {
+test("nothing is known about a new tag: what it shows, when it was last seen and its battery", (t) => {
   const replaced = replaceDevice(showing, 9, at);
   t.like(replaced, { shown: [], sent: [], lastSeen: undefined, checksIn: undefined, battery: "UNKNOWN" });
   t.is(replaced.lowBatteryDate, undefined);
 });
 
-test("its pages are due at once, with numbers above those of the former tag", (t) => {
+test("a new tag's pages are due immediately, with numbers above the former tag's", (t) => {
   const replaced = replaceDevice(showing, 9, at);
   t.deepEqual(pageToSend(replaced), page);
   t.like(replaced, { sendDue: at, transmissions: 4, lastUpdate: at });
@@ -40,7 +40,7 @@ test("a label that should show nothing is not due", (t) => {
   t.is(replaceDevice({ ...showing, wanted: [] }, 9, at).sendDue, undefined);
 });
 
-test("the history says so, and a stamp that was applied changes nothing", (t) => {
+test("the history records the replacement, and a stamp that was already applied changes nothing", (t) => {
   const replaced = replaceDevice(showing, 9, at);
   t.like(entriesOf(replaced.history ?? [])[0], { at: at.getTime(), event: "device", result: "replaced" });
   for (const stamp of [9, 8]) t.is(replaceDevice(replaced, stamp, at), replaced);

@@ -16,7 +16,7 @@ const showing: LabelState = {
   transmissions: 4,
 };
 
-test("every page of a label is due again, by a transmission later than the last", (t) => {
+test("every page of a label is due again, by a transmission later than the last one", (t) => {
   const refreshed = refreshState(showing, 9, at);
   t.like(refreshed, { refreshed: 9, refreshing: { pages: [0, 1], after: 4 }, sendDue: at, shown: showing.shown });
   t.deepEqual(pageToSend(refreshed), pages[0]);
@@ -71,7 +71,7 @@ test("after a restore a label without pages is sent nothing", (t) => {
   t.like(resendAll(newLabelState(), at), { refreshing: undefined, sendDue: undefined });
 });
 
-test("after a restore a pending query for a label's fingerprint stays, and no new one appears", (t) => {
+test("after a restore a pending fingerprint request of a label stays, and no new request appears", (t) => {
   const fingerprint = { stamp: 3, due: at };
   t.deepEqual(resendAll({ ...showing, fingerprint }, at).fingerprint, fingerprint);
   t.false("fingerprint" in resendAll(showing, at));

@@ -7,7 +7,7 @@ const sent = [
   { number: 1, page: 0, image: "a" },
   { number: 2, page: 0, image: "b" },
 ];
-/** A label that acknowledged "b" at second 10, and should show it. */
+/** A label that acknowledged "b" at second 10 and should show it. */
 const shown: LabelState = {
   ...newLabelState(),
   wanted: [{ page: 0, image: "b" }],
@@ -21,10 +21,10 @@ const checkedIn = (state: LabelState, seconds: number, ...shows: { page: number;
 
 const agreeing: [what: string, seconds: number, shows: { page: number; transmission?: number }[]][] = [
   ["the acknowledged picture", 20, [{ page: 0, transmission: 2 }]],
-  ["nothing of its pages", 20, []],
+  ["nothing about its pages", 20, []],
   ["another picture, before the acknowledged one arrived", 9, [{ page: 0, transmission: 1 }]],
-  ["another picture at the moment of the acknowledgement", 10, [{ page: 0, transmission: 1 }]],
-  ["a page of which nothing is known", 20, [{ page: 1, transmission: 7 }]],
+  ["another picture at the time of the acknowledgement", 10, [{ page: 0, transmission: 1 }]],
+  ["a page that is unknown", 20, [{ page: 1, transmission: 7 }]],
 ];
 for (const [what, seconds, shows] of agreeing) {
   test(`a check-in with ${what} changes nothing`, (t) => {
@@ -33,21 +33,21 @@ for (const [what, seconds, shows] of agreeing) {
   });
 }
 
-test("a label that says that it shows an earlier picture is believed, and the wanted one is sent", (t) => {
+test("a label that reports an earlier picture is believed, and the wanted picture is sent", (t) => {
   t.like(checkedIn(shown, 20, { page: 0, transmission: 1 }), {
     shown: [{ page: 0, image: "a", number: 1, deliveredAt: at(20) }],
     sendDue: at(30),
   });
 });
 
-test("what a label that says that it shows nothing, or an unknown picture, shows is unknown", (t) => {
+test("if a label reports that it shows nothing or an unknown picture, its picture is unknown", (t) => {
   for (const transmission of [undefined, 99]) {
     const shows = { page: 0, ...(transmission !== undefined && { transmission }) };
     t.like(checkedIn(shown, 20, shows), { shown: [], sendDue: at(30) });
   }
 });
 
-test("a label that shows what is under way will acknowledge it: nothing is sent twice", (t) => {
+test("a label that shows the picture under way will acknowledge it, and nothing is sent twice", (t) => {
   const sending = { number: 3, page: 0, image: "c" };
   const state = { ...shown, wanted: [{ page: 0, image: "c" }], sending, sent: [...sent, sending], sendDue: at(40) };
   t.like(checkedIn(state, 20, { page: 0, transmission: 3 }), { shown: shown.shown, sendDue: at(40) });

@@ -26,7 +26,7 @@ const item = (properties: Record<string, string>, prior?: string): Item => ({
   ...(prior !== undefined && { charged: { since: 2, first: 1, before: [], prior } }),
 });
 
-/** For each check what it finds, and the same set right. */
+/** For each check, a wrong example and the corrected one. */
 const cases: Record<LawCheckName, { country: string; wrong: Example; right: Example }> = {
   PRIOR_PRICE: {
     country: "HR",
@@ -100,13 +100,13 @@ function checksOf(example: Example, country: string, date = "2026-11-28"): strin
 }
 
 for (const [check, { country, wrong, right }] of Object.entries(cases))
-  test(`${check} finds what its provision forbids, and nothing once that is set right`, (t) => {
+  test(`${check} finds what its provision forbids, and nothing in the corrected example`, (t) => {
     t.true(checksOf(wrong, country).includes(check));
     t.false(checksOf(right, country).includes(check));
     t.deepEqual(checksOf(wrong, "US"), []);
   });
 
-test("a provision counts from its date, and a country's own comes before the directive", (t) => {
+test("a provision applies from its date, and a country's own provision precedes the directive's", (t) => {
   const { wrong } = cases.LOYALTY_PRICE;
   t.false(checksOf(wrong, "GB", "2026-04-05").includes("LOYALTY_PRICE"));
   t.true(checksOf(wrong, "GB", "2026-04-06").includes("LOYALTY_PRICE"));
@@ -114,7 +114,7 @@ test("a provision counts from its date, and a country's own comes before the dir
   t.is(provisionOf("UNIT_PRICE", "HR", "2026-01-01")?.source, "Directive 98/6/EC, article 3(1)");
 });
 
-test("reductions of perishable goods are not checked where the store names them", (t) => {
+test("reductions of perishable goods are not checked if the store names them", (t) => {
   const store = { priorPrice: { perishable: { property: "shelfLife", value: "short" } } };
   const fish = item({ lowestPrice30: "9", shelfLife: "short", quantity: "1 kg" }, "5");
   t.true(isPerishable(store, fish));
@@ -122,7 +122,7 @@ test("reductions of perishable goods are not checked where the store names them"
   t.deepEqual(itemFindings({ country: "DE", date: "2026-01-01" }, fish, true), []);
 });
 
-test("breaches come before warnings, each with the place of what is wrong", (t) => {
+test("breaches precede warnings, each with the location of its fault", (t) => {
   const { wrong } = cases.PRIOR_PRICE as { wrong: CanvasDesign };
   const variant = { ...wrong, width: 250, height: 122 };
   const found = designFindings(

@@ -9,7 +9,7 @@ const panels = [
 ] as const;
 const context = { itemKeys: new Set(["itemName", "price"]) };
 
-test("no design that ships breaks the law of Croatia, Germany or Great Britain, or lacks a unit price", (t) => {
+test("no shipped design breaks the law of Croatia, Germany or Great Britain, or lacks a unit price", (t) => {
   const found = templateIds.flatMap((template) =>
     panels.flatMap((panel) => {
       const canvas = templateCanvas(template, panel, "hr-HR");

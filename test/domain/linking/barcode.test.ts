@@ -17,7 +17,7 @@ const DIGITS = "0123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const textOf = (alphabet: string, length: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length });
-/** The first 16 characters of a barcode, and the type in them. */
+/** The first 16 characters of a barcode, and the label type in them. */
 const body = fc
   .tuple(textOf(LETTERS, 1), textOf(DIGITS + LETTERS, 10), textOf(DIGITS, 4))
   .map(([letter, serial, type]) => ({ body: `${letter}4${serial}${type}`, type: Number(type) }));
@@ -35,7 +35,7 @@ test("characters 13 to 16 of a barcode are the label type", (t) => {
   );
 });
 
-test("the 17th character must be the sum of the codes of the 16 before it, modulo 10", (t) => {
+test("the 17th character must be the sum of the previous 16 characters' codes, modulo 10", (t) => {
   fc.assert(
     fc.property(body, fc.integer({ min: 1, max: 9 }), (given, off) => {
       t.is(readType(`${given.body}${(sumOf(given.body) + off) % 10}`), undefined);
@@ -60,7 +60,7 @@ const invalid: [string, string][] = [
   ["18 characters", withDigit("A4000000000001628")],
   ["a leading digit", withDigit("1400000000001628")],
   ["a second character other than 4", withDigit("A500000000001628")],
-  ["a type that is not a number", withDigit("A40000000000162X")],
+  ["a label type that is not a number", withDigit("A40000000000162X")],
   ["a letter as the check digit", "A400000000001628G"],
   ["a trailing space", `${withDigit("A400000000001628")} `],
   ["a trailing line break", `${withDigit("A400000000001628")}\n`],
@@ -88,7 +88,7 @@ test("another scheme is a pattern with a group `type`, with or without a check d
   t.is(readOwn(withDigit("A400000000001628")), undefined);
 });
 
-test("a pattern without a group `type` is refused immediately, by its name", (t) => {
+test("a pattern without a group `type` is refused immediately, and the error names it", (t) => {
   for (const pattern of ["^[A-Z]4\\d{15}$", "^(\\d{4})$", "^(?<kind>\\d{4})$"]) {
     const error = t.throws(() => summed(pattern));
     t.true(error.message.includes(pattern), error.message);
@@ -129,7 +129,7 @@ const schemes: [what: string, pattern: string, rule: "ascii-sum" | "gs1" | "none
     ["342AB"],
     ["442AB", "342BA1"],
   ],
-  ["an unused named part", "^(?<maker>[A-Z]{2})(?<type>[0-9]{1,3})$", "none", ["AB7", "AB777"], ["A7"]],
+  ["an unused named group", "^(?<maker>[A-Z]{2})(?<type>[0-9]{1,3})$", "none", ["AB7", "AB777"], ["A7"]],
 ];
 for (const [what, pattern, checkDigit, good, bad] of schemes) {
   test(`a tenant's scheme: ${what}`, (t) => {
@@ -159,7 +159,7 @@ const faulty: [what: string, pattern: string, reason: RegExp][] = [
   ["unlimited repetition", "^A+(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["any character", "^.(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["a group without a name", "^(A)(?<type>[0-9]{2})$", /not a valid barcode pattern/],
-  ["a reference to a part", "^(?<type>[0-9])\\1$", /not a valid barcode pattern/],
+  ["a back-reference", "^(?<type>[0-9])\\1$", /not a valid barcode pattern/],
   ["no beginning", "(?<type>[0-9]{2})$", /not a valid barcode pattern/],
   ["no end", "^(?<type>[0-9]{2})", /not a valid barcode pattern/],
   ["no label type", "^[0-9]{4}$", /no group named "type"/],
@@ -193,7 +193,7 @@ test("with `macBarcodes` a MAC of 12 or 16 hex digits in capitals is a barcode t
   t.is(schemeOfTenant({}, readType)("0000021F3C5A3B12"), undefined);
 });
 
-test("a barcode that the tenant's own scheme reads has its label type, even if it looks like a MAC", (t) => {
+test("a barcode that matches the tenant's own scheme has its label type, even if it looks like a MAC", (t) => {
   const own = { pattern: "^(?<type>[0-9]{4})[0-9]{8}$", checkDigit: "none" } as const;
   const read = schemeOfTenant({ barcodeScheme: own, macBarcodes: true }, readType);
   t.deepEqual([read("162800000001"), read("0000021F3C5A")], [1628, UNSTATED_TYPE]);

@@ -17,7 +17,7 @@ const good: [rule: string, design: LinkDesign, expected?: Partial<LinkDesign>][]
   ["a forced design that fits", { origin: "studio", forced_design_id: key("small") }],
   ["a designer link's own design that fits", { origin: "designer", designId: key("small") }],
   [
-    "a designer link with a canvas has that canvas's first fitting design",
+    "a designer link with a canvas has the canvas's first fitting design",
     { origin: "designer", designerlink: { canvasId: "offer" } },
     { designId: key("small") },
   ],

@@ -16,7 +16,7 @@ test("a link is entered once, with its latest stamp", (t) => {
   t.deepEqual(enterLinks(undefined, [link("A", 0)]).links, [{ id: "A-0", stamp: 0 }]);
 });
 
-test("a full list accepts no more links and keeps those it has", (t) => {
+test("a full list accepts no more links and keeps the existing ones", (t) => {
   const full = Array.from({ length: MAX_LINKS_OF_ITEM - 1 }, (_, index) => ({ id: `L${index}-0`, stamp: 1 }));
   const upserts = [link("A", 2), link("B", 2), link("A", 3), link("L7", 3)];
   const { links, refused } = enterLinks({ links: full }, upserts);

@@ -8,18 +8,18 @@ const linkDepartments = [
 ];
 const store = { labelServer: "own", linkDepartments };
 
-test("the department of the home transceiver chooses a label's label server, then its own, then the store", (t) => {
+test("a label's label server follows from the department of its home transceiver, then its own department, then the store", (t) => {
   const chosen = [
     [{ homeTrx: "T1" }, "cellar"],
     [{ homeTrx: "T3", linkDepartment: "food" }, "shelf"],
-    // Several departments list it: the label's own, or else the first.
+    // If several departments list the transceiver, the label's own department counts, or else the first.
     [{ homeTrx: "T2", linkDepartment: "wine" }, "shelf"],
     [{ homeTrx: "T2" }, "cellar"],
-    // A department without a label server is on that of the store.
+    // A department without a label server uses the store's.
     [{ homeTrx: "T4", linkDepartment: "food" }, "own"],
     [{ homeTrx: "T9", linkDepartment: "wine" }, "shelf"],
     [{ linkDepartment: "wine" }, "shelf"],
-    // An id wins over an alias.
+    // An ID takes precedence over an alias.
     [{ linkDepartment: "hall" }, "own"],
     [{ linkDepartment: "unknown" }, "own"],
     [{ homeTrx: "", linkDepartment: null }, "own"],
@@ -28,13 +28,13 @@ test("the department of the home transceiver chooses a label's label server, the
   for (const [label, server] of chosen) t.is(labelServerOf(label, store), server, JSON.stringify(label));
 });
 
-test("a department is found by its alias, and without a label server of the store the installation's is used", (t) => {
+test("a department is found by its alias, and if the store names no label server the installation's is used", (t) => {
   const aliased = [{ id: "1", alias: "roof", transceivers: [], labelServer: "shelf" }];
   t.is(labelServerOf({ linkDepartment: "roof" }, { linkDepartments: aliased }), "shelf");
   t.is(labelServerOf({}, { linkDepartments: aliased }), undefined);
 });
 
-test("a store is divided if a department names a label server, and its label servers are listed once", (t) => {
+test("a store is divided if a department names a label server, and each of its label servers is listed once", (t) => {
   t.true(isDivided(store));
   t.false(isDivided({ linkDepartments: [{ id: "1", transceivers: [] }] }));
   t.deepEqual(labelServersOf(store), ["own", "cellar", "shelf"]);

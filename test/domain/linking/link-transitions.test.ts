@@ -13,7 +13,7 @@ import type { Link } from "../../../schemas/link.ts";
 const states = Object.keys(transitions) as LinkState[];
 const events = Object.keys(transitions.NONE) as LinkEvent[];
 
-/** The status fields of a link in each state. */
+/** A link's status fields in each state. */
 const records: Record<LinkState, Pick<Link, "status" | "switchedOff"> | undefined> = {
   NONE: undefined,
   ACTIVE: { status: "ACTIVE" },
@@ -25,23 +25,28 @@ const records: Record<LinkState, Pick<Link, "status" | "switchedOff"> | undefine
 const rules: [rule: string, from: LinkState, event: LinkEvent, to: LinkState][] = [
   ["a free position is linked", "NONE", "LINK", "ACTIVE"],
   ["unlinking a free position changes nothing", "NONE", "UNLINK", "NONE"],
-  ["an absent link cannot be deactivated", "NONE", "SWITCH_OFF", "NONE"],
-  ["an absent link cannot be activated", "NONE", "SWITCH_ON", "NONE"],
+  ["a missing link cannot be deactivated", "NONE", "SWITCH_OFF", "NONE"],
+  ["a missing link cannot be activated", "NONE", "SWITCH_ON", "NONE"],
   ["an occupied position is relinked", "ACTIVE", "LINK", "ACTIVE"],
   ["unlinking leaves a tombstone", "ACTIVE", "UNLINK", "DELETED"],
   ["a link is deactivated", "ACTIVE", "SWITCH_OFF", "SWITCHED_OFF"],
   ["deleting an item makes its links INACTIVE", "ACTIVE", "ITEM_GONE", "ITEM_GONE"],
   ["creating the item again reactivates its links", "ITEM_GONE", "ITEM_BACK", "ACTIVE"],
   ["but not before", "ITEM_GONE", "ITEM_GONE", "ITEM_GONE"],
-  ["a deactivated link stays so although its item exists", "SWITCHED_OFF", "ITEM_BACK", "SWITCHED_OFF"],
-  ["even if its item was deleted meanwhile", "SWITCHED_OFF", "ITEM_GONE", "SWITCHED_OFF"],
-  ["until it is patched ACTIVE", "SWITCHED_OFF", "SWITCH_ON", "ACTIVE"],
+  ["a deactivated link stays deactivated although its item exists", "SWITCHED_OFF", "ITEM_BACK", "SWITCHED_OFF"],
+  [
+    "a deactivated link stays so even if its item was deleted in the meantime",
+    "SWITCHED_OFF",
+    "ITEM_GONE",
+    "SWITCHED_OFF",
+  ],
+  ["a deactivated link stays so until it is patched ACTIVE", "SWITCHED_OFF", "SWITCH_ON", "ACTIVE"],
   ["or relinked", "SWITCHED_OFF", "LINK", "ACTIVE"],
   ["a link without its item can be deactivated", "ITEM_GONE", "SWITCH_OFF", "SWITCHED_OFF"],
   ["activating does not restore a deleted item", "ITEM_GONE", "SWITCH_ON", "ITEM_GONE"],
   ["a position whose item was deleted is relinked", "ITEM_GONE", "LINK", "ACTIVE"],
   ["INACTIVE links can be unlinked: deactivated", "SWITCHED_OFF", "UNLINK", "DELETED"],
-  ["INACTIVE links can be unlinked: without item", "ITEM_GONE", "UNLINK", "DELETED"],
+  ["INACTIVE links can be unlinked: without an item", "ITEM_GONE", "UNLINK", "DELETED"],
   ["a tombstone is relinked", "DELETED", "LINK", "ACTIVE"],
   ["a tombstone stays when its item is created again", "DELETED", "ITEM_BACK", "DELETED"],
   ["a tombstone stays when its item is deleted", "DELETED", "ITEM_GONE", "DELETED"],
@@ -54,7 +59,7 @@ test("each state has its own record", (t) => {
   for (const state of states) t.is(stateOf(records[state]), state);
 });
 
-test("after each event the record matches the table, and nothing else in it changes", (t) => {
+test("after each event the record matches the table, and no other field changes", (t) => {
   for (const state of states) {
     const record = records[state];
     if (record === undefined) continue;
@@ -98,14 +103,14 @@ test("every event is idempotent", (t) => {
   }
 });
 
-test("events of items never create or revive a tombstone", (t) => {
+test("item events never create or revive a tombstone", (t) => {
   for (const state of states) {
     for (const event of ["ITEM_GONE", "ITEM_BACK"] as const)
       t.is(transitions[state][event] === "DELETED", state === "DELETED");
   }
 });
 
-test("a check of the item makes a link ACTIVE or INACTIVE", (t) => {
+test("checking the item makes a link ACTIVE or INACTIVE", (t) => {
   const statusOf = (link: Pick<Link, "status" | "switchedOff">, itemExists: boolean) =>
     afterItemCheck(link, itemExists).status;
   t.is(statusOf({ status: "ACTIVE" }, false), "INACTIVE");

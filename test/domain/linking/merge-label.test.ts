@@ -11,7 +11,7 @@ interface Row {
   patch: LabelPatch;
   stamp: number;
 }
-/** Merges rows in order; a row is the latest if all rows with smaller stamps come before it. */
+/** Merges rows in order; a row counts as the latest if all rows with smaller stamps precede it. */
 const mergeAll = (rows: readonly Row[]): Label =>
   rows.reduce((current, { patch: row, stamp }, index) => {
     const isLatest = rows.slice(index).every((later) => later.stamp >= stamp);
@@ -31,7 +31,7 @@ test("an existing label keeps its type and the fields that the row lacks", (t) =
   t.like(merged, { type: 1627, modelName: "old", linkDepartment: "fruit", homeTrx: "T1", plLocation: "aisle 4" });
 });
 
-test("null, an empty text and absence keep the field", (t) => {
+test("null, an empty text and a missing field keep the stored value", (t) => {
   const texts = { modelName: "m", linkDepartment: "d", plLocation: "l", homeTrx: "T1", device: "0218D6C53B19" };
   const present = label({ ...texts, manualPosition: { x: 1, y: 2, floor: 3 } });
   const blanks: Partial<LabelPatch>[] = [
@@ -73,20 +73,20 @@ test("fields of a row that do not belong to the label are not stored", (t) => {
   t.deepEqual(merged.manualPosition, { x: 1, y: 2, floor: 0 });
 });
 
-test("a row does not change the label that it is merged into", (t) => {
+test("merging a row does not modify the given label", (t) => {
   const present = label({ plLocation: "old", stamps: { plLocation: 5 } });
   const before = structuredClone(present);
   mergeLabel(present, patch({ plLocation: "new" }), 10, true, made);
   t.deepEqual(present, before);
 });
 
-test("a smaller stamp loses only the field that a larger one has set", (t) => {
+test("a smaller stamp loses only for the field that a larger stamp has set", (t) => {
   const present = mergeLabel(label(), patch({ plLocation: "late" }), 20, true, made);
   const merged = mergeLabel(present, patch({ plLocation: "early", homeTrx: "T1" }), 10, true, made);
   t.like(merged, { plLocation: "late", homeTrx: "T1" });
 });
 
-/** Rows with different stamps and few values, so that many rows repeat a value. */
+/** Rows with different stamps and few different values, so that many rows repeat a value. */
 const value = fc.constantFrom("a", "b", "", null);
 const rows = fc
   .uniqueArray(

@@ -35,14 +35,14 @@ test("a free position becomes an active studio link, linked now", (t) => {
   t.is(merged.forced_design_id, undefined);
 });
 
-test("a relink drops the old item's forced design and facings and keeps the location", (t) => {
+test("a relink drops the former item's forced design and facings and keeps the location", (t) => {
   const merged = mergeLink(link(), upsert({ itemId: "bread", linkedItemId: "bread" }), true, NOW);
   t.like(merged, { itemId: "bread", linkedItemId: "bread", location: "aisle 4", linkedAt: NOW, stamp: 20 });
   t.is(merged.forced_design_id, undefined);
   t.is(merged.facings, undefined);
 });
 
-test("the same item by another code is not a relink: forced design, facings and time stay", (t) => {
+test("another code for the same item is not a relink: forced design, facings and time stay", (t) => {
   const merged = mergeLink(link(), upsert({ linkedItemId: "3850000" }), true, NOW);
   t.like(merged, {
     linkedItemId: "3850000",
@@ -64,7 +64,7 @@ test("moving a label moves its link", (t) => {
 });
 
 for (const status of ["DELETED", "INACTIVE"] as const) {
-  test(`a link that is ${status} is a relink, even with the same item`, (t) => {
+  test(`an upsert of a link that is ${status} is a relink, even with the same item`, (t) => {
     const merged = mergeLink(link({ status }), upsert(), true, NOW);
     t.like(merged, { status: "ACTIVE", linkedAt: NOW, location: "aisle 4" });
     t.is(merged.forced_design_id, undefined);
@@ -129,7 +129,7 @@ const designed: LinkDesign = {
   designerlink: { canvasId: "poster", designVersion: 3 },
 };
 
-test("POST /links replaces the whole link and removes facings and forced design that it lacks", (t) => {
+test("POST /links replaces the whole link and removes facings and a forced design that the row lacks", (t) => {
   const merged = mergeLink(link(), upsert({ design: designed }), true, NOW);
   t.like(merged, { ...designed, itemId: "milk", location: "aisle 4", linkedAt: THEN, stamp: 20 });
   t.is(merged.facings, undefined);
@@ -205,7 +205,7 @@ const present = fc.constantFrom(
   link({ status: "INACTIVE", switchedOff: true }),
 );
 
-test("two requests in any order end in the state of the larger number", (t) => {
+test("two requests in any order lead to the state of the larger number", (t) => {
   fc.assert(
     fc.property(present, requests, requests, (initial, first, second) => {
       const apply = (current: Link, request: typeof first, stamp: number, isLatest: boolean): Link => {
@@ -216,7 +216,7 @@ test("two requests in any order end in the state of the larger number", (t) => {
       const inOrder = apply(apply(initial, first, 20, true), second, 21, true);
       const turned = apply(apply(initial, second, 21, false), first, 20, true);
       const replayed = apply(inOrder, first, 20, true);
-      t.is(replayed, inOrder, "a request that is applied again by a process that was held up changes nothing");
+      t.is(replayed, inOrder, "a request that a delayed process applies again changes nothing");
       const said = ({ status, itemId, facings }: Link) =>
         status === "DELETED" ? { status } : { status, itemId, facings };
       t.deepEqual(said(turned), said(inOrder));

@@ -45,16 +45,16 @@ test("the largest stamp wins in any order of requests, even if it is a removal",
   );
 });
 
-test("setting a position requires a measurement now", (t) => {
+test("setting a position requires a measurement immediately", (t) => {
   t.deepEqual(askForFingerprint(newLabelState(), put(3), 7, at).fingerprint, { stamp: 7, due: at });
 });
 
-test("a removed position requires no more measurements", (t) => {
+test("a removed position requires no further measurements", (t) => {
   const asked = askForFingerprint(newLabelState(), put(3), 7, at);
   t.deepEqual(askForFingerprint(asked, remove, 8, at).fingerprint, { stamp: 8 });
 });
 
-test("a row applied again, or after a later one, requires no measurement", (t) => {
+test("a row that is applied again, or after a later row, requires no measurement", (t) => {
   const removed = askForFingerprint(newLabelState(), remove, 8, at);
   t.is(askForFingerprint(removed, put(3), 7, at), removed);
   const measured = { ...newLabelState(), fingerprint: { stamp: 8 } };
@@ -69,7 +69,7 @@ test("the label's history lists requested and cancelled measurements", (t) => {
   t.deepEqual(resultsOf(askForFingerprint(asked, remove, 8, at)).toSorted(), ["asked", "removed"]);
 });
 
-test("removing an absent position is not an event", (t) => {
+test("removing a missing position is not an event", (t) => {
   const once = askForFingerprint(newLabelState(), remove, 7, at);
   t.is(once.history, undefined);
   t.is(askForFingerprint(once, remove, 8, at).history, undefined);

@@ -20,7 +20,7 @@ test("LINK with another design replaces it", (t) => {
   t.deepEqual(mergeStoreLink(stored(), wanted("poster", 20), true), stored({ designId: "poster", stamp: 20 }));
 });
 
-test("UNLINK leaves a tombstone, and without a link it creates none", (t) => {
+test("UNLINK leaves a tombstone, and without a link it creates nothing", (t) => {
   t.deepEqual(mergeStoreLink(stored(), wanted(undefined, 20), true), stored({ status: "DELETED", stamp: 20 }));
   t.is(mergeStoreLink(undefined, wanted(undefined, 20), true), undefined);
 });
@@ -29,13 +29,13 @@ test("LINK makes a tombstone ACTIVE", (t) => {
   t.deepEqual(mergeStoreLink(stored({ status: "DELETED" }), wanted("offer", 20), true), stored({ stamp: 20 }));
 });
 
-test("repeating a change returns the same object, unless an earlier one may still arrive", (t) => {
+test("repeating a change returns the same object, unless an earlier change may still arrive", (t) => {
   const present = stored();
   t.is(mergeStoreLink(present, wanted("offer", 20), true), present);
   t.deepEqual(mergeStoreLink(present, wanted("offer", 20), false), stored({ stamp: 20 }));
 });
 
-test("changes in any order end in the state of the latest", (t) => {
+test("changes in any order lead to the state of the latest", (t) => {
   const changes = fc.uniqueArray(
     fc.record({ designId: fc.constantFrom("a", "b", undefined), stamp: fc.integer({ min: 11, max: 40 }) }),
     { selector: ({ stamp }) => stamp, minLength: 1, maxLength: 5 },

@@ -40,13 +40,13 @@ const changes: [rule: string, current: Link, change: Partial<LinkChange>, expect
   ],
   ["a forced design is cleared by null", link(), { forced_design_id: null }, { forced_design_id: undefined }],
   [
-    "the same item by another code keeps its values",
+    "another code for the same item keeps its values",
     link(),
     { itemId: "milk", linkedItemId: "386" },
     { linkedItemId: "386", facings: "3", forced_design_id: "t/demo/designs/offer", linkedAt: THEN },
   ],
   [
-    "another item is a relink that drops the old item's facings and forced design",
+    "another item is a relink that drops the former item's facings and forced design",
     link(),
     { itemId: "bread", linkedItemId: "bread" },
     { itemId: "bread", linkedItemId: "bread", facings: undefined, forced_design_id: undefined, linkedAt: NOW },
@@ -77,7 +77,7 @@ const changes: [rule: string, current: Link, change: Partial<LinkChange>, expect
     { status: "ACTIVE", switchedOff: undefined },
   ],
   [
-    "a relink stays INACTIVE if the same change says so",
+    "a relinked link stays INACTIVE if the same change says so",
     link(),
     { itemId: "bread", linkedItemId: "bread", status: "INACTIVE" },
     { itemId: "bread", status: "INACTIVE", switchedOff: true },
@@ -107,7 +107,7 @@ const changes: [rule: string, current: Link, change: Partial<LinkChange>, expect
     { origin: "studio", designId: undefined, designerlink: undefined },
   ],
   [
-    "a forced design stays when the link's kind changes",
+    "a forced design stays when the link's origin changes",
     link(),
     { design: { origin: "studio", studiolink: {} } },
     { forced_design_id: "t/demo/designs/offer" },

@@ -7,7 +7,7 @@ const departments = [
   { id: "3", alias: "roof", transceivers: [] },
 ];
 
-test("homeTrx wins over linkDepartment, even in another department", (t) => {
+test("homeTrx takes precedence over linkDepartment, even in another department", (t) => {
   t.deepEqual(transceiversOf({ homeTrx: "T3", linkDepartment: "1" }, departments), ["T3"]);
 });
 
@@ -45,12 +45,12 @@ test("a store without transceivers serves no label", (t) => {
   t.deepEqual(transceiversOf({ homeTrx: "T1" }, []), { unknownTransceiver: "T1" });
 });
 
-test("an absent department selects none, even if a department has no alias", (t) => {
+test("a missing department selects none, even if a department has no alias", (t) => {
   const bare = { id: "9", transceivers: ["T9"] };
   t.deepEqual(transceiversOf({}, [...departments, bare]), ["T1", "T2", "T3", "T9"]);
 });
 
-test("an ID wins over another department's alias", (t) => {
+test("an ID takes precedence over another department's alias", (t) => {
   const shadow = { id: "8", alias: "1", transceivers: ["T8"] };
   t.deepEqual(transceiversOf({ linkDepartment: "1" }, [shadow, ...departments]), ["T1", "T2"]);
 });

@@ -19,18 +19,18 @@ const present = { collected: [], left: 0, mails: [mail], sent: [], address: "ana
 for (const [rule, attempt, at, expected] of [
   ["a sent mail is done", { kind: "sent" }, now, { mails: [] }],
   [
-    "a mail that may be taken later waits a minute",
+    "a mail that may be accepted later waits a minute",
     { kind: "later", reason: "451", isAway: false },
     now,
     { due: hours(1 / 60) },
   ],
   [
-    "it is given up after a day, with the reason",
+    "the mail is abandoned after a day, with the reason",
     { kind: "later", reason: "451", isAway: false },
     hours(24),
     { mails: [] },
   ],
-  ["a refused one is given up at once", { kind: "refused", reason: "554", isAddress: false }, now, { mails: [] }],
+  ["a refused mail is abandoned immediately", { kind: "refused", reason: "554", isAddress: false }, now, { mails: [] }],
 ] as const)
   test(rule, (t) => {
     const result = afterAttempt(present, "one", attempt, at, 0) as typeof present & { failure?: { reason: string } };
@@ -64,14 +64,14 @@ for (const [language, sentence] of [
     t.false(written.html.includes("<b>"));
   });
 
-test("every message of mails has the values of the English one", (t) => {
+test("every mail text has the same values in each language as in English", (t) => {
   const valuesOf = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].toSorted();
   for (const [name, english] of Object.entries(mailMessages.en))
     for (const language of ["de", "hr"] as const)
       t.deepEqual(valuesOf(mailMessages[language][name as "look"]), valuesOf(english), `${language} ${name}`);
 });
 
-test("a link is good for its act, its secret and, if it confirms, its address and time", (t) => {
+test("a link is valid for its action, its secret and, if it confirms an address, for that address and a limited time", (t) => {
   const signed = { secret: "one", pending: { address: "a@b.c", until: hours(1) } };
   const partsOf = (act: "confirm" | "stop") => new URL(linkTo(act, around.origin, key, signed)).searchParams;
   for (const act of ["confirm", "stop"] as const) {
@@ -87,7 +87,7 @@ test("a link is good for its act, its secret and, if it confirms, its address an
   for (const named of [undefined, ["x"], "demo", "../x/y", `demo/${"x".repeat(42)}`]) t.is(keyInLink(named), undefined);
 });
 
-test("rights are those of the user now, or of the last login while it holds", (t) => {
+test("rights are the user's current ones, or those of the last login while it is valid", (t) => {
   const user = { tenant: "demo", stores: ["a"], scope: "", role: "shop" } as const;
   const ana = { caller: "sub ana" };
   const person = { caller: "person 7", login: { stores: ["a"], scope: "items:read", until: hours(1) } };
@@ -108,11 +108,11 @@ for (const [at, monday] of [
   ["2026-03-29T12:00:00Z", "2026-03-23T06:00:00Z"],
   ["2026-03-30T05:00:00Z", "2026-03-30T05:00:00Z"],
 ] as const)
-  test(`batteries are summed up on Mondays at seven by the clock of the store: ${at}`, (t) => {
+  test(`batteries are summed up on Mondays at seven by the store's clock: ${at}`, (t) => {
     t.deepEqual(lastMonday(new Date(at), "Europe/Zagreb"), new Date(monday));
   });
 
-test("addresses are those of one mailbox, and mail servers have no options", (t) => {
+test("an address is that of one mailbox, and mail servers receive no options in it", (t) => {
   for (const good of ["a@b.c", "ana.b+c@mail.chain.example", "root@localhost"]) t.true(isMailAddress(good), good);
   for (const bad of [
     "",

@@ -15,7 +15,7 @@ const looking = (states: StateNow[], more: Partial<Observed> = {}): Observed => 
   ...more,
 });
 const nothing = { open: [], collected: [], left: 0 };
-/** The notifications after several looks, a minute apart; `told` sends what was collected. */
+/** The notifications after several checks a minute apart; `"reported"` sends what was collected. */
 function after(...looks: (Observed | "reported")[]) {
   let present: Pick<Notification, "open" | "collected" | "left"> = nothing;
   for (const [minute, look] of looks.entries())
@@ -29,28 +29,36 @@ for (const [rule, looks, expected] of [
   ["a state that begins is collected", [looking([late(3)])], ["BEGUN 3"]],
   ["a state that lasts is collected once", [looking([late(3)]), looking([late(4)])], ["BEGUN 3"]],
   ["a state that was reported is not repeated", [looking([late(3)]), "reported", looking([late(9)])], []],
-  ["a state that is much worse is reported again", [looking([late(3)]), "reported", looking([late(13)])], ["BEGUN 13"]],
   [
-    "a state that was much better may grow again",
+    "a state that became much worse is reported again",
+    [looking([late(3)]), "reported", looking([late(13)])],
+    ["BEGUN 13"],
+  ],
+  [
+    "a state that had become much better may grow worse again",
     [looking([late(200)]), "reported", looking([late(1)]), looking([late(190)])],
     ["BEGUN 190"],
   ],
   ["its end is reported", [looking([late(3)]), "reported", looking([])], ["OVER 0"]],
-  ["what ends before anybody was notified leaves nothing", [looking([late(3)]), looking([])], []],
-  ["what is not known now is not over", [looking([late(3)]), "reported", looking([], { known: new Set() })], []],
+  ["a state that ends before anybody was notified leaves nothing", [looking([late(3)]), looking([])], []],
   [
-    "a state that is not known now is not over, although others in its place are known",
+    "a state that is not known now is not over",
+    [looking([late(3)]), "reported", looking([], { known: new Set() })],
+    [],
+  ],
+  [
+    "a state that is not known now is not over, even if similar states are known",
     [looking([late(3)]), "reported", looking([], { unknown: new Set(["late main"]) })],
     [],
   ],
-  ["what is no longer watched is forgotten", [looking([late(3)]), looking([], { watched: new Set() })], []],
-  ["what nobody watches is not collected", [looking([late(3)], { watched: new Set() })], []],
+  ["a state that is no longer watched is forgotten", [looking([late(3)]), looking([], { watched: new Set() })], []],
+  ["a state that nobody watches is not collected", [looking([late(3)], { watched: new Set() })], []],
 ] as const)
   test(rule, (t) => {
     t.deepEqual(said(after(...looks)), expected);
   });
 
-test("what happened is collected once, however often it is found, and the rest beyond the bound is counted", (t) => {
+test("an event is collected once, however often it is found, and events beyond the limit are counted", (t) => {
   const failed = (request: number): NotificationEntry => ({
     ...{ id: `failed ${request}`, kind: "LATE_LABELS", store: "main", event: "HAPPENED", at: at(0) },
   });
@@ -61,7 +69,7 @@ test("what happened is collected once, however often it is found, and the rest b
   t.is(after(many).collected.length, MAX_ENTRIES);
 });
 
-test("the end of a hold is no news: who decides knows it", (t) => {
+test("the end of a hold is not reported, since the person who decides knows it", (t) => {
   const held: StateNow = { id: "held main 7", kind: "HELD", store: "main", request: 7, since: at(0), count: 2 };
   const places = new Set([placeOf(held)]);
   const look = (states: StateNow[]) => looking(states, { watched: places, known: places });
@@ -76,19 +84,19 @@ const underWay: Mail = {
   ...{ since: at(0), due: at(9) },
 };
 for (const [rule, given, minute, isMade] of [
-  ["a mail waits for what happens within some minutes", waiting, 4, false],
-  ["then it is made", waiting, 5, true],
-  ["nothing is sent to an address that nobody has confirmed", { ...waiting, address: undefined }, 5, false],
-  ["nor to one that was refused", { ...waiting, failure: refused }, 5, false],
-  ["nor a second mail while one is under way", { ...waiting, mails: [underWay] }, 5, false],
+  ["a mail waits some minutes for further events", waiting, 4, false],
+  ["after that it is made", waiting, 5, true],
+  ["nothing is sent to an unconfirmed address", { ...waiting, address: undefined }, 5, false],
+  ["nothing is sent to a refused address", { ...waiting, failure: refused }, 5, false],
+  ["no second mail is made while one is being sent", { ...waiting, mails: [underWay] }, 5, false],
   [
-    "nor more than some in an hour",
+    "at most a few mails are made within an hour",
     { ...waiting, sent: Array.from({ length: MAILS_PER_HOUR }, () => at(0)) },
     59,
     false,
   ],
   [
-    "after an hour the next one is made",
+    "after an hour the next mail is made",
     { ...waiting, sent: Array.from({ length: MAILS_PER_HOUR }, () => at(0)) },
     60,
     true,

@@ -1,11 +1,11 @@
 import { checkPack } from "../../../domain/packs/check-pack.ts";
 import type { PackOrder, ScenarioOrder } from "../../../schemas/pack.ts";
 
-/** Whose packs are checked. */
+/** The tenant whose packs are checked. */
 export const TENANT = "t/demo";
 /** The keys of the tenant's designs. */
 export const known = new Set(["t/demo/designs/shelf", "t/demo/designs/offer"]);
-/** Checks a pack of these scenarios. */
+/** Checks a pack with these scenarios. */
 export const check = (scenarios: ScenarioOrder[]) =>
   checkPack({ name: "Pack", scenarios } satisfies PackOrder, TENANT, (key) => known.has(key));
 /** A scenario with a condition and a design. */
@@ -16,7 +16,7 @@ export const scenario = (name: string, more: Partial<ScenarioOrder> = {}): Scena
   ...more,
 });
 
-/** Scenarios in groups that the form of a pack allows. */
+/** Scenarios in groups of a size that a pack's schema allows. */
 export const inGroups = (count: number, make: (index: number) => ScenarioOrder): ScenarioOrder[] =>
   Array.from({ length: Math.ceil(count / 1000) }, (_, group) =>
     scenario(`group ${group}`, {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Case } from "../../../domain/expression/variables.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 
-/** A condition as text, and its meaning in JavaScript: true, false, or that it needs a missing path. */
+/** A condition as text, with its meaning in JavaScript: true, false, or "missing" if it needs a missing path. */
 interface Condition {
   source: string;
   holds(given: Case): boolean | "missing";
@@ -64,7 +64,7 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-/** A compound condition, by rule 5: a condition that needs a missing property is false, whatever else it says. */
+/** A compound condition by rule 5: a condition that needs a missing property is false, whatever else it says. */
 const joined: fc.Arbitrary<Condition> = fc.oneof(
   conditions,
   fc.tuple(conditions, fc.constantFrom("&&", "||"), conditions).map(([one, joint, other]) => ({
@@ -87,7 +87,7 @@ export const forest = (depth: number): fc.Arbitrary<Tree[]> =>
     maxLength: 4,
   });
 
-/** An item, its link and the type of its label. */
+/** An item, its link and its label's type. */
 export const cases: fc.Arbitrary<Case> = fc.record({
   item: fc
     .record({ price: values, brand: values, kind: values, propertyPrice: values }, { requiredKeys: [] })
@@ -108,7 +108,7 @@ export const cases: fc.Arbitrary<Case> = fc.record({
   type: fc.constantFrom(1317, 1328),
 });
 
-/** The scenarios of trees, each named by its path. */
+/** The scenarios of the trees, each named by its path. */
 export const scenariosOf = (trees: readonly Tree[], path = "s"): Scenario[] =>
   trees.map(({ condition, children }, at) => ({
     id: `${path}.${at}`,
@@ -118,7 +118,7 @@ export const scenariosOf = (trees: readonly Tree[], path = "s"): Scenario[] =>
     children: scenariosOf(children, `${path}.${at}`),
   }));
 
-/** Rule 3 word for word: children first, each with the conjunction of its ancestors and its own. */
+/** Rule 3 verbatim: children first, each with the conjunction of its ancestors' conditions and its own. */
 export function naive(trees: readonly Tree[], given: Case, above = true, path = "s"): string | undefined {
   for (const [at, { condition, children }] of trees.entries()) {
     const holds = above && condition.holds(given) === true;

@@ -3,7 +3,7 @@ import { checkPack } from "../../../domain/packs/check-pack.ts";
 import type { ScenarioOrder } from "../../../schemas/pack.ts";
 import { check, known, scenario, TENANT } from "./a-pack.ts";
 
-test("bare IDs and full keys of designs are stored as full keys", (t) => {
+test("bare design IDs and full design keys are stored as full keys", (t) => {
   const { pack, errors } = check([scenario("Offer", { design_ids: ["shelf", "t/demo/designs/offer"] })]);
   t.deepEqual(errors, []);
   t.deepEqual(pack.scenarios[0]?.design_ids, ["t/demo/designs/shelf", "t/demo/designs/offer"]);
@@ -44,7 +44,7 @@ test("all faults are reported together, in tree order", (t) => {
   );
 });
 
-test("each child must be a complete expression, so its text cannot break out of its parents", (t) => {
+test("each child must be a complete expression, so its text cannot escape its parents", (t) => {
   t.is(
     check([scenario("Parent", { children: [scenario("Child", { cel_expression: "false) || (true" })] })]).errors.length,
     1,
@@ -101,7 +101,7 @@ for (const cel_expression of [undefined, "", "  "]) {
   });
 }
 
-test("50 levels are accepted; deeper ones are refused unchecked", (t) => {
+test("50 levels are accepted, and deeper packs are refused unchecked", (t) => {
   const nest = (depth: number): ScenarioOrder =>
     scenario(`level ${depth}`, depth > 1 ? { children: [nest(depth - 1)] } : {});
   t.deepEqual(check([nest(50)]).errors, []);
@@ -141,7 +141,7 @@ test("a hundred errors and warnings are listed, and the others are counted", (t)
   t.regex(warnings.at(-1)?.detail ?? "", /^and \d+ more warnings$/);
 });
 
-test("an unreadable validity period is refused with the faulty end; a pack lists each end once", (t) => {
+test("an unreadable validity period is refused with the faulty end, and a pack lists each end once", (t) => {
   const { errors } = check([
     scenario("Eve", { validityPeriod: { from: "24.12.2026" } }),
     scenario("Sale", { children: [scenario("Week", { validityPeriod: { from: "2026-12-27", to: "2026-12-20" } })] }),
@@ -157,7 +157,7 @@ test("an unreadable validity period is refused with the faulty end; a pack lists
   const always = { cel_expression: "", validityPeriod: period };
   const { pack, warnings } = check([scenario("A", always), scenario("B", { validityPeriod: { from: "2026-12-25" } })]);
   t.deepEqual(pack.periodEnds, ["2026-12-24", "2026-12-25"]);
-  t.deepEqual(warnings, [], "one that holds for a time does not keep others from being reached");
+  t.deepEqual(warnings, [], "a scenario that applies for a limited time does not make others unreachable");
   t.false("periodEnds" in check([scenario("A")]).pack);
   const many = Array.from({ length: 1001 }, (_, day) =>
     scenario(`${day}`, { validityPeriod: { from: new Date(day * 86_400_000).toISOString() } }),
@@ -165,7 +165,7 @@ test("an unreadable validity period is refused with the faulty end; a pack lists
   t.regex(check(many).errors.at(-1)?.detail ?? "", /at most 1000 different start and end times, not 1001/);
 });
 
-test("an unknown field of a pack is refused with the nearest name; extra fields of a response are not", (t) => {
+test("an unknown field of a pack is refused with the nearest name, and additional fields of a response are not", (t) => {
   const misspelt = { ...scenario("Child"), cel_expresion: "false", validityPeriod: { form: "2026-12-24" } };
   const order = {
     name: "Pack",

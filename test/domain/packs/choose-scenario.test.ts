@@ -4,7 +4,7 @@ import { type CompiledScenario, chooseScenario } from "../../../domain/packs/cho
 
 const nothing = { item: {}, link: {}, device: {} };
 
-/** A scenario whose id, expression and design are its name. */
+/** A scenario whose ID, expression and design are its name. */
 const scenario = (name: string, holds: boolean, children: CompiledScenario[] = []): CompiledScenario => ({
   scenario: { id: name, name, cel_expression: name, design_ids: [name] },
   expression: { evaluate: () => holds },
@@ -40,7 +40,7 @@ test("a scenario that does not compile never applies, and neither do its childre
   t.is(chosen([broken, scenario("next", true)]), "next");
 });
 
-test("the conditions are the expressions from the root to the match, and a blank one counts as true", (t) => {
+test("the conditions are the expressions from the root to the match, and a blank expression counts as true", (t) => {
   const child = scenario("item.price != ''", true);
   const blank = {
     ...scenario("blank", true, [child]),
@@ -71,14 +71,17 @@ const forest = (depth: number): fc.Arbitrary<Node[]> =>
   });
 const trees = forest(3);
 
-/** The tree as scenarios; each is named by its position, such as `0.2.1`. */
+/** The tree as scenarios, each named by its position, such as `0.2.1`. */
 const scenariosOf = (nodes: readonly Node[], path: readonly number[] = []): CompiledScenario[] =>
   nodes.map(({ holds, children }, index) => {
     const own = [...path, index];
     return scenario(own.join("."), holds, scenariosOf(children, own));
   });
 
-/** Rule 3 word for word: every node, children before their parent, with the conjunction of its ancestors and its own. */
+/**
+ * Rule 3 verbatim: every node, children before their parent, with the conjunction of its ancestors' conditions and its
+ * own.
+ */
 const accumulated = (
   nodes: readonly Node[],
   path: readonly number[] = [],

@@ -45,7 +45,7 @@ test("a trial counts the labels whose design changes, by scenario and design, mo
   });
 });
 
-test("a nested scenario has a name too; a scenario that the pack lost keeps its ID", (t) => {
+test("a nested scenario has a name too, and a scenario that the pack no longer has is shown by its ID", (t) => {
   const nameOf = scenarioNames(present);
   t.deepEqual(["offer", "inner", "gone", undefined].map(nameOf), ["the offer", "the inner", "gone", null]);
   t.is(scenarioNames(undefined)("gone"), "gone");

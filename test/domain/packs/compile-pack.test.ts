@@ -37,7 +37,7 @@ test("a broken expression and its children never apply, and the other scenarios 
   t.is(match?.scenario.id, "next");
 });
 
-test("a broken expression is reported once, with its scenario and position, however often the pack is used", (t) => {
+test("a broken expression is reported once with its scenario and position, however often the pack is used", (t) => {
   const { compiled, faults } = choose(scenario("a", "true", [scenario("b", "item.brand ==")]));
   for (let time = 0; time < 3; time += 1) chooseScenario(compiled, variables);
   t.deepEqual(

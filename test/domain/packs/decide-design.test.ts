@@ -12,18 +12,18 @@ const key = (id: string) => designKey("t/demo", id);
 const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
 const TYPE = 1328;
 
-/** A scenario that holds and names these designs. */
+/** A scenario that is true and names these designs. */
 const scenario = (...designs: string[]): CompiledScenario => ({
   scenario: { id: "offer", name: "Offer", cel_expression: "true", design_ids: designs.map(key) },
   expression: { evaluate: () => true },
   children: [],
 });
-/** A scenario that holds, and records the variables with which it is evaluated. */
+/** A scenario that is true, and records the variables of its evaluation. */
 const asking = (asked: Variables[]): CompiledScenario => ({
   ...scenario("a"),
   expression: { evaluate: (variables) => asked.push(variables) > 0 },
 });
-/** Designs by id, each with the label types that it fits. */
+/** Designs by ID, each with the label types that it fits. */
 const designs = (types: Record<string, number[]>): LinkFacts["designs"] =>
   new Map(Object.entries(types).map(([id, compatible_esltype_ids]) => [key(id), { compatible_esltype_ids }]));
 
@@ -40,7 +40,7 @@ const facts = ({ scenarios = [scenario("a")], ...fields }: Given): LinkFacts => 
 const designOf = (fields: Given) => decide(facts(fields), undefined)?.design_id;
 const forced = (id: string): LinkFacts["link"] => ({ status: "ACTIVE", forced_design_id: key(id) });
 
-test("rule 2: a forced design is used directly, without evaluating any expression", (t) => {
+test("rule 2: a forced design is used directly, and no expression is evaluated", (t) => {
   const asked: Variables[] = [];
   const decided = decide(facts({ link: forced("b"), scenarios: [asking(asked)] }), undefined);
   t.deepEqual(asked, []);
@@ -101,7 +101,7 @@ test("label, then store, then pack: a store-level design is used without evaluat
 
 const compatibility: [rule: string, fields: Given, design: string | null][] = [
   ["the first compatible ID in order wins", { scenarios: [scenario("small", "b", "a")] }, key("b")],
-  ["an unknown design fits nothing", { scenarios: [scenario("gone", "a")] }, key("a")],
+  ["an unknown design fits no label", { scenarios: [scenario("gone", "a")] }, key("a")],
   ["no design fits: none is chosen", { scenarios: [scenario("small", "gone")] }, null],
   ["the search does not continue in another scenario", { scenarios: [scenario("small"), scenario("a")] }, null],
   ["a scenario without designs means no design", { scenarios: [scenario(), scenario("a")] }, null],
@@ -176,7 +176,7 @@ const anyFacts = fc
     }),
   }));
 
-test("rule 7: the design is the first of those named that fits", (t) => {
+test("rule 7: the first named design that fits is chosen", (t) => {
   fc.assert(
     fc.property(anyFacts, ({ listed, types, force, facts: given }) => {
       const named = force ? [force] : listed;

@@ -64,7 +64,7 @@ test("the trace lists every scenario with its own expression, its value and why 
   ]);
 });
 
-test("a scenario whose trial takes too many steps is false for that reason and has no missing paths", (t) => {
+test("a scenario that takes too many steps in a trial is false for that reason and has no missing paths", (t) => {
   const properties = { long: "a".repeat(8_000), part: "b".repeat(800) };
   const costly: Item = {
     ...item,
@@ -106,7 +106,7 @@ test("designs after the first that fits are not checked, and if none fits each h
   ]);
 });
 
-test("without a matching scenario, a fitting design or any design the fields are null", (t) => {
+test("without a matching scenario, a fitting design or any design, the respective fields are null", (t) => {
   t.like(trace(scenario("a", "false", ["fits"])), { match: null, designs: [], design_id: null });
   t.like(trace(scenario("a", "true", [])), { match: { id: "a" }, designs: [], design_id: null });
   t.like(trace(scenario("a", "true", ["small"])), { match: { id: "a" }, design_id: null });
@@ -134,7 +134,7 @@ const forest = (depth: number): fc.Arbitrary<Scenario[]> =>
     { maxLength: 3 },
   );
 
-test("for any pack the trace ends with the evaluator's scenario and its first design that fits", (t) => {
+test("for any pack the trace ends with the scenario that the evaluator chooses and its first design that fits", (t) => {
   fc.assert(
     fc.property(forest(2), (scenarios) => {
       const chosen = chooseScenario(

@@ -11,8 +11,8 @@ type Case = [what: string, one: Parameters<typeof markOf>, other: Parameters<typ
 
 const same: Case[] = [
   ["the same designs", [{ a: [1328] }], [{ a: [1328] }]],
-  ["a design that also fits other types", [{ a: [1328] }], [{ a: [1317, 1328] }]],
-  ["a design that fits only others", [{ a: [1328], b: [1317] }], [{ a: [1328] }]],
+  ["a design that now also fits other types", [{ a: [1328] }], [{ a: [1317, 1328] }]],
+  ["a design that fits only other types", [{ a: [1328], b: [1317] }], [{ a: [1328] }]],
   ["a design that nothing names", [{ a: [1328], c: [1328] }], [{ a: [1328] }]],
   ["a forced design that the pack also names", [{ a: [1328] }], [{ a: [1328] }, ["a"]]],
   ["forced designs in another order", [{ c: [1328], d: [1328] }, ["c", "d"]], [{ c: [1328], d: [1328] }, ["d", "c"]]],
@@ -27,7 +27,7 @@ const moved: Case[] = [
   ["another design that fits", [{ a: [1328] }], [{ b: [1328] }]],
   ["a forced design that no longer fits", [{ c: [1328] }, ["c"]], [{ c: [] }, ["c"]]],
   ["another label type", [{ a: [1328] }], [{ a: [1328] }, [], 1317]],
-  ["two designs whose joined names equal those of one", [{ a: [1328], b: [1328] }], [{ ab: [1328] }, ["ab"]]],
+  ["two designs whose joined names equal the name of one", [{ a: [1328], b: [1328] }], [{ ab: [1328] }, ["ab"]]],
 ];
 for (const [what, one, other] of moved)
   test(`${what}: the mark changes`, (t) => t.not(markOf(...one), markOf(...other)));
@@ -50,7 +50,7 @@ test("the designs of a pack are checked once per batch, type and forced design",
   t.is(looked, 2);
 });
 
-test("links of several tenants, types and forced designs are distinguished in one batch", (t) => {
+test("one batch distinguishes links by tenant, type and forced design", (t) => {
   const mark = createFittingMark(designs({ a: [1328], b: [1317], c: [1328] }));
   const marks = [
     mark("t/demo", ["a"], [], 1328),

@@ -23,11 +23,11 @@ const reads: [source: string, keys: string[] | undefined][] = [
   ["item.exists(key, key == link.location)", undefined],
 ];
 for (const [source, keys] of reads)
-  test(`of an item ${source} reads ${keys?.join(", ") ?? "what only its evaluation shows"}`, (t) => {
+  test(`which of an item's keys ${source} reads: ${keys?.join(", ") ?? "what only its evaluation shows"}`, (t) => {
     t.deepEqual(itemKeysOf([compile(source)]), keys);
   });
 
-test("a change names values that differ, and keys that came or went", (t) => {
+test("a change names values that differ, and keys that were added or removed", (t) => {
   t.deepEqual(changedItemKeys(item("1.99"), item("2.49")), ["price"]);
   t.deepEqual(changedItemKeys(item(undefined), item("2.49")), ["price", "has(price)"]);
   t.deepEqual(changedItemKeys(item("1", { a: "x", b: "y" }), item("1", { b: "z", c: "w" })), [
@@ -40,7 +40,7 @@ test("a change names values that differ, and keys that came or went", (t) => {
   t.deepEqual(changedItemKeys(item("1", { a: "" }), item("1")), [], "a removed property is stored with an empty value");
 });
 
-test("law: an expression that reads nothing of what changed has the same value", (t) => {
+test("law: an expression that reads none of the changed keys keeps its value", (t) => {
   const sources = [
     ...reads.map(([source]) => source),
     'item.a == "1" ? has(item.b) : item.c > item.a',

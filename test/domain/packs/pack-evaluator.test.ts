@@ -39,7 +39,7 @@ function counting(...sources: string[]) {
   return countingWithin(undefined, ...sources);
 }
 
-/** The same, with a bound of the cache. */
+/** The same pack with a limited cache. */
 function countingWithin(maxSize: number | undefined, ...sources: string[]) {
   const counted = { evaluations: 0 };
   const pack = compiled(
@@ -84,7 +84,7 @@ test("a missing value counts as a value that differs from every text", (t) => {
   t.is(counted.evaluations, 2 + 4 * 2);
 });
 
-test("equal values at different paths are not the same", (t) => {
+test("equal values at different paths do not make links equal", (t) => {
   const { choose } = counting("has(item.a)", "has(item.b)");
   const chosen = ["a", "b"].map((path) => choose({ item: itemWith({ [path]: "x" }), link: {}, type: 1 })?.scenario.id);
   t.deepEqual(chosen, ["0", "1"]);
@@ -124,7 +124,7 @@ test("values that are split differently are different", (t) => {
   t.deepEqual(chosen, ["0", "1", "1"]);
 });
 
-// Whatever a key puts between two values, a value may contain: "x|y" beside "z" and "x" beside "y|z".
+// Whatever text a key puts between two values may also be in a value: "x|y" beside "z" and "x" beside "y|z".
 for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]) {
   test(`values that join to the same text with ${JSON.stringify(between)} are different`, (t) => {
     const { choose } = counting("item.a == 'x'", "item.b == 'z'");
@@ -137,18 +137,18 @@ for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]
   });
 }
 
-test("the cache of choices has a limited size: the length of values counts, and a full cache starts empty", (t) => {
+test("the cache of choices has a limited size: the length of values counts, and a full cache is emptied", (t) => {
   const { counted, choose } = countingWithin(3000, 'item.a == "x"');
-  /** How many evaluations there were after a link with a value of a thousand characters. */
+  /** The number of evaluations after a link with a value of a thousand characters. */
   const after = (first: string) => {
     choose({ item: itemWith({ a: first.padEnd(1000) }), link: {}, type: 1 });
     return counted.evaluations;
   };
   t.deepEqual(["a", "b", "c", "a", "b", "c"].map(after), [1, 2, 3, 3, 3, 3], "three fit");
-  t.deepEqual(["d", "d", "a", "d", "b", "a"].map(after), [4, 4, 5, 5, 6, 6], "the fourth empties it");
+  t.deepEqual(["d", "d", "a", "d", "b", "a"].map(after), [4, 4, 5, 5, 6, 6], "the fourth link empties the cache");
 });
 
-test("short values count as well: each choice takes space", (t) => {
+test("short values count as well, since each choice takes space", (t) => {
   const { counted, choose } = countingWithin(1000, 'item.a == "x"');
   for (const a of ["1", "2", "3", "4", "5", "6", "1"]) choose({ item: itemWith({ a }), link: {}, type: 1 });
   t.is(counted.evaluations, 7);
@@ -176,7 +176,7 @@ test("one such expression disables the cache of its pack", (t) => {
   t.deepEqual(["brand", "kind", "brand"].map(at), ["1", "0", "1"]);
 });
 
-test("a scenario that is false by fault is reported for each link, also from the cache; a missing path is not a fault", (t) => {
+test("a scenario that is false because of a fault is reported for each link, even from the cache; a missing path is not a fault", (t) => {
   const pack = compiled([
     { id: "cheap", name: "Cheap", cel_expression: "double(item.cost) < 2.0", design_ids: [], children: [] },
     { id: "sale", name: "Sale", cel_expression: 'item.sale == "yes"', design_ids: [], children: [] },

@@ -21,7 +21,7 @@ import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 /**
  * The link evaluation rules 2 to 9 (docs/rules.md#the-eleven-rules), each a table, on stored links, items, packs and
- * designs. Rules 1, 10 and 11 are about publishing: test/flow/evaluation-rules.test.ts.
+ * designs. Rules 1, 10 and 11 concern publishing: test/flow/evaluation-rules.test.ts.
  */
 let shelfwire: Shelfwire;
 const tenant = tenantKey(TENANT_ID);
@@ -30,7 +30,7 @@ const eslId = labelFor("by the rules");
 const link = linkKey(DEMO_STORE, linkIdOf(eslId, 0));
 const key = (id: string): string => designKey(tenant, id);
 
-/** The designs of the tests, and the label types that each fits. */
+/** The tests' designs, each with the label types that it fits. */
 const types: Record<string, number[]> = {
   ...Object.fromEntries([..."abcdefgh"].map((id) => [id, [TYPE]])),
   small: [1317],
@@ -48,7 +48,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** A node of a tree: its expression, its designs by their bare ids, its children. */
+/** A tree node with its expression, its bare design IDs and its children. */
 const node = (cel_expression: string | undefined, designIds: string, children: Scenario[] = []): Scenario => ({
   id: designIds || "none",
   name: designIds || "none",
@@ -98,11 +98,11 @@ async function evaluate({ scenarios = [], properties = {}, price, link: fields =
 
 type Row = [what: string, found: Case, design: string | null];
 
-/** One test for each row, which names the expected design by its bare id. */
+/** One test for each row, which names the expected design by its bare ID. */
 function table(rule: string, rows: readonly Row[]): void {
   for (const [what, found, design] of rows) {
     test.serial(`rule ${rule}: ${what}`, async (t) => {
-      // The links are removed, so that a case does not begin with the design of the case before.
+      // The links are removed, so that a case does not begin with the previous case's design.
       await evaluate({ scenarios: [node("true", design === key("h") ? "g" : "h")] });
       t.is((await evaluate(found)).design_id, design === null ? null : key(design));
     });
@@ -116,9 +116,9 @@ table("2", [
     { scenarios: [always], link: { forced_design_id: key("b") } },
     "b",
   ],
-  ["no expression is needed for it", { scenarios: [], link: { forced_design_id: key("b") } }, "b"],
+  ["no expression is needed for a forced design", { scenarios: [], link: { forced_design_id: key("b") } }, "b"],
   [
-    "an unsuitable forced design leaves none: the rules are not evaluated",
+    "an unsuitable forced design leaves no design: the rules are not evaluated",
     { scenarios: [always], link: { forced_design_id: key("small") } },
     null,
   ],
@@ -129,7 +129,7 @@ table("3", [
   ["a child is tried before its parent", { scenarios: [node("true", "a", [node("true", "b")])] }, "b"],
   ["if no child is true the parent is used", { scenarios: [node("true", "a", [node("false", "b")])] }, "a"],
   [
-    "a child applies only with its parent",
+    "a child applies only if its parent does",
     { scenarios: [node("false", "a", [node("true", "b")]), node("true", "c")] },
     "c",
   ],
@@ -163,12 +163,16 @@ table("4", [
   ],
   ["item contains the item's own fields", on('item.itemId == "milk" && item.price == "1.99"', { price: "1.99" }), "a"],
   [
-    "a property precedes a field of its name",
+    "a property takes precedence over a field with the same name",
     on('item.price == "special"', { price: "1", properties: { price: "special" } }),
     "a",
   ],
   ["a price is compared as a number by double()", on("double(item.price) > 9.99", { price: "10.50" }), "a"],
-  ["a price that is not a number is not more than one", on("double(item.price) > 9.99", { price: "on request" }), "b"],
+  [
+    "a price that is not a number is not greater than one",
+    on("double(item.price) > 9.99", { price: "on request" }),
+    "b",
+  ],
   ["link contains the location", on('link.location == "aisle 4"', { link: { location: "aisle 4" } }), "a"],
   ["link contains the facings as a number", on("link.facings >= 3", { link: { facings: "03" } }), "a"],
   ["device contains the label's type", on("device.type == 1328"), "a"],
@@ -183,9 +187,9 @@ table("5", [
   ["even next to a true operand", on('item.none == "x" || true'), "b"],
   ["a link without location", on('link.location != "aisle 4"'), "b"],
   ["a link without facings", on("link.facings < 3"), "b"],
-  ["has() tests and requires nothing", on("!has(item.none)"), "a"],
-  ["`in` tests and requires nothing", on('!("none" in item)'), "a"],
-  ["a path that has() guards is not missing", on('!has(item.none) || item.none == "x"'), "a"],
+  ["has() tests a path without requiring it", on("!has(item.none)"), "a"],
+  ["`in` tests a path without requiring it", on('!("none" in item)'), "a"],
+  ["a path guarded by has() is not missing", on('!has(item.none) || item.none == "x"'), "a"],
 ]);
 
 test.serial("rule 6: the design of a studio link is a full key", async (t) => {
@@ -196,15 +200,15 @@ const ids: [what: string, id: string, full: string | undefined][] = [
   ["a bare id", "a", "t/demo/designs/a"],
   ["a full key", "t/demo/designs/a", "t/demo/designs/a"],
   ["another tenant's", "t/other/designs/a", undefined],
-  ["a key of another kind", "t/demo/canvasdesigns/a", undefined],
+  ["a key of another record kind", "t/demo/canvasdesigns/a", undefined],
 ];
 for (const [what, id, full] of ids) test(`rule 6: ${what} is resolved`, (t) => t.is(fullDesignKey(tenant, id), full));
 
 const chosen = (designIds: string): Case => ({ scenarios: [node("true", designIds), node("true", "c")] });
 table("7", [
   ["a design for the label's type is kept", chosen("a"), "a"],
-  ["the first that fits is used", chosen("small both a"), "both"],
-  ["if none fits there is none: the search does not continue", chosen("small"), null],
+  ["the first design that fits is used", chosen("small both a"), "both"],
+  ["if no design fits there is none: the search does not continue", chosen("small"), null],
   ["an unknown design fits no label", chosen("gone a"), "a"],
 ]);
 
@@ -213,7 +217,7 @@ test.serial("rule 8: another design is written", async (t) => {
   const after = await evaluate({ scenarios: [node("true", "b")] });
   t.true(after.rev > before.rev);
   t.is(after.design_id, key("b"));
-  t.true((await evaluate({ scenarios: [] })).rev > after.rev, "no design is another design");
+  t.true((await evaluate({ scenarios: [] })).rev > after.rev, "having no design counts as another design");
 });
 
 test.serial("rule 9: the same design is not written again, whatever else has changed", async (t) => {

@@ -17,7 +17,7 @@ const TYPE = 1328;
 const ITEM: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
 const own = ownSystem();
 
-/** A tenant with a store, empty at first, and a derivation that reads it. */
+/** A tenant with a store that is empty at first, and a derivation that reads it. */
 function aTenant() {
   const tenant = `t/${randomUUID()}`;
   const store = `${tenant}/s/main`;
@@ -120,7 +120,7 @@ test("the designs of all scenarios, of a forced design and of the store-level li
   ]);
 });
 
-test("a design that starts to fit changes the link's mark, wherever it is named", async (t) => {
+test("a design that now fits changes the link's mark, wherever it is named", async (t) => {
   const { tenant, setLink, setStoreLink, setDesign, setPack, scenario, load } = aTenant();
   await setPack([scenario("parent", "true", [scenario("child", "true")])]);
   await setLink("A1", { forced_design_id: designKey(tenant, "forced") });
@@ -136,7 +136,7 @@ test("a design that starts to fit changes the link's mark, wherever it is named"
   t.is(await mark(), marks.at(-1));
 });
 
-test("a link is stale by its own record, its item, the store-level link, the tenant, the store and the active pack", async (t) => {
+test("a link is stale if its own record, its item, the store-level link, the tenant, the store or the active pack has changed", async (t) => {
   const { tenant, store, pack, keyOf, set, setLink, setItem, setStoreLink, setPack, load } = aTenant();
   const itself = await setLink("A1");
   const sources = async () =>
@@ -175,7 +175,7 @@ test("without an active pack, a tenant's links use store-level and forced design
   t.deepEqual([...(loaded?.facts.designs.keys() ?? [])], [designKey(tenant, "stored")]);
 });
 
-test("the scenarios of each rev of a pack are compiled once", async (t) => {
+test("each rev of a pack has its scenarios compiled once", async (t) => {
   const { pack, uncompilable, setLink, setPack, scenario, load } = aTenant();
   await setLink("A1");
   t.is((await load("A1"))[0]?.facts.chooseScenario, undefined);
@@ -186,7 +186,7 @@ test("the scenarios of each rev of a pack are compiled once", async (t) => {
   t.is(typeof first?.facts.chooseScenario, "function");
   t.is(again?.facts.chooseScenario, first?.facts.chooseScenario);
   t.is(first?.facts.pack?.id, again?.facts.pack?.id);
-  t.is(uncompilable.length, 0, "it is compiled for its first choice");
+  t.is(uncompilable.length, 0, "the pack is compiled for its first choice");
   for (const { facts } of [first, again] as { facts: LinkFacts }[])
     facts.chooseScenario?.({ item: ITEM, link: {}, type: TYPE });
   t.is(uncompilable.length, 1);

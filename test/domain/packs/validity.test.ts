@@ -13,7 +13,7 @@ test("a day and a local time are in the store's zone, and a time with an offset 
     ["2026-12-24T06:30:00.000Z", ZAGREB, "2026-12-24T06:30:00Z"],
     ["2026-12-24T06:30Z", ZAGREB, "2026-12-24T06:30:00Z"],
     ["2026-12-24t06:30:00+02:00", "America/New_York", "2026-12-24T04:30:00Z"],
-    // Half past two is skipped in March, and passed twice in October.
+    // Half past two is skipped in March and occurs twice in October.
     ["2027-03-28T02:30", ZAGREB, "2027-03-28T01:30:00Z"],
     ["2026-10-25T02:30", ZAGREB, "2026-10-25T00:30:00Z"],
   ];
@@ -21,7 +21,7 @@ test("a day and a local time are in the store's zone, and a time with an offset 
     t.is(new Date(instantOfEnd(text, zone) ?? Number.NaN).getTime(), Date.parse(instant), `${text} in ${zone}`);
 });
 
-test("an invalid end, and an end that is not after the beginning, are refused with the remedy", (t) => {
+test("an invalid end and an end that is not after the beginning are refused with advice", (t) => {
   for (const text of [
     "",
     "soon",
@@ -51,7 +51,7 @@ test("an invalid end, and an end that is not after the beginning, are refused wi
     t.is(faultOfPeriod(period), undefined, JSON.stringify(period));
 });
 
-test("a scenario is dormant before its period and from its end, whatever its parents are", (t) => {
+test("a scenario is dormant before its period begins and after it ends, whatever its parents are", (t) => {
   const scenario = (id: string, validityPeriod: Scenario["validityPeriod"], children: Scenario[] = []): Scenario => ({
     id,
     name: id,

@@ -4,7 +4,7 @@ import { mergeItem } from "../../../domain/items/merge-item.ts";
 import { joinListed, planUndo } from "../../../domain/price-lists/plan-undo.ts";
 import { priceListPartKey } from "../../../schemas/keys.ts";
 
-test("the rows of an undo have the regular prices that return, also while a campaign shows another", (t) => {
+test("an undo's rows have the regular prices that return, even while a campaign shows another price", (t) => {
   const milk = mergeItem(undefined, { itemId: "milk", price: "1.00" }, 0, true);
   const wrong = mergeItem(milk, { itemId: "milk", price: "9.00" }, 1, true, "wrong");
   const { item } = mergeCampaignRow(wrong, { itemId: "milk", campaign: "spring", price: "0.50" }, 2);
@@ -12,7 +12,7 @@ test("the rows of an undo have the regular prices that return, also while a camp
   t.deepEqual(rows, [{ itemId: "milk", list: "wrong", price: "1.00", sets: true }]);
 });
 
-test("an item of several requests has its price before the first and that of the last, in the order of their numbers", (t) => {
+test("an item in several requests has its price before the first and after the last, in the order of their numbers", (t) => {
   const partOf = (number: number) => priceListPartKey("t/demo/s/main", "spring", number, 0);
   const joined = joinListed(
     new Map([

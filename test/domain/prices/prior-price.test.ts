@@ -8,13 +8,13 @@ import type { Item } from "../../../schemas/item.ts";
 
 const DAY = 24 * 3_600_000;
 
-/** A price that takes effect at a time; undefined: the item is deleted then. */
+/** A price that takes effect at a time; if undefined, the item is deleted then. */
 interface Step {
   at: number;
   price: string | undefined;
 }
 
-/** What an item keeps after all of these prices, charged one after the other. */
+/** The stored price history after all of these prices, charged one after the other. */
 function chargeAll(steps: readonly Step[], rules: PriorPriceRules = {}): Charged | undefined {
   let was: string | undefined;
   let charged: Charged | undefined;
@@ -29,7 +29,10 @@ function chargeAll(steps: readonly Step[], rules: PriorPriceRules = {}): Charged
 const byDays = (...prices: [day: number, price: string][]): Step[] =>
   prices.map(([day, price]) => ({ at: day * DAY, price }));
 
-/** The last price, and the lowest of the period before the reductions that it belongs to, read from the whole history. */
+/**
+ * The last price, and the lowest price of the period before the reductions that it belongs to, read from the whole
+ * history.
+ */
 function slowModel(steps: readonly Step[], { progressive, newGoodsDays }: PriorPriceRules): string | undefined {
   const changes = steps.filter(({ price }, index) => price !== steps[index - 1]?.price);
   const periods = changes.map(({ at, price }, index) => ({ from: at, until: changes[index + 1]?.at, price }));
@@ -74,7 +77,7 @@ const anyRules: fc.Arbitrary<PriorPriceRules> = fc.record(
   { requiredKeys: [] },
 );
 
-test("the prior price is that of a slow model over random histories, by any rules", (t) => {
+test("the prior price equals that of a slow model over random histories, by any rules", (t) => {
   fc.assert(
     fc.property(anySteps, anyRules, (steps, rules) => {
       t.is(chargeAll(steps, rules)?.prior, slowModel(steps, rules));
@@ -83,7 +86,7 @@ test("the prior price is that of a slow model over random histories, by any rule
   );
 });
 
-test("with more rises than are kept, the prior price may be too low, never too high", (t) => {
+test("with more rises than are stored, the prior price may be too low but never too high", (t) => {
   const rises = Array.from({ length: 80 }, (_, index): Step => ({ at: index * DAY * 0.5, price: String(100 + index) }));
   const charged = chargeAll([...rises, { at: 40 * DAY, price: "50" }]);
   t.true((charged?.before.length ?? 0) <= 32);
@@ -105,7 +108,7 @@ test("Commission, section 2.1: a second offer within 30 days of the first is mea
   t.is(chargeAll(byDays(...offers, [91, "9.00"]))?.prior, "10.00");
 });
 
-test("Commission, section 4.3: reductions by 10, 20 and 30 % without interruption keep the price before the first, where the law allows it", (t) => {
+test("Commission, section 4.3: uninterrupted reductions by 10, 20 and 30 % keep the price before the first, if the law allows it", (t) => {
   const sale = byDays([0, "100"], [60, "90"], [67, "80"], [74, "70"]);
   t.is(chargeAll(sale, { progressive: true })?.prior, "100");
   t.is(chargeAll(sale)?.prior, "80");
@@ -113,18 +116,18 @@ test("Commission, section 4.3: reductions by 10, 20 and 30 % without interruptio
   t.is(chargeAll(interrupted, { progressive: true })?.prior, "90");
 });
 
-test("C-330/23: pineapples at 1.69 after a week at 1.69 are no reduction, however dear they were in between", (t) => {
+test("C-330/23: pineapples at 1.69 after a week at 1.69 are no reduction, however expensive they were in between", (t) => {
   const charged = chargeAll(byDays([0, "1.89"], [50, "1.69"], [60, "1.89"], [70, "1.69"]));
   t.is(charged?.prior, "1.69");
 });
 
-test("new goods may count fewer days where the store's rules say so", (t) => {
+test("new goods may count fewer days if the store's rules say so", (t) => {
   const isNew = byDays([0, "5.00"], [5, "7.00"], [25, "6.00"]);
   t.is(chargeAll(isNew)?.prior, "5.00");
   t.is(chargeAll(isNew, { newGoodsDays: 14 })?.prior, "7.00");
 });
 
-test("a text, zero, the same number in another form and a price of no duration are not prices to measure by", (t) => {
+test("a text, zero, the same number in another form and a price without duration are not prices to measure by", (t) => {
   t.is(chargeAll(byDays([0, "10"], [40, "2 for 5"], [50, "8"]))?.prior, "10");
   t.is(chargeAll(byDays([0, "10"], [40, "0.00"], [50, "8"]))?.prior, "10");
   t.is(chargeAll(byDays([0, "10"], [40, "1"], [40, "9"]))?.prior, "10");
@@ -132,7 +135,7 @@ test("a text, zero, the same number in another form and a price of no duration a
   t.is(twice?.since, 40 * DAY);
 });
 
-test("an item that had a price before prices were kept is covered after 30 days", (t) => {
+test("an item whose price is older than its stored history is covered after 30 days", (t) => {
   const upgraded = charge(undefined, { was: "10", price: "8" }, { at: 0, rules: {} });
   t.is(upgraded?.prior, "10");
   t.false(upgraded && priorPeriodOf(upgraded, {}).isCovered);

@@ -75,14 +75,14 @@ for (const [share, expected] of shares) {
   });
 }
 
-test("another publication is tried by other stores", (t) => {
+test("another publication is tried in other stores", (t) => {
   const chosen = ["a", "b", "c", "d", "e"].map((seed) => chooseStores(stores, 0.1, seed)[0]);
   t.true(new Set(chosen).size > 1);
 });
 
 const stops: [string, [number, number], [number, number], number, RegExp | undefined][] = [
   ["nothing is faulty", [100, 0], [100, 0], 0, undefined],
-  ["what was faulty before stays faulty", [100, 9], [100, 9], 0, undefined],
+  ["faulty labels that were faulty before do not count", [100, 9], [100, 9], 0, undefined],
   ["the share rises up to the limit", [100, 1], [100, 3], 0.02, undefined],
   [
     "the share rises beyond the limit",

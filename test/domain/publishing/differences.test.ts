@@ -18,7 +18,7 @@ const cases: [string, object, object, Difference[]][] = [
     [{ pointer: "/name", kind: "CHANGED", names: [], before: "A", after: "B" }],
   ],
   [
-    "fields that are only on one side",
+    "fields that exist on only one side",
     { width: 1 },
     { height: 2 },
     [
@@ -33,7 +33,7 @@ const cases: [string, object, object, Difference[]][] = [
     [{ pointer: "/ids", kind: "CHANGED", names: [], before: [1, 2], after: [2] }],
   ],
   [
-    "a scenario is recognised by its id behind a new one",
+    "a scenario is recognised by its ID after a new scenario",
     { scenarios: [offer, regular] },
     { scenarios: [night, offer, { ...regular, name: "Normal" }] },
     [
@@ -42,13 +42,13 @@ const cases: [string, object, object, Difference[]][] = [
     ],
   ],
   [
-    "of a new order only what moved is listed",
+    "if the order changes, only moved elements are listed",
     { scenarios: [offer, regular, night] },
     { scenarios: [night, offer, regular] },
     [{ pointer: "/scenarios/0", kind: "MOVED", names: ["Night"], before: 2, after: 0 }],
   ],
   [
-    "a scenario within a scenario has the names of both",
+    "a nested scenario has both names",
     { scenarios: [{ ...offer, children: [night] }] },
     { scenarios: [{ ...offer, children: [{ ...night, design_ids: ["d"] }] }] },
     [
@@ -62,7 +62,7 @@ const cases: [string, object, object, Difference[]][] = [
     ],
   ],
   [
-    "an element without a name is recognised by its values, and what is left of a kind was changed",
+    "an element without a name is recognised by its values, and a remaining element of the same kind counts as changed",
     { elements: [text, price] },
     { elements: [{ ...price, x: 10 }, text] },
     [
@@ -80,7 +80,7 @@ const cases: [string, object, object, Difference[]][] = [
     ],
   ],
   [
-    "of names that occur twice none is recognised by its name",
+    "elements with a duplicate name are not recognised by it",
     {
       elements: [
         { name: "a", x: 1 },
@@ -103,7 +103,7 @@ for (const [what, before, after, expected] of cases) {
   });
 }
 
-test("differences are cut at a bound", (t) => {
+test("differences are truncated at a limit", (t) => {
   const numbered = (from: number) =>
     Object.fromEntries(Array.from({ length: MAX_DIFFERENCES + 1 }, (_, index) => [`f${index}`, from + index]));
   const { differences, isCut } = differencesOf(numbered(0), numbered(1));
@@ -111,7 +111,7 @@ test("differences are cut at a bound", (t) => {
   t.true(isCut);
 });
 
-test("nothing is compared behind the bound", (t) => {
+test("nothing is compared beyond the limit", (t) => {
   const numbered = (from: number) =>
     Object.fromEntries(Array.from({ length: MAX_DIFFERENCES + 2 }, (_, index) => [`f${index}`, from + index]));
   const after = Object.defineProperty(numbered(1), `f${MAX_DIFFERENCES + 1}`, {
@@ -121,13 +121,13 @@ test("nothing is compared behind the bound", (t) => {
   t.true(differencesOf(numbered(0), after).isCut);
 });
 
-test("entries of long lists are matched in steps that grow with their number, not with its square", (t) => {
+test("matching long lists takes steps in proportion to their number of entries, not to its square", (t) => {
   const entries = Array.from({ length: 200_000 }, () => ({ kind: "text" }));
   const matched = matchEntries(entries, entries);
   t.is(keptInPlace(matched).size, entries.length);
 });
 
-test("differences of nothing and something are the whole", (t) => {
+test("the difference between nothing and something is the whole", (t) => {
   const { differences } = differencesOf(undefined, { name: "A" });
   t.deepEqual(differences, [{ pointer: "", kind: "CHANGED", names: [], before: undefined, after: { name: "A" } }]);
 });

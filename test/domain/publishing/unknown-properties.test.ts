@@ -27,6 +27,6 @@ for (const [what, content, expected] of cases) {
   });
 }
 
-test("without items nothing is known of properties", (t) => {
+test("without items no property counts as unknown", (t) => {
   t.deepEqual(unknownProperties({ visible: "item.brand == 'x'" }, new Set(), 0), []);
 });

@@ -18,20 +18,20 @@ const others: [string, string][] = [
   ["100.64.0.1", "a carrier's network"],
   ["224.0.0.1", "a group"],
   ["255.255.255.255", "everyone"],
-  ["::ffff:127.0.0.1", "this machine in IPv6 clothes"],
-  ["::ffff:a9fe:a9fe", "a cloud's metadata in IPv6 clothes"],
+  ["::ffff:127.0.0.1", "this machine in IPv6 form"],
+  ["::ffff:a9fe:a9fe", "a cloud's metadata in IPv6 form"],
   ["64:ff9b::a00:1", "a private network behind a translator"],
   ["2002:a00:1::", "a private network behind a tunnel"],
   ["::7f00:1", "this machine in an older IPv6 form"],
   ["::10.0.0.1", "a private network in an older IPv6 form"],
   ["::8.8.8.8", "an IPv4 address in an older IPv6 form"],
   ["64:ff9b::808:808", "an IPv4 address behind a translator"],
-  ["64:ff9b:1::a00:1", "a private network behind a translator of its own"],
-  ["::ffff:0:808:808", "an IPv4 address that is translated"],
+  ["64:ff9b:1::a00:1", "a private network behind its own translator"],
+  ["::ffff:0:808:808", "a translated IPv4 address"],
   ["168.63.129.16", "Azure's platform"],
-  ["::ffff:168.63.129.16", "Azure's platform in IPv6 clothes"],
+  ["::ffff:168.63.129.16", "Azure's platform in IPv6 form"],
   ["fd00:ec2::254", "a cloud's metadata"],
-  ["4000::1", "given to no one"],
+  ["4000::1", "an unassigned address"],
   ["localhost", "no address"],
   ["", "no address"],
 ];
@@ -51,7 +51,7 @@ for (const [url, isAllowed] of [
   ["http://[::ffff:192.168.1.7]/", true],
   ["http://169.254.169.254/", false],
 ] as const) {
-  test(`an operator's list of private receivers ${isAllowed ? "has" : "has not"} ${url}`, (t) => {
+  test(`an operator's list of private receivers ${isAllowed ? "contains" : "does not contain"} ${url}`, (t) => {
     t.is(privateHost(url, parsePrivateReceivers(LIST)) === undefined, isAllowed);
     t.not(privateHost(url, parsePrivateReceivers("")), undefined);
   });
@@ -70,6 +70,6 @@ test("a listed name is compared as in DNS, with its port", (t) => {
   );
 });
 
-test("an invalid network is refused by name", (t) => {
+test('an invalid network is refused, and the error names it922 in quiet hours this change ${waits ? "waits" : "is sent"}: ${rule}', (t) => {
   t.throws(() => parsePrivateReceivers("10.1.0.0/33:443"), { message: /"10\.1\.0\.0\/33:443"/ });
 });

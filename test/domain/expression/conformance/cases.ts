@@ -1,12 +1,12 @@
 import { tests } from "@bufbuild/cel-spec/testdata/conformance.js";
 import { type ProtoValue, readValue } from "./values.ts";
 
-/** A case of the CEL specification's conformance tests ("simple tests"). */
+/** A case from the CEL specification's conformance tests ("simple tests"). */
 export interface ConformanceCase {
-  /** File, section and name. */
+  /** The file, section and name of the case. */
   name: string;
   source: string;
-  /** The variables of the case, as the evaluator represents them. */
+  /** The case's variables, as the evaluator represents them. */
   bindings: ReadonlyMap<string, unknown>;
   /** The expected value; undefined if an error is expected. */
   value: { wanted: unknown } | undefined;
@@ -18,7 +18,7 @@ interface Suite {
   tests?: { original: object }[];
 }
 
-/** The fields of a `SimpleTest`, in the JSON of protocol buffers, that are read here. */
+/** The fields of a `SimpleTest` that are read here, in the JSON form of protocol buffers. */
 interface SimpleTest {
   name: string;
   expr: string;
@@ -28,9 +28,9 @@ interface SimpleTest {
   bindings?: Readonly<Record<string, { value: ProtoValue }>>;
 }
 
-/** Files with cases about extensions that Shelfwire does not support, and about type deduction. */
+/** Files whose cases are about type deduction or about extensions that Shelfwire does not support. */
 const otherFiles = /_ext$|^optionals$|^macros2$|^type_deductions$/;
-/** Names of messages and other types of protocol buffers. */
+/** Names of protocol buffer messages and other types. */
 const protobuf = /TestAllTypes|google\.protobuf|cel\.expr|objectValue|messageType|@type/;
 
 function* walk(suite: Suite, path: readonly string[]): Generator<{ path: readonly string[]; test: SimpleTest }> {
@@ -41,7 +41,7 @@ function* walk(suite: Suite, path: readonly string[]): Generator<{ path: readonl
 const isWithoutProtobuf = (test: SimpleTest): boolean =>
   test.container === undefined && !protobuf.test(JSON.stringify(test));
 
-/** Every case of the files about the language itself that needs no message of protocol buffers. */
+/** Every case about the language itself that needs no protocol buffer message. */
 const core = [...walk(tests as Suite, [])].filter(
   ({ path, test }) => !otherFiles.test(path[0] ?? "") && isWithoutProtobuf(test),
 );

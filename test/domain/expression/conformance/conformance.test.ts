@@ -5,19 +5,19 @@ import { type ConformanceCase, errorCases, valueCases } from "./cases.ts";
 import { knownDifferences } from "./known-differences.ts";
 import { isSame } from "./values.ts";
 
-/** Minimum number of passing cases. A change that makes more cases pass raises it; no change may lower it. */
+/** The minimum number of passing cases. A change that makes more cases pass raises it; no change may lower it. */
 const recorded = { values: 888, errors: 84 };
 
 const differences = new Set(Object.values(knownDifferences).flatMap(({ cases }) => cases));
 
-/** Whether a case passes in Shelfwire's compiler with its guards; its variables are the roots. */
+/** Whether a case passes with Shelfwire's compiler and its guards; the case's variables are the roots. */
 function passes({ source, bindings, value }: ConformanceCase): boolean {
   try {
     const compile = createCompiler([...bindings.keys()], [], () => "dyn");
     const given = compile(source).value(Object.fromEntries(bindings) as Variables);
     return value !== undefined && isSame(given, value.wanted);
   } catch {
-    // Refused when it is compiled, or an error when it is evaluated.
+    // The expression is refused when it is compiled, or reports an error when it is evaluated.
     return value === undefined;
   }
 }
@@ -36,7 +36,7 @@ for (const [kind, cases, minPassing] of [
   });
 }
 
-test("the recorded number of cases is present, each with a unique name", (t) => {
+test("the cases have the recorded number, and each has a unique name", (t) => {
   t.is(valueCases.length, 971);
   t.is(errorCases.length, 103);
   const all = [...valueCases, ...errorCases].map(({ name }) => name);

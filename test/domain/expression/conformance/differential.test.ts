@@ -43,8 +43,8 @@ const texts = fc.constantFrom(
   " x ",
 );
 /**
- * Texts without `""` and letters: the reference converts those to 0 and NaN, while CEL reports an error. Binary fractions
- * are exact in both, other decimals only here (docs/rules.md#prices-and-other-numbers).
+ * Texts without `""` and letters: the reference converts those to 0 and NaN, while CEL reports an error. Binary
+ * fractions are exact in both, but other decimals only here (docs/rules.md#prices-and-other-numbers).
  */
 const prices = fc.constantFrom("12.50", "9.75", "-3", "7", "1e3");
 const variables: fc.Arbitrary<Variables> = fc.record({
@@ -57,7 +57,7 @@ const variables: fc.Arbitrary<Variables> = fc.record({
   device: fc.constantFrom(1317n, 1328n).map((type) => new Map([["type", type]])),
 });
 
-/** Expressions of the kinds that authors write: typed, over the maps of the product. */
+/** Expressions of the kinds that authors write: typed, over the product's maps. */
 const { truth } = fc.letrec<{ truth: string; text: string; number: string; fraction: string; list: string }>((tie) => {
   const literal = texts.map((text) => JSON.stringify(text));
   const path = fc.constantFrom("item.brand", "item.price", "item.kind", 'item["unit price"]', "item['brand']");
@@ -134,7 +134,7 @@ const { truth } = fc.letrec<{ truth: string; text: string; number: string; fract
   };
 });
 
-/** Shelfwire refuses deeply nested macros by design; the reference has no limit. */
+/** Shelfwire refuses deeply nested macros by design; the reference has no such limit. */
 const isWithinLimits = (source: string): boolean => source.length < 4000 && byUsCompiles(source);
 function byUsCompiles(source: string): boolean {
   try {

@@ -1,7 +1,7 @@
-/** Cases in which the evaluator differs from the specification of CEL, each list with its reason. */
+/** Cases in which the evaluator differs from the CEL specification, each list with its reason. */
 export const knownDifferences: Readonly<Record<string, { why: string; cases: readonly string[] }>> = {
   bytes: {
-    why: "Bytes have no order, no raw form, and take letters beyond ASCII as numbers only. No property of an item is bytes.",
+    why: "Bytes have no order and no raw form, and accept characters beyond ASCII only as numbers. No item property is bytes.",
     cases: [
       "basic/self_eval_nonzeroish/self_eval_bytes_escape",
       "comparisons/eq_literal/eq_bytes",
@@ -40,7 +40,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   namesOfOthers: {
-    why: "A variable or function that is not known is refused when the expression is saved, not when it is evaluated.",
+    why: "An unknown variable or function is refused when the expression is saved, not when it is evaluated.",
     cases: [
       "basic/variables/unbound_is_runtime_error",
       "basic/functions/unbound_is_runtime_error",
@@ -64,7 +64,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   kinds: {
-    why: "Kinds are checked when the expression is saved: what compares or joins different ones is refused.",
+    why: "Types are checked when the expression is saved, and comparing or joining different types is refused.",
     cases: [
       "comparisons/eq_literal/not_eq_list_length",
       "comparisons/eq_literal/eq_mixed_types",
@@ -96,7 +96,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   syntax: {
-    why: 'A number begins with a digit, a key in backticks is written item["..."], and has() requires a path.',
+    why: 'A number must begin with a digit, a key in backticks is written item["..."], and has() requires a path.',
     cases: [
       "comparisons/gt_literal/not_gt_double",
       "fields/map_has/has",
@@ -111,7 +111,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   keys: {
-    why: "A map that is written out keeps its keys as texts, and takes any kind and repetition of them.",
+    why: "A map literal keeps its keys as texts, and accepts keys of any type, even repeated ones.",
     cases: [
       "macros/exists_one/map_one",
       "fields/qualified_identifier_resolution/map_key_float",
@@ -128,7 +128,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   ranges: {
-    why: "Not every result is kept within the range of its kind.",
+    why: "Not every result is limited to the range of its type.",
     cases: [
       "integer_math/int64_math/int64_min_negate",
       "integer_math/int64_math/int64_min_negate_div",
@@ -147,7 +147,7 @@ export const knownDifferences: Readonly<Record<string, { why: string; cases: rea
     ],
   },
   utf8: {
-    why: "Bytes that are no UTF-8 become text with replacement characters.",
+    why: "Bytes that are not valid UTF-8 become text with replacement characters.",
     cases: ["conversions/string/bytes_invalid"],
   },
 };

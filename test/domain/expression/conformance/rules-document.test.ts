@@ -19,7 +19,7 @@ for (const source of examples) {
   });
 }
 
-/** Rows of the table on what an item does not have: the item lacks `sale`. */
+/** The rows of the table about missing item properties: here the item lacks `sale`. */
 const rows = [...document.matchAll(/^\| `(.*sale.*)` \| (true|false)/gm)];
 for (const [, source = "", value] of rows) {
   test(`docs/rules.md: the table is correct about ${source}`, (t) => {

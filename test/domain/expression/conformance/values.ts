@@ -1,6 +1,6 @@
 import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 
-/** A `cel.expr.Value` in the JSON of protocol buffers: one field, whose name is the kind. */
+/** A `cel.expr.Value` in the JSON form of protocol buffers: one field, whose name is the type. */
 export type ProtoValue = Readonly<Record<string, unknown>>;
 
 /** The value that represents a type, as returned by `type(1)`. */
@@ -41,7 +41,7 @@ export function readValue(proto: ProtoValue): unknown {
   }
 }
 
-/** Whether a value equals the expected one of a case. Kinds must be equal; NaN equals NaN. */
+/** Whether a value equals a case's expected value. Their types must be equal; NaN equals NaN. */
 export function isSame(given: unknown, wanted: unknown): boolean {
   if (wanted instanceof TypeName) return (given as { name?: unknown } | null)?.name === wanted.name;
   if (wanted instanceof UnsignedInt) return given instanceof UnsignedInt && given.value === wanted.value;

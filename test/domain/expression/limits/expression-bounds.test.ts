@@ -18,7 +18,7 @@ const refused: [rule: string, source: string, start: number][] = [
   ["an invalid pattern", 'item.brand.matches("a(b")', 19],
   ["a pattern with a large program", 'item.brand.matches("(a{100}b{100}){20}")', 19],
   ["an integer of more than 64 bits", "link.facings < 9223372036854775808", 15],
-  ["one more than the largest integer", "9223372036854775809 > link.facings", 0],
+  ["the largest integer plus one", "9223372036854775809 > link.facings", 0],
   ["an integer below 64 bits", "-9223372036854775809 < link.facings", 1],
   ["the smallest integer after two signs", "-(1 + 9223372036854775808) < 0", 6],
   ["bytes written as the first character beyond ASCII", 'b"\u0080" == b"c"', 0],
@@ -37,7 +37,7 @@ for (const [rule, source, start] of refused) {
   });
 }
 
-/** The largest input that passes each limit, and the smallest that does not. */
+/** The largest input that passes each limit, and the smallest input that fails it. */
 const bounds: [rule: string, passes: string, refused: string][] = [
   ["a source has at most 4096 characters", "true".padEnd(4096), "true".padEnd(4097)],
   ["an expression has at most 500 nodes", chain(250, "true", " && "), chain(251, "true", " && ")],
@@ -73,7 +73,7 @@ test("macros in sequence are not nested", (t) => {
   t.true(compile("[1, 2, 3].map(x, x + 1).filter(x, x > 2).map(x, x * 2).exists(x, x == 8)").evaluate(nothing));
 });
 
-test("the smallest integer is a minus sign and a number that is too large alone", (t) => {
+test("the smallest integer is a minus sign and a number that by itself is too large", (t) => {
   t.true(compile("-9223372036854775808 < 0 && 9223372036854775807 > 0").evaluate(nothing));
 });
 
@@ -84,7 +84,7 @@ test("bytes may be written as any ASCII letter and as numbers", (t) => {
 
 const text = (value: string) => ({ item: { text: value }, link: { text: value }, device: {} });
 
-test("matches takes linear time: a pattern that never ends with backtracking returns its result", (t) => {
+test("matches takes linear time: even a pattern that backtracking would never finish returns its result", (t) => {
   for (const source of [
     'item.text.matches("^(a+)+$")',
     'link.text.matches("^(a+)+$")',
@@ -117,7 +117,7 @@ test("a duration can have at most 128 characters: a longer text is an error, whi
   t.false(compile(`duration("${"1".repeat(1000)}s") > duration("1s")`).evaluate(text("")));
 });
 
-test("a compiler knows only the maps that it was built with", (t) => {
+test("a compiler knows only the maps that it was created with", (t) => {
   const compileStore = createCompiler(["store"]);
   t.true(compileStore('store.name == "main"').evaluate({ store: { name: "main" } }));
   t.throws(() => compileStore('item.brand == "x"'), { instanceOf: ExpressionError });

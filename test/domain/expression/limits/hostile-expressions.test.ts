@@ -87,7 +87,7 @@ const falseOnes: [attack: string, source: string][] = [
   ["an invalid zone", `timestamp("2026-01-01T00:00:00Z").getHours(item.key1) < 24`],
   ["the prototype of a map", 'item.__proto__ == "x"'],
   ["the constructor of a map", 'item.constructor != "x"'],
-  ["the same by index", 'item["__proto__"] != "x" && link["constructor"] != "x"'],
+  ["the same member by index", 'item["__proto__"] != "x" && link["constructor"] != "x"'],
   ["the prototype of a literal map", '{"a": 1}.__proto__ != 1'],
   ["the constructor of a duration", 'duration("1s").constructor != 1'],
   ["the constructor of a namespace", "cel.constructor != 1"],
@@ -100,7 +100,7 @@ for (const [attack, source] of falseOnes) {
     t.false(expression.evaluate(variables));
     t.false(expression.evaluate(variables), "and again");
     const other = compile('item.brand == "Dukat"');
-    t.true(other.evaluate(variables), "the next expression has all its steps");
+    t.true(other.evaluate(variables), "the next expression has its full number of steps");
   });
 }
 
@@ -112,7 +112,7 @@ test("an evaluation that takes too many steps reports so", (t) => {
 
 const costly = 'item.key1.split("").join(item.key2) == ""';
 for (const source of [`${costly} || true`, `!(${costly} && false)`, `[1, 2].exists(x, ${costly} || x == 2)`]) {
-  test(`nothing hides that an evaluation takes too many steps: ${source}`, (t) => {
+  test(`an evaluation that takes too many steps is always reported: ${source}`, (t) => {
     t.false(compile(source).evaluate(variables));
     t.is(compile(source).explain(variables).error, "the evaluation takes more than 60000 steps");
   });

@@ -17,7 +17,7 @@ const variables = {
   device: { list: ["1", "2"], nothing: null },
 };
 
-/** The steps that one evaluation takes: the smallest budget that is enough. */
+/** The number of steps that an evaluation takes: the smallest sufficient budget. */
 function stepsOf(source: string): number {
   const expression = compile(source);
   const isEnough = (steps: number): boolean => {
@@ -39,14 +39,14 @@ function stepsOf(source: string): number {
 }
 
 type Operation = [rule: string, source: string, steps: number];
-/** Expressions of one operation and its operands, which take a few steps each. */
+/** Expressions with one operation and its operands, which cost a few steps each. */
 const operations: Operation[] = [
   ["reading a text", "bytes(item.long)", 1022],
   ["a search compares at each offset", "item.long.contains(item.part)", 46031],
   ["a search for a short part", "item.long.indexOf(item.short)", 1087],
   ["a search from the end", "item.long.lastIndexOf(item.part)", 46031],
-  ["only the part is compared", "item.long.startsWith(item.part)", 124],
-  ["only the part is compared", "item.long.endsWith(item.part)", 124],
+  ["only the compared part counts", "item.long.startsWith(item.part)", 124],
+  ["only the compared part counts", "item.long.endsWith(item.part)", 124],
   ["a search, and one step per part", "item.long.split(item.part)", 46041],
   ["one part per character", 'item.part.split("")', 923],
   ["all parts and their separators", "[item.part, item.part].join(item.short)", 229],
@@ -69,7 +69,7 @@ const operations: Operation[] = [
   ["a computed pattern is also compiled", "item.short.matches(item.five)", 20032],
   ["a computed pattern, at each character", "item.part.matches(item.five)", 23228],
   ["texts are compared in blocks", "item.long == item.same", 264],
-  ["the shorter text decides", "item.long == item.part", 39],
+  ["the shorter text sets the cost", "item.long == item.part", 39],
   ["texts are compared in blocks", "item.long < item.same", 264],
   ...["!=", "<=", ">", ">="].map(
     (operator): Operation => ["texts are compared in blocks", `item.long ${operator} item.same`, 264],
@@ -82,7 +82,7 @@ const operations: Operation[] = [
   ["entries count by their own size", '{"a": item.long} == {"a": item.same}', 269],
   ["each element", "1 in [1, 2, 3]", 18],
   ["each element, by the size of the text", "item.long in [item.same, item.part]", 519],
-  ["each element, by its parts", "[1, 2] in [[1, 3], [1, 2]]", 26],
+  ["each element, by the size of its own elements", "[1, 2] in [[1, 3], [1, 2]]", 26],
   ["one lookup in a map", '"a" in {"a": 1}', 14],
   ["both texts are read", "item.long + item.same", 2014],
   ["both lists are read", "[1, 2, 3] + [4, 5]", 22],
@@ -152,11 +152,11 @@ const bounds: [pattern: string, instructions: number][] = [
   ["[[:]a:]b", 4],
 ];
 for (const [pattern, instructions] of bounds)
-  test(`the limit of a pattern counts its pieces, groups and repetitions: ${pattern}`, (t) =>
+  test(`a pattern's limit counts its pieces, groups and repetitions: ${pattern}`, (t) =>
     t.is(programBound(pattern), instructions));
 
-test("nested work has its own budget, after which the outer budget continues", (t) => {
-  t.notThrows(() => spendBudget(limits.packSteps * 10), "nothing is bounded without a budget");
+test("nested work has its own budget, and then the outer budget continues", (t) => {
+  t.notThrows(() => spendBudget(limits.packSteps * 10), "nothing is limited without a budget");
   withBudget("the outer", 100, () => {
     spendBudget(60);
     withBudget("the inner", 10, () => {
@@ -173,13 +173,13 @@ test("nested work has its own budget, after which the outer budget continues", (
   t.notThrows(() => spendBudget(limits.packSteps * 10));
 });
 
-test("an expression that runs out of its budget is unknown, not false", (t) => {
+test("an expression that exceeds its budget is an error, not false", (t) => {
   const expression = compile("item.long.lowerAscii() == item.short");
   t.throws(() => withBudget("a pack", 100, () => expression.evaluate(variables)), { instanceOf: BudgetError });
   t.false(withBudget("a pack", limits.packSteps, () => expression.evaluate(variables)));
 });
 
-test("a custom function reads the variables of the evaluation and uses its steps", (t) => {
+test("a custom function reads the evaluation's variables and uses its steps", (t) => {
   const own = createCompiler(
     ["item"],
     [

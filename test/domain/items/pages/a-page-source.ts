@@ -1,6 +1,6 @@
 import type { PageSource } from "../../../../schemas/page-image.ts";
 
-/** An upload of 600 x 400 pixels that every size of its page is drawn from. */
+/** An upload of 600 x 400 pixels from which every size of its page is drawn. */
 export const source = (stamp: number, fields: Partial<PageSource> = {}): PageSource => ({
   page: 0,
   upload: `upload ${stamp}`,

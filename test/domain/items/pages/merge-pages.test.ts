@@ -16,7 +16,7 @@ const image = (stamp: number, page = 0, fields: Partial<ItemPageImage> = {}): It
 const set = (current: ItemPages | undefined, ...images: ItemPageImage[]) => setPages(current, "milk", images);
 const stampsOf = ({ images }: ItemPages) => images.map(({ stamp }) => stamp);
 
-test("the newest upload replaces only the older one of its page, size and palette", (t) => {
+test("the newest upload replaces only an older upload of its page, size and palette", (t) => {
   const before = set(undefined, image(1), image(1, 1), image(1, 0, { width: 400 }), image(1, 0, { colors: ["white"] }));
   t.is(before.images.length, 4);
   const after = set(before, image(2));
@@ -41,7 +41,7 @@ test("a removed page loses its images of all sizes, and other pages keep theirs"
     left.images.map(({ page }) => page),
     [1],
   );
-  t.deepEqual(stampsOf(set(left, image(3))), [3, 1], "it may be set again");
+  t.deepEqual(stampsOf(set(left, image(3))), [3, 1], "the page may be set again");
 });
 
 test("a removal counts even if the page has no image yet, since an older upload may still be drawn", (t) => {
@@ -51,11 +51,11 @@ test("a removal counts even if the page has no image yet, since an older upload 
   t.deepEqual(removePage(pages, 0, 0).images, pages.images);
 });
 
-test("a deleted item keeps uploads later than its deletion", (t) => {
+test("a deleted item keeps uploads that are newer than its deletion", (t) => {
   t.deepEqual(stampsOf(clearPages(set(undefined, image(1), image(5, 1)), 3)), [5]);
 });
 
-test("uploads applied repeatedly and in any order leave the newest of each page", (t) => {
+test("uploads applied repeatedly and in any order leave each page's newest upload", (t) => {
   const uploads = fc.uniqueArray(fc.record({ stamp: fc.nat(20), page: fc.nat(2) }), { selector: ({ stamp }) => stamp });
   fc.assert(
     fc.property(uploads, fc.func(fc.nat(100)), (all, rank) => {
@@ -87,17 +87,17 @@ const kept = ({ sources = [] }: ItemPages) => sources.map(({ stamp }) => stamp);
 
 const uploads: [rule: string, uploads: PageSource[], stamps: number[]][] = [
   [
-    "a newer upload for every size replaces all older ones of its page",
+    "a newer upload for every size replaces all older uploads of its page",
     [source(1, exactly(296)), source(2), source(3)],
     [3],
   ],
   [
-    "an upload without resizing replaces the one of its own size",
+    "an upload without resizing replaces the upload of its own size",
     [source(1, exactly(296)), source(2, exactly(296))],
     [2],
   ],
   [
-    "it replaces no other, which labels of other sizes need",
+    "it replaces no upload of another size, which labels of that size need",
     [source(1), source(2, exactly(296)), source(3, exactly(400))],
     [1, 2, 3],
   ],
@@ -111,15 +111,15 @@ for (const [rule, all, stamps] of uploads) {
   });
 }
 
-test("a newer upload that fits replaces an older upload's images, even in sizes that it was not drawn in", (t) => {
+test("a newer upload that fits replaces an older upload's images, even in sizes in which it was not drawn", (t) => {
   const before = setPages(undefined, "milk", [image(1), image(1, 0, { width: 400 }), image(1, 1)], source(1));
   t.deepEqual(stampsOf(setPages(before, "milk", [image(2)], source(2))), [2, 1]);
   t.deepEqual(stampsOf(setPages(before, "milk", [image(2)], source(2, exactly(296)))), [2, 1, 1]);
   const late = setPages(setPages(undefined, "milk", [image(2)], source(2)), "milk", [image(1, 0, { width: 400 })]);
-  t.deepEqual(stampsOf(late), [2], "also where it is drawn later");
+  t.deepEqual(stampsOf(late), [2], "even if the older upload is drawn later");
 });
 
-test("an upload is kept no longer than its images, whichever ends first", (t) => {
+test("an upload is kept until its images are removed, by page or with the item", (t) => {
   const pages = keep(source(1), source(5, { page: 1 }));
   t.deepEqual(kept(removePage(pages, 0, 2)), [5]);
   t.deepEqual(kept(clearPages(pages, 2)), [5]);
@@ -136,5 +136,5 @@ test("a failed drawing is recorded once, with the upload and the size", (t) => {
     [[{ ...size, reason: "odd" }], undefined],
   );
   t.deepEqual(failPage(noted, source(1), size, "again"), noted);
-  t.deepEqual(failPage(noted, source(2), size, "of an upload that was replaced"), noted);
+  t.deepEqual(failPage(noted, source(2), size, "an upload that was replaced"), noted);
 });

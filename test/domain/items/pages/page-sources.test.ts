@@ -14,7 +14,7 @@ const image = (stamp: number, fields: Partial<ItemPageImage> = {}): ItemPageImag
   ...fields,
 });
 const exact = { resize: 0 as const, width: 296, height: 128 };
-const failure = { ...size, reason: "it cannot be decoded" };
+const failure = { ...size, reason: "the upload cannot be decoded" };
 const failed = [failure];
 
 type Pages = Pick<ItemPages, "sources"> & Partial<ItemPages>;
@@ -34,7 +34,11 @@ const cases: [rule: string, pages: Pages, missing: number | undefined][] = [
   ["the newest upload that fits is drawn", { sources: [source(3), source(5, exact), source(7, { resize: 0 })] }, 5],
   ["an upload of another page does not count", { sources: [source(1, { page: 1 })] }, undefined],
   ["a size that failed is not tried again", { sources: [source(1, { failed })] }, undefined],
-  ["a failed upload is tried in another size", { sources: [source(1, { failed: [{ ...failure, width: 400 }] })] }, 1],
+  [
+    "an upload that failed in one size is tried in another",
+    { sources: [source(1, { failed: [{ ...failure, width: 400 }] })] },
+    1,
+  ],
   ["an older upload is not drawn instead", { sources: [source(1), source(2, { failed })] }, undefined],
   ["a newer upload is tried", { sources: [source(1, { failed }), source(2)] }, 2],
   ["a record of an earlier release has no upload", { images: [image(1, { width: 400 })] }, undefined],
@@ -47,7 +51,7 @@ const cases: [rule: string, pages: Pages, missing: number | undefined][] = [
   ["an older removal changes nothing", { sources: [source(3)], removed: [{ page: 0, stamp: 2 }] }, 3],
   ["pages of a deleted item are not drawn", { sources: [source(1)], floor: 2 }, undefined],
   [
-    "a later picture from an earlier release makes it obsolete",
+    "a later picture from an earlier release makes the upload obsolete",
     { sources: [source(1)], images: [image(2, { width: 400 })] },
     undefined,
   ],
@@ -69,9 +73,9 @@ test("a label lacks the pages of its type until they are uploaded", (t) => {
 
 test("a page fails for labels of a size if the newest upload that fits it could not be drawn", (t) => {
   const failures = (pages: Pages) => failedPages({ itemId: "apple", images: [], removed: [], ...pages }, type);
-  const reason = { page: 0, reason: "it cannot be decoded" };
+  const reason = { page: 0, reason: "the upload cannot be decoded" };
   t.deepEqual(failures({ sources: [source(1, { failed })] }), [reason]);
-  t.deepEqual(failures({ sources: [source(1, { failed }), source(2)] }), [], "a newer one is drawn");
+  t.deepEqual(failures({ sources: [source(1, { failed }), source(2)] }), [], "a newer upload is drawn");
   t.deepEqual(failures({ sources: [source(1, { failed })], removed: [{ page: 0, stamp: 2 }] }), [], "it was removed");
   t.deepEqual(failures({ sources: [source(1, { failed, page: 5 })] }), [], "such a label does not have this page");
   t.deepEqual(failures({ sources: [source(1, { failed: [{ ...failure, width: 400 }] })] }), []);

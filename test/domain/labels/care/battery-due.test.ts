@@ -18,29 +18,29 @@ const heard = (reports: readonly Partial<LabelReport>[], type = {}): LabelState 
 const events = (state: LabelState) =>
   entriesOf(state.history ?? []).filter(({ event, result }) => event === "battery" && result === "replace").length;
 
-test("a label whose battery ends within 30 days has one event of it, however often it reports", (t) => {
+test("a label whose battery ends within 30 days causes one event, however often it reports", (t) => {
   const state = heard([{ batteryMillivolts: 3_000 }, { batteryMillivolts: 2_390 }, { batteryMillivolts: 2_380 }]);
   t.is(events(state), 1);
   t.is(state.care?.replaceSince, start + DAY_MS);
 });
 
-test("a battery that is LOW is to be replaced, whether or not it has a voltage", (t) => {
+test("a battery that is LOW must be replaced, whether or not it has a voltage", (t) => {
   t.is(events(heard([{ battery: "LOW" }, { battery: "LOW" }])), 1);
   t.is(events(heard([{ battery: "LOW", batteryMillivolts: 2_900 }])), 1);
 });
 
-test("the battery of a full label, and one of which nothing is known, has none", (t) => {
+test("a full battery and an unknown battery cause no event", (t) => {
   t.is(events(heard([{ battery: "OK", batteryMillivolts: 3_000 }, {}])), 0);
   t.is(heard([{ battery: "OK" }]).care, undefined);
 });
 
-test("the next battery has its own event", (t) => {
+test("the next battery causes its own event", (t) => {
   const low = { battery: "LOW", batteryMillivolts: 2_380 } as const;
   t.is(events(heard([low, { battery: "OK", batteryMillivolts: 3_050 }, low, low])), 2);
   t.is(events(heard([{ battery: "LOW" }, { battery: "OK" }, { battery: "LOW" }])), 2);
 });
 
-test("what a label type says about its battery counts", (t) => {
+test("a label type's battery details count", (t) => {
   const report = [{ batteryMillivolts: 2_560 }];
   t.is(events(heard(report)), 0);
   const state = {

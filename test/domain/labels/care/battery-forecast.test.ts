@@ -23,16 +23,16 @@ const weekly = (...millivolts: number[]) =>
   millivolts.map((one, index) => sample(7 * (millivolts.length - 1 - index), one));
 
 const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForecast | undefined][] = [
-  ["without a voltage nothing is known of a battery that is OK", {}, undefined],
-  ["nor of one that was never reported", { battery: "UNKNOWN" }, undefined],
-  ["LOW means some weeks", { battery: "LOW" }, { daysLeft: 14, earliest: 0, latest: 30, basis: "low" }],
+  ["an OK battery without a voltage has no forecast", {}, undefined],
+  ["a battery that was never reported has no forecast", { battery: "UNKNOWN" }, undefined],
+  ["LOW means a few weeks", { battery: "LOW" }, { daysLeft: 14, earliest: 0, latest: 30, basis: "low" }],
   [
-    "a high voltage says little: the range is wide",
+    "a high voltage gives a wide range",
     { voltages: [sample(0, 3_000)] },
     { daysLeft: 1477, earliest: 844, latest: 2110, basis: "voltage" },
   ],
   [
-    "a low voltage says much",
+    "a low voltage gives a narrow range",
     { voltages: [sample(0, 2_500)] },
     { daysLeft: 53, earliest: 0, latest: 105, basis: "voltage" },
   ],
@@ -47,42 +47,42 @@ const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForec
     { daysLeft: 127, earliest: 42, latest: 211, basis: "voltage" },
   ],
   [
-    "days that passed since the measurement count",
+    "days since the measurement count",
     { voltages: [sample(20, 2_500)] },
     { daysLeft: 33, earliest: 0, latest: 85, basis: "voltage" },
   ],
   [
-    "a voltage that was measured in the cold is that of a fuller battery",
+    "a voltage measured in the cold means a fuller battery",
     { voltages: [sample(0, 2_500, -20)] },
     { daysLeft: 264, earliest: 105, latest: 422, basis: "voltage" },
   ],
   [
-    "warmth makes no battery fuller",
+    "a voltage measured in warmth does not mean a fuller battery",
     { voltages: [sample(0, 2_500, 35)] },
     { daysLeft: 53, earliest: 0, latest: 105, basis: "voltage" },
   ],
   [
-    "a voltage that falls steadily ends when it gets to the end",
+    "a steadily falling voltage ends when it reaches the minimum",
     { voltages: weekly(2_660, 2_650, 2_640, 2_630, 2_620) },
     { daysLeft: 154, earliest: 77, latest: 211, basis: "trend" },
   ],
   [
-    "a trend never leaves the range of the voltage",
+    "a trend never leaves the voltage's range",
     { voltages: weekly(2_622, 2_622, 2_621, 2_621, 2_620) },
     { daysLeft: 211, earliest: 105, latest: 211, basis: "trend" },
   ],
   [
-    "three weeks are no trend",
+    "three weeks are too short for a trend",
     { voltages: weekly(2_640, 2_630, 2_620) },
     { daysLeft: 127, earliest: 42, latest: 211, basis: "voltage" },
   ],
   [
-    "above the knee the fall says nothing",
+    "above the knee of the curve a fall is no trend",
     { voltages: weekly(2_960, 2_950, 2_940, 2_930, 2_920) },
     { daysLeft: 1055, earliest: 422, latest: 1688, basis: "voltage" },
   ],
   [
-    "LOW and a voltage: the earlier end counts",
+    "if the battery is LOW and has a voltage, the earlier end counts",
     { battery: "LOW", voltages: [sample(0, 2_390)], refreshesPerDay: 20 },
     { daysLeft: 2, earliest: 0, latest: 4, basis: "low" },
   ],
@@ -90,7 +90,7 @@ const cases: [rule: string, known: Partial<BatteryFacts>, forecast: BatteryForec
 for (const [rule, known, forecast] of cases)
   test(`battery forecast: ${rule}`, (t) => t.deepEqual(batteryForecast(facts(known), now), forecast));
 
-test("whatever is reported, the forecast is within its range, and never negative", (t) => {
+test("whatever is reported, the forecast is within its range and never negative", (t) => {
   const samples = fc.array(
     fc.record({
       at: fc.integer({ min: now.getTime() - 400 * DAY_MS, max: now.getTime() + DAY_MS }),
@@ -110,12 +110,12 @@ test("whatever is reported, the forecast is within its range, and never negative
   );
 });
 
-test("a refresh costs a share of a day: more where the label seldom refreshes", (t) => {
+test("a refresh costs a fraction of a day: more if the label seldom refreshes", (t) => {
   const cost = (refreshesPerDay: number) => Math.round(10 * daysOfRefresh({ refreshesPerDay })) / 10;
   t.deepEqual([0, 0.5, 2, 20].map(cost), [0.4, 0.3, 0.2, 0]);
 });
 
-test("a battery is due within so many days if it ends in them; one without a forecast is not", (t) => {
+test("a battery is due within a number of days if its forecast is at most that many, and never without a forecast", (t) => {
   t.true(isDueWithin({ daysLeft: 30 }, 30));
   t.false(isDueWithin({ daysLeft: 31 }, 30));
   t.false(isDueWithin(undefined, 30));

@@ -35,7 +35,7 @@ test("an acknowledged picture is counted on the day of its delivery, by what it 
   });
 });
 
-test("reports in any order, each twice, count every transmission once", (t) => {
+test("reports in any order, each applied twice, count every transmission once", (t) => {
   const numbers = [1, 2, 3, 4];
   const reports = fc.shuffledSubarray([...numbers, ...numbers], { minLength: 8 });
   fc.assert(
@@ -49,7 +49,7 @@ test("reports in any order, each twice, count every transmission once", (t) => {
   );
 });
 
-test("every n-th refresh is a full one, and is counted as such beside its cause", (t) => {
+test("every n-th refresh is a full refresh, and is counted as such in addition to its cause", (t) => {
   const at1 = { store: "t/demo/s/main", barcode: "A1", kind: "acknowledged", at: at.toISOString() } as const;
   const transmissions = [1, 2, 3, 4].map((number) => ({ ...sent(number, "price"), nth: number }));
   const state = transmissions.reduce(
@@ -67,7 +67,7 @@ test("failures, check-ins and transmissions of earlier releases are not counted"
   t.is(acknowledge(label(sent(1)), 1, at).care, undefined);
 });
 
-test("whatever is reported, no more than 31 days are kept, and the newest are among them", (t) => {
+test("whatever is reported, at most 31 days are kept, including the newest", (t) => {
   const kinds = fc.constantFrom(...refreshKinds);
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 2_000 }), kinds), { minLength: 1 }), (refreshes) => {

@@ -9,11 +9,11 @@ const numbersOfFull = (fullRefreshAfter: number | undefined) =>
 for (const [rule, after, full] of [
   ["every third", 3, [3, 6, 9]],
   ["every one", 1, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
-  ["none before its turn", 20, []],
-  ["none if the label type does not say", undefined, []],
+  ["not before its turn", 20, []],
+  ["not if the label type does not require it", undefined, []],
 ] as const)
   test(`full refreshes: ${rule}`, (t) => t.deepEqual(numbersOfFull(after), [...full]));
 
-test("a transmission of an earlier release is no full refresh", (t) => {
+test("a transmission of an earlier release does not count as a full refresh", (t) => {
   t.false(isFullRefresh(undefined, { fullRefreshAfter: 1 }));
 });

@@ -22,10 +22,10 @@ const showing = (fields: Partial<LabelState> = {}): LabelState => ({
 const changes: [rule: string, of: Partial<Shown>, waits: boolean][] = [
   ["a design that was edited", { designRev: 9 }, true],
   ["a price", { price: "1.79", itemRev: 9 }, false],
-  ["a price that was set to what it was", { itemRev: 9 }, false],
+  ["a price that was set to its current value", { itemRev: 9 }, false],
   ["another item", { item: "t/demo/s/main/items/bread" }, false],
   ["a link", { linkRev: 9 }, false],
-  ["another design: rules may have chosen an offer", { design: "t/demo/designs/offer" }, false],
+  ["another design, since rules may have chosen an offer", { design: "t/demo/designs/offer" }, false],
   ["rules, the label type or the store", { otherRev: 9 }, false],
   ["an uploaded image", { pagesRev: 9 }, false],
 ];
@@ -36,21 +36,21 @@ for (const [rule, of, waits] of changes)
 
 const edited = contentOf([{ ...part, designRev: 9 }]);
 const states: [rule: string, state: LabelState, page?: PageImage][] = [
-  ["what somebody asked for", showing({ refreshing: { pages: [0], after: 1 } })],
-  ["the picture of a page of which nothing is known", showing({ shown: [] })],
+  ["a picture that a caller requested", showing({ refreshing: { pages: [0], after: 1 } })],
+  ["the picture of a page whose content is unknown", showing({ shown: [] })],
   [
-    "that of a page that may show another picture",
+    "the picture of a page that may show another picture",
     showing({ shown: [{ page: 0, image: "old", deliveredAt: at, through: 1, uncertain: true }] }),
   ],
-  ["that of a page whose former picture is forgotten", showing({ sent: [] })],
+  ["the picture of a page whose former picture is no longer stored", showing({ sent: [] })],
   ["a transmission that has begun", showing({ sending: { ...due, number: 2 } })],
-  ["a background in place of what could not be drawn", showing({ fault: "no design" })],
-  ["a page that an image was uploaded for", showing(), { ...due, uploaded: true }],
+  ["a background in place of a picture that could not be drawn", showing({ fault: "no design" })],
+  ["a page with an uploaded image", showing(), { ...due, uploaded: true }],
 ];
 for (const [rule, state, page = due] of states)
-  test(`in quiet hours is sent: ${rule}`, (t) => t.false(mayWait(state, page, edited)));
+  test(`in quiet hours this is sent: ${rule}`, (t) => t.false(mayWait(state, page, edited)));
 
-test("a label that does not respond is sent to when it is heard, and its rare retries wait", (t) => {
+test("a silent label is sent its picture when it reports again, and its rare retries wait", (t) => {
   const lost = showing({ givenUp: "no report", checksIn: true, sendDue: at });
   const price = contentOf([{ ...part, price: "1.79" }]);
   t.true(mayWait(lost, due, price));
@@ -58,12 +58,12 @@ test("a label that does not respond is sent to when it is heard, and its rare re
   t.false(mayWait({ ...lost, woken: at }, due, price));
 });
 
-test("one that never checks in has nothing but its retries", (t) => {
+test("a label that never checks in depends on its retries, which do not wait", (t) => {
   const lost = showing({ givenUp: "no report", sendDue: at });
   t.false(mayWait(lost, due, contentOf([{ ...part, price: "1.79" }])));
 });
 
-test("pictures of earlier releases do not say what they were made from, and are sent", (t) => {
+test("pictures of earlier releases do not record what they were made from, and are sent", (t) => {
   const { madeFrom, ...former } = before ?? { items: [], changedAt: 0 };
   t.false(mayWait(showing({ sent: [{ page: 0, image: "old", number: 1, content: former }] }), due, edited));
 });

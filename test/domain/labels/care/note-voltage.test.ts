@@ -14,7 +14,7 @@ const keptOf = (state: LabelState): Measured[] =>
 const cases: [rule: string, measured: Measured[], kept: Measured[]][] = [
   ["the first voltage is kept", [[0, 3_000]], [[0, 3_000]]],
   [
-    "one a week is kept",
+    "one voltage a week is kept",
     [
       [0, 3_000],
       [3, 2_990],
@@ -27,7 +27,7 @@ const cases: [rule: string, measured: Measured[], kept: Measured[]][] = [
     ],
   ],
   [
-    "a change is kept before, but at most daily",
+    "a changed voltage is kept earlier, but at most daily",
     [
       [0, 3_000],
       [0.5, 2_900],
@@ -40,7 +40,7 @@ const cases: [rule: string, measured: Measured[], kept: Measured[]][] = [
     ],
   ],
   [
-    "a late report of an older voltage is not",
+    "a late report of an older voltage is not kept",
     [
       [7, 2_900],
       [0, 3_000],
@@ -60,13 +60,13 @@ const cases: [rule: string, measured: Measured[], kept: Measured[]][] = [
 for (const [rule, measured, kept] of cases)
   test(`voltages: ${rule}`, (t) => t.deepEqual(keptOf(measure(measured)), kept));
 
-test("no more than twelve are kept, the newest", (t) => {
+test("at most twelve voltages are kept, the newest ones", (t) => {
   const kept = keptOf(measure(Array.from({ length: 30 }, (_, week): Measured => [7 * week, 3_000 - week])));
   t.is(kept.length, 12);
   t.deepEqual(kept.at(-1), [203, 2_971]);
 });
 
-test("another battery no longer has to be replaced, and the refreshes stay", (t) => {
+test("a new battery is not due for replacement, and the refreshes stay", (t) => {
   const care = { since: start, refreshes: 4, days: [{ day: 20_000, price: 4 }], replaceSince: start };
   const old = measure(
     [

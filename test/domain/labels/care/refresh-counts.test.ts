@@ -16,10 +16,10 @@ const careOf = (days: Care["days"], sinceDays: number): Care => ({
 
 const means: [rule: string, care: Care | undefined, perDay: number][] = [
   ["a label without a refresh has none", undefined, 0],
-  ["less than a day counts as one", careOf([{ day: today, price: 3 }], 0.1), 3],
+  ["less than a day counts as one day", careOf([{ day: today, price: 3 }], 0.1), 3],
   ["days without a refresh count", careOf([{ day: today, price: 2, design: 1 }], 6), 0.5],
   [
-    "what is older than 31 days does not",
+    "refreshes more than 31 days ago do not count",
     careOf(
       [
         { day: today - 31, price: 40 },
@@ -37,7 +37,7 @@ test("a label that has been silent for long has no recent day", (t) => {
   t.deepEqual(recentDays(careOf([{ day: today - 40, price: 1 }], 90), now), []);
 });
 
-test("the days of several labels add up, the newest first", (t) => {
+test("the days of several labels are added up, newest first", (t) => {
   const sums = addUpDays();
   sums.add([
     { day: today - 1, price: 1 },

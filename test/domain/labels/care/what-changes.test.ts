@@ -14,7 +14,7 @@ const cases: [rule: string, before: Content | undefined, image: string, after: C
   [
     ["the same picture again is a repeat", content(milk), "old", content(milk), "repeat"],
     ["another price", content(milk), "new", content({ ...milk, price: "1.79", rev: 2 }), "price"],
-    ["a price that is new", content({ itemId: "milk", rev: 1 }), "new", content(milk), "price"],
+    ["a new price", content({ itemId: "milk", rev: 1 }), "new", content(milk), "price"],
     ["another design of the same item", content(milk), "new", content({ ...milk, rev: 2 }), "design"],
     ["another item, even for the same price", content(milk), "new", content({ ...bread, price: "1.99" }), "link"],
     ["a further item", content(milk), "new", content(milk, bread), "link"],
@@ -25,7 +25,7 @@ const cases: [rule: string, before: Content | undefined, image: string, after: C
       content(milk, { ...bread, price: "2" }),
       "price",
     ],
-    ["an item that leaves", content(milk), "new", undefined, "link"],
+    ["an item that is removed", content(milk), "new", undefined, "link"],
     ["an item on a label that was empty", undefined, "new", content(milk), "link"],
     ["another picture of a label without an item", undefined, "new", undefined, "design"],
   ];
@@ -34,11 +34,11 @@ for (const [rule, before, image, after, is] of cases)
     t.is(whatChanges({ shown, sent: sentWith(before) }, { page: 0, image }, after), is);
   });
 
-test("the first picture of a page is that of a link", (t) => {
+test("a page's first picture counts as a link", (t) => {
   t.is(whatChanges({ shown, sent: sentWith(content(milk)) }, { page: 1, image: "old" }, content(milk)), "link");
   t.is(whatChanges({ shown: [], sent: [] }, { page: 0, image: "new" }, content(milk)), "link");
 });
 
-test("of a former picture that is not among the last transmissions nothing but a design is known to change", (t) => {
+test("if the former picture is not among the last transmissions, only a change of the design is certain", (t) => {
   t.is(whatChanges({ shown, sent: [] }, { page: 0, image: "new" }, content(milk)), "design");
 });

@@ -7,7 +7,7 @@ const START = Date.UTC(2026, 2, 3, 10);
 const at = (minute: number): Date => new Date(START + minute * 60_000);
 const LONG_AGO = new Date(0);
 
-/** A picture that was sent at a minute, landed a second later, and was reported one second after that. */
+/** A picture that was sent at a minute, landed a second later, and was reported another second later. */
 const entry = (image: string, minute: number, differs: Partial<GlassEntry> = {}): GlassEntry => ({
   ...{ label: "t/demo/s/main/labels/A", store: "t/demo/s/main", page: 0, image, items: [] },
   transmission: at(minute).getTime(),
@@ -16,7 +16,7 @@ const entry = (image: string, minute: number, differs: Partial<GlassEntry> = {})
   ...differs,
 });
 const follows = (minute: number) => ({ follows: at(minute).getTime() });
-/** The label's state after it acknowledged the picture of a minute. */
+/** The label's state after it acknowledged a minute's picture. */
 const state = (image: string, minute: number, differs: object = {}, more: Partial<LabelState> = {}) => ({
   shown: [
     {
@@ -34,19 +34,19 @@ const day = [entry("a", 0), entry("b", 10, follows(0)), entry("c", 20, follows(1
 
 const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] = [
   [
-    "between two acknowledgements it is certain",
+    "between two acknowledgements the picture is certain",
     { page: 0, entries: day, state: state("c", 20) },
     15,
     { certainty: "CERTAIN", shown: { image: "b" }, gaps: [], others: [] },
   ],
   [
-    "after the last one it is, as long as nothing else was sent",
+    "after the last acknowledgement it is certain, as long as nothing else was sent",
     { page: 0, entries: day, state: state("c", 20) },
     60,
     { certainty: "CERTAIN", shown: { image: "c" }, until: undefined },
   ],
   [
-    "before the first one nothing is known",
+    "before the first acknowledgement nothing is known",
     { page: 0, entries: day, state: state("c", 20) },
     -5,
     { certainty: "UNKNOWN", shown: undefined, gaps: [{ reason: "NEVER_REPORTED" }], others: undefined },
@@ -58,7 +58,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "LABEL_SERVER_CLOCK", shown: { image: "a" }, others: [{ image: "b" }] },
   ],
   [
-    "a transmission without a report makes it unknown from its begin to the next acknowledgement",
+    "a transmission without a report makes it unknown from its beginning to the next acknowledgement",
     {
       page: 0,
       entries: [
@@ -76,7 +76,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     },
   ],
   [
-    "before that transmission it is certain all the same",
+    "before that transmission it is still certain",
     {
       page: 0,
       entries: [
@@ -89,7 +89,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "CERTAIN", shown: { image: "a" }, gaps: [{ reason: "NO_REPORT" }] },
   ],
   [
-    "a report that came later closes the gap",
+    "a report that arrived later closes the gap",
     {
       page: 0,
       entries: [
@@ -103,7 +103,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "CERTAIN", shown: { image: "b" }, gaps: [] },
   ],
   [
-    "more transmissions than are remembered may have been any picture",
+    "if more transmissions followed than are stored, any picture may have been shown",
     {
       page: 0,
       entries: [entry("a", 0), entry("c", 20, { ...follows(0), unreportedSince: at(5) })],
@@ -113,13 +113,13 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "UNKNOWN", gaps: [{ from: at(5) }], others: undefined },
   ],
   [
-    "a tag that was replaced is unknown since the last acknowledgement of the former",
+    "after its tag was replaced it is unknown since the former tag's last acknowledgement",
     { page: 0, entries: [entry("a", 0), entry("b", 10)], state: state("b", 10) },
     5,
     { certainty: "UNKNOWN", gaps: [{ reason: "LOST" }], others: undefined },
   ],
   [
-    "a transmission that is unacknowledged now may have arrived",
+    "a transmission that is still unacknowledged may have arrived",
     {
       page: 0,
       entries: [entry("a", 0)],
@@ -134,7 +134,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     },
   ],
   [
-    "a picture that is kept for a switch may be shown from its second on",
+    "a picture that is kept for a switch may be shown from the switch's second on",
     {
       page: 0,
       entries: [entry("a", 0)],
@@ -154,7 +154,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
     { certainty: "UNKNOWN", gaps: [{ from: at(10), reason: "SWITCH" }], others: [{ image: "b" }] },
   ],
   [
-    "entries of earlier releases say nothing about transmissions without a report",
+    "entries of earlier releases do not record transmissions without a report",
     {
       page: 0,
       entries: ["a", "b"].map((image, index) => {
@@ -171,7 +171,7 @@ const cases: readonly [string, Parameters<typeof shownAt>[0], number, object][] 
 for (const [name, record, minute, expected] of cases)
   test(name, (t) => void t.like(shownAt(record, at(minute), LONG_AGO), expected));
 
-test("what the log has deleted is known from the entry after it, and from the label's state", (t) => {
+test("deleted log entries are known from the entry after them, or from the label's state", (t) => {
   const before = { image: "a", transmission: at(0).getTime(), items: [], at: at(1), receivedAt: at(2) };
   const record = { page: 0, entries: [entry("b", 10_000, { ...follows(0), before })], state: state("b", 10_000) };
   t.like(shownAt(record, at(9_000), at(8_000)), { certainty: "CERTAIN", shown: { image: "a" } });
@@ -181,7 +181,7 @@ test("what the log has deleted is known from the entry after it, and from the la
   t.like(shownAt(former, at(9_000), at(9_500)), { certainty: "UNKNOWN", gaps: [{ reason: "EXPIRED" }] });
 });
 
-test("a picture that is acknowledged again counts from its first acknowledgement to the next other one", (t) => {
+test("a picture that is acknowledged again counts from its first acknowledgement to that of the next other picture", (t) => {
   const entries = [entry("a", 0), entry("b", 10, follows(0)), entry("b", 20, follows(10)), entry("c", 30, follows(20))];
   const found = shownAt({ page: 0, entries, state: state("c", 30) }, at(25), LONG_AGO);
   t.like(found, {
@@ -192,7 +192,7 @@ test("a picture that is acknowledged again counts from its first acknowledgement
   t.deepEqual(found.until, entries[3]?.at);
 });
 
-test("a label server's clock counts no further than Shelfwire's clocks allow", (t) => {
+test("a label server's clock is trusted no further than Shelfwire's clocks allow", (t) => {
   const ahead = (one: GlassEntry): GlassEntry => ({ ...one, at: new Date(one.at.getTime() + 3_600_000) });
   const found = shownAt({ page: 0, entries: day.map(ahead), state: state("c", 20) }, at(15), LONG_AGO);
   t.like(found, { certainty: "CERTAIN", shown: { image: "b", since: day[1]?.receivedAt } });

@@ -8,26 +8,26 @@ import { type CauseName, causeNames } from "../../../../schemas/explanation.ts";
 import { type WorkCauseName, workCauseNames } from "../../../../schemas/work-list.ts";
 
 const cases: readonly [string, CauseName, { isBatteryDue?: true; isHeld?: true }, WorkCauseName | undefined][] = [
-  ["a label without a fault, whose battery lasts, needs nobody", "UP_TO_DATE", {}, undefined],
-  ["an empty label needs nobody", "NOT_LINKED", {}, undefined],
-  ["a picture on its way needs nobody", "ON_ITS_WAY", {}, undefined],
+  ["a label without a fault and with a lasting battery needs no work", "UP_TO_DATE", {}, undefined],
+  ["an empty label needs no work", "NOT_LINKED", {}, undefined],
+  ["a picture on its way needs no work", "ON_ITS_WAY", {}, undefined],
   ["a picture that cannot be drawn leaves the label blank", "PICTURE_FAULT", {}, "BLANK"],
   [
-    "a label that does not answer is looked at, whatever its battery",
+    "a label that does not respond must be checked, whatever its battery",
     "LABEL_OFFLINE",
     { isBatteryDue: true },
     "NOT_ANSWERING",
   ],
-  ["a picture that was given up is sent again", "GIVEN_UP", { isHeld: true }, "NOT_TAKEN"],
-  ["a label server that is unreachable is the operator's work", "LABEL_SERVER_AWAY", {}, "NOT_SENT"],
-  ["a worn battery comes before a held price", "UP_TO_DATE", { isBatteryDue: true, isHeld: true }, "BATTERY"],
-  ["a held price is work of a label that is correct otherwise", "UP_TO_DATE", { isHeld: true }, "HELD_PRICE"],
+  ["a picture that failed is sent again", "GIVEN_UP", { isHeld: true }, "NOT_TAKEN"],
+  ["an unreachable label server is work for the operator", "LABEL_SERVER_AWAY", {}, "NOT_SENT"],
+  ["a worn battery precedes a held price", "UP_TO_DATE", { isBatteryDue: true, isHeld: true }, "BATTERY"],
+  ["a held price is work on an otherwise correct label", "UP_TO_DATE", { isHeld: true }, "HELD_PRICE"],
 ];
 
 for (const [name, cause, facts, expected] of cases)
   test(name, (t) => t.is(workCauseOf({ cause, isBatteryDue: false, isHeld: false, ...facts }), expected));
 
-test("the labels that the overview counts as in trouble are those of the causes before the batteries", (t) => {
+test("the labels that the overview counts as in trouble have the causes that precede batteries", (t) => {
   t.deepEqual(
     workCauseNames.filter((cause) => troubles.has(cause)),
     workCauseNames.slice(0, rankOf("BATTERY")),
@@ -46,7 +46,7 @@ const HOUR_MS = 3_600_000;
 const START = new Date(Date.UTC(2026, 2, 3, 10));
 const by: Actor = { kind: "user", id: "ana", channel: "pages" };
 
-test("a mark counts for its cause until it expires, and is written over by the next", (t) => {
+test("a mark counts for its cause until it expires, and the next mark replaces it", (t) => {
   const step = fc.record({
     cause: fc.constantFrom<WorkCauseName>("BATTERY", "NOT_TAKEN"),
     state: fc.constantFrom<"ASSIGNED" | "DONE" | "OPEN">("ASSIGNED", "DONE", "OPEN"),

@@ -17,10 +17,10 @@ const refusals: [string, Partial<LabelPatch>, RowStatus, RegExp, ReturnType<type
   ["a label type without models", { barcode: "L1340-1" }, "ERROR", /1340/],
   ["an unknown model", { modelName: "huge" }, "ERROR", /"huge"/],
   ["a model for other label types", { modelName: "tiny" }, "ERROR", /"tiny".*1628/],
-  ["the label's own model is gone", {}, "ERROR", /"gone"/, withLabel({ modelName: "gone" })],
+  ["the label's own model no longer exists", {}, "ERROR", /"gone"/, withLabel({ modelName: "gone" })],
   ["fewer positions than are occupied", { modelName: "single" }, "ERROR", /position 1 /, tripleWith(0, 1)],
   ["a transceiver outside every department", { homeTrx: "T9" }, "ERROR", /"T9"/],
-  ["the label's transceiver is gone", {}, "ERROR", /"T8"/, withLabel({ homeTrx: "T8" })],
+  ["the label's transceiver no longer exists", {}, "ERROR", /"T8"/, withLabel({ homeTrx: "T8" })],
   ["an unknown department", { linkDepartment: "cellar" }, "ERROR_NO_LINK_DEPARTMENTS", /"cellar"/],
   ["a department without transceivers", { linkDepartment: "roof" }, "ERROR_NO_LINK_DEPARTMENTS", /transceiver/],
   [
@@ -83,7 +83,7 @@ test("occupied positions of other labels do not matter", (t) => {
   t.is(plan({ modelName: "single" }, facts)?.outcomes[0]?.status, "SUCCESS");
 });
 
-test("fields of the row win over fields of the label", (t) => {
+test("the row's fields take precedence over the label's", (t) => {
   const facts = withLabel({ homeTrx: "T8", linkDepartment: "cellar" });
   t.is(plan({ homeTrx: "T1" }, facts)?.outcomes[0]?.status, "SUCCESS");
   const departed = withLabel({ linkDepartment: "cellar" });
@@ -99,7 +99,7 @@ test("a refused row does not stop other rows", (t) => {
   );
 });
 
-test("a row sees the label as the rows before it change it", (t) => {
+test("a row sees the label as changed by the rows before it", (t) => {
   const plans = planRows(
     stamped(
       { modelName: "triple", plLocation: "aisle 4", linkDepartment: "1" },
@@ -143,14 +143,14 @@ test("homeTrx can be cleared if a department reaches the label without it", (t) 
   const cleared = (facts: ReturnType<typeof aStore>) => plan({ clears: "homeTrx" }, facts)?.outcomes[0]?.status;
   t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "1" })), "SUCCESS");
   t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "2" })), "ERROR_NO_LINK_DEPARTMENTS");
-  t.is(cleared(aStore()), "UNKNOWN", "no label is made");
+  t.is(cleared(aStore()), "UNKNOWN", "no label is created");
 });
 
 const MAC = "0000021F3C5A3B12";
 const withMacs = (labels: ReadonlyMap<string, Label> = new Map()) =>
   aStore({ readType: (barcode) => (barcode === MAC ? UNSTATED_TYPE : 1628), labels });
 
-test("a new label whose barcode contains no type takes that of the named model if it is the only one", (t) => {
+test("a new label whose barcode contains no type takes the named model's type if the model has only one", (t) => {
   t.deepEqual(plan({ barcode: MAC, modelName: "triple" }, withMacs())?.label, { type: 1628, modelName: "triple" });
   for (const modelName of ["single", "huge", "", undefined]) {
     const refused = plan({ barcode: MAC, modelName }, withMacs());
@@ -159,7 +159,7 @@ test("a new label whose barcode contains no type takes that of the named model i
   }
 });
 
-test("later rows of a label whose barcode contains no type need no model, and its type stays", (t) => {
+test("later rows of a label whose barcode contains no type need no model, and the label keeps its type", (t) => {
   const known = withMacs(new Map([[MAC, label(MAC, { type: 1628, modelName: "triple" })]]));
   t.deepEqual(plan({ barcode: MAC }, known)?.label, { type: 1628, modelName: "triple" });
   t.deepEqual(plan({ barcode: MAC, modelName: "single" }, known)?.label, { type: 1628, modelName: "single" });

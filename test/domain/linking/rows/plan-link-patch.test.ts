@@ -29,7 +29,7 @@ test("a row without an item changes the link of its current item", (t) => {
   });
 });
 
-test("a code selects its item, and linkedItemId wins over itemId", (t) => {
+test("a code selects its item, and linkedItemId takes precedence over itemId", (t) => {
   const { change, outcome } = plan({ itemId: "bread", linkedItemId: "385" });
   t.deepEqual(change, { itemId: "milk", linkedItemId: "385" });
   t.deepEqual(outcome, success("milk"));
@@ -49,7 +49,7 @@ test("a change includes the designer link's own design if it fits", (t) => {
   t.false("designId" in (plan({ facings: "2" }, "designer").change ?? {}));
 });
 
-test("a label of an unknown model has no limit of positions", (t) => {
+test("a label of an unknown model has no limit on positions", (t) => {
   const { outcome } = planLinkPatch(
     { linkId: "A4-2", status: "ACTIVE" },
     { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "386", origin: "studio" },
@@ -58,7 +58,7 @@ test("a label of an unknown model has no limit of positions", (t) => {
   t.is(outcome.status, "SUCCESS");
 });
 
-test("the link's own code still selects its item after the code lost its item", (t) => {
+test("the link's own code still selects its item after another item took the code", (t) => {
   const { change, outcome } = plan({ itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(change, { itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(outcome, success("tea"));
@@ -70,7 +70,7 @@ test("a row with only that code also selects the item", (t) => {
   t.deepEqual(outcome, success("tea"));
 });
 
-test("a change includes null, since null clears", (t) => {
+test("a change includes null, since null clears a field", (t) => {
   t.deepEqual(plan({ facings: null, forced_design_id: null }).change, { facings: null, forced_design_id: null });
 });
 
@@ -105,7 +105,7 @@ test("a link beyond the positions of its label's model can be neither activated 
   t.is(plan({ status: "INACTIVE", facings: "1" }, "studio", 2).outcome.status, "SUCCESS");
 });
 
-test("a response that is sent back keeps the link's item even if its SIC has moved", (t) => {
+test("a response that is sent back keeps the link's item even if its SIC belongs to another item now", (t) => {
   const link = { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "385", origin: "studio" } as const;
   const planned = (row: Partial<LinkPatchRow>) => planLinkPatch({ linkId: "A4-2", ...row }, link, facts).change;
   t.is(planned({ itemId: "tea", linkedItemId: "385" })?.itemId, "tea");

@@ -20,13 +20,13 @@ test("a link succeeds with the item that its code selects", (t) => {
 });
 
 const codes: [string, LinkRow, string | undefined, string][] = [
-  ["an item ID alone is the code", { itemId: "milk" }, "milk", "milk"],
+  ["an item ID without another code is the code", { itemId: "milk" }, "milk", "milk"],
   ["linkedItemId is preferred to itemId", { itemId: "bread", linkedItemId: "385" }, "milk", "385"],
   ["an unknown linkedItemId does not fall back to itemId", { itemId: "milk", linkedItemId: "0" }, undefined, "0"],
   ["an empty linkedItemId counts as absent", { itemId: "bread", linkedItemId: "" }, "bread", "bread"],
   ["a null linkedItemId counts as absent", { itemId: "bread", linkedItemId: null }, "bread", "bread"],
   ["itemId may be a SIC", { itemId: "385" }, "milk", "385"],
-  ["an empty itemId next to a code is ignored", { itemId: "", linkedItemId: "bread" }, "bread", "bread"],
+  ["an empty itemId beside a code is ignored", { itemId: "", linkedItemId: "bread" }, "bread", "bread"],
 ];
 for (const [rule, link, itemId, code] of codes) {
   test(rule, (t) => {
@@ -61,7 +61,7 @@ const bad: [string, LinkRow, RowStatus, RegExp][] = [
   ["a link that names another label", { itemId: "milk", barcode: "L1628-2" }, "ERROR", /"L1628-2".*"L1628-1"/],
 ];
 for (const [what, link, status, error] of bad) {
-  test(`${status}: ${what} stops neither the label's fields nor its other links`, (t) => {
+  test(`${status}: ${what} blocks neither the label's fields nor its other links`, (t) => {
     const planned = plan({
       plLocation: "aisle 4",
       links: [{ itemId: "bread" }, link, { itemId: "milk", displayPosition: 2 }],
@@ -112,7 +112,7 @@ test("empty facings count as absent", (t) => {
   }
 });
 
-test("the positions of a link are those of the model that its row names", (t) => {
+test("a link's positions are those of the model that its row names", (t) => {
   const last = [{ itemId: "milk", displayPosition: 2 }];
   t.is(plan({ links: last })?.outcomes[0]?.status, "SUCCESS");
   t.is(plan({ links: last, modelName: "single" })?.outcomes[0]?.status, "ERROR");
@@ -127,7 +127,7 @@ const row = fc.record({
   links: fc.array(link, { maxLength: 4 }),
 });
 
-test("each link has one result at its index, and a row without links has one; only successful links are written", (t) => {
+test("each link has one result at its index, a row without links has one, and only successful links are written", (t) => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
       const plans = planRows(stamped(...rows), aStore());
@@ -151,20 +151,20 @@ test("each link has one result at its index, and a row without links has one; on
   );
 });
 
-test("a response that is sent back keeps its item even if its SIC has moved or is gone", (t) => {
+test("a response that is sent back keeps its item even if its SIC belongs to another item or none now", (t) => {
   const read = { itemId: "bread", linkedItemId: "385" };
   const facts = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "ACTIVE" }]]) });
   const itemOf = (row: object, stored = facts) => planRows(stamped({ links: [row] }), stored)[0]?.links[0]?.itemId;
   t.is(itemOf(read), "bread");
   t.is(itemOf(read, { ...facts, itemOf: () => undefined }), "bread");
-  t.is(itemOf({ linkedItemId: "385" }), "milk", "the code alone links by it");
+  t.is(itemOf({ linkedItemId: "385" }), "milk", "the code alone creates the link");
   t.is(itemOf({ ...read, itemId: "butter" }), "milk");
   t.is(itemOf({ ...read, displayPosition: 0 }, aStore()), "milk");
   const ended = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "DELETED" }]]) });
   t.is(itemOf(read, ended), "milk");
 });
 
-test("a row that repeats what an earlier row of its request replaced is a separate link", (t) => {
+test("a row that repeats a link which an earlier row of its request replaced is a separate link", (t) => {
   const read = { itemId: "bread", linkedItemId: "385" };
   const facts = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "ACTIVE" }]]) });
   const plans = planRows(stamped({ links: [{ itemId: "milk" }] }, { links: [read] }), facts);

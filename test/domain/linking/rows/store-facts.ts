@@ -2,7 +2,7 @@ import type { LinkingFacts } from "../../../../domain/linking/plan-label-rows.ts
 import type { Label, LabelPatch } from "../../../../schemas/label.ts";
 import type { LabelType } from "../../../../schemas/label-type.ts";
 
-/** Barcodes of this store are `L`, the label type and a number: `L1628-1`. */
+/** This store's barcodes consist of `L`, the label type and a number: `L1628-1`. */
 const readType = (barcode: string): number | undefined => {
   const type = /^L(\d{4})-\d+$/.exec(barcode)?.[1];
   return type === undefined ? undefined : Number(type);
@@ -22,8 +22,8 @@ export const label = (barcode: string, fields: Partial<Label> = {}): Label => ({
 });
 
 /**
- * A store with the items `milk` and `bread`, where the SIC `385` belongs to the milk; `single` and `triple` are
- * for labels of type 1628, `tiny` for 1627, and nothing for 1340.
+ * A store with the items `milk` and `bread`; the SIC `385` belongs to the milk. The models `single` and `triple` are
+ * for labels of type 1628, `tiny` is for type 1627, and no model is for type 1340.
  */
 export const aStore = (facts: Partial<LinkingFacts> = {}): LinkingFacts => ({
   readType,
@@ -49,6 +49,6 @@ export const aStore = (facts: Partial<LinkingFacts> = {}): LinkingFacts => ({
 
 export const BARCODE = "L1628-1";
 
-/** Rows as they come from a request: the first under stamp 1. */
+/** Rows as a request contains them; the first has stamp 1. */
 export const stamped = (...rows: Partial<LabelPatch>[]) =>
   rows.map((row, index) => ({ row: { barcode: BARCODE, ...row }, stamp: index + 1 }));

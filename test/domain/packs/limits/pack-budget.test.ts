@@ -10,7 +10,7 @@ import type { Item } from "../../../../schemas/item.ts";
 
 const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
 const LOOP = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
-/** Scenarios that each take about fifty thousand steps and are never true, followed by one that is. */
+/** Scenarios that each take about fifty thousand steps and are never true, followed by one that is true. */
 const scenarios = (count: number): Scenario[] => [
   ...Array.from({ length: count }, (_, index) => ({
     id: `costly-${index}`,
@@ -39,7 +39,7 @@ test("a link that exceeds the pack's steps gets a fault and keeps its design", (
   });
 });
 
-test("a link that already has the fault is not written again, but one without a fitting design is", (t) => {
+test("a link that already has the fault is not written again, but a link without the fault is", (t) => {
   const fault = decided(20);
   t.is(decided(20, fault), undefined);
   t.truthy(decided(20, { design_id: null }));
@@ -54,7 +54,7 @@ test("faults found before a pack is abandoned are reported", (t) => {
   t.is(reported[0], "faulty");
 });
 
-test("a trial of such a pack ends and says why", (t) => {
+test("a trial of such a pack ends with the reason", (t) => {
   const { scenarios: traced, design_id } = explain({
     ...compileForTrials({ scenarios: scenarios(200) }),
     item,
@@ -67,7 +67,7 @@ test("a trial of such a pack ends and says why", (t) => {
   t.regex(traced.at(-2)?.error ?? "", /^the trial of all scenarios takes more than \d+ steps/);
 });
 
-test("the budget ends with its work, and an expression beyond it is not just false", (t) => {
+test("a budget ends with its work, and exceeding it is an error and not just false", (t) => {
   const loop = compile(`${LOOP}.exists(x, x > 1000)`);
   const nothing = { item: {}, link: {}, device: {} };
   t.throws(() => withBudget("this", 50, () => loop.evaluate(nothing)), { message: /^this takes more than 50 steps/ });

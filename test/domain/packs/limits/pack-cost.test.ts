@@ -34,7 +34,7 @@ test("the total cost of a pack's expressions is limited, and the costliest scena
   t.regex(error?.detail ?? "", /at most 300000 steps per link, and this one takes about \d+; .*"Costly 0" \(\d+\)/);
 });
 
-test("the total counts the children of the last scenario that applies, and not those of its siblings", (t) => {
+test("the total counts the children of the last scenario that applies, but not its siblings' children", (t) => {
   const costlyOnes = (from: number) =>
     Array.from({ length: 4 }, (_, at) => scenario(`${at}`, { cel_expression: costly(from + at) }));
   t.deepEqual(
