@@ -15,7 +15,7 @@ const patient: ServerLimits = {
   checkInterval: 100,
 };
 
-/** A server that reads JSON of at most 1 MiB and counts the bytes that arrive over its connections. */
+/** Starts a server that reads JSON of at most 1 MiB and counts the bytes that arrive over its connections. */
 function serve(t: ExecutionContext, times: Partial<ServerLimits>) {
   const app = new Koa();
   app.silent = true;
@@ -35,7 +35,7 @@ function serve(t: ExecutionContext, times: Partial<ServerLimits>) {
   return { port, bytesRead: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) };
 }
 
-/** A raw TCP connection. */
+/** Opens a raw TCP connection. */
 function open(port: number) {
   const socket = connect(port, "127.0.0.1");
   const state = { text: "", isOver: false };
@@ -140,7 +140,7 @@ for (const [what, text] of [
   });
 }
 
-test("an idle connection outlives a load balancer's, and responses say for how long it stays open", async (t) => {
+test("an idle connection outlives a load balancer's, and responses say how long it stays open", async (t) => {
   const { port } = serve(t, serverLimits);
   const answer = await fetch(`http://127.0.0.1:${port}/`);
   const seconds = Number(/timeout=(\d+)/.exec(answer.headers.get("keep-alive") ?? "")?.[1]);

@@ -18,7 +18,7 @@ test("a schema with a title appears once, among the components", (t) => {
   });
 });
 
-test("two different schemas with one title are a programming error", (t) => {
+test("two different schemas with the same title are a programming error", (t) => {
   const { refer } = createComponents();
   refer(Type.Object({ a: Type.String() }, { title: "Shelf" }));
   t.throws(() => refer(Type.Object({ b: Type.String() }, { title: "Shelf" })), { message: /"Shelf"/ });
@@ -70,7 +70,7 @@ test("a local time is documented as a pattern of days and times", (t) => {
     t.notRegex(bad, new RegExp(pattern));
 });
 
-test("an example is the schema's own or is composed from those of its fields", (t) => {
+test("an example is the schema's own, or is composed of the examples of its fields", (t) => {
   t.is(exampleOf(Type.String({ examples: ["mine"] }), "itemId"), "mine");
   t.is(exampleOf(identifier(128, "Id"), "itemId"), "4711");
   t.is(exampleOf(Type.Integer({ default: 7, minimum: 1 }), "unheard"), 7);

@@ -30,7 +30,7 @@ test("each operation has its own ID, a summary, a known tag and its scopes", (t)
   }
 });
 
-test("every response lists its headers, and every problem its types with an example each", (t) => {
+test("every response lists its headers, and every problem its types with an example for each", (t) => {
   for (const { name, operation } of operations) {
     for (const [status, { headers, content = {} }] of answersOf(operation)) {
       t.truthy(headers["X-Request-Id"], `${name} ${status}`);
@@ -47,7 +47,7 @@ test("every response lists its headers, and every problem its types with an exam
   }
 });
 
-test("an operation lists the common problems, those of a body, and its own", (t) => {
+test("an operation lists the common problems, its body's problems, and its own", (t) => {
   const statusesOf = (id: string) =>
     Object.keys(operations.find(({ operation }) => operation.operationId === id)?.operation.responses ?? {});
   const missing = (id: string, statuses: string[]) => statuses.filter((status) => !statusesOf(id).includes(status));

@@ -13,7 +13,7 @@ interface Operation {
 
 const Shelf = Type.Object({ name: Type.String({ description: "Its name" }) }, { title: "Shelf" });
 
-/** The operation object for a description. */
+/** Returns the operation object for a description. */
 function operationOf(differs: Record<string, unknown> & { answers: Record<number, TSchema | null> }): Operation {
   const description = {
     method: "POST",
@@ -72,7 +72,7 @@ test("a tagged response documents its ETag and 304", (t) => {
   t.false(304 in operationOf({ answers: { 200: Shelf } }).responses);
 });
 
-test("a write may have an Idempotency-Key, a read has none", (t) => {
+test("a write may have an Idempotency-Key, and a read has none", (t) => {
   const keyed = { name: "Idempotency-Key", in: "header", required: false };
   t.like(operationOf({ answers: { 200: Shelf } }).parameters.at(-1), keyed);
   const names = operationOf({ method: "GET", answers: { 200: Shelf } }).parameters.map(({ name }) => name);

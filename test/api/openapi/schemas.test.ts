@@ -24,7 +24,7 @@ test("the server accepts every example of a request", (t) => {
   for (const { operationId, params, query, body } of routes) {
     for (const schema of [query, body].filter((one) => one !== undefined))
       t.deepEqual(compileCheck(schema)(exampleOf(schema)), [], operationId);
-    // A path consists of texts, even if the document shows a number.
+    // A path is text, even if the document shows a number.
     const inPath = Object.entries(exampleOf(params ?? Type.Object({})) as object).map(([name, one]) => [
       name,
       String(one),
@@ -55,7 +55,7 @@ for (const [name, one] of Object.entries(documents)) {
       ),
     );
     const fields = [...everySchema(one)].flatMap(({ place, schema }) =>
-      // A condition names fields that the object describes.
+      // A condition names fields that the object already describes.
       schema.type === undefined ||
       /\/(properties|examples?|value|default)$/.test(place) ||
       /\/(examples?|value)\//.test(place)
@@ -83,7 +83,7 @@ test("a nullable field allows null in each of its keywords", (t) => {
   t.deepEqual(refusing, []);
 });
 
-test("every engine reads the patterns alike", (t) => {
+test("every regular expression engine reads the patterns in the same way", (t) => {
   for (const { place, schema } of everySchema(document)) {
     const { pattern } = schema;
     if (typeof pattern !== "string") continue;
@@ -93,7 +93,7 @@ test("every engine reads the patterns alike", (t) => {
   }
 });
 
-test("no format is Shelfwire's own", (t) => {
+test("the document uses only common formats", (t) => {
   const formats = [...everySchema(document)]
     .map(({ schema }) => schema.format)
     .filter((one) => typeof one === "string");

@@ -20,7 +20,7 @@ interface Document {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${shelfwire.origin}${path}`, { headers });
 const readDocument = async (): Promise<Document> => (await get("/api/openapi.json")).json() as Promise<Document>;
 
-/** The document for a caller that uses another host name. */
+/** Reads the document as a caller that uses another host name. */
 function documentAt(headers: Record<string, string>): Promise<Document> {
   return new Promise((resolve, reject) => {
     const asked = request(`${shelfwire.origin}/api/openapi.json`, { headers }, async (answer) => {
@@ -40,7 +40,7 @@ test("the document is public and shows the package's version and the addresses w
   t.is(servers[0]?.url, "/t/{tenantId}/s/{storeId}/api/public/core/v1");
 });
 
-test("the documents for client generators are derived from it and served beside it", async (t) => {
+test("the documents for client generators are derived from the document and served next to it", async (t) => {
   const whole = (await readDocument()) as unknown as Record<string, unknown>;
   for (const name of ["public", "management", "both"] as const)
     t.deepEqual(
@@ -49,7 +49,7 @@ test("the documents for client generators are derived from it and served beside 
     );
 });
 
-test("the topics are served as the AsyncAPI document that is stored beside it", async (t) => {
+test("the topics are served as the stored AsyncAPI document", async (t) => {
   const answer = await get("/api/asyncapi.json");
   t.is(answer.status, 200);
   t.deepEqual(await answer.json(), JSON.parse(await storedOpenApi("asyncapi.json")));
@@ -92,7 +92,7 @@ test("the page may load only from its own origin", async (t) => {
   t.notRegex(page, /(src|href)="(?!docs\/|openapi\.json)/);
 });
 
-test("every file that the page names is served, also under a proxy's path", async (t) => {
+test("every file that the page names is served, even under a proxy's path", async (t) => {
   const page = await (await get("/api/docs")).text();
   const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
   t.true(named.length >= 4);

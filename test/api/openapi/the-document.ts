@@ -52,7 +52,7 @@ ajv.addVocabulary(["components"]);
 ajv.addSchema({ $id: "document", components: document.components }, "document");
 const compiled = new Map<string, ValidateFunction>();
 
-/** Compiles a schema of the document, which refers to its components. */
+/** Compiles a schema of the document, including references to its components. */
 export function compile(schema: Json): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
   const known = compiled.get(text) ?? ajv.compile(JSON.parse(text));
@@ -60,7 +60,7 @@ export function compile(schema: Json): ValidateFunction {
   return known;
 }
 
-/** Every schema with an example that the document shows, and where. */
+/** Every schema with an example in the document, and its place. */
 export const shown = operations.flatMap(({ name, operation }) => [
   ...operation.parameters.map(({ name: parameter, schema, example }) => ({
     place: `${name} ${parameter}`,
@@ -73,7 +73,7 @@ export const shown = operations.flatMap(({ name, operation }) => [
 
 function mediaOf(place: string, content: Record<string, Media> = {}) {
   return Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
-    // The document describes no bytes of a picture.
+    // The document does not describe the bytes of a picture.
     if (schema === undefined || type === "multipart/form-data") return [];
     const named = Object.entries(examples ?? {}).map(([name, { value }]) => ({
       place: `${place} ${name}`,

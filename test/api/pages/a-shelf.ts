@@ -8,7 +8,7 @@ import { EVIL } from "./shop-items.ts";
 const names = ["apple", "pear", "plum", "cherry", EVIL];
 export const barcodes = names.map((_, index) => labelFor(`label ${index}`));
 
-/** A shelf with an item on each of five labels. */
+/** A shelf with five labels, each with its own item. */
 export function shelfOf(shelfwire: Served) {
   const causeOf = async (barcode: string) =>
     ((await (await shelfwire.call("GET", `/labels/${barcode}/explain`)).json()) as { cause: string }).cause;
@@ -44,7 +44,7 @@ export function shelfOf(shelfwire: Served) {
   };
 }
 
-/** Every page that has a script, as one who may do all of the store and of head office opens it. */
+/** Every page with a script, as a user with all permissions in the store and at head office opens it. */
 export const scriptedPages = (label: string, subscription: string): string[] => [
   "/",
   "/shelf?store=main",

@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The serious and critical findings of axe on a page. */
+/** Returns the serious and critical findings of axe on a page. */
 export async function accessFaults(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const rules = colorScheme === "light" ? "" : `{ runOnly: ["color-contrast"] }`;

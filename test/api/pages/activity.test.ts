@@ -22,7 +22,7 @@ test.serial.before(async () => {
   await eventually("the log has both", async () => (await open("/activity")).text.includes("2.09"));
 });
 
-test("the page lists who changed what, and links the item", async (t) => {
+test("the page lists who changed what, and links to the item", async (t) => {
   const { status, text } = await open("/activity?item=milk");
   t.is(status, 200);
   t.regex(text, /<ol class="card entries activity"><li data-status="DONE">/);
@@ -37,12 +37,12 @@ test("names from callers are shown as text", async (t) => {
   t.true(text.includes("&lt;b&gt;tea"));
 });
 
-test("the page speaks the visitor's language", async (t) => {
+test("the page is in the visitor's language", async (t) => {
   t.regex((await open("/activity", {}, "de")).text, /Artikel geändert/);
   t.regex((await open("/activity", {}, "hr")).text, /Promijenjeni artikli/);
 });
 
-test("its exports have the same filter", async (t) => {
+test("the page's exports have the same filter", async (t) => {
   const { text } = await open("/activity?item=milk");
   t.regex(text, /\/t\/demo\/s\/main\/api\/public\/core\/v1\/activity\?item=milk&amp;format=csv/);
   t.regex(
@@ -51,21 +51,21 @@ test("its exports have the same filter", async (t) => {
   );
 });
 
-test("it needs its scope, and all stores need a session for all of them", async (t) => {
+test("the page needs its scope, and entries of all stores need a session for all stores", async (t) => {
   t.is((await open("/activity", { scope: "items:read ops" })).status, 403);
   const { status, text } = await open("/activity?all=1", { scope: "activity:read", stores: ["main"] });
   t.is(status, 200);
   t.false(text.includes('name="all"'));
 });
 
-test("an item's page shows its prices so far, and the way to all changes", async (t) => {
+test("an item's page shows its earlier prices, and links to all changes", async (t) => {
   const { text } = await open("/items/milk");
   t.regex(text, /<ol class="prices"><li><time [^>]*>[^<]*<\/time><strong>[^<]*1\.09/);
   t.regex(text, /href="\/activity\?item=milk"/);
   t.false((await open("/items/milk", { scope: "items:read" })).text.includes('href="/activity'));
 });
 
-test("held rows are shown as held, and once they were decided with the outcome, each once", async (t) => {
+test("held rows are shown as held until they are decided, and then with the outcome, each row once", async (t) => {
   const [ana, ivo] = [callsOf(shelfwire, "ana"), callsOf(shelfwire, "ivo")];
   await writeItems(shelfwire, [
     { itemId: "oil", price: "1.00" },

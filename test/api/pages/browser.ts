@@ -13,11 +13,14 @@ export const seen = { foreign: [] as string[], violations: [] as string[], error
 interface Session {
   context: BrowserContext;
   page: Page;
-  /** Opens another context that is logged in, by a token; or not, if that is false. */
+  /** Opens another context that is logged in with a token, or not logged in if the token is false. */
   enter(options?: BrowserContextOptions, token?: string | false): Promise<Page>;
 }
 
-/** Tests with a browser that is logged in, each in its own context. If no browser is available they fail in CI. */
+/**
+ * Returns a function that declares tests with a logged-in browser, each test in its own context. If no browser is available these
+ * tests fail in CI.
+ */
 export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]> = async () => []) {
   let browser: Browser | undefined;
   test.serial.before(async (t) => {
@@ -52,7 +55,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
     return page;
   }
 
-  /** One session for all contexts of a token: a login's pages cost more than most tests. */
+  /** Sessions by token, shared by all contexts: a login's pages cost more than most tests. */
   const sessions = new Map<string | undefined, Promise<{ name: string; value: string }>>();
   function sessionOf(token: string | undefined): Promise<{ name: string; value: string }> {
     const session = sessions.get(token) ?? logIn(shelfwire, token);
@@ -80,13 +83,13 @@ export type BrowserTest = ReturnType<typeof browserTests>;
 export const keepPicture = (page: Page, name: string, isWhole = true) =>
   page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });
 
-/** The cookie of a session, as a browser keeps it. */
+/** Logs in; returns the session's cookie as a browser keeps it. */
 async function logIn({ origin, token: all }: Served, token?: string): Promise<{ name: string; value: string }> {
   const [name = "", value = ""] = (await openSession(origin, token ?? (await all()))).split("=");
   return { name, value };
 }
 
-/** A desk's and a phone's window, and a desk's at 200 %. */
+/** The windows of a desktop, of a phone, and of a desktop at 200 %. */
 const viewports = {
   desk: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
@@ -94,15 +97,15 @@ const viewports = {
 };
 
 interface Look {
-  /** The page as a whole, or what is in sight. */
+  /** Whether the picture shows the whole page, instead of only its visible part. */
   isWhole?: boolean;
   sizes?: readonly (keyof typeof viewports)[];
 }
 
 /**
- * Looks at a page in each window, light and dark, without loading it again: it may be no wider than its window, and axe must
- * find nothing; of a desk's and a phone's a picture is kept as `{name}-{size}-{scheme}`. A dark page differs from a light one
- * in its colours alone.
+ * Checks a page in each window, light and dark, without loading it again: it may not be wider than its window, and axe must find
+ * nothing. Saves a picture for desktop and phone as `{name}-{size}-{scheme}`. A dark page differs from a light one only in its
+ * colours.
  */
 export async function assertReadable(
   t: ExecutionContext,

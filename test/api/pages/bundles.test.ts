@@ -7,10 +7,10 @@ import { openAssets } from "../../../api/pages/assets.ts";
 import { scoped } from "../../../api/pages/browser/vendor/scoped.ts";
 import { bundles, sharedModules } from "../../../api/pages/bundles.ts";
 
-/** A page may transfer this much script in all. */
+/** The maximum size of all scripts of a page. */
 const MAX_SCRIPT_BYTES = 250_000;
 
-test("a module of the domain that pages share imports nothing, and is served under the name that pages import", async (t) => {
+test("a domain module that pages share imports nothing, and is served under the name that pages import", async (t) => {
   for (const [name, place] of Object.entries(sharedModules)) {
     const code = await readFile(place, "utf8");
     t.notRegex(code, /^import|\bfrom "/m, name);
@@ -19,13 +19,13 @@ test("a module of the domain that pages share imports nothing, and is served und
     const answer = await fetch(`${await serveAssets(t)}/${name}`);
     t.is(answer.headers.get("content-type"), "text/javascript; charset=utf-8");
     const served = await answer.text();
-    // Where type parameters were, blanks are left.
+    // The server replaces type parameters by blanks.
     for (const exported of names.split(", ").filter((one) => !one.startsWith("type ")))
       t.regex(served, new RegExp(`export function ${exported} *\\(`), exported);
   }
 });
 
-test("pages import nothing that only compilers find: the domain is served by its shared modules alone", async (t) => {
+test("pages import no files that only a compiler finds: only the domain's shared modules are served", async (t) => {
   const folder = new URL("../../../api/pages/browser/", import.meta.url);
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
   const own = names.filter((name) => !name.startsWith("shared/") && !name.startsWith("vendor/"));

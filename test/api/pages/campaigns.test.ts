@@ -27,7 +27,7 @@ test.serial.before(async () => {
 
 const campaigns = async () => bodyOf<CampaignSummary[]>(await shelfwire.call("GET", "/campaigns"));
 
-test("a pasted list has an item a line, with or without a price, below a heading or none", (t) => {
+test("a pasted list has one item per line, with or without a price, and with or without a heading", (t) => {
   t.deepEqual(parseItems("Item;Price\nmilk;1,99\nbread\n\nmilk;2,49", ","), {
     items: [{ itemId: "bread" }, { itemId: "milk", price: "2.49" }],
   });
@@ -39,12 +39,12 @@ test("a pasted list has an item a line, with or without a price, below a heading
   t.is(parseItems("milk;1,99\nbread;cheap", ",").badLine, "bread;cheap");
 });
 
-test("a week has seven days from Monday, also across a change of the clocks", (t) => {
+test("a week has seven days from Monday, even across a clock change", (t) => {
   const days = ["23", "24", "25", "26", "27", "28", "29"].map((day) => `2026-03-${day}`);
   for (const day of ["2026-03-23", "2026-03-29"]) t.deepEqual(weekOf(day), days);
 });
 
-browserTest("50 items are on offer from tomorrow at six until Saturday by at most 12 clicks", async (t, { enter }) => {
+browserTest("at most 12 clicks put 50 items on offer from tomorrow at six until Saturday", async (t, { enter }) => {
   const page = await enter({}, await shelfwire.token({ subject: "ana" }));
   let clicks = 0;
   const click = async (locator: ReturnType<Page["locator"]>) => {
@@ -90,7 +90,7 @@ browserTest("50 items are on offer from tomorrow at six until Saturday by at mos
 });
 
 browserTest(
-  "what hits a guard is sent to be approved, and two campaigns of an item name each other",
+  "a campaign that hits a guard is sent for approval, and two campaigns with the same item name each other",
   async (t, { enter }) => {
     const page = await enter({}, await shelfwire.token({ subject: "ana" }));
     const order = { until: "2090-01-01 20:00:00", items: [{ itemId: "product-0", price: "1.80" }] };
@@ -108,7 +108,7 @@ browserTest(
       const { stores } = await bodyOf<CampaignAnswer>(await shelfwire.call("GET", `/campaigns/${cheap.campaignId}`));
       return stores[0]?.held === "WAITING";
     });
-    // The page loads itself again, before or after the prices are held.
+    // The page may reload before or after the prices are held.
     const held = page.getByRole("link", { name: "held in 1 store" });
     t.true(
       await eventually("the page says so", async () => {

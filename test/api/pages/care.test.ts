@@ -28,7 +28,7 @@ test.serial.before(async () => {
   ]);
 });
 
-browserTest("the overview leads to the batteries that are to be replaced", async (t, { page }) => {
+browserTest("the overview links to the batteries that are due for replacement", async (t, { page }) => {
   await open(page, "/");
   await page.getByRole("link", { name: "Care of labels" }).click();
   await page.getByRole("heading", { name: "Batteries to replace within 30 days" }).waitFor();
@@ -43,7 +43,7 @@ browserTest("the overview leads to the batteries that are to be replaced", async
   await page.getByText("5 refreshes in 31 days · On average 0.5 per day").waitFor();
 });
 
-browserTest("a store's quiet hours are set and taken away on its page", async (t, { page }) => {
+browserTest("a store's quiet hours are set and removed on its page", async (t, { page }) => {
   const read = async () => bodyOf<{ quietHours?: object }>(await manage(shelfwire, "GET", "/stores/main"));
   await open(page, "/stores/main");
   const save = async () => {
@@ -62,7 +62,7 @@ browserTest("a store's quiet hours are set and taken away on its page", async (t
   t.is((await read()).quietHours, undefined);
 });
 
-browserTest("the page of an access point lists the labels that can be taken in", async (t, { enter }) => {
+browserTest("the page of an access point lists the tags that can be added as labels", async (t, { enter }) => {
   const management = `/t/${TENANT_ID}/api/management/v1`;
   const server = { url: "http://10.0.0.7", driver: "openepaperlink" };
   await bodyOf(await operate(shelfwire, "PUT", `${management}/label-servers/shelf`, server));

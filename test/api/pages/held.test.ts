@@ -24,34 +24,37 @@ test.serial.before(async () => {
   );
 });
 
-browserTest("a second person finds a held list, sees the largest jump first, and approves it", async (t, { enter }) => {
-  const number = await ana.hold([
-    { itemId: "milk", price: "1.50" },
-    { itemId: "bread", price: "10.00" },
-  ]);
-  const page = await enter({}, await tokenOf("ivo"));
-  await open(page, "/items");
-  await page.getByRole("link", { name: "1 list is held" }).click();
-  await page.getByText("Sent by ana").waitFor();
-  await assertReadable(t, page, "held");
-  await page.getByRole("link", { name: `Held request ${number}` }).click();
-  const rows = await page.locator(".jumps li").allTextContents();
-  t.regex(rows[0] ?? "", /Bread.*\+900 %.*30 % are allowed/s);
-  t.regex(rows[1] ?? "", /Milk.*\+50 %/s);
-  await assertReadable(t, page, "held-request");
-  await page.getByLabel("Note").fill("Agreed");
-  await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await page.getByText("Approved: ivo").waitFor();
-  t.is(await page.getByRole("button", { name: "Approve" }).count(), 0);
-  await eventually("the price is stored", async () =>
-    (await shelfwire.client.listItems("projection=S")).some(
-      ({ itemId, price }) => itemId === "bread" && price === "10.00",
-    ),
-  );
-});
+browserTest(
+  "a second person finds a held list, sees the largest change first, and approves the list",
+  async (t, { enter }) => {
+    const number = await ana.hold([
+      { itemId: "milk", price: "1.50" },
+      { itemId: "bread", price: "10.00" },
+    ]);
+    const page = await enter({}, await tokenOf("ivo"));
+    await open(page, "/items");
+    await page.getByRole("link", { name: "1 list is held" }).click();
+    await page.getByText("Sent by ana").waitFor();
+    await assertReadable(t, page, "held");
+    await page.getByRole("link", { name: `Held request ${number}` }).click();
+    const rows = await page.locator(".jumps li").allTextContents();
+    t.regex(rows[0] ?? "", /Bread.*\+900 %.*30 % are allowed/s);
+    t.regex(rows[1] ?? "", /Milk.*\+50 %/s);
+    await assertReadable(t, page, "held-request");
+    await page.getByLabel("Note").fill("Agreed");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Approved: ivo").waitFor();
+    t.is(await page.getByRole("button", { name: "Approve" }).count(), 0);
+    await eventually("the price is stored", async () =>
+      (await shelfwire.client.listItems("projection=S")).some(
+        ({ itemId, price }) => itemId === "bread" && price === "10.00",
+      ),
+    );
+  },
+);
 
-browserTest("whoever sent a list, or lacks the permission, cannot decide", async (t, { enter }) => {
+browserTest("the sender of a list, or a user without the permission, cannot decide about it", async (t, { enter }) => {
   const number = await ana.hold([{ itemId: "salt", price: "3.00" }]);
   const own = await enter({}, await tokenOf("ana"));
   await open(own, `/held/${number}`);

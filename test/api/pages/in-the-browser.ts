@@ -6,7 +6,7 @@ const MAX_SCRIPT_BYTES = 150_000;
 const WHOLE = `document.body?.lastElementChild?.matches("main") && document.readyState !== "loading"`;
 const CLOSED = "main button[data-scripted]:disabled";
 
-/** Opens a page whose scripts are held back, types and searches before they come, and weighs them. */
+/** Opens a page whose scripts are held back, types and searches before they arrive, and measures their size. */
 export async function loadSlowly(t: ExecutionContext, page: Page, origin: string, path: string) {
   const held = Promise.withResolvers<void>();
   await page.route("**/*.ts", async (route) => {
@@ -43,7 +43,7 @@ export async function loadSlowly(t: ExecutionContext, page: Page, origin: string
   );
 }
 
-/** The entries of the navigation that are not fully visible. */
+/** Returns the entries of the navigation that are not fully visible. */
 export const cutEntries = (page: Page) =>
   page.evaluate<string[]>(
     `Array.from(document.querySelectorAll(".top nav a")).filter((entry) => {
@@ -54,7 +54,7 @@ export const cutEntries = (page: Page) =>
   }).map(({ textContent }) => textContent)`,
   );
 
-/** The width of a label's picture, in its own pixels and as shown, once it is loaded. */
+/** Returns the width of a label's picture, in its own pixels and as shown, once it is loaded. */
 export const sizeOfPicture = (page: Page) =>
   eventually("the new picture is loaded", async () => {
     const size = await page.evaluate<{ width: number; shown: number }>(
@@ -63,7 +63,7 @@ export const sizeOfPicture = (page: Page) =>
     return size.width > 0 && size;
   });
 
-/** Whether the two newest pictures of a label's timeline are loaded. */
+/** Returns whether the two newest pictures of a label's timeline are loaded. */
 export const isTimelineLoaded = (page: Page) =>
   page.evaluate<boolean>(
     `Array.from(document.querySelectorAll(".then")).slice(0, 2).every(({ naturalWidth }) => naturalWidth > 0)`,
@@ -77,11 +77,11 @@ export async function tabToLabel(page: Page): Promise<void> {
   }
 }
 
-/** Whether the element with the focus has an outline. */
+/** Returns whether the focused element has an outline. */
 export const isFocusSeen = (page: Page) =>
   page.evaluate<boolean>(`getComputedStyle(document.activeElement).outlineStyle !== "none"`);
 
-/** The words of a page that are divided over two lines; those that only screen readers see do not count. */
+/** Returns the words of a page that are split over two lines, except words that only screen readers see. */
 export const brokenWords = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const found = [];

@@ -24,7 +24,7 @@ test.serial.before(async () => {
 const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
 
 browserTest("the overview shows that all shelves are correct and how long a price takes", async (t, { enter }) => {
-  // A login ends the session that a browser has, and the others of this file share theirs.
+  // A login ends the browser's session, and the other tests of this file share theirs, so this test logs in by itself.
   const page = await enter({}, false);
   await open(page, "/login");
   await page.fill("[name=token]", await shelfwire.token());
@@ -36,12 +36,12 @@ browserTest("the overview shows that all shelves are correct and how long a pric
   await page.getByRole("img", { name: /Pictures of the last hour.*At most [1-9]/ }).waitFor();
   t.regex(
     (await page.locator(".charts .range title").first().textContent()) ?? "",
-    // If it was on another day, for example just before midnight, the day is named.
+    // If the time is on another day, for example just before midnight, the day is named.
     /^([A-Z][a-z]{2} \d{1,2}, )?\d\d:\d\d: \d pictures?, half within /,
   );
 });
 
-browserTest("the page of a label shows a changed price arrive", async (t, { page }) => {
+browserTest("a label's page shows when a changed price arrives", async (t, { page }) => {
   await open(page, label);
   const before = await page.locator(".mat img").getAttribute("src");
   const field = page.getByLabel("New price");
@@ -117,7 +117,7 @@ browserTest("the shelf finds a label by its item's name and acts on the selected
   t.is(await page.locator(".cell").getAttribute("data-barcode"), barcodes[4] ?? "");
 });
 
-browserTest("stopping an action on many labels completes those already started", async (t, { page }) => {
+browserTest("stopping an action on many labels completes the calls that have already started", async (t, { page }) => {
   await open(page, "/shelf");
   for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
   await page.getByText("5 labels selected").waitFor();
@@ -147,7 +147,7 @@ browserTest(
   "the shelf of a single-store user receives a change and shows the new picture and price",
   async (t, { enter }) => {
     const page = await enter({}, await shelfwire.token(STAFF));
-    // Without it nothing is checked that the stream does not report.
+    // Without timers the page receives only the changes that the stream reports.
     await page.addInitScript({ content: "window.setInterval = () => 0;" });
     await open(page, "/shelf");
     await page.locator(".cell .state[data-state=OK]").nth(4).waitFor();
@@ -196,7 +196,7 @@ browserTest("the keyboard alone is enough to reach a label, change its price and
   await tabToLabel(page);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: apple }).waitFor();
-  // Until its script has come a form sends nothing.
+  // Until its script arrives, a form sends nothing.
   await page.getByRole("button", { name: "Change price", disabled: false }).waitFor();
   await page.getByLabel("New price").focus();
   await page.keyboard.press("ControlOrMeta+a");

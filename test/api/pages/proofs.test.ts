@@ -28,7 +28,7 @@ test.serial.before(async () => {
 const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}`);
 const now = () => createDateText(demoStore.timeZone, false)(new Date());
 
-browserTest("the page of a proof shows the price, how certain it is, and the acknowledgement", async (t, { page }) => {
+browserTest("a proof's page shows the price, how certain it is, and the acknowledgement", async (t, { page }) => {
   await open(page, `/labels/${label}`);
   await page.getByRole("link", { name: "What did it show?" }).click();
   await page.getByRole("heading", { name: "What the label showed" }).waitFor();
@@ -45,17 +45,20 @@ browserTest("the page of a proof shows the price, how certain it is, and the ack
   await page.getByText("No picture is known").waitFor();
 });
 
-browserTest("the shelf at a time lists labels by location with the price that they showed", async (t, { page }) => {
-  await open(page, "/shelf");
-  await page.getByRole("link", { name: "Earlier prices" }).click();
-  const row = page.getByRole("link", { name: new RegExp(label) });
-  t.regex((await row.textContent()) ?? "", /A-12.*proven.*€1\.99/);
-  await assertReadable(t, page, "shelf-then");
-  await open(page, "/shelf/then?at=2020-01-01T10:00:00");
-  t.regex((await row.textContent()) ?? "", /unknown/);
-  await open(page, "/shelf/then?at=2999-01-01T10:00:00");
-  await page.getByText("Choose a time that has passed.").waitFor();
-});
+browserTest(
+  "the page of the shelf at a given time lists labels by location with the price that they showed",
+  async (t, { page }) => {
+    await open(page, "/shelf");
+    await page.getByRole("link", { name: "Earlier prices" }).click();
+    const row = page.getByRole("link", { name: new RegExp(label) });
+    t.regex((await row.textContent()) ?? "", /A-12.*proven.*€1\.99/);
+    await assertReadable(t, page, "shelf-then");
+    await open(page, "/shelf/then?at=2020-01-01T10:00:00");
+    t.regex((await row.textContent()) ?? "", /unknown/);
+    await open(page, "/shelf/then?at=2999-01-01T10:00:00");
+    await page.getByText("Choose a time that has passed.").waitFor();
+  },
+);
 
 browserTest(
   "a saved page verifies a proof from a disk without a network, in three languages",

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** A name that would change the title of a page that does not escape it. */
 export const EVIL = `<script>document.title="taken"</script>`;
 
-/** Four items with all of their fields, and more than a page of others. */
+/** Four items with all of their fields, and enough other items for more than a page. */
 export const shopItems = [
   ...["Apple juice", "Pear", "Plum", EVIL].map((itemName, index) => ({
     itemId: `item-${index}`,
@@ -20,7 +20,7 @@ export const shopItems = [
   })),
 ];
 
-/** A price list: two new items, one of which has another item's code, a changed one, and rows with faults. */
+/** A price list: two new items, one of which has another item's code; a changed item; and rows with faults. */
 export const priceList = [
   "SKU;Name;Preis;EAN;Note;Unit",
   'item-0;Apple juice;1,79;;"a;b";l',
@@ -31,12 +31,12 @@ export const priceList = [
   "new-1;Again;1,00;;;",
 ];
 
-/** A list as a file for the browser, in the encoding of a spreadsheet. */
+/** Returns a list as a file for the browser, in a spreadsheet's encoding. */
 export const list = (lines: readonly string[]) => ({
   name: "list.csv",
   mimeType: "text/csv",
   buffer: Buffer.from(lines.join("\r\n"), "latin1"),
 });
 
-/** A figure of the preview of an import. */
+/** A figure in the preview of an import. */
 export const figure = (page: Page, name: string) => page.locator(`[data-figure=${name}] .figure`).textContent();

@@ -8,12 +8,12 @@ const own = ownSystem();
 const permit = (differs: Partial<Permit>) =>
   partOf<Permit>({ tenant: "gone", stores: "*", scopes: new Set(["labels:read"]), ...differs });
 
-test("a session for all stores of a tenant that does not exist is refused, and has no empty list", async (t) => {
+test("a session for all stores of a tenant that does not exist is refused instead of having an empty list", async (t) => {
   const error = await t.throwsAsync(createStoresOf(own.system.records)(permit({})), { name: "ProblemError" });
   t.is(error?.message, 'The tenant "gone" does not exist.');
 });
 
-test("a session for named stores has them although they do not exist, and the operator has none", async (t) => {
+test("a session for named stores lists them even if they do not exist, and the operator's session lists none", async (t) => {
   const storesOf = createStoresOf(own.system.records);
   t.deepEqual(await storesOf(permit({ stores: new Set(["b", "a"]) })), [
     { id: "a", name: "a" },

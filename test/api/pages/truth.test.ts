@@ -25,7 +25,7 @@ const barcodes = ["one", "two", "three"].map((name) => labelFor(`cellar ${name}`
 const [first = ""] = barcodes;
 let cellar: Served;
 
-/** Three labels of its own store show a price, no longer report, and have another price on its way. */
+/** Opens a store whose three labels show a price, no longer report, and have another price on its way. */
 test.serial.before(async () => {
   cellar = await openStore(shelfwire, "cellar");
   await writeItems(cellar, [{ itemId: "wine", itemName: "Wine", price: "5.00" }]);
@@ -45,7 +45,7 @@ test.serial.before(async () => {
 });
 
 browserTest(
-  "the page of an unresponsive label shows what is on the shelf and what is on its way",
+  "an unresponsive label's page shows the picture on the shelf and the picture on its way",
   async (t, { page }) => {
     await open(page, `/labels/${first}?store=cellar`);
     await page.getByRole("heading", { name: "On its way" }).waitFor();
@@ -64,24 +64,27 @@ browserTest(
   },
 );
 
-browserTest("the shelf shows both, and links the labels that an action did not reach", async (t, { page }) => {
-  await open(page, "/shelf?store=cellar");
-  const cell = page.locator(`[data-barcode="${first}"]`);
-  for (const caption of ["On the shelf now", "On its way"])
-    await cell.locator(".caption", { hasText: caption }).waitFor();
-  for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
-  for (const [act, said] of [
-    ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
-    ["Send again", "Done for 0 labels. 3 labels are not responding. They follow when they respond again."],
-  ] as const) {
-    await page.getByRole("button", { name: act }).click();
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText(said).waitFor();
-  }
-  await page.getByRole("button", { name: "Show 3 labels" }).click();
-  await page.getByText("3 labels selected").waitFor();
-  t.is(await page.locator(".cell").count(), 3);
-});
+browserTest(
+  "the shelf shows both pictures, and links to the labels that an action did not reach",
+  async (t, { page }) => {
+    await open(page, "/shelf?store=cellar");
+    const cell = page.locator(`[data-barcode="${first}"]`);
+    for (const caption of ["On the shelf now", "On its way"])
+      await cell.locator(".caption", { hasText: caption }).waitFor();
+    for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
+    for (const [act, said] of [
+      ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
+      ["Send again", "Done for 0 labels. 3 labels are not responding. They follow when they respond again."],
+    ] as const) {
+      await page.getByRole("button", { name: act }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText(said).waitFor();
+    }
+    await page.getByRole("button", { name: "Show 3 labels" }).click();
+    await page.getByText("3 labels selected").waitFor();
+    t.is(await page.locator(".cell").count(), 3);
+  },
+);
 
 browserTest("an item's page shows both pictures of each of its labels", async (t, { page }) => {
   await open(page, "/items/wine?store=cellar");
@@ -98,7 +101,7 @@ browserTest("an item's page shows both pictures of each of its labels", async (t
   }
 });
 
-browserTest("another store's problem is visible, and each count leads to its labels", async (t, { page, enter }) => {
+browserTest("another store's problem is visible, and each count links to its labels", async (t, { page, enter }) => {
   await open(page, "/?store=main");
   await page.locator("#store-cellar", { hasText: "3 labels need help" }).waitFor();
   await page.locator("#store-cellar").getByRole("link", { name: "cellar" }).click();
@@ -121,7 +124,7 @@ browserTest("another store's problem is visible, and each count leads to its lab
   }
 });
 
-browserTest("an item's page shows a price arrive on its labels", async (t, { page }) => {
+browserTest("an item's page shows when a price arrives on its labels", async (t, { page }) => {
   await open(page, "/items/wine?store=cellar");
   const label = page.locator("#labels li", { hasText: first });
   await label.locator("[data-of=next]").waitFor();
@@ -155,30 +158,33 @@ test.serial(
   },
 );
 
-test.serial("an uploaded image is reported as such and without a price, also in what the shelf showed", async (t) => {
-  const image = glassOf(barcodes[1] ?? "") ?? Buffer.of();
-  await writeItems(cellar, [{ itemId: "wine", price: "7.00" }]);
-  for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
-  t.is((await sendPageImage(cellar, "wine", 0, image)).status, 202);
-  const uploaded = await eventually("the image is on the glass", async () => {
-    const { glass, summary, cause } = await bodyOf<LabelExplanation>(
-      await cellar.call("GET", `/labels/${first}/explain`),
-    );
-    return cause === "UP_TO_DATE" && glass[0]?.isUploaded && { glass, summary };
-  });
-  t.regex(uploaded.summary, /^The label shows an uploaded image of "Wine", item "wine", since/);
-  t.is(uploaded.glass[0]?.items?.[0]?.price, null);
-  const clock = new Intl.DateTimeFormat("sv-SE", {
-    ...{ timeZone: demoStore.timeZone, dateStyle: "short", timeStyle: "medium" },
-  });
-  const shown = await eventually("the log has it", async () => {
-    const at = encodeURIComponent(clock.format(new Date()));
-    const then = await manage(shelfwire, "GET", `/stores/cellar/integrity?at=${at}&barcode=${first}`);
-    const [row] = (await bodyOf<IntegrityReport>(then)).shown ?? [];
-    return row?.uploaded === true && row;
-  });
-  t.deepEqual(shown.items, [{ itemId: "wine", price: null }]);
-});
+test.serial(
+  "an uploaded image is reported as such and without a price, including in what the shelf showed earlier",
+  async (t) => {
+    const image = glassOf(barcodes[1] ?? "") ?? Buffer.of();
+    await writeItems(cellar, [{ itemId: "wine", price: "7.00" }]);
+    for (const barcode of barcodes) await hasCause(cellar, barcode, "UP_TO_DATE");
+    t.is((await sendPageImage(cellar, "wine", 0, image)).status, 202);
+    const uploaded = await eventually("the image is on the glass", async () => {
+      const { glass, summary, cause } = await bodyOf<LabelExplanation>(
+        await cellar.call("GET", `/labels/${first}/explain`),
+      );
+      return cause === "UP_TO_DATE" && glass[0]?.isUploaded && { glass, summary };
+    });
+    t.regex(uploaded.summary, /^The label shows an uploaded image of "Wine", item "wine", since/);
+    t.is(uploaded.glass[0]?.items?.[0]?.price, null);
+    const clock = new Intl.DateTimeFormat("sv-SE", {
+      ...{ timeZone: demoStore.timeZone, dateStyle: "short", timeStyle: "medium" },
+    });
+    const shown = await eventually("the log has it", async () => {
+      const at = encodeURIComponent(clock.format(new Date()));
+      const then = await manage(shelfwire, "GET", `/stores/cellar/integrity?at=${at}&barcode=${first}`);
+      const [row] = (await bodyOf<IntegrityReport>(then)).shown ?? [];
+      return row?.uploaded === true && row;
+    });
+    t.deepEqual(shown.items, [{ itemId: "wine", price: null }]);
+  },
+);
 
 test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });

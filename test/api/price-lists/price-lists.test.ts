@@ -10,7 +10,9 @@ import { ownStack } from "../../harness/own.ts";
 import { bodyOf, deleteItem, numberOf, writeItems, writeLinks } from "../calls.ts";
 import { manage } from "../management/calls.ts";
 
-/** Items with a price and a state, one of them on a label, in a store whose prices fall by at most 60 % at once. */
+/**
+ * A store whose prices may fall by at most 60 % in one request, with items that have a price and a state, one of them on a label.
+ */
 const shelfwire = ownStack();
 const ids = Array.from({ length: 130 }, (_, index) => `item-${index}`);
 const rows = (price: string): ItemPatch[] =>
@@ -33,7 +35,7 @@ test.serial.before(async () => {
 });
 
 test.serial(
-  "a request of many rows is a price list, whose undo restores all but what came later, which it names",
+  "a request of many rows is a price list; its undo restores all values except those changed later, which it names",
   async (t) => {
     const before = await glassOf(shelfwire, label);
     const number = await shelfwire.client.patchItems(rows("1.50"));
@@ -74,13 +76,16 @@ test.serial(
   },
 );
 
-test.serial("a list that was sent again with the same prices is none, and an unknown one is not found", async (t) => {
-  const number = await shelfwire.client.patchItems(
-    rows("1.00").filter(({ itemId }) => !["item-2", "item-3"].includes(itemId)),
-  );
-  await itemOutcomes(shelfwire, number);
-  t.is((await shelfwire.call("GET", `/price-lists/request-${number}`)).status, 404);
-});
+test.serial(
+  "a list that was sent again with the same prices is not a price list, and an unknown list is not found",
+  async (t) => {
+    const number = await shelfwire.client.patchItems(
+      rows("1.00").filter(({ itemId }) => !["item-2", "item-3"].includes(itemId)),
+    );
+    await itemOutcomes(shelfwire, number);
+    t.is((await shelfwire.call("GET", `/price-lists/request-${number}`)).status, 404);
+  },
+);
 
 test.serial("an undo that hits a price guard is held until a second person approves it", async (t) => {
   const list = "?priceList=dear";
@@ -100,7 +105,7 @@ test.serial("an undo that hits a price guard is held until a second person appro
   t.is((await shelfwire.call("PATCH", "/items?priceList=dear", [{ itemId: "item-4", price: "2" }])).status, 409);
 });
 
-test.serial("the undo of a list that is scheduled cancels it", async (t) => {
+test.serial("undoing a scheduled list cancels it", async (t) => {
   const validFrom = new Date(Date.now() + 86_400_000).toLocaleString("sv-SE", { timeZone: demoStore.timeZone });
   const sent = await shelfwire.call("PATCH", "/items?priceList=tomorrow", [
     { itemId: "item-6", price: "1.10", validFrom },

@@ -20,14 +20,14 @@ test.serial.before(async () => {
   await writeItems(shelfwire, [{ itemId: "proven", itemName: "Proven", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode: label, links: [{ itemId: "proven" }] }]);
   await glassOf(shelfwire, label);
-  // The report comes after the picture, and `at` has whole seconds.
+  // The report is sent after the picture, and `at` has whole seconds.
   await eventually("the label's acknowledgement is provable", async () => {
     const signed = await bodyOf<SignedProof>(await prove(localTime()));
     return signed.proof.acknowledgement !== null;
   });
 });
 
-/** A time of the demo store, as the interface takes it. */
+/** Formats a time in the demo store's zone, as the interface accepts it. */
 const localTime = (later = 0): string => createDateText(demoStore.timeZone, false)(new Date(Date.now() + later));
 const prove = (at: string, token?: string) =>
   shelfwire.call(
@@ -37,7 +37,7 @@ const prove = (at: string, token?: string) =>
     token === undefined ? {} : { authorization: `Bearer ${token}` },
   );
 
-test("a label's proof says what it shows, by which rule and design, and is signed by the published key", async (t) => {
+test("a label's proof says what the label shows, by which rule and design, and is signed by the published key", async (t) => {
   const signed = await bodyOf<SignedProof>(await prove(localTime()));
   t.like(signed, {
     unsigned: null,
@@ -54,7 +54,7 @@ test("a label's proof says what it shows, by which rule and design, and is signe
   t.false("d" in (keys.keys[0] ?? {}));
 });
 
-/** The content of each compressed stream of a PDF. */
+/** Yields the contents of each compressed stream of a PDF. */
 function* streamsOf(pdf: Buffer): Generator<Buffer> {
   for (let at = 0; ; ) {
     const begin = pdf.indexOf("stream\n", at);
@@ -66,7 +66,7 @@ function* streamsOf(pdf: Buffer): Generator<Buffer> {
   }
 }
 
-test("a proof as PDF has the signed proof attached, in the language of the call", async (t) => {
+test("a proof as PDF contains the signed proof, in the language of the call", async (t) => {
   const at = new URLSearchParams({ at: localTime() });
   const headers = { accept: "application/pdf", "accept-language": "hr-HR, en;q=0.5" };
   const answer = await shelfwire.call("GET", `/labels/${label}/proof?${at}`, undefined, headers);
@@ -87,7 +87,7 @@ test("a proof as PDF has the signed proof attached, in the language of the call"
   t.is(unknown.headers.get("content-type"), "application/pdf", "also of a time of which nothing is known");
 });
 
-test("before its first picture it is unknown what a label showed", async (t) => {
+test("before a label's first picture it is unknown what it showed", async (t) => {
   const { proof } = await bodyOf<SignedProof>(await prove("2020-01-01 00:00:00"));
   t.like(proof, { certainty: "UNKNOWN", shown: null, acknowledgement: null, gaps: [{ reason: "EXPIRED" }] });
 });
@@ -107,7 +107,7 @@ test("prices and rules are withheld from a token without their scopes", async (t
   t.like(proof.shown?.items[0], { itemId: "proven", price: null, rule: null });
 });
 
-test("what several labels showed is listed with their prices", async (t) => {
+test("a proof for several labels lists what they showed, with the prices", async (t) => {
   const query = new URLSearchParams({ at: localTime(), barcode: `${label},none` });
   const [one, none] = await bodyOf<LabelShown[]>(await shelfwire.call("GET", `/labels/shown?${query}`));
   t.like(one, { barcode: label, shown: { items: [{ itemId: "proven", price: "1.99" }] } });

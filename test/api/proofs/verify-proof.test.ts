@@ -20,7 +20,7 @@ async function saved(keys = open(present)): Promise<string> {
   return JSON.stringify({ proof, jws: await sign?.(JSON.stringify(proof)), unsigned: null });
 }
 
-test("a proof is verified by the page and the command with the published keys", async (t) => {
+test("the page and the command verify a proof with the published keys", async (t) => {
   const keys = await keysOf(present);
   const { proof: verified }: { proof: unknown } = await verifyProof(await saved(), keys);
   t.deepEqual(verified, proof);
@@ -30,7 +30,7 @@ test("a proof is verified by the page and the command with the published keys", 
   t.is((await checkProof(jws, keys.keys)).is, "valid");
 });
 
-test("any changed byte is found", async (t) => {
+test("a change of any byte is found", async (t) => {
   const [text, keys] = [await saved(), await keysOf(present)];
   for (let place = 0; place < text.length; place += 1) {
     const other = text[place] === "A" ? "B" : "A";
@@ -40,7 +40,7 @@ test("any changed byte is found", async (t) => {
   }
 });
 
-test("another text for the same bytes of the signature is found", async (t) => {
+test("a signature that encodes the same bytes in another text is refused", async (t) => {
   const [text, keys] = [await saved(), await keysOf(present)];
   const { jws } = JSON.parse(text) as { jws: string };
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -52,7 +52,7 @@ test("another text for the same bytes of the signature is found", async (t) => {
   }
 });
 
-test("a proof of a former key is genuine while that key is published, and of a foreign one never", async (t) => {
+test("a proof with a former key is genuine while that key is published, and a proof with a foreign key never is", async (t) => {
   const old = await saved(open(former));
   const rotated = await keysOf(present, keyText(former.publicKey));
   t.is(rotated.keys.length, 2);
@@ -79,14 +79,14 @@ test("verification opens no connection", async (t) => {
   t.deepEqual(opened, []);
 });
 
-test("the page that verifies is one document without any address, and allows none", async (t) => {
+test("the verifying page is one document that contains no address and allows no connection", async (t) => {
   const text = await verifyPage(await open(present));
   t.true(text.includes("default-src &#39;none&#39;"));
   t.notRegex(text, /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|https?:\/\/|<link rel="stylesheet"|src="[^"]/);
   for (const language of ["English", "Deutsch", "Hrvatski"]) t.true(text.includes(language));
 });
 
-test("keys are read as PEM and as Base64, and only those of Ed25519", (t) => {
+test("keys are read as PEM and as Base64, but only Ed25519 keys", (t) => {
   const pem = present.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
   t.true(privateKeyOf(pem)?.equals(present.privateKey));
   t.true(privateKeyOf(keyText(present.privateKey))?.equals(present.privateKey));

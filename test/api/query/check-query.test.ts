@@ -20,7 +20,7 @@ test("a limit beyond its maximum becomes the maximum, with a remark", (t) => {
   });
 });
 
-test("a parameter that the operation does not have is ignored, with a remark that names the nearest", (t) => {
+test("an unknown parameter is ignored, with a remark that names the nearest known one", (t) => {
   t.deepEqual(check("filter[modelname]=a&limit=7", tolerant), {
     query: { limit: 7 },
     remarks: [
@@ -32,14 +32,14 @@ test("a parameter that the operation does not have is ignored, with a remark tha
   ]);
 });
 
-test("a query of known parameters has no remarks", (t) => {
+test("a query with known parameters only has no remarks", (t) => {
   t.deepEqual(check("filter[modelName]=a,b&limit=1000&", tolerant), {
     query: { "filter[modelName]": ["a", "b"], limit: 1000 },
     remarks: [],
   });
 });
 
-test("a filter's choices may be in another case, its names may not", (t) => {
+test("a filter's choices may be in another case, but its names may not", (t) => {
   const filters = compileQueryCheck(
     Type.Object({
       "filter[plState]": Type.Optional(Type.Array(Type.Enum(["OK", "ERROR"]))),
@@ -62,7 +62,7 @@ test("strict handling refuses unknown parameters and larger limits, all in one r
   );
 });
 
-test("management accepts no other forms, and only remarks on unknown parameters", (t) => {
+test("the management interface accepts no other forms, and only remarks on unknown parameters", (t) => {
   const exact = { isTolerant: false, isStrict: false };
   t.throws(() => check("limit=5000", exact), { instanceOf: ProblemError });
   t.is(check("verbose=1", exact).remarks.length, 1);

@@ -24,7 +24,7 @@ for (const [what, text] of [
     t.is(extra.errors?.[0]?.pointer, "/query/after");
   });
 
-test("an offset beside a cursor is refused", (t) => {
+test("an offset together with a cursor is refused", (t) => {
   t.throws(() => assertOneStart({ start: 0, after: "x" }), { instanceOf: ProblemError });
   t.notThrows(() => assertOneStart({ start: 0 }));
   t.notThrows(() => assertOneStart({ after: "x" }));

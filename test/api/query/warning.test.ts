@@ -8,7 +8,7 @@ for (const [what, remarks, header] of [
 ] as const)
   test(`in a Warning, ${what}`, (t) => t.is(warning(remarks), header));
 
-test("a Warning has at most nine values, and the last says how many remarks are left out", (t) => {
+test("a Warning has at most nine values, and the last value says how many remarks are left out", (t) => {
   const header = warning(Array.from({ length: 300 }, (_, index) => `${index}`));
   t.true(header.endsWith('299 - "7", 299 - "and 292 more"'));
 });

@@ -11,7 +11,7 @@ import { refused } from "../calls.ts";
 const limits = { rowsInFlight: 100, chunksInFlight: 10 };
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 
-/** A journal with the given contents for each tenant, and a clock that is set by hand. */
+/** Returns a bound over a journal with the given contents for each tenant, and a clock that the test sets. */
 function boundedBy(inFlight: Record<string, { rows: number; chunks: number }>) {
   let time = 0;
   let reads = 0;
@@ -74,7 +74,7 @@ test("rows applied since the last count do not count against a tenant: a refusal
   await t.notThrowsAsync(send("t/a/s/x", 1));
 });
 
-test("the journal is counted at most once a second, however many requests come", async (t) => {
+test("the journal is counted at most once a second, however many requests arrive", async (t) => {
   const { send, wait, reads } = boundedBy({});
   for (let count = 0; count < 5; count += 1) await send("t/a/s/x", 1);
   t.is(reads(), 1);

@@ -7,7 +7,7 @@ import { ownDatabase } from "../../harness/own.ts";
 
 const world = ownDatabase();
 
-/** The uploads of a tenant of the test's own, within bounds, and the time at which they are counted. */
+/** Returns the bounded uploads of the test's own tenant, and the clock that the counts use. */
 function bounded(most: { uploads?: number; uploadBytes?: number }) {
   const limits = { uploads: 100, uploadBytes: 1_000, ...most };
   const time = { now: 0 };

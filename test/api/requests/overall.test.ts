@@ -8,7 +8,7 @@ for (const [status, rows, expected] of [
   ["COMPLETED", ["SUCCESS", "SUCCESS_NEW_ITEM"], [0, "SUCCESS"]],
   ["COMPLETED", ["SUCCESS", "ITEM_NOT_FOUND", "UNKNOWN"], [2, "PARTIAL_SUCCESS"]],
   ["COMPLETED", ["ERROR", "ERROR_NO_LINK_DEPARTMENTS"], [2, "ERROR"]],
-  // A row of which some was done is an error, and its request has not failed as a whole.
+  // A partly applied row counts as an error, but does not make its request fail as a whole.
   ["COMPLETED", ["SUCCESS", "PARTIAL"], [1, "PARTIAL_SUCCESS"]],
   ["COMPLETED", ["PARTIAL", "ERROR"], [2, "PARTIAL_SUCCESS"]],
   ["COMPLETED", [], [0, "SUCCESS"]],
@@ -22,7 +22,7 @@ for (const [status, rows, expected] of [
   });
 }
 
-test("a response may leave out all rows, or those that have not failed; the others then have their places", (t) => {
+test("a response may leave out all rows, or only the rows that did not fail; the other rows then have their places", (t) => {
   const rows = (["SUCCESS", "PARTIAL", "PENDING", "ERROR"] as const).map((status) => ({ status }));
   t.deepEqual(rowsShown(rows, {}), rows);
   t.deepEqual(rowsShown(rows, { isWithout: true, onlyErrors: true }), []);

@@ -85,7 +85,7 @@ test.serial("rows of a large request keep the order of the input", async (t) => 
   t.true(itemResults.every(({ status }) => status === "SUCCESS_NEW_ITEM"));
 });
 
-test.serial("a result can be requested again and is the same", async (t) => {
+test.serial("a result can be requested again and stays the same", async (t) => {
   const requestId = await sendLabels();
   const first = await bodyOf(await labelsResult(requestId));
   for (let again = 0; again < 5; again += 1) t.deepEqual(await bodyOf(await labelsResult(requestId)), first);
@@ -137,7 +137,7 @@ test.serial("requests still work after a flush of Redis", async (t) => {
   t.is(outcome?.status, "SUCCESS_NEW_ITEM");
 });
 
-test("a result shows the states of a request and no others", (t) => {
+test("a result shows only the documented states of a request", (t) => {
   t.deepEqual(RequestStatus.enum, ["PENDING", "IN_PROGRESS", "COMPLETED"]);
   t.deepEqual(Object.keys(LabelsResult.properties), ["status", "overallStatus", "labelErrorCount", "results"]);
 });

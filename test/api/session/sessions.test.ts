@@ -28,7 +28,7 @@ const withPassword = (hash: string): Pick<ApiUser, "password"> => ({
   password: { salt: "salt", hash, cost: 1, blockSize: 1, parallelization: 1 },
 });
 
-/** The sessions of a process whose clock is set. */
+/** Opens the sessions of a process whose clock the test sets. */
 function openSessions(differs: { secret?: string; now?: () => number } = {}) {
   const { redis, records } = own.system;
   const now = differs.now ?? Date.now;
@@ -47,14 +47,14 @@ function openSessions(differs: { secret?: string; now?: () => number } = {}) {
     lifetime: 48 * 3_600,
   });
 }
-/** A clock that a test sets. */
+/** A clock that the test sets. */
 function aClock() {
   const clock = { at: Date.now(), now: () => clock.at };
   return clock;
 }
 const tokenOf = (subject: string, lifetime = "1h") =>
   signToken({ ...signer, lifetime, subject, tenant: "demo", stores: ["main"], scope: "labels:read" });
-/** Where Redis has the session of an id. */
+/** Returns the key under which Redis stores the session of an id. */
 const keyOf = (id: string) => `sealed-session:${hash("sha256", id, "base64url")}`;
 
 test("a session has its token's permissions until it ends", async (t) => {
@@ -87,7 +87,7 @@ test("Redis stores neither the ID nor the token of a session, nor its permission
   }
 });
 
-test("a session ends when what it began with is no longer valid", async (t) => {
+test("a session ends when the credentials that it started with are no longer valid", async (t) => {
   const rekeyed = { secret: "another secret that has its 32 characters" };
   for (const login of [{ token: await tokenOf("staff") }, { user: addUser("rekeyed") }]) {
     const { id } = await openSessions().begin(login, "");
@@ -96,7 +96,7 @@ test("a session ends when what it began with is no longer valid", async (t) => {
   }
 });
 
-test("an access token is no ticket, and a ticket no access token", async (t) => {
+test("an access token is not a ticket, and a ticket is not an access token", async (t) => {
   const isRevoked = async () => false;
   const tickets = createTickets(settings, Date.now, isRevoked);
   await t.throwsAsync(tickets?.verify(await tokenOf("staff"), "user") ?? Promise.resolve());
@@ -106,7 +106,7 @@ test("an access token is no ticket, and a ticket no access token", async (t) => 
   t.is(createTickets({ ...settings, JWKS_URL: "https://a/keys" }, Date.now, isRevoked), undefined);
 });
 
-test("a session outlives the hour of a token while it is used, ends when it is not, and ends in any case", async (t) => {
+test("a session outlives its token's hour while it is used, ends when it is idle, and ends after its lifetime in any case", async (t) => {
   const clock = aClock();
   const sessions = openSessions(clock);
   const { id } = await sessions.begin({ user: addUser("used") }, "");
@@ -122,7 +122,7 @@ test("a session outlives the hour of a token while it is used, ends when it is n
   t.deepEqual(await sessions.list({ tenant: "demo", caller: "sub idle" }), []);
 });
 
-test("a session that began with a token ends with it", async (t) => {
+test("a session that started with a token ends with the token", async (t) => {
   const clock = aClock();
   const { id, secondsLeft } = await openSessions(clock).begin({ token: await tokenOf("short", "1h") }, "");
   t.true(secondsLeft <= 3_600);
@@ -130,7 +130,7 @@ test("a session that began with a token ends with it", async (t) => {
   t.is(await openSessions(clock).read(id), undefined);
 });
 
-test("a user's session has the rights that its record has now, and ends with the user", async (t) => {
+test("a user's session has the permissions that its record has now, and ends with the user", async (t) => {
   const sessions = openSessions();
   const { id, permit } = await sessions.begin({ user: addUser("changing") }, "");
   t.true(permit.scopes.has("items:write"));
@@ -144,7 +144,7 @@ test("a user's session has the rights that its record has now, and ends with the
   t.is(await sessions.read(id), undefined);
 });
 
-test("a new password ends the sessions of the former one, and no other", async (t) => {
+test("a new password ends the sessions of the former password, and no others", async (t) => {
   const sessions = openSessions();
   const { id: former } = await sessions.begin({ user: addUser("renewed", withPassword("former")) }, "");
   addUser("renewed", { ...withPassword("former"), role: "linker" });
@@ -153,7 +153,7 @@ test("a new password ends the sessions of the former one, and no other", async (
   t.deepEqual([await sessions.read(former), (await sessions.read(id))?.subject], [undefined, "renewed"]);
 });
 
-test("a user with another password than the one of some seconds ago is read again", async (t) => {
+test("a cached user whose password hash no longer matches is read again", async (t) => {
   const stored = ["former", "new"].map((hash) => addUser("cached", withPassword(hash)));
   const recent = createRecentUsers(
     async () => stored.shift(),
@@ -192,7 +192,7 @@ test("a person of the identity provider and a user of the same name have separat
   t.is((await sessions.read(id))?.role, "head-office");
 });
 
-test("to revoke a user or a person of the provider ends nothing of the other one who has the same name", async (t) => {
+test("revoking a user or a person of the identity provider ends nothing of the other one with the same name", async (t) => {
   const clock = aClock();
   const sessions = openSessions(clock);
   const claims = { tenant: "demo", stores: "*" as const, scope: "items:read" };
@@ -214,7 +214,7 @@ test("to revoke a user or a person of the provider ends nothing of the other one
   }
 });
 
-test("what was revoked, or began with a former password, is listed no longer", async (t) => {
+test("a session that was revoked, or started with a former password, is no longer listed", async (t) => {
   const clock = aClock();
   const sessions = openSessions(clock);
   const owner = { tenant: "demo", caller: "sub ended" };
@@ -229,7 +229,7 @@ test("what was revoked, or began with a former password, is listed no longer", a
   t.deepEqual(await devices(), []);
 });
 
-test("an owner has a bounded number of sessions: the one that was not used for the longest time ends", async (t) => {
+test("an owner has a bounded number of sessions: beyond it, the session that was idle for the longest time ends", async (t) => {
   const clock = aClock();
   const sessions = openSessions(clock);
   const ids: string[] = [];

@@ -15,7 +15,7 @@ const shelfwire = ownStack();
 const localTime = createDateText(demoStore.timeZone, false);
 const secondsAhead = (seconds: number): Date => new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000);
 const decided = ["committed", "called off", "forgotten"] as const;
-/** A busy machine needs more time to prepare: what could not be committed in time is tried with more. */
+/** Seconds before the switch in each attempt: a busy machine needs more time to prepare a price. */
 const LEADS_S = [25, 60, 120];
 
 test.serial.before(async () => {
@@ -48,7 +48,7 @@ const announced = async (id: string) => {
   return (await shelfwire.system.records.read(switchStates, [key])).get(key);
 };
 
-/** When a label has shown each price, as its acknowledgements say. */
+/** Returns when a label has shown each price, by its acknowledgements. */
 async function shownBy(itemId: string): Promise<Map<string | undefined, Date>> {
   const label = labelKey(DEMO_STORE, labelFor(itemId));
   const entries = shelfwire.system.db.collection<{ label: string; at: Date; items: { price?: string }[] }>("glass");
@@ -57,7 +57,7 @@ async function shownBy(itemId: string): Promise<Map<string | undefined, Date>> {
 }
 
 test.serial(
-  "a prepared price takes effect on item and label at its second if it is committed, and nowhere if not",
+  "a prepared price takes effect on item and label at its second if it is committed, and nowhere otherwise",
   async (t) => {
     for (const [turn, leadS] of LEADS_S.entries()) {
       const items = decided.map((what) => `${what} ${turn}`);

@@ -8,7 +8,7 @@ const post = (body: object) => stack.call("POST", "/switches", body);
 const read = async (answer: Response) => (await answer.json()) as SwitchAnswer & { errors?: { pointer: string }[] };
 const none = { prepared: 0, ready: 0, asleep: 0, waiting: 0, shown: 0, others: 0 };
 
-test("a switch has the id of its time in UTC, and a minute's deadline unless another is given", async (t) => {
+test("a switch has the ID of its time in UTC, and a deadline one minute earlier unless another is given", async (t) => {
   const made = await read(await post({ validFrom: "2090-01-09 06:00:00" }));
   t.deepEqual(made as object, {
     switchId: "20900109T050000Z",
@@ -26,7 +26,7 @@ test("a switch has the id of its time in UTC, and a minute's deadline unless ano
   t.deepEqual(await (await stack.call("GET", `/switches/${made.switchId}/labels`)).json(), []);
 });
 
-test("a switch is in the future, and its deadline before it", async (t) => {
+test("a switch is in the future, and its deadline is before it", async (t) => {
   const past = await post({ validFrom: "2020-01-09 06:00:00" });
   t.is(past.status, 400);
   t.is((await read(past)).errors?.[0]?.pointer, "/validFrom");
@@ -35,7 +35,7 @@ test("a switch is in the future, and its deadline before it", async (t) => {
   t.is((await read(late)).errors?.[0]?.pointer, "/deadline");
 });
 
-test("a switch requires a time; an empty deadline is an absent one", async (t) => {
+test("a switch requires a time; an empty deadline counts as none", async (t) => {
   const refused = await post({ validFrom: "" });
   t.is(refused.status, 400);
   t.is((await read(refused)).errors?.[0]?.pointer, "/validFrom");
@@ -43,7 +43,7 @@ test("a switch requires a time; an empty deadline is an absent one", async (t) =
   t.is(taken.deadline, "2090-01-12 05:59:00");
 });
 
-test("a switch that was called off stays so", async (t) => {
+test("a switch that was called off stays called off", async (t) => {
   const order = { validFrom: "2090-01-11 06:00:00" };
   const { switchId } = await read(await post(order));
   t.is((await stack.call("DELETE", `/switches/${switchId}`)).status, 204);
@@ -61,7 +61,7 @@ test("an unknown switch is not found", async (t) => {
     t.is((await stack.call(method, path)).status, 404);
 });
 
-test("who may read items may see switches, and make none", async (t) => {
+test("a user who may read items may see switches, but not create them", async (t) => {
   const headers = { authorization: `Bearer ${await stack.token({ scope: "items:read" })}` };
   t.is((await stack.call("GET", "/switches", undefined, headers)).status, 200);
   t.is((await stack.call("POST", "/switches", { validFrom: "2090-01-12 06:00:00" }, headers)).status, 403);

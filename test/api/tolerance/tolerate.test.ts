@@ -14,7 +14,7 @@ import { LabelPatch } from "../../../schemas/label.ts";
 const ZONE = { timeZone: "Europe/Zagreb" };
 const Rows = Type.Array(ItemPatch, { minItems: 1 });
 
-/** The body as an operation with this schema reads it, or its faults. */
+/** Returns the body as an operation with this schema reads it, or its faults. */
 async function taken(schema: TSchema, text: string): Promise<unknown> {
   const bytes = Buffer.from(text);
   const { faults, value } = await compileBodyCheck(schema)(await parseJson(bytes, bodyLimits.json, () => {}), {
@@ -205,11 +205,11 @@ const row = fc.record(
   { requiredKeys: ["itemId"] },
 );
 
-/** Whether a text is written as a JSON number writes itself. */
+/** Returns whether a text is written exactly as JSON writes the number. */
 const isNumeral = (value: string) =>
   String(Number(value)) === value && Number.isFinite(Number(value)) && !/e/.test(value);
 
-/** A value as careless programs send it; `loose` draws where. */
+/** Returns a value as careless programs send it; `loose` decides at random where. */
 function loosened(value: unknown, loose: () => boolean): unknown {
   if (typeof value === "string" && isNumeral(value) && loose()) return Number(value);
   if (typeof value === "string" && /^\d{4}-\d\d-\d\d /.test(value) && loose()) return value.replace(" ", "T");
@@ -230,7 +230,7 @@ test("a tolerated form has the same effect as its strict form in any row", async
       async (rows, draws) => {
         const sent = JSON.stringify(loosened(rows, () => draws.next().value ?? false));
         const strict = await taken(Rows, JSON.stringify(rows));
-        if (Array.isArray(strict) && typeof strict[0] === "string") return; // its strict form has faults
+        if (Array.isArray(strict) && typeof strict[0] === "string") return; // The strict form has faults too.
         t.deepEqual(await taken(Rows, sent), strict);
       },
     ),

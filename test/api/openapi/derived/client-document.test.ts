@@ -20,7 +20,7 @@ const documents = {
 const idsOf = ({ paths }: Pick<Document, "paths">) =>
   Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
 
-/** Every object in a value, with its name. */
+/** Yields every object in a value, with its name. */
 function* objectsIn(value: unknown, name = ""): Generator<[string, Json]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [name, value as Json];
@@ -87,13 +87,13 @@ test("documents for generators contain nothing that strict generators cannot com
       // A list among alternatives generates Java that does not compile, and so does an integer among decimals.
       t.false(Array.isArray(anyOf) && anyOf.some((choice) => choice.type === "array"), at);
       t.false("const" in one && type === "number", at);
-      // A choice between types, null among the values of an enumeration and a pattern of a time, which Go and C# cannot compile.
+      // Go and C# cannot compile a choice between types, null among the values of an enumeration, or the pattern of a time.
       t.true([type].flat().filter((other) => other !== "null").length <= 1, at);
       if (Array.isArray(one.enum))
         t.is(new Set(one.enum.map((value) => (value === null ? "null" : typeof value))).size, 1, at);
       t.false(Array.isArray(one.enum) && one.enum.includes(null), at);
       t.false(format === "date-time" && "pattern" in one, at);
-      // An integer has 32 bits in Java, which a rev exceeds.
+      // An integer has 32 bits in Java, and a rev is larger.
       const isInteger = [type].flat().includes("integer") && !("enum" in one || "const" in one);
       if (isInteger && !(maximum !== undefined && maximum < 2 ** 31)) t.is(format, "int64", at);
       if (at.startsWith("image/")) t.truthy(one.schema, at);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import test from "ava";
 
-test("the document of label servers is valid OpenAPI 3.1, and has both directions", async (t) => {
+test("the document for label servers is valid OpenAPI 3.1, and has both directions", async (t) => {
   const stored = await readFile(new URL("../../../../docs/label-server-openapi.json", import.meta.url), "utf8");
   const document = JSON.parse(stored);
   const { valid, errors } = await new Validator().validate(JSON.parse(stored));

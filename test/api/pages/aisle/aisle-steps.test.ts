@@ -14,7 +14,7 @@ test("scans of an unknown kind are a label first and then a product", (t) => {
   t.deepEqual(take(steps, scanned("P")), { steps: begin("link"), act: { do: "link", label: "L", product: "P" } });
 });
 
-test("a scanner may read the product first, a camera may not, since the label's glass shows a product's code", (t) => {
+test("a scanner may read the product first, but a camera may not, since the label's glass shows a product's code", (t) => {
   const { steps } = take(begin("link"), scanned("P", "product"));
   t.is(askedOf(steps), "itsLabel");
   t.deepEqual(take(steps, scanned("L", "label")).act, { do: "link", label: "L", product: "P" });
@@ -36,12 +36,12 @@ test("a link uses the position chosen on the label, and the choice ends with it"
   });
 });
 
-test("scanning a label requests its unlink; scanning a product requests none", (t) => {
+test("scanning a label to unlink it leads to a confirmation, and scanning a product is refused", (t) => {
   t.is(askedOf(take(begin("unlink"), scanned("L", "label")).steps), "confirm");
   t.is(take(begin("unlink"), scanned("P", "product")).refused, "notLabel");
 });
 
-test("another label replaces a label", (t) => {
+test("when a label is replaced, the second scan replaces the first", (t) => {
   const { steps } = take(begin("replace"), scanned("L", "label"));
   t.is(take(steps, scanned("L", "label")).refused, "sameLabel");
   t.deepEqual(take(steps, scanned("M", "label")).act, { do: "replace", label: "L", by: "M" });
@@ -57,14 +57,14 @@ test("rapid keys that end with Enter are a scan", (t) => {
   const typed = (text: string, at: number) => Array.from(text, (key, index) => read(key, at + index * 10)).at(-1);
   t.is(typed("4006381333931", 0), undefined);
   t.is(read("Enter", 140), "4006381333931");
-  t.is(read("Enter", 150), undefined, "Enter alone presses what has the focus");
+  t.is(read("Enter", 150), undefined, "Enter without a scan acts on the focused element");
   typed("x", 1_000);
   typed("D4AB", 9_000);
   t.is(read("Shift", 9_040), undefined);
-  t.is(read("Enter", 9_050), "D4AB", "a stray key of before is not of it");
+  t.is(read("Enter", 9_050), "D4AB", "an earlier stray key is not part of the scan");
 });
 
-test("a code held before the camera is one scan, and a code scanned during another change is not lost", (t) => {
+test("a code held in front of the camera is one scan, and a code scanned during another change is not lost", (t) => {
   const newCodes = createSeenCodes();
   t.deepEqual(newCodes(["L"], 0, false), ["L"]);
   t.deepEqual(newCodes(["L"], 2_000, false), []);
@@ -90,15 +90,15 @@ for (const [status, problem, is] of outcomes)
   test(`a change with the response ${status ?? "not at all"} (${problem ?? "no problem"}) is ${is}`, (t) =>
     t.is(outcomeOf(status, problem).is, is));
 
-test("a product's labels that do not flash are counted too", (t) => {
-  const told = (...results: string[]) => toldFlash(results).map(({ key, count }) => `${count} ${key}`);
-  t.deepEqual(told("OK", "OK"), ["2 flashing"]);
-  t.deepEqual(told("OK", "UNREACHABLE", "UNSUPPORTED"), ["1 flashing", "2 others"]);
-  t.deepEqual(told("UNREACHABLE"), ["1 cannot"]);
-  t.deepEqual(told(), ["0 none"]);
+test("labels of a product that do not flash are counted too", (t) => {
+  const counted = (...results: string[]) => toldFlash(results).map(({ key, count }) => `${count} ${key}`);
+  t.deepEqual(counted("OK", "OK"), ["2 flashing"]);
+  t.deepEqual(counted("OK", "UNREACHABLE", "UNSUPPORTED"), ["1 flashing", "2 others"]);
+  t.deepEqual(counted("UNREACHABLE"), ["1 cannot"]);
+  t.deepEqual(counted(), ["0 none"]);
 });
 
-/** A storage as browsers have it. */
+/** Returns a storage like a browser's. */
 function storageOf() {
   const kept = new Map<string, string>();
   return {

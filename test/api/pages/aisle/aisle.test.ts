@@ -36,25 +36,28 @@ test.serial.before(() => fillAisle(shelfwire));
 
 const { open, itemsOf } = aisleOf(shelfwire);
 
-browserTest("a hand scanner links a label in two scans, and the page shows its picture arrive", async (t, { page }) => {
-  await open(page);
-  await asks(page, "Scan the label");
-  await page.route("**/labels/models/*", (route) => route.fulfill({ body: "<" }), { times: 1 });
-  await scan(page, first);
-  await page.getByText("This scan was not kept.").waitFor();
-  await scan(page, first);
-  await asks(page, "Now scan the item");
-  await page.locator("[data-mode=unlink]").focus();
-  await scan(page, CODE);
-  await isOnGlass(page);
-  t.is(await page.locator("#card-name").textContent(), "Pen");
-  await eventually("its picture is loaded", () =>
-    page.evaluate<boolean>(`document.querySelector("#picture").naturalWidth > 0`),
-  );
-  t.deepEqual(await itemsOf(first), ["pen"]);
-  t.is(await page.locator("[data-mode=link]").getAttribute("aria-pressed"), "true", "Enter pressed no button");
-  await asks(page, "Scan the label");
-});
+browserTest(
+  "a hand scanner links a label in two scans, and the page shows when its picture arrives",
+  async (t, { page }) => {
+    await open(page);
+    await asks(page, "Scan the label");
+    await page.route("**/labels/models/*", (route) => route.fulfill({ body: "<" }), { times: 1 });
+    await scan(page, first);
+    await page.getByText("This scan was not kept.").waitFor();
+    await scan(page, first);
+    await asks(page, "Now scan the item");
+    await page.locator("[data-mode=unlink]").focus();
+    await scan(page, CODE);
+    await isOnGlass(page);
+    t.is(await page.locator("#card-name").textContent(), "Pen");
+    await eventually("its picture is loaded", () =>
+      page.evaluate<boolean>(`document.querySelector("#picture").naturalWidth > 0`),
+    );
+    t.deepEqual(await itemsOf(first), ["pen"]);
+    t.is(await page.locator("[data-mode=link]").getAttribute("aria-pressed"), "true", "Enter pressed no button");
+    await asks(page, "Scan the label");
+  },
+);
 
 browserTest("a late change does not replace the label on the page", async (t, { page }) => {
   const held = Promise.withResolvers<void>();
@@ -74,7 +77,7 @@ browserTest("a late change does not replace the label on the page", async (t, { 
   t.true(await page.locator("#card-code", { hasText: double }).isVisible());
 });
 
-browserTest("on a label for several products the user chooses the position of the next one", async (t, { page }) => {
+browserTest("on a label for several products the user chooses the next product's position", async (t, { page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await scan(page, first);

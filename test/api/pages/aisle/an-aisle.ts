@@ -5,9 +5,9 @@ import { readLabel, writeItems, writeLabels } from "../../calls.ts";
 import { operate } from "../../management/calls.ts";
 import { writeFilm } from "./fake-camera.ts";
 
-/** Over plain HTTP a browser trusts its own machine alone, and no other host. */
+/** Over plain HTTP a browser trusts only its own machine, and not this host. */
 export const PLAIN_HOST = "shop.example";
-/** The code of the pen. */
+/** The pen's code. */
 export const CODE = "4006381333931";
 export const [hung, first, filmed, cut, broken, fresh, freed, double] = [
   "hung",
@@ -20,7 +20,7 @@ export const [hung, first, filmed, cut, broken, fresh, freed, double] = [
   "double",
 ].map((name) => labelFor(`aisle ${name}`)) as [string, string, string, string, string, string, string, string];
 
-/** Arguments of a browser whose camera films a label and then a product. */
+/** Returns the arguments of a browser whose camera films a label and then a product. */
 export async function filmedBy(film: string): Promise<string[]> {
   await writeFilm(film, [
     ["code128", filmed],
@@ -34,7 +34,7 @@ export async function filmedBy(film: string): Promise<string[]> {
   ];
 }
 
-/** Writes a pen and a ruler, and labels with one of them or none. */
+/** Writes a pen and a ruler, and labels that show one of them or nothing. */
 export async function fillAisle(shelfwire: Served): Promise<void> {
   const two = { labelTypes: [1328], linkPositions: 2 };
   await operate(shelfwire, "PUT", "/t/demo/api/management/v1/models/Two", two);
@@ -50,12 +50,12 @@ export async function fillAisle(shelfwire: Served): Promise<void> {
   ]);
 }
 
-/** What a hand scanner leaves between two keys. */
+/** Seconds between two keys of a hand scanner. */
 const KEY_GAP_SECONDS = 0.005;
 
 /**
- * As a hand scanner does: a code typed wherever the focus is, and Enter. The times of its keys are its own, since a busy machine passes
- * them on with longer gaps than a scanner has.
+ * Scans as a hand scanner does: types a code wherever the focus is, and Enter. The keys have their own times, since a busy
+ * machine passes them on with longer gaps than a scanner has.
  */
 export async function scan(page: Page, code: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
@@ -68,9 +68,9 @@ export async function scan(page: Page, code: string): Promise<void> {
   }
   await browser.detach();
 }
-/** Waits until the page requests this. */
+/** Waits until the page requests this scan. */
 export const asks = (page: Page, what: string) => page.locator("#asked", { hasText: what }).waitFor();
-/** Chooses what is done with the next scans. */
+/** Chooses the action for the next scans. */
 export const choose = (page: Page, mode: string) => page.locator(".modes").getByRole("button", { name: mode }).click();
 /** Waits until the label shows its newest picture. */
 export const isOnGlass = (page: Page) =>
@@ -78,7 +78,7 @@ export const isOnGlass = (page: Page) =>
 /** Waits until a change is sent. */
 export const isSent = (page: Page) => page.locator("#entries [data-entry=done]").waitFor();
 
-/** Opens the page, and reads what a label shows. */
+/** Returns functions that open the page and read a label's items. */
 export const aisleOf = (shelfwire: Served) => ({
   open: async (page: Page) => void (await page.goto(`${shelfwire.origin}/aisle`)),
   itemsOf: async (barcode: string) => (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId),
@@ -86,7 +86,7 @@ export const aisleOf = (shelfwire: Served) => ({
 
 /** Cuts the network when the first link is made, so that its response is lost. */
 export async function cutFirstLink(page: Page) {
-  /** By key, in order: whether each response that came through was a replayed one. */
+  /** Whether each response that arrived was replayed, by the call's idempotency key, in order. */
   const answers = new Map<string, boolean>();
   let isCut = false;
   await page.route("**/labels/link-single*", async (route) => {
@@ -106,7 +106,7 @@ export async function cutFirstLink(page: Page) {
   return { answers, restore };
 }
 
-/** The paths that the page keeps for a time without a network. */
+/** Returns the paths that the page caches for times without a network. */
 export const cachedPaths = (page: Page) =>
   page.evaluate<string[]>(
     `caches.open("shelfwire-aisle").then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))`,

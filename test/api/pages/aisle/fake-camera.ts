@@ -7,7 +7,7 @@ const BAR_HEIGHT = 160;
 const PICTURES_PER_SECOND = 5;
 const [WHITE, BLACK, GREY] = [235, 16, 128];
 
-/** Writes a film (YUV4MPEG2) that a browser takes for its camera: each code for a few seconds, as it is printed, then white. */
+/** Writes a film (YUV4MPEG2) that a browser uses as its camera's: each code for a few seconds, as it is printed, then white. */
 export async function writeFilm(path: string, codes: readonly (readonly [kind: "code128" | "ean13", code: string])[]) {
   const pictures = codes.flatMap(([kind, code]) => [
     ...Array.from({ length: 3 * PICTURES_PER_SECOND }, () => pictureOf(kind, code)),
@@ -19,7 +19,7 @@ export async function writeFilm(path: string, codes: readonly (readonly [kind: "
 
 const FRAME = Buffer.from("FRAME\n");
 
-/** Brightness of each pixel, then no colour at a quarter of the size, twice. */
+/** Returns the brightness of each pixel, followed by two planes without colour at a quarter of the size. */
 function pictureOf(kind?: "code128" | "ean13", code = ""): Buffer {
   const picture = Buffer.alloc((WIDTH * HEIGHT * 3) / 2, GREY).fill(WHITE, 0, WIDTH * HEIGHT);
   if (kind === undefined) return picture;

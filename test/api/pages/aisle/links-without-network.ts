@@ -16,7 +16,7 @@ import {
   scan,
 } from "./an-aisle.ts";
 
-/** Tests of the aisle page, on a Shelfwire and in a browser of their caller: links without a network, or on a plain one. */
+/** Declares tests of links on the aisle page, without a network or over plain HTTP, on the caller's Shelfwire and browser. */
 export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Served): void {
   const { open, itemsOf } = aisleOf(shelfwire);
 
@@ -69,7 +69,7 @@ export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Ser
   browserTest(
     "over plain HTTP a hand scanner links, and the camera explains what it requires",
     async (t, { context }) => {
-      // Its own context: the others may ask the server's own address alone.
+      // A context of its own: the other contexts may only call the server's own address.
       const plain = await context.browser()?.newContext({ locale: "en-GB" });
       if (plain === undefined) return t.fail();
       const page = await plain.newPage();

@@ -34,7 +34,7 @@ const table: [rule: string, differs: Partial<Explained>, arrival: ReturnType<typ
 for (const [rule, differs, arrival] of table)
   test(`a price is ${arrival} if ${rule}`, (t) => t.is(arrivalOf(explained(differs), "milk", "2.49"), arrival));
 
-test("labels that an action failed for or did not reach before it was stopped are offered again", (t) => {
+test("labels for which an action failed, or that it did not reach before it was stopped, are offered again", (t) => {
   const found = new Map([
     ["A", "done"],
     ["B", "unreachable"],
@@ -42,7 +42,7 @@ test("labels that an action failed for or did not reach before it was stopped ar
   t.deepEqual(notDone(["A", "B", "C"], found), ["B", "C"]);
 });
 
-test("an action counts as done only for labels that it reached; the others are counted by result", (t) => {
+test("an action counts as done only for labels that it reached; the other labels are counted by result", (t) => {
   t.is(outcomeOf(true, "OK", true), "done");
   t.is(outcomeOf(true, undefined, true), "done");
   t.is(outcomeOf(true, undefined, false), "later");

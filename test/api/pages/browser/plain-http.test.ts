@@ -5,7 +5,7 @@ import test from "ava";
 const SCRIPTS = "api/pages/browser";
 /** APIs that browsers offer only on secure origins, and that no page may need for writing. */
 const SECURE_ONLY = /\bcrypto\s*\.\s*(randomUUID|subtle)\s*[.(]/;
-/** Writes nothing, and says on other origins that this browser cannot verify. */
+/** This script writes nothing, and on insecure origins it says that the browser cannot verify. */
 const VERIFIES = "proofs/check-proof.ts";
 
 test("no page script needs a secure origin to create its keys", (t) => {

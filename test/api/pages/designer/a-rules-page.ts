@@ -6,7 +6,7 @@ import type { Served } from "../../../harness/served.ts";
 import { bodyOf, writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../../management/calls.ts";
 
-/** The rules of the demo tenant. */
+/** The page of the demo tenant's rules. */
 export const RULES = "/designer/rules?pack=shelf-prices";
 
 const shop: readonly { itemId: string; itemName: string; price?: string; properties: Record<string, string> }[] = [
@@ -22,14 +22,14 @@ const shop: readonly { itemId: string; itemName: string; price?: string; propert
   { itemId: "wine", itemName: "Wine", price: "12.99", properties: { brand: "Vineyard", priceKind: "regular" } },
 ];
 
-/** Five items on a label each. */
+/** Writes five items, and a label for each. */
 export async function fillShop(shelfwire: Served): Promise<void> {
   await writeItems(shelfwire, shop);
   await writeLabels(
     shelfwire,
     shop.map(({ itemId }) => ({ barcode: labelFor(`rules ${itemId}`, "1328"), links: [{ itemId }] })),
   );
-  // Another file's page may have had the properties counted in the minute before.
+  // Another file's page may have counted the properties in the minute before.
   await eventually("the brands are counted", async () => {
     const { properties } = await bodyOf<ItemProperties>(await manage(shelfwire, "GET", "/item-properties"));
     return properties.some(({ name }) => name === "brand");

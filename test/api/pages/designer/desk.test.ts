@@ -36,12 +36,12 @@ const discard = async (page: Page) => {
   await page.getByText("As on the labels").waitFor();
 };
 
-browserTest("a rule is dragged before another one by pointer", async (t, { page }) => {
+browserTest("a rule is dragged before another one with a pointer", async (t, { page }) => {
   await open(page);
   const before = await namesIn(page);
   await page.locator("#tree li").last().hover();
   await page.mouse.down();
-  // The first move begins the drag, the second one is over the row.
+  // The first move starts the drag, and the second is over the row.
   for (const y of [6, 3])
     await page
       .locator("#tree li")
@@ -52,7 +52,7 @@ browserTest("a rule is dragged before another one by pointer", async (t, { page 
   t.deepEqual(await namesIn(page), [before.at(-1), ...before.slice(0, -1)]);
 });
 
-browserTest("rules are published at a time, listed as scheduled, and called off", async (t, { page }) => {
+browserTest("a publication of rules is scheduled, listed, and called off", async (t, { page }) => {
   await open(page);
   await ruleIn(page, /Regular price/).click();
   await page.getByLabel("Name", { exact: true }).fill("Usual price");
@@ -71,30 +71,33 @@ browserTest("rules are published at a time, listed as scheduled, and called off"
   await discard(page);
 });
 
-browserTest("a draft that somebody else has saved meanwhile is never overwritten unseen", async (t, { page }) => {
-  await open(page);
-  const { name, scenarios } = await readPack();
-  const [first, ...others] = scenarios;
-  const theirs = { name, scenarios: [{ ...first, name: "Theirs" }, ...others] };
-  await bodyOf(await manage(shelfwire, "PUT", `${PACK}/draft`, { content: theirs }));
-  await ruleIn(page, new RegExp(first?.name ?? ""))
-    .first()
-    .click();
-  await page.getByLabel("Name", { exact: true }).fill("Mine");
-  await pressed(page, "Save draft");
-  await page.getByText("manager has saved this draft in the meantime.").waitFor();
-  t.is((await readDraft()).scenarios[0]?.name, "Theirs");
-  await pressed(page, "Continue with the saved one");
-  await ruleIn(page, /^Theirs/).waitFor();
-  await pressed(page, "Undo");
-  await ruleIn(page, /^Mine/).waitFor();
-  await pressed(page, "Save draft");
-  await page.getByText("Draft saved.").waitFor();
-  t.is((await readDraft()).scenarios[0]?.name, "Mine");
-  await discard(page);
-});
+browserTest(
+  "a draft that another user has saved meanwhile is not overwritten without a warning",
+  async (t, { page }) => {
+    await open(page);
+    const { name, scenarios } = await readPack();
+    const [first, ...others] = scenarios;
+    const theirs = { name, scenarios: [{ ...first, name: "Theirs" }, ...others] };
+    await bodyOf(await manage(shelfwire, "PUT", `${PACK}/draft`, { content: theirs }));
+    await ruleIn(page, new RegExp(first?.name ?? ""))
+      .first()
+      .click();
+    await page.getByLabel("Name", { exact: true }).fill("Mine");
+    await pressed(page, "Save draft");
+    await page.getByText("manager has saved this draft in the meantime.").waitFor();
+    t.is((await readDraft()).scenarios[0]?.name, "Theirs");
+    await pressed(page, "Continue with the saved one");
+    await ruleIn(page, /^Theirs/).waitFor();
+    await pressed(page, "Undo");
+    await ruleIn(page, /^Mine/).waitFor();
+    await pressed(page, "Save draft");
+    await page.getByText("Draft saved.").waitFor();
+    t.is((await readDraft()).scenarios[0]?.name, "Mine");
+    await discard(page);
+  },
+);
 
-browserTest("a property that no item has is warned of where it is read", async (t, { page }) => {
+browserTest("the page warns of a property that no item has, at the place that reads it", async (t, { page }) => {
   await open(page);
   await ruleIn(page, /Regular price/).click();
   await pressed(page, "Add condition");
@@ -112,36 +115,39 @@ browserTest("a property that no item has is warned of where it is read", async (
   await page.locator(".cm-lintRange-warning", { hasText: "colour" }).waitFor();
 });
 
-browserTest("versions say what each changed, and an earlier one is published again", async (t, { page }) => {
-  const before = await readPack();
-  const after = {
-    ...before,
-    scenarios: before.scenarios.map((one, index) => (index === 0 ? { ...one, name: "Bargain" } : one)),
-  };
-  await bodyOf(await manage(shelfwire, "PUT", `${PACK}?note=shorter`, after));
-  await open(page);
-  await pressed(page, "Versions");
-  const dialog = page.getByRole("dialog");
-  const newest = dialog.locator("#versions-list > li").first();
-  await newest.getByText("shorter").waitFor();
-  await newest.getByText("What changed").click();
-  await newest.getByText(`Bargain › name: ${before.scenarios[0]?.name} → Bargain`).waitFor();
-  await assertReadable(t, page, "rules-versions", { sizes: ["desk", "phone"], isWhole: false });
-  await dialog
-    .getByRole("button", { name: /^Publish again/ })
-    .first()
-    .click();
-  await dialog.getByText(/compared|No label would change/).waitFor();
-  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-  await eventually(
-    "the former version is live",
-    async () => JSON.stringify(await readPack()) === JSON.stringify(before),
-  );
-  await page.locator("#publications").getByText("published", { exact: true }).waitFor();
-  t.is((await namesIn(page))[0], before.scenarios[0]?.name);
-});
+browserTest(
+  "versions say what each of them changed, and an earlier version is published again",
+  async (t, { page }) => {
+    const before = await readPack();
+    const after = {
+      ...before,
+      scenarios: before.scenarios.map((one, index) => (index === 0 ? { ...one, name: "Bargain" } : one)),
+    };
+    await bodyOf(await manage(shelfwire, "PUT", `${PACK}?note=shorter`, after));
+    await open(page);
+    await pressed(page, "Versions");
+    const dialog = page.getByRole("dialog");
+    const newest = dialog.locator("#versions-list > li").first();
+    await newest.getByText("shorter").waitFor();
+    await newest.getByText("What changed").click();
+    await newest.getByText(`Bargain › name: ${before.scenarios[0]?.name} → Bargain`).waitFor();
+    await assertReadable(t, page, "rules-versions", { sizes: ["desk", "phone"], isWhole: false });
+    await dialog
+      .getByRole("button", { name: /^Publish again/ })
+      .first()
+      .click();
+    await dialog.getByText(/compared|No label would change/).waitFor();
+    await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+    await eventually(
+      "the former version is live",
+      async () => JSON.stringify(await readPack()) === JSON.stringify(before),
+    );
+    await page.locator("#publications").getByText("published", { exact: true }).waitFor();
+    t.is((await namesIn(page))[0], before.scenarios[0]?.name);
+  },
+);
 
-browserTest("rules are made from nothing, named, and published with their first rule", async (t, { page }) => {
+browserTest("rules are created from nothing, named, and published with their first rule", async (t, { page }) => {
   await page.goto(`${shelfwire.origin}/designer`);
   await page.getByText("New rules").click();
   await page.getByLabel("Name of the rules").fill("Wine cellar");
@@ -180,35 +186,40 @@ const linesIn = (page: Page) =>
   ].filter(Boolean).map((line) => line.trim())`);
 
 for (const [language, messages] of Object.entries({ de: german, hr: croatian }))
-  browserTest(`${language}: the page of rules and its dialogs have no English left`, async (t, { page, context }) => {
-    await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
-    await open(page);
-    const foreign = new Set<unknown>(
-      Object.entries(english).flatMap(([key, text]) => (messages[key as keyof typeof messages] === text ? [] : [text])),
-    );
-    const assertTranslated = async (what: string) =>
-      t.deepEqual(
-        (await linesIn(page)).filter((line) => foreign.has(line)),
-        [],
-        what,
+  browserTest(
+    `${language}: the page of rules and its dialogs contain no English text`,
+    async (t, { page, context }) => {
+      await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
+      await open(page);
+      const foreign = new Set<unknown>(
+        Object.entries(english).flatMap(([key, text]) =>
+          messages[key as keyof typeof messages] === text ? [] : [text],
+        ),
       );
-    await page.locator(".case img").first().waitFor();
-    await assertTranslated("the page");
-    for (const [button, dialog] of [
-      ["#versions", "#versions-dialog"],
-      ["#publish", "#publish-dialog"],
-    ] as const) {
-      if (button === "#publish") {
-        await page.locator("#tree li").last().focus();
-        await page.keyboard.press("Alt+ArrowUp");
+      const assertTranslated = async (what: string) =>
+        t.deepEqual(
+          (await linesIn(page)).filter((line) => foreign.has(line)),
+          [],
+          what,
+        );
+      await page.locator(".case img").first().waitFor();
+      await assertTranslated("the page");
+      for (const [button, dialog] of [
+        ["#versions", "#versions-dialog"],
+        ["#publish", "#publish-dialog"],
+      ] as const) {
+        if (button === "#publish") {
+          await page.locator("#tree li").last().focus();
+          await page.keyboard.press("Alt+ArrowUp");
+        }
+        await page.locator(button).click();
+        await page.locator(`${dialog}[open]`).waitFor();
+        await assertTranslated(dialog);
+        await page.keyboard.press("Escape");
       }
-      await page.locator(button).click();
-      await page.locator(`${dialog}[open]`).waitFor();
-      await assertTranslated(dialog);
-      await page.keyboard.press("Escape");
-    }
-    await page.locator("#discard").click();
-  });
+      await page.locator("#discard").click();
+    },
+  );
 
 test.serial("no page requested another host, had errors, or attempted what its policy forbids", (t) => {
   t.deepEqual(seen, { foreign: [], violations: [], errors: [] });

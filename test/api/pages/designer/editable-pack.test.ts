@@ -3,7 +3,7 @@ import { editablePack } from "../../../../api/pages/browser/designer/rules/draft
 
 const keyOf = (id: string) => (id.includes("/") ? id : `t/demo/designs/${id}`);
 
-test("an incomplete draft becomes one that the page can edit", (t) => {
+test("an incomplete draft is completed so that the page can edit it", (t) => {
   t.deepEqual(editablePack({}, keyOf), { name: "", scenarios: [] });
   const wine = { name: "Wine", design_ids: ["wine-296x128"], cel_expression: "true" };
   const draft = { name: "Spring", scenarios: [wine, { ...wine, children: [{ id: "red" }] }, "nothing"] };

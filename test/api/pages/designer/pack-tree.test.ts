@@ -14,7 +14,7 @@ import {
 
 const rule = (id: string, children: readonly Rule[] = []): Rule => ({ id, name: id, design_ids: [], children });
 const rules = [rule("a", [rule("a1"), rule("a2", [rule("deep")])]), rule("b"), rule("c")];
-/** The tree as text: children in brackets. */
+/** Returns the tree as text: children in brackets. */
 const shape = (some: readonly Rule[]): string =>
   some.map(({ id, children }) => (children.length > 0 ? `${id}(${shape(children)})` : id)).join(" ");
 
@@ -34,7 +34,7 @@ test("a rule moves among its siblings, into the one before it and out of its par
   for (const [id, step, after] of table) t.is(shape(moved(rules, id, step)), after, `${id} ${step}`);
 });
 
-test("a rule is placed beside or inside another, but never below itself", (t) => {
+test("a rule is placed next to or inside another, but never below itself", (t) => {
   const table: [id: string, where: Where, target: string, after: string][] = [
     ["c", "before", "a", "c a(a1 a2(deep)) b"],
     ["c", "inside", "deep", "a(a1 a2(deep(c))) b"],
@@ -65,7 +65,7 @@ test("a row knows its place in the pack", (t) => {
   });
 });
 
-test("no sequence of moves loses or doubles a rule", (t) => {
+test("no sequence of moves loses or duplicates a rule", (t) => {
   const ids = rowsOf(rules).map((row) => row.rule.id);
   const step = fc.tuple(fc.constantFrom(...ids), fc.constantFrom<Step>("up", "down", "in", "out"));
   const place = fc.tuple(

@@ -32,7 +32,7 @@ test.serial.before(async () => {
   );
 });
 
-/** The stores whose label shows a design, or a copy of it. */
+/** Returns the stores whose label shows a design, or a copy of it. */
 async function storesWith(design: string): Promise<string[]> {
   const found = await Promise.all(
     storeIds.map(async (storeId) => {
@@ -46,7 +46,7 @@ async function storesWith(design: string): Promise<string[]> {
 }
 
 browserTest(
-  "a promotion made by sentence is proved, published to two of ten stores, and taken back",
+  "a promotion made as a sentence is tested, published to two of ten stores, and undone",
   async (t, { page }) => {
     await page.goto(`${shelfwire.origin}${RULES}`);
     await page.getByText("10 labels counted at").waitFor();

@@ -15,7 +15,7 @@ const nothing: Counts = {
   ...{ changes: [], examples: [] },
 };
 
-test("what a publication would change and make worse is said in words", (t) => {
+test("the effects of a publication are described in words", (t) => {
   const cases: [Partial<Counts>, string][] = [
     [{}, "No label would change."],
     [{ labels: 3, drawn: 3 }, "3 labels would change. 3 pictures compared, none gets worse."],
@@ -40,7 +40,7 @@ test("a refusal says whether the limits or a later publication caused it", (t) =
   t.is(refusalsText({ counts, refusals: ["later"] }, {}, text), outdated);
 });
 
-test("a difference is said by the names around it and the names and values of its field", (t) => {
+test("a difference is described by the names around it and by its field's name and values", (t) => {
   const cases: [Difference, string][] = [
     [{ pointer: "/scenarios/2", kind: "ADDED", names: ["Offer"], after: {} }, "Offer: new"],
     [{ pointer: "/scenarios/2", kind: "REMOVED", names: ["Offer", "Wine"], before: {} }, "Offer › Wine: removed"],
@@ -66,7 +66,7 @@ test("a difference is said by the names around it and the names and values of it
   for (const [difference, expected] of cases) t.is(differenceText(difference, text, saying), expected);
 });
 
-test("what stopped a canary is said with its figures", (t) => {
+test("the reason why a canary was stopped is given with its numbers", (t) => {
   t.is(stoppedText({ labels: 90, faulty: 1, stoppedBy: null }, text), "");
   const said = stoppedText({ labels: 90, faulty: 1, stoppedBy: { labels: 100, faulty: 12, limit: 0.015 } }, text);
   t.true(said.startsWith("12 of 100 labels show a fault in these stores, 1 of 90 before. The share may rise by 1.5%."));

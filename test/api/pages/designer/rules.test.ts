@@ -20,7 +20,7 @@ interface Tree {
 const readDraft = async () =>
   (await bodyOf<{ content: Tree }>(await manage(shelfwire, "GET", "/communication-packs/shelf-prices/draft"))).content;
 
-browserTest("a rule is made by sentence, and a saved draft changes nothing on the labels", async (t, { page }) => {
+browserTest("a rule is made as a sentence, and a saved draft changes nothing on the labels", async (t, { page }) => {
   await open(page);
   await ruleIn(page, /Special offer/)
     .first()
@@ -56,7 +56,7 @@ browserTest("a rule is made by sentence, and a saved draft changes nothing on th
 });
 
 browserTest(
-  "test items show what a rule chooses for them, with its picture, and why the others do not",
+  "test items show what a rule chooses for them, with its picture, or why it does not apply",
   async (t, { page }) => {
     await open(page);
     const card = (name: string | RegExp) => page.locator(".case").filter({ has: page.getByRole("button", { name }) });
@@ -118,7 +118,7 @@ browserTest(
     await editor.click();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("item.bra");
-    // By pointer: for a moment after the list appears, Enter still begins a line.
+    // With the pointer: for a moment after the list appears, Enter still starts a new line.
     await page.locator(".cm-tooltip-autocomplete").getByText("item.brand").click();
     await page.locator(".cm-line", { hasText: /^item\.brand$/ }).waitFor();
     await page.keyboard.type(' ~ "Dukat"');
@@ -142,37 +142,40 @@ browserTest(
   },
 );
 
-browserTest("a rule is published with its differences in sight, and taken back in one click", async (t, { page }) => {
-  await open(page);
-  await ruleIn(page, /Regular price/).click();
-  await page.getByRole("button", { name: "Add condition" }).click();
-  await page.getByLabel("Applies if 1").getByLabel("Property").selectOption("item.brand");
-  await page.getByLabel("Applies if 1").getByLabel("Comparison").selectOption("isNot");
-  await page.getByLabel("Applies if 1").getByLabel("Value").fill("Vineyard");
-  await page.getByText(/would change/).waitFor();
-  await page.getByRole("button", { name: "Publish …" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog
-    .getByRole("row", { name: /Regular price · regular-296x128 no rule · no design/ })
-    .locator("img")
-    .first()
-    .waitFor();
-  await dialog.getByLabel("Publish nevertheless").waitFor();
-  t.true(await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled(), "a blank label stops it");
-  await assertReadable(t, page, "rules-publish", { sizes: ["desk"], isWhole: false });
-  await dialog.getByLabel("Why? A note for others").fill("Vineyard sets its own prices");
-  await dialog.getByLabel("Publish nevertheless").check();
-  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("As on the labels").waitFor();
-  await page.getByText("Vineyard sets its own prices").waitFor();
-  const expression = async () =>
-    (await bodyOf<Tree>(await manage(shelfwire, "GET", "/communication-packs/shelf-prices"))).scenarios.at(-1)
-      ?.cel_expression;
-  t.is(await expression(), '!has(item.brand) || item.brand != "Vineyard"');
-  await page.getByRole("button", { name: "Take back" }).click();
-  await page.getByText("taken back", { exact: true }).waitFor();
-  t.is(await expression(), undefined);
-});
+browserTest(
+  "a rule is published with its differences in view, and the publication is undone with one click",
+  async (t, { page }) => {
+    await open(page);
+    await ruleIn(page, /Regular price/).click();
+    await page.getByRole("button", { name: "Add condition" }).click();
+    await page.getByLabel("Applies if 1").getByLabel("Property").selectOption("item.brand");
+    await page.getByLabel("Applies if 1").getByLabel("Comparison").selectOption("isNot");
+    await page.getByLabel("Applies if 1").getByLabel("Value").fill("Vineyard");
+    await page.getByText(/would change/).waitFor();
+    await page.getByRole("button", { name: "Publish …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog
+      .getByRole("row", { name: /Regular price · regular-296x128 no rule · no design/ })
+      .locator("img")
+      .first()
+      .waitFor();
+    await dialog.getByLabel("Publish nevertheless").waitFor();
+    t.true(await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled(), "a blank label stops it");
+    await assertReadable(t, page, "rules-publish", { sizes: ["desk"], isWhole: false });
+    await dialog.getByLabel("Why? A note for others").fill("Vineyard sets its own prices");
+    await dialog.getByLabel("Publish nevertheless").check();
+    await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("As on the labels").waitFor();
+    await page.getByText("Vineyard sets its own prices").waitFor();
+    const expression = async () =>
+      (await bodyOf<Tree>(await manage(shelfwire, "GET", "/communication-packs/shelf-prices"))).scenarios.at(-1)
+        ?.cel_expression;
+    t.is(await expression(), '!has(item.brand) || item.brand != "Vineyard"');
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByText("taken back", { exact: true }).waitFor();
+    t.is(await expression(), undefined);
+  },
+);
 
 browserTest(
   "every state of the page is accessible, light or dark, on a desktop, on a phone or at 200 %",

@@ -69,14 +69,14 @@ const table: [sentence: Sentence, cel: string][] = [
   ],
 ];
 
-test("a sentence writes the CEL that an author would, and is read from it again", (t) => {
+test("a sentence becomes the CEL that an author would write, and is read back from it", (t) => {
   for (const [sentence, cel] of table) {
     t.is(writeSentence(sentence), cel);
     t.deepEqual(readSentence(cel), sentence, cel);
   }
 });
 
-test("CEL of other hands is read as the sentence that means the same", (t) => {
+test("CEL of other styles is read as the sentence with the same meaning", (t) => {
   const same: [cel: string, as: string][] = [
     ['has(item.priceKind) && item.priceKind == "special"', 'item.priceKind == "special"'],
     ["item.brand != 'Dukat'", 'has(item.brand) && (!has(item.brand) || item.brand != "Dukat")'],
@@ -94,7 +94,7 @@ test("CEL of other hands is read as the sentence that means the same", (t) => {
   }
 });
 
-test("what a sentence cannot say stays CEL", (t) => {
+test("CEL that no sentence can express stays CEL", (t) => {
   for (const cel of [
     'item.brand == "Dukat" || item.sale == "yes"',
     'item.brand == "a" // of the dairy',
@@ -170,7 +170,7 @@ const variablesOf = ({ item: properties, location, facings, type }: Facts) => ({
   device: { type: BigInt(type) },
 });
 
-test("a sentence that is written and read again is the same", (t) => {
+test("a sentence that is written and read back is unchanged", (t) => {
   fc.assert(
     fc.property(sentence, (said) => {
       t.deepEqual(readSentence(writeSentence(said)), said);
@@ -179,7 +179,7 @@ test("a sentence that is written and read again is the same", (t) => {
   );
 });
 
-test("the CEL of a sentence evaluates as the sentence says, also for items that lack a property", (t) => {
+test("a sentence's CEL evaluates as the sentence says, even for items that lack a property", (t) => {
   fc.assert(
     fc.property(sentence, fc.array(facts, { minLength: 1, maxLength: 5 }), (said, many) => {
       const cel = writeSentence(said);
@@ -191,7 +191,7 @@ test("the CEL of a sentence evaluates as the sentence says, also for items that 
   );
 });
 
-test("whole numbers are compared as such", (t) => {
+test("whole numbers are compared as whole numbers", (t) => {
   t.true(isWhole({ root: "device", key: "type" }));
   t.false(isWhole(item("type")));
 });

@@ -23,7 +23,7 @@ const items = [
   item("5", { itemName: "A name that is longer than all of the others" }),
 ];
 
-test("items are found on which rules are likely to go wrong, each once, those on labels first", (t) => {
+test("the items for which rules are likely to go wrong are found, each once, items on labels first", (t) => {
   const expressions = ['item.brand == "Dukat"', 'has(item["unit price"]) || "in" in item', "double(item.price) < 1.0"];
   const read = readProperties(expressions);
   t.deepEqual(read, ["brand", "unit price", "in", "price"]);
@@ -81,7 +81,7 @@ const traced = (more: Partial<Traced> = {}): Traced => ({ id: "a", isAsked: true
 const why = (expression: string, one: ShopItem, more: Partial<Traced> = {}) =>
   whyNot(traced(more), expression, ({ root, key }) => (root === "item" ? propertiesOf(one).get(key) : undefined));
 
-test("a rule that does not apply says what the item lacks, or the condition that it does not meet", (t) => {
+test("if a rule does not apply, the page says what the item lacks, or the condition that it does not meet", (t) => {
   const brandless = items[3] as ShopItem;
   t.deepEqual(why('item.brand == "Dukat"', brandless), { kind: "lacks", fields: [{ root: "item", key: "brand" }] });
   t.deepEqual(why('has(item.brand) && item.brand == "x"', brandless), {

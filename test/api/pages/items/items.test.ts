@@ -160,7 +160,7 @@ browserTest("an import guesses the columns, previews the changes, and shows each
   t.true(await page.getByRole("button", { name: "Preview changes" }).isEnabled(), "the rest can be looked at");
 });
 
-browserTest("why a code was not saved is in the page's language", async (t, { page, context }) => {
+browserTest("the reason why a code was not saved is in the page's language", async (t, { page, context }) => {
   await writeItems(shelfwire, [{ itemId: "owner", sics: ["777"] }, { itemId: "taker" }]);
   for (const [language, save, said] of [
     ["de", "Speichern", "Nicht gespeichert: Der Code „777“ gehört zum Artikel „owner“."],
@@ -198,7 +198,7 @@ browserTest("the keyboard alone is enough to find an item and change its price",
   await page.getByText("1 item", { exact: true }).waitFor();
   for (const _ of [1, 2]) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  // Until its script has come a form stores nothing.
+  // Until its script arrives, a form stores nothing.
   await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
   await page.getByLabel("Price (EUR)").focus();
   await page.keyboard.press("ControlOrMeta+a");

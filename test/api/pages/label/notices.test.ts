@@ -72,7 +72,7 @@ for (const [language, one, english, text] of shown)
     t.is(plain(shownText(one, english, textsOf(language)).text), text);
   });
 
-test("a picture of an earlier release and a code of a later one show the English sentence, marked as such", (t) => {
+test("a picture from an earlier release and a code from a later one show the English sentence, marked as such", (t) => {
   const later = { code: "LATER" as NoticeCode, values: {} };
   const because: DrawingNotice = { code: "LEFT_OUT", values: {}, reason: later };
   for (const one of [undefined, later, because])

@@ -27,7 +27,7 @@ for (const [language, sentence] of sentences)
     t.regex(shownIn(language, late), new RegExp(`<p class="muted"><span>${sentence}</span></p>`));
   });
 
-test("a reason without a code, as of an earlier release or of the label server itself, keeps its text", (t) => {
+test("a reason without a code, from an earlier release or from the label server itself, keeps its text", (t) => {
   const text = shownIn("de", { reason: "lost in the air", notice: null });
   t.regex(text, /<span class="technical" lang="en">lost in the air<\/span>/);
 });

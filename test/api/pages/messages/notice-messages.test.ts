@@ -14,14 +14,14 @@ import { rowErrors, rowNotice, rowTexts } from "../../../../schemas/row-notice.t
 
 const tables = { ...callTexts, ...historyTexts, ...rowTexts, ...refusalTexts };
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
-/** The texts of a page's script in a language. */
+/** Returns the texts of a page's script in a language. */
 const scriptTexts = (language: Language) => {
   const texts = Object.fromEntries(rowKeys.map((key) => [key, messages[language][key]]));
   return textsIn({ dataset: { texts: JSON.stringify({ language, texts }) } });
 };
 const fieldName = (pointer: string) => ({ "/timeZone": "Zeitzone" })[pointer];
 
-test("each code has a message in every language, with no value that its English sentence lacks", (t) => {
+test("each code has a message in every language, without values that its English sentence lacks", (t) => {
   for (const language of Object.keys(languages) as Language[])
     for (const [code, sentence] of Object.entries(tables)) {
       const message = messages[language][`notice.${code}` as Key];
@@ -58,7 +58,7 @@ for (const [language, sentence] of failures)
     t.is(noticeText(notice, callText(notice), textsOf(language)).text, `<span>${sentence}</span>`);
   });
 
-test("a row's errors are said in the page's language, and those of an earlier release in English", (t) => {
+test("a row's errors are in the page's language, and errors from an earlier release in English", (t) => {
   const taken = rowErrors(rowNotice("SIC_TAKEN", { code: "4001", item: "tea" }), rowNotice("NO_TRANSCEIVER", {}));
   t.deepEqual(taken.errors, ['the SIC "4001" belongs to the item "tea"', "no transceiver reaches the label"]);
   t.is(
@@ -98,5 +98,5 @@ const refusals: [rule: string, problem: object, german: string][] = [
   ["a problem of a later release", { type: "/problems/later", detail: "English" }, ""],
 ];
 for (const [rule, problem, german] of refusals)
-  test(`a refusal is said in the page's language: ${rule}`, (t) =>
+  test(`a refusal is in the page's language: ${rule}`, (t) =>
     t.is(refusalReason(problem, scriptTexts("de"), fieldName), german));

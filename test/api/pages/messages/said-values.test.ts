@@ -15,11 +15,11 @@ for (const [language, key, value, written] of [
   test(`${language} writes ${value} in ${key} as ${written}`, (t) => t.is(decimalsIn(language)(key, value), written));
 }
 
-test("a message about prices has its decimals as its language writes them", (t) => {
+test("a message about prices writes their decimals as its language does", (t) => {
   t.regex(textsOf("de")("notice.PRICE_LOW", { price: "0.10", least: "0.50" }), /0,10.*0,50/);
 });
 
-test("a token that names nobody is called so, with the beginning of its hash; anybody else by the name", (t) => {
+test("a token without a name is shown as such, with the beginning of its hash; everyone else is shown by name", (t) => {
   t.is(personText("signed X0_H9Zc5MDXSj_b9xBbZ", textsOf("de")), "Token X0_H9Z (ohne Namen)");
   t.is(personText("signed up", textsOf("de")), "signed up");
   t.is(personText("ana", textsOf("de")), "ana");

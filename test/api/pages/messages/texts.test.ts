@@ -90,7 +90,7 @@ test("no page contains text outside the messages", async (t) => {
 /** A template that is an attribute, such as ` selected`. */
 const ATTRIBUTE = /^ [a-z-]+(?:="[^"]*")?$/;
 
-/** The fixed parts of each `html` template of a source, with a blank in place of each value. */
+/** Returns the fixed parts of each `html` template of a source, with a blank in place of each value. */
 function templatesOf(source: string): string[] {
   const found: string[] = [];
   const readCode = (start: number): number => {

@@ -6,13 +6,13 @@ import { mailMessages } from "../../../../domain/notifications/texts/texts.ts";
 
 interface Row {
   term: string;
-  /** The terms for it in the messages of a language: any of these, each of one or more words. */
+  /** The term in a language: any of these alternatives, each of one or more words. */
   forms: Readonly<Record<Language, readonly string[][]>>;
-  /** Rejected terms for it. */
+  /** Rejected words for the term. */
   rejected: Readonly<Record<Language, readonly string[]>>;
 }
 
-/** What people read: the pages, and the mails about them. */
+/** The texts that people read: the pages, and the mails about them. */
 const messages = {
   en: { ...messagesOfPages.en, ...mailMessages.en },
   de: { ...messagesOfPages.de, ...mailMessages.de },
@@ -26,7 +26,7 @@ const textOf = (language: Language, key: Key): string => {
 };
 
 const rows = await readRows();
-/** A longer term is found before those that it contains: a label server is not a label. */
+/** Longer terms come before the terms that they contain: a label server is not a label. */
 const longestFirst = [...rows].sort((a, b) => b.term.length - a.term.length);
 
 async function readRows(): Promise<Row[]> {
@@ -57,12 +57,12 @@ async function readRows(): Promise<Row[]> {
   });
 }
 
-/** The part of a word that all of its forms share. */
+/** Returns the part of a word that all of its forms share. */
 function stemOf(word: string): string {
   return (word.split("·", 1)[0] ?? "").toLowerCase();
 }
 
-/** The terms of an English text. */
+/** Returns the terms in an English text. */
 function termsIn(text: string): Row[] {
   let rest = text.toLowerCase();
   return longestFirst.filter(({ term }) => {
@@ -72,15 +72,15 @@ function termsIn(text: string): Row[] {
   });
 }
 
-/** The words of a text begin with letters of any language. */
+/** Returns the words of a text, which may use letters of any language. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
 const hasWord = (text: string, stem: string): boolean =>
   stem.includes(" ") ? text.toLowerCase().includes(stem) : wordsOf(text).some((word) => word.startsWith(stem));
-/** German joins words, so a term may be part of one. */
+/** Searches inside words, since German joins words and a term may be part of a longer word. */
 const hasTerm = (text: string, forms: readonly string[][]): boolean =>
   forms.some((stems) => stems.every((stem) => text.toLowerCase().includes(stem)));
 
-/** The faults in the words of a translated message. */
+/** Returns the faults in the words of a translated message. */
 function faultsOf(language: Language, english: string, translated: string): string[] {
   return termsIn(english).flatMap(({ term, forms, rejected }) => [
     ...(hasTerm(translated, forms[language]) ? [] : [`has no word for "${term}"`]),
@@ -99,7 +99,7 @@ test("the list of words is short, and the pages use each of them", (t) => {
 });
 
 for (const language of ["de", "hr"] as const)
-  test(`a message uses the listed word for each English term and no rejected one: ${language}`, (t) => {
+  test(`a message uses the listed word for each English term and no rejected word: ${language}`, (t) => {
     const faults = keys.flatMap((key) => {
       const text = textOf(language, key);
       return faultsOf(language, textOf("en", key), text).map((fault) => `${key}: "${text}" ${fault}`);

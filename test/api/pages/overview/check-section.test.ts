@@ -22,7 +22,7 @@ const behind = (barcode: string, cause: LabelBehind["cause"]): LabelBehind => ({
 });
 const shown = (report: IntegrityReport | undefined) => checkSection(visit, "main", report).text;
 
-/** The rows of the list, without their tags. */
+/** Returns the rows of the list, without their tags. */
 const rowsOf = (text: string) =>
   [...text.matchAll(/<li>(.*?)<\/li>/gs)].map(([, row = ""]) => row.replaceAll(/<[^>]*>/g, "").trim());
 
@@ -41,7 +41,7 @@ test("labels that are behind are grouped by cause, the most frequent first", (t)
     t.true(text.includes(`<a href="/labels/${barcode}?store=main">${barcode}</a>`), barcode);
 });
 
-test("a cause with many labels links the first six and counts the others", (t) => {
+test("a cause with many labels links to the first six and counts the others", (t) => {
   const many = Array.from({ length: 9 }, (_, index) => behind(`B${index}`, "GIVEN_UP"));
   const text = shown({ labels: 9, upToDate: 0, behind: many });
   t.is([...text.matchAll(/href="\/labels\//g)].length, 6);
@@ -61,7 +61,7 @@ const summary: LabelSummary = {
   batteryState: { UNKNOWN: 0, OK: 5, LOW: 0 },
 };
 
-test("the headline and tiles use the comparison when it is available, and each tile leads to its labels", (t) => {
+test("the headline and tiles use the comparison when it is available, and each tile links to its labels", (t) => {
   const verdicts = { ...none, ERROR: 2, OK: 3 };
   const counts = countsOf(summary, { labels: 5, upToDate: 3, behind: [], verdicts, warned: 1 });
   t.regex(verdict(counts, visit.texts).text, /data-state="ERROR".*2 labels need help/);

@@ -19,11 +19,11 @@ const [late, faulty, silent] = ["late", "faulty", "silent"].map((name) => labelF
   string,
   string,
 ];
-/** More labels of an item than its page has pictures of. */
+/** More labels of an item than its page shows pictures for. */
 const crowd = Array.from({ length: 14 }, (_, index) => labelFor(`crowd ${index}`));
 let cellar: Served;
 
-/** Labels of a store with every problem: a waiting price, a fault, a silent label, a label without an item. */
+/** Opens a store with labels in every kind of trouble: a waiting price, a fault, a silent label, a label without an item. */
 test.serial.before(async () => {
   cellar = await openStore(shelfwire, "cellar");
   const linked = Object.keys(states).filter((name) => name !== "bare");
@@ -65,10 +65,10 @@ test.serial.before(async () => {
 const isIn = (barcode: string, plState: string) =>
   eventually(`${barcode} is ${plState}`, async () => (await readLabel(cellar, barcode)).plState === plState);
 
-/** The first number of a text. */
+/** Reads the first number of a text. */
 const numberIn = (text: string | null): number => Number(/\d+/.exec(text ?? "")?.[0]);
 
-/** The tiles of the store's card: what they count and where they lead. */
+/** Reads the tiles of the store's card: their counts and links. */
 const readTiles = (page: Page) =>
   page.locator("#store-cellar .tile").evaluateAll((tiles) =>
     (tiles as unknown as { href: string; querySelector(selector: string): { textContent: string } }[]).map((tile) => ({
@@ -89,7 +89,7 @@ async function leadsToItsLabels(t: ExecutionContext, page: Page, { count, href }
 
 for (const language of Object.keys(languages))
   browserTest(
-    `${language}: the counts of the overview add up, and each leads to its labels`,
+    `${language}: the counts of the overview add up, and each count links to its labels`,
     async (t, { page, context }) => {
       await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
       await page.goto(`${shelfwire.origin}/?store=cellar&checks=1`);
@@ -124,7 +124,7 @@ for (const language of Object.keys(languages))
     },
   );
 
-/** Chooses each value of a filter of the shelf, which must show as many labels as have it. How many they are in total. */
+/** Chooses each value of a filter on the shelf, and checks that the shelf shows the labels with that value; returns the total. */
 async function countByFilter(page: Page, name: string, field: "plState" | "batteryState"): Promise<number> {
   const listed = await bodyOf<Record<typeof field, string>[]>(await cellar.call("GET", "/labels"));
   const select = page.locator(`[name=${name}]`);
@@ -145,7 +145,7 @@ async function countByFilter(page: Page, name: string, field: "plState" | "batte
   return sum;
 }
 
-/** A page without its script. */
+/** Reads a page without its script. */
 async function read(path: string, language: string, token?: string): Promise<string> {
   const session = await sessionOf(shelfwire.origin, token ?? (await shelfwire.token()));
   const headers = { cookie: `${session}; shelfwire-language=${language}`, accept: "text/html" };
@@ -154,12 +154,12 @@ async function read(path: string, language: string, token?: string): Promise<str
   return page;
 }
 
-/** The groups that a pattern finds in a page. */
+/** Returns the groups that a pattern finds in a page. */
 const found = (page: string, pattern: RegExp): string[][] =>
   Array.from(page.matchAll(pattern), ([, ...groups]) => groups);
 
 for (const language of Object.keys(languages)) {
-  test.serial(`${language}: an item's page counts the labels that it lists and links each`, async (t) => {
+  test.serial(`${language}: an item's page counts the labels that it lists and links to each`, async (t) => {
     for (const [item, store] of [
       ["late", "cellar"],
       ["faulty", "cellar"],

@@ -38,18 +38,21 @@ test.serial.before(async () => {
 
 const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}`);
 
-browserTest("an address without a page says so to people, and is a problem to programs", async (t, { page }) => {
-  const answer = await open(page, "/shelves/7");
-  t.is(answer?.status(), 404);
-  await page.getByText("There is no page at this address.").waitFor();
-  await assertReadable(t, page, "unknown-page");
-  await page.getByRole("link", { name: "Overview" }).click();
-  await page.getByRole("navigation", { name: "Pages" }).waitFor();
-  const problem = await fetch(`${shelfwire.origin}/shelves/7`);
-  t.is(problem.headers.get("content-type"), "application/problem+json");
-});
+browserTest(
+  "an address without a page returns a readable page to people and a problem to programs",
+  async (t, { page }) => {
+    const answer = await open(page, "/shelves/7");
+    t.is(answer?.status(), 404);
+    await page.getByText("There is no page at this address.").waitFor();
+    await assertReadable(t, page, "unknown-page");
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("navigation", { name: "Pages" }).waitFor();
+    const problem = await fetch(`${shelfwire.origin}/shelves/7`);
+    t.is(problem.headers.get("content-type"), "application/problem+json");
+  },
+);
 
-browserTest("Ctrl K finds items, labels, stores and pages without their accents", async (t, { page }) => {
+browserTest("Ctrl K finds items, labels, stores and pages, even if accents are left out", async (t, { page }) => {
   await open(page, "/care?store=main");
   await page.getByRole("button", { name: "Search" }).waitFor();
   await page.keyboard.press("Control+k");
@@ -71,7 +74,7 @@ browserTest("Ctrl K finds items, labels, stores and pages without their accents"
   await page.waitForURL(/\/items\/f7/);
 });
 
-browserTest("the store is remembered, and the page stays when it changes", async (t, { page }) => {
+browserTest("the store is remembered, and the user stays on the same page when it changes", async (t, { page }) => {
   await open(page, "/items?store=main");
   await page.locator(".store summary").click();
   await page.getByRole("link", { name: "Žabica" }).click();
@@ -150,7 +153,7 @@ browserTest("head office sees thousands of stores in a table, those in trouble f
   t.is(await page.getByRole("row").count(), 6);
 });
 
-test("stores whose label server fails come first, then those with most labels in trouble, then the most under way", (t) => {
+test("stores with a failing label server come first, then those with most labels in trouble, then those with most pictures on their way", (t) => {
   const stores = ["a", "b", "c", "d", "e"].map((id) => ({ id, name: id }));
   const health = { labelServerId: "x", awaySince: null, deniedSince: null, answeredAt: null, lastFailure: null };
   const servers = [
@@ -167,7 +170,7 @@ test("stores whose label server fails come first, then those with most labels in
   t.deepEqual(ids(counts), ["c", "b", "d", "a", "e"]);
 });
 
-test("a page about one thing of a store becomes its list in another, except for an item", (t) => {
+test("after a change of store, a page about one thing becomes the new store's list, except for an item", (t) => {
   t.is(pathInStore({ path: "/shelf/then" }, "/shelf/then"), "/shelf/then");
   t.is(pathInStore({ path: "/labels/:barcode", below: "shelf" }, "/labels/D4"), "/shelf");
   t.is(pathInStore({ path: "/items/:itemId", below: "items" }, "/items/7"), "/items/7");

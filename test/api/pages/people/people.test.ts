@@ -21,7 +21,7 @@ const open = (page: Page, path: string) => page.goto(`${shelfwire.origin}${path}
 const said = (page: Page, text: string) => page.locator("#invite-outcome", { hasText: text }).waitFor();
 const phone = { viewport: { width: 390, height: 844 } };
 
-/** Fills the form of invitations, and sends it. */
+/** Fills in the form of invitations, and sends it. */
 async function invite(page: Page, name: string, role: string, store?: string): Promise<void> {
   await open(page, "/people");
   await page.getByLabel("User name").fill(name);
@@ -30,15 +30,15 @@ async function invite(page: Page, name: string, role: string, store?: string): P
   await page.getByRole("button", { name: "Create invitation" }).click();
 }
 
-/** Whether the browser itself accepts what is in a field. */
+/** Returns whether the browser itself accepts a field's value. */
 const isValid = (field: unknown): boolean => (field as { validity: { valid: boolean } }).validity.valid;
 
-/** The link of an invitation that was made, as it is written, and as its code says. */
+/** Returns the link of a new invitation, as the page writes it and as its QR code contains it. */
 async function linkIn(page: Page): Promise<{ written: string; coded: string }> {
   await said(page, "The invitation is ready.");
   const canvas = page.getByRole("img", { name: "The address as a code to scan" });
   await canvas.waitFor();
-  // It is drawn after it appears.
+  // The code is drawn after its canvas appears.
   const { text } = await eventually("its code is read", async () => readCode(await canvas.screenshot(), "QRCode"));
   return { written: (await page.locator("#invitation code").textContent()) ?? "", coded: text };
 }
@@ -51,7 +51,7 @@ async function logIn(page: Page, password: string): Promise<void> {
 }
 
 browserTest(
-  "an invitation without a store or with a wrong name is refused in words, and nothing is made",
+  "an invitation without a store or with a wrong name is refused in words, and none is created",
   async (t, { page }) => {
     await invite(page, "ana", "shop");
     await said(page, "Choose at least one store.");
@@ -66,7 +66,7 @@ browserTest(
 );
 
 browserTest(
-  "a person invited by link or QR code chooses a password on a phone, is logged in, and logs in by it again",
+  "a person invited by link or QR code chooses a password on a phone, is logged in, and can log in with it again",
   async (t, { page, enter }) => {
     await invite(page, "ana", "shop", "Main street");
     const { written, coded } = await linkIn(page);
@@ -98,7 +98,7 @@ browserTest(
   },
 );
 
-browserTest("a person sees where it is logged in, and logs out one other device, or all", async (t, { enter }) => {
+browserTest("a person sees where they are logged in, and logs out one other device, or all", async (t, { enter }) => {
   const [own, other] = [await enter(phone, false), await enter({}, false)];
   for (const page of [own, other]) {
     await logIn(page, PASSWORD);
@@ -128,7 +128,7 @@ browserTest("a person sees where it is logged in, and logs out one other device,
 });
 
 browserTest(
-  "head office logs a person out everywhere, and revokes its access, after a question that names it",
+  "head office logs a person out everywhere, and revokes their access, after a confirmation that names them",
   async (t, { page, enter }) => {
     const ana = await enter(phone, false);
     await logIn(ana, PASSWORD);

@@ -84,7 +84,7 @@ test("without a session every page shows only the login", async (t) => {
   }
 });
 
-test("a session's pages show no more than the interface returns for a token of the same scope", async (t) => {
+test("a session's pages show no more than the interface returns for a token with the same scope", async (t) => {
   for (const stores of ["*", ["main"]] as const) {
     for (const scope of [...scopes, "labels:read ops"]) {
       const token = await shelfwire.token({ scope, stores: stores === "*" ? "*" : [...stores] });
@@ -95,7 +95,7 @@ test("a session's pages show no more than the interface returns for a token of t
         const answer = await open(path, cookie);
         const text = await answer.text();
         t.true(answer.status < 500, about);
-        // Content of a label or a store requires its permission; another tenant's store is never named.
+        // A label's or a store's contents require their permission; another tenant's store is never named.
         if (!has("labels:read")) t.false(/class="figure"|id="glass"/.test(text), about);
         if (stores !== "*") t.false(text.includes("The other store"), about);
         if (stores !== "*" || !has("ops")) t.false(/class="checked"|\/label-tail/.test(text), about);
@@ -121,7 +121,7 @@ test("a session's pages show no more than the interface returns for a token of t
   }
 });
 
-test("staff of one store see its name, and those of all stores the list, without the management interface", async (t) => {
+test("staff of one store see its name, and staff of all stores see the list, without the management interface", async (t) => {
   const scope = "items:read labels:read";
   const [one, all] = await Promise.all(
     [["other"], "*" as const].map(async (stores) =>
@@ -133,7 +133,7 @@ test("staff of one store see its name, and those of all stores the list, without
   t.regex(await (await open("/items", one ?? "")).text(), /data-currency="EUR"/);
 });
 
-test("an account's times are in the store's zone, and otherwise in UTC until the browser writes them", async (t) => {
+test("an account's times are in the store's zone, and otherwise in UTC until the browser converts them", async (t) => {
   const inStore = await sessionOf(shelfwire.origin, await shelfwire.token({ scope: "items:read", stores: ["other"] }));
   const [, iso = "", shown] =
     /<time datetime="([^"]+)">([^<]+)</.exec(await (await open("/account", inStore)).text()) ?? [];
@@ -143,7 +143,7 @@ test("an account's times are in the store's zone, and otherwise in UTC until the
   t.regex(above, /src="[^"]+session\/local-times.ts"/);
 });
 
-test("a session's interface calls have its token's permissions, and no session has none", async (t) => {
+test("a session's interface calls have its token's permissions, and calls without a session have none", async (t) => {
   const cookie = await sessionOf(shelfwire.origin, await shelfwire.token({ scope: "labels:read", stores: ["main"] }));
   const status = async (path: string, more: RequestInit = {}) =>
     (

@@ -19,7 +19,7 @@ test.serial.before(async () => {
 });
 
 browserTest(
-  "an imported list is confirmed by typing how many prices jump, and undone in two clicks",
+  "an imported list is confirmed by typing the number of large price changes, and undone in two clicks",
   async (t, { page }) => {
     await page.goto(`${shelfwire.origin}/import`);
     const file = { name: "Spring list.csv", mimeType: "text/csv", buffer: Buffer.from(csv("9.00")) };

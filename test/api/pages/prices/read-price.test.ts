@@ -27,7 +27,7 @@ test("a price may have a decimal comma or point and any thousands separators", (
     for (const decimal of [",", "."] as const) t.is(readPrice(written, decimal), price, `${written} ${decimal}`);
 });
 
-test("three digits after a single separator are decimals if it is the language's decimal sign, or else thousands", (t) => {
+test("three digits after a single separator are decimals if it is the language's decimal sign, and thousands otherwise", (t) => {
   const read = (text: string) => ([".", ","] as const).map((decimal) => readPrice(text, decimal));
   t.deepEqual(read("1.599"), ["1.599", "1599"]);
   t.deepEqual(read("1,599"), ["1599", "1.599"]);
@@ -55,7 +55,7 @@ test("text that is not a single number, or is negative, is not a price", (t) => 
   for (const text of [...none, ...odd]) t.is(readPrice(text, "."), undefined, text);
 });
 
-test("the decimal sign is that of the language, or in a list that of its own prices", (t) => {
+test("the decimal sign is the language's, or in a list the sign that its own prices use", (t) => {
   t.deepEqual(["en", "de", "hr"].map(decimalSignOf), [".", ",", ","]);
   const sign = (prices: string[], otherwise: DecimalSign) => decimalSignIn(prices, otherwise);
   t.is(sign(["1.599", "1.79"], ","), ".");

@@ -7,7 +7,7 @@ import { labelServerKey, subscriptionKey } from "../../../../schemas/keys.ts";
 
 const AT = new Date("2026-03-02T08:15:30Z");
 
-/** By language: the label server that did not answer, and the receiver that answered 503. */
+/** By language: the texts for the label server that did not respond, and for the receiver that responded with 503. */
 export const failureTexts = [
   [
     "de",
@@ -17,7 +17,7 @@ export const failureTexts = [
   ["hr", "Poslužitelj etiketa nije odgovorio (ECONNREFUSED).", "Drugi je sustav odgovorio statusom 503."],
 ] as const;
 
-/** Keeps a dead letter and a waiting event, as a notifier leaves them. */
+/** Stores a dead letter and a waiting event, as a notifier leaves them. */
 export async function keepDeadLetter(db: Db, subscription: string): Promise<void> {
   const key = subscriptionKey("t/demo", subscription);
   const event = {
@@ -34,7 +34,7 @@ export async function keepDeadLetter(db: Db, subscription: string): Promise<void
   await giveUp(db, subscription, 30, 500);
 }
 
-/** Ends the delivery of a subscription's next event after so many attempts, all answered with this status. */
+/** Ends the delivery of a subscription's next event after this many attempts, all answered with this status. */
 export async function giveUp(db: Db, subscription: string, attempts: number, status: number): Promise<void> {
   const deliveries = openDeliveries(db, () => new Date());
   const [next] = await deliveries.take(subscriptionKey("t/demo", subscription), 1, 60_000);
@@ -42,14 +42,17 @@ export async function giveUp(db: Db, subscription: string, attempts: number, sta
   await deliveries.putOff([{ id: next?._id ?? "", attempts, due: undefined, notice }]);
 }
 
-/** Notes that a label server did not answer. */
+/** Records that a label server did not respond. */
 export async function noteSilentServer(redis: Redis): Promise<void> {
   const notice = callNotice("SERVER_SILENT", { fault: "ECONNREFUSED" });
   const failure = { at: AT, reason: callText(notice), notice, detail: "at 10.0.0.1" };
   await openLabelServerHealth(redis).noteCalls(labelServerKey("t/demo", "cellar"), { failure });
 }
 
-/** Notes that a label server rejected a call and is unreachable since, and that the installation's own one answered. */
+/**
+ * Records that a label server rejected a call and has been unreachable since, and that the installation's own label server
+ * responded.
+ */
 export async function noteServerAway(redis: Redis): Promise<void> {
   const { noteTrouble, noteCalls } = openLabelServerHealth(redis);
   const key = labelServerKey("t/demo", "cellar");

@@ -31,7 +31,7 @@ const saved = async (page: Page) => {
   await save(page);
   await said(page, "Saved.");
 };
-/** Presses a button, and the one of the same name in the dialog that asks. */
+/** Presses a button, and the button of the same name in the dialog for confirmation. */
 const confirm = async (page: Page, name: string) => {
   await page.getByRole("button", { name }).click();
   await page.getByRole("dialog").getByRole("button", { name }).click();
@@ -168,10 +168,10 @@ browserTest("a subscription's page shows its deliveries, and failed events can b
 });
 
 browserTest(
-  "the keyboard alone is enough to create a subscription, whose secret is shown once, and to remove it",
+  "with the keyboard only, a subscription is created, its secret is shown once, and it is removed",
   async (t, { page }) => {
     await open(page, "/new/subscription");
-    // Until its script has come a form stores nothing.
+    // Until its script arrives, a form stores nothing.
     await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
     await page.getByLabel("Address to call").focus();
     await page.keyboard.type("https://other.example/events");
@@ -224,7 +224,7 @@ browserTest(
   "the pages of stores and users are accessible, light or dark, on a desktop, on a phone or at 200 %",
   async (t, { page: office, enter }) => {
     const operator = await asOperator(enter);
-    // Of forms alike, one is looked at in every size.
+    // Among similar forms, only one is checked in every size.
     const phone = ["phone"] as const;
     for (const [name, page, path, sizes] of [
       ["new-store", office, "/new/store", phone],

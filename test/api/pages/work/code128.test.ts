@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { code128, QUIET_ZONE } from "../../../../api/pages/work/code128.ts";
 import { linearSymbol } from "../../../../drawing/codes/codes.ts";
 
-/** No two digits side by side: code set C would be shorter for them. */
+/** Texts without two neighbouring digits, for which code set C would be shorter. */
 const text = fc
   .array(
     fc.tuple(
@@ -14,7 +14,7 @@ const text = fc
   )
   .map((parts) => parts.flat().join(""));
 
-test("a code on paper has the bars that the drawing of designs gives the same text", (t) => {
+test("a code on paper has the same bars as the drawing of a design makes for the text", (t) => {
   fc.assert(
     fc.property(text, (value) => {
       let x = QUIET_ZONE;

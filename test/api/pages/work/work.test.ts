@@ -32,7 +32,7 @@ test.serial.before(async () => {
   await proveLabels(shelfwire.system.records, STORE, new Date(Date.now() + 3_600_000));
 });
 
-browserTest("the tasks of a store add up, and are selected, assigned and done by location", async (t, { page }) => {
+browserTest("a store's tasks add up, and are selected, assigned and done by location", async (t, { page }) => {
   await open(page, "/");
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
   await page.getByText("4 labels need attention").waitFor();
@@ -57,7 +57,7 @@ browserTest("the tasks of a store add up, and are selected, assigned and done by
 });
 
 browserTest(
-  "what the law of the store's country finds is listed with its items, in each language",
+  "findings under the law of the store's country are listed with their items, in each language",
   async (t, { page, context }) => {
     const { storeId: _, ...store } = await bodyOf<{ storeId: string }>(
       await manage(shelfwire, "GET", `/stores/${STORE_ID}`),
@@ -96,14 +96,14 @@ browserTest("a list is printed on A4 by location, with a code for each label", a
   t.true((await page.pdf({ format: "A4" })).length > 0);
 });
 
-browserTest("who may only read sees the tasks without actions", async (t, { enter }) => {
+browserTest("a user who may only read sees the tasks without actions", async (t, { enter }) => {
   const page = await enter({}, await shelfwire.token({ subject: "eva", scope: "labels:read", stores: [STORE_ID] }));
   await open(page, "/work?cause=BATTERY");
   await page.getByRole("heading", { name: "Battery to replace" }).waitFor();
   t.is(await page.locator("[data-act], [data-mark], input[type=checkbox]").count(), 0);
 });
 
-test.serial("somebody who works in a store begins with its tasks, and head office with the overview", async (t) => {
+test.serial("a user who works in a store starts with its tasks, and head office with the overview", async (t) => {
   const beginOf = async (stores: string[] | "*", next: string) => {
     const token = await shelfwire.token({ scope: "labels:read", stores });
     const answer = await fetch(`${shelfwire.origin}/login`, {

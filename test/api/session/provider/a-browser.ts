@@ -1,14 +1,14 @@
 import { PUBLIC_URL } from "./an-id-provider.ts";
 
-/** An answer with what a browser would do next. */
+/** A response, and where a browser would go next. */
 export interface Seen {
   status: number;
   text: string;
-  /** Where the browser is led, by a redirect or by the page itself; empty if it stays. */
+  /** The address that a browser would open next, because of a redirect or of the page itself; empty if it stays. */
   to: string;
 }
 
-/** A browser with cookies, for which `PUBLIC_URL` leads to this origin. It follows nothing by itself. */
+/** A browser with cookies, for which `PUBLIC_URL` stands for this origin. It does not follow redirects unless a test says so. */
 export function aBrowser(origin: string) {
   const cookies = new Map<string, Map<string, string>>();
   const hostOf = (address: string) => new URL(address).host;
@@ -39,10 +39,10 @@ export function aBrowser(origin: string) {
         headers: path.startsWith("http") ? { origin: new URL(path).origin } : { "sec-fetch-site": "same-origin" },
         body: new URLSearchParams(fields),
       }),
-    /** The value of a cookie of Shelfwire. */
+    /** Returns the value of a Shelfwire cookie. */
     cookie: (name: string) => cookies.get(hostOf(origin))?.get(name),
     setCookie: (name: string, value: string) => void cookies.get(hostOf(origin))?.set(name, value),
-    /** Goes to the provider as somebody; returns the address at which it would come back. */
+    /** Logs in at the provider as this person; returns the address to which the provider redirects the browser. */
     async toProvider(who: string, next = "/"): Promise<string> {
       const begun = await call(`${PUBLIC_URL}/login/provider?next=${encodeURIComponent(next)}`);
       const at = new URL(begun.to);

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
 export const CLIENT = { id: "shelfwire", secret: "the secret of Shelfwire at the provider" };
-/** Where browsers reach Shelfwire, whatever port it listens on. */
+/** The address at which browsers reach Shelfwire, whatever port it listens on. */
 export const PUBLIC_URL = "https://labels.example";
 
-/** People of the provider, by their id: the claims beside `sub`. */
+/** The provider's people by their ID, with their claims in addition to `sub`. */
 const people: Readonly<Record<string, Record<string, unknown>>> = {
   ana: { groups: ["everyone", "esl-shop"], stores: ["main"] },
   boss: { groups: ["esl-head"], stores: "*" },
@@ -17,7 +17,7 @@ const people: Readonly<Record<string, Record<string, unknown>>> = {
   homeless: { groups: ["esl-shop"] },
 };
 
-/** A real OpenID provider, at which whoever is named in `login_hint` is logged in at once. It publishes its metadata below any path. */
+/** Opens a real OpenID provider that immediately logs in the person in `login_hint`. It publishes its metadata below any path. */
 export async function openIdProvider() {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

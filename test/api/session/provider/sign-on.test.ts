@@ -28,11 +28,11 @@ const shelfwire = servedStack({
   ),
 });
 const browser = () => aBrowser(shelfwire.origin);
-// PUBLIC_URL is https, and this browser, as some do, does not say so when it opens a page.
+// The names of cookies over HTTPS: PUBLIC_URL is https, even though this browser's calls, like some browsers', do not say so.
 const SESSION = "__Host-shelfwire-session";
 const LOGIN = "__Host-shelfwire-login";
 
-test("from nothing to the requested page: by the login page, to the provider and back", async (t) => {
+test("without a session the requested page opens after the login page, the provider and the way back", async (t) => {
   const { get, toProvider, cookie } = browser();
   const asked = await get("/items?store=main");
   t.is(asked.status, 401);
@@ -55,7 +55,7 @@ for (const [who, allowed, refused] of [
   ["boss", ["/", "/stores", "/designer", "/activity?all=1", "/dashboard"], ["/new/user"]],
   ["root", ["/stores", "/stores?tenant=demo", "/new/user?tenant=demo", "/dashboard"], ["/items?store=main"]],
 ] as const)
-  test(`${who} opens the pages of the role that the groups at the provider mean, and the dashboard if it may`, async (t) => {
+  test(`${who} opens the pages of the role that the provider's groups stand for, and the dashboard if it may`, async (t) => {
     const { get, toProvider } = browser();
     await get(await toProvider(who));
     for (const path of allowed) t.is((await get(path)).status, 200, path);
@@ -63,7 +63,7 @@ for (const [who, allowed, refused] of [
   });
 
 for (const who of ["stranger", "homeless"])
-  test(`nobody gets in without a role and stores: ${who}`, async (t) => {
+  test(`a person without a role or stores cannot log in: ${who}`, async (t) => {
     const { get, toProvider, cookie } = browser();
     const back = await get(await toProvider(who));
     t.is(back.status, 403);
@@ -71,7 +71,7 @@ for (const who of ["stranger", "homeless"])
     t.is(cookie(SESSION), undefined);
   });
 
-/** The cookie of a login under way with some parts replaced. */
+/** Returns the cookie of an unfinished login with some parts replaced. */
 const changed = (value: string, parts: object): string =>
   Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(value, "base64url").toString()), ...parts })).toString(
     "base64url",
@@ -112,7 +112,7 @@ for (const [fault, tamper] of [
     t.deepEqual([ours.cookie(SESSION), ours.cookie(LOGIN)], [undefined, undefined]);
   });
 
-test("a return is good once: neither its browser nor another one can repeat it", async (t) => {
+test("a return works only once: neither its browser nor another one can repeat it", async (t) => {
   const ours = browser();
   const address = await ours.toProvider("ana");
   const begun = ours.cookie(LOGIN) ?? "";
@@ -125,7 +125,7 @@ test("a return is good once: neither its browser nor another one can repeat it",
   t.is(thief.cookie(SESSION), undefined);
 });
 
-test("a provider that says it is another issuer is not used", async (t) => {
+test("a provider that claims to be another issuer is not used", async (t) => {
   const elsewhere = { ...settingsOfProvider, OIDC_ISSUER: provider.issuer.replace("127.0.0.1", "localhost") };
   const error = await t.throwsAsync(async () => openProvider(elsewhere, Date.now)?.begin(), {
     instanceOf: SignOnError,
@@ -133,7 +133,7 @@ test("a provider that says it is another issuer is not used", async (t) => {
   t.is(error?.fault, "unreachable");
 });
 
-test("each login that waits for an unreachable provider ends with that reason, and the next one asks it again", async (t) => {
+test("each login that waits for an unreachable provider ends with that reason, and the next login calls the provider again", async (t) => {
   const settings = { ...settingsOfProvider, OIDC_ISSUER: "http://127.0.0.1:1" };
   const opened = openProvider(settings, Date.now);
   for (const round of [1, 2])
@@ -141,12 +141,12 @@ test("each login that waits for an unreachable provider ends with that reason, a
       t.true(login.status === "rejected" && login.reason instanceof SignOnError, `round ${round}`);
 });
 
-test("a login leads to no other site", async (t) => {
+test("a login never redirects to another site", async (t) => {
   const { get, toProvider } = browser();
   t.is((await get(await toProvider("ana", "//evil.example"))).to, `${PUBLIC_URL}/work`);
 });
 
-test("a login takes the place of the session that the browser had, which ends", async (t) => {
+test("a login replaces the browser's previous session, which ends", async (t) => {
   const [ours, copy] = [browser(), browser()];
   const token = await shelfwire.token({ subject: "shared-device" });
   await ours.post("/login", { token });
@@ -171,7 +171,7 @@ test("a logout also ends the session at the provider", async (t) => {
   t.is(ended.to.split("?")[0], `${PUBLIC_URL}/login`);
 });
 
-test("a person sees where it is logged in, logs out there, and everywhere", async (t) => {
+test("a person sees where they are logged in, and logs out there, or everywhere", async (t) => {
   const [phone, desk] = [browser(), browser()];
   for (const one of [phone, desk]) await one.get(await one.toProvider("leaver"));
   const account = await desk.get("/account");

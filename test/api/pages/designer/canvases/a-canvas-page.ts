@@ -26,7 +26,7 @@ export async function openGallery(
   await page.locator("#new-canvas[data-drawn]").waitFor();
 }
 
-/** The middle of an element's box, once no picture that arrives still moves it. */
+/** Returns the middle of an element's box, once arriving pictures no longer move it. */
 export function middleOf(box: Locator): Promise<{ x: number; y: number }> {
   let last = "";
   return eventually("the box stands still", async () => {

@@ -9,7 +9,7 @@ import { isDrawn, middleOf, openCanvas, openGallery } from "./a-canvas-page.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
-/** Labels of two sizes, in the order of the page. */
+/** Label types of two sizes, in the page's order. */
 const TYPES = [1314, 1328];
 const A_DAY_MS = 86_400_000;
 
@@ -24,7 +24,7 @@ test.serial.before(() =>
 
 const read = async <T>(path: string) => await bodyOf<T>(await manage(shelfwire, "GET", path));
 
-browserTest("a design begins with a template as it is laid out, and is published at a time", async (t, { page }) => {
+browserTest("a design starts from a template's layout, and its publication is scheduled", async (t, { page }) => {
   await openGallery(page, shelfwire);
   const card = page.locator('[data-template="offer"]');
   t.is(await card.locator("img").count(), 1, "on a usual label until one is chosen");
@@ -69,7 +69,7 @@ browserTest("a design begins with a template as it is laid out, and is published
 const boxAt = (x: number, y: number) => ({ kind: "box", x, y, width: 60, height: 30, stroke: "black" });
 
 browserTest(
-  "an element that is dragged near the edge of another one meets it, unless snapping is off",
+  "an element that is dragged near another one's edge snaps to it, unless snapping is off",
   async (t, { page }) => {
     const canvas = {
       name: "Snap",
@@ -106,7 +106,7 @@ const languages = [
   { locale: "hr-HR", summary: "Novi dizajn", template: "Akcija", save: "Spremi nacrt", layers: "Elementi" },
 ];
 for (const { locale, summary, template, save, layers } of languages)
-  browserTest(`the page of designs and the editor speak ${locale}`, async (t, { enter }) => {
+  browserTest(`the page of designs and the editor are in ${locale}`, async (t, { enter }) => {
     const page = await enter({ locale });
     await openGallery(page, shelfwire, summary);
     await page.getByRole("radio", { name: template }).waitFor();

@@ -54,7 +54,7 @@ function assertMade(t: ExecutionContext, made: CanvasDesign): void {
     );
 }
 
-browserTest("a design is made from nothing for three labels by pointer", async (t, { page }) => {
+browserTest("a design for three labels is created from nothing with a pointer", async (t, { page }) => {
   await page.goto(`${shelfwire.origin}/designer/canvases`);
   await page.getByText("New design").click();
   await page.getByLabel("Name").fill("By pointer");
@@ -93,7 +93,7 @@ browserTest("a design is made from nothing for three labels by pointer", async (
   t.is(await page.locator("#design-name").inputValue(), "By pointer");
 });
 
-browserTest("a design is made from nothing for three labels by keyboard alone", async (t, { page }) => {
+browserTest("a design for three labels is created from nothing with the keyboard only", async (t, { page }) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -131,7 +131,7 @@ browserTest("a design is made from nothing for three labels by keyboard alone", 
   t.like(price, { x: Math.round((width - w) / 2) - 8, y: Math.round((height - h) / 2) + 1, width: w + 1 });
 });
 
-/** Runs in the page: how many pixels of the picture in sight differ from that on the label. */
+/** Returns a script for the page that counts the pixels in which the visible picture differs from the label's. */
 const countDifferences = (address: string) => `(async () => {
   const bitmap = await createImageBitmap(await (await fetch(${JSON.stringify(address)})).blob(), { colorSpaceConversion: "none" });
   const drawn = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
@@ -143,7 +143,7 @@ const countDifferences = (address: string) => `(async () => {
   return glass.reduce((sum, value, at) => sum + (value === shown[at] ? 0 : 1), 0);
 })()`;
 
-browserTest("the picture of the page is pixel for pixel what is on the glass", async (t, { page }) => {
+browserTest("the page's picture is pixel for pixel the picture on the glass", async (t, { page }) => {
   await open(page, "regular-296x128");
   await page.locator("#type").selectOption("1328");
   const name = await page.locator("#item option", { hasText: NAME }).first().getAttribute("value");
@@ -157,7 +157,7 @@ browserTest("the picture of the page is pixel for pixel what is on the glass", a
 });
 
 browserTest(
-  "a publication that would blank labels is stopped by its count, and a good one is published",
+  "a publication that would blank labels is stopped with their number, and a good one is published",
   async (t, { page }) => {
     await open(page, "regular-296x128");
     const before = await stored("/canvas-designs/regular-296x128");
@@ -189,28 +189,31 @@ browserTest(
   },
 );
 
-browserTest("a draft that somebody else has saved meanwhile is never overwritten unseen", async (t, { page }) => {
-  const path = "/canvas-designs/no-price-296x128";
-  await open(page, "no-price-296x128");
-  const name = page.locator("#design-name");
-  const readName = async () =>
-    (await bodyOf<{ content: CanvasDesign }>(await manage(shelfwire, "GET", `${path}/draft`))).content.name;
-  const { canvasId: _, key: __, ...live } = (await stored(path)) as CanvasDesign & Record<"canvasId" | "key", string>;
-  await bodyOf(await manage(shelfwire, "PUT", `${path}/draft`, { content: { ...live, name: "Theirs" } }));
-  await name.fill("Mine");
-  await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("manager has saved this draft in the meantime.").waitFor();
-  t.is(await readName(), "Theirs");
-  await page.getByRole("button", { name: "Continue with mine" }).click();
-  await page.getByText("Saved as a draft.").waitFor();
-  t.is(await readName(), "Mine");
-  await page.getByRole("button", { name: "Undo" }).click();
-  t.is(await name.inputValue(), "Theirs", "undoing shows the other one");
-  await page.getByRole("button", { name: "Redo" }).click();
-});
+browserTest(
+  "a draft that another user has saved meanwhile is not overwritten without a warning",
+  async (t, { page }) => {
+    const path = "/canvas-designs/no-price-296x128";
+    await open(page, "no-price-296x128");
+    const name = page.locator("#design-name");
+    const readName = async () =>
+      (await bodyOf<{ content: CanvasDesign }>(await manage(shelfwire, "GET", `${path}/draft`))).content.name;
+    const { canvasId: _, key: __, ...live } = (await stored(path)) as CanvasDesign & Record<"canvasId" | "key", string>;
+    await bodyOf(await manage(shelfwire, "PUT", `${path}/draft`, { content: { ...live, name: "Theirs" } }));
+    await name.fill("Mine");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByText("manager has saved this draft in the meantime.").waitFor();
+    t.is(await readName(), "Theirs");
+    await page.getByRole("button", { name: "Continue with mine" }).click();
+    await page.getByText("Saved as a draft.").waitFor();
+    t.is(await readName(), "Mine");
+    await page.getByRole("button", { name: "Undo" }).click();
+    t.is(await name.inputValue(), "Theirs", "undoing shows the other one");
+    await page.getByRole("button", { name: "Redo" }).click();
+  },
+);
 
 browserTest(
-  "a page without the interface says so, loses nothing, and continues once it is back",
+  "if the interface is unreachable the page says so, loses nothing, and continues once it is back",
   async (t, { page }) => {
     await open(page, "special-296x128");
     await page.route("**/api/management/v1/**", (route) => route.abort());

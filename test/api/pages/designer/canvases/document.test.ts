@@ -69,7 +69,7 @@ const entries: [entry: string, unit: "px" | "mm", read: Length | undefined][] = 
 for (const [entry, unit, read] of entries)
   test(`the entry "${entry}" in ${unit} is ${read ?? "no length"}`, (t) => t.is(readLength(entry, unit), read));
 
-test("a length is shown in the unit that the reader has chosen", (t) => {
+test("a length is shown in the unit that the user has chosen", (t) => {
   t.is(shownLength(44, "mm", 112), "9.98");
   t.is(shownLength("10mm", "px", 112), "44");
   t.is(shownLength("10mm", "mm", 112), "10");
@@ -83,7 +83,7 @@ const templates: [template: string, parts: ReturnType<typeof partsOf>][] = [
   ["$5 ${open", [{ letters: "$5 ${open" }]],
 ];
 for (const [template, parts] of templates)
-  test(`the template ${template} is its parts, and they are the template`, (t) => {
+  test(`the template ${template} is split into its parts and joined again unchanged`, (t) => {
     t.deepEqual(partsOf(template), parts);
     t.is(templateOf(parts), template);
   });
@@ -94,7 +94,7 @@ test("only an expression that is nothing but a property has the property's name"
   t.is(propertyIn("upper(item.itemName)"), undefined);
 });
 
-test("changes of one name are one step of undo, and a selection is none", (t) => {
+test("changes with the same name are one step of undo, and a selection is no step", (t) => {
   const document = openDocument(canvas(box(0, 0)));
   document.select([[0]]);
   t.false(document.canUndo);
@@ -113,7 +113,7 @@ test("changes of one name are one step of undo, and a selection is none", (t) =>
   t.false(document.canRedo, "a change after an undo begins another future");
 });
 
-test("a place in a variant and its pointer name each other", (t) => {
+test("a place in a variant and its pointer identify each other", (t) => {
   for (const [layout, path, pointer] of [
     [0, [2], "/elements/2"],
     [1, [0, 3], "/variants/0/elements/0/elements/3"],
@@ -173,7 +173,7 @@ test("a selected group moves once, and not again for its selected members", (t) 
   t.like(group, { x: 7, elements: [{ x: 1 }] });
 });
 
-test("arrow keys move, with Shift further, and with Ctrl they size", (t) => {
+test("arrow keys move, by more with Shift, and resize with Ctrl", (t) => {
   const key = (name: string, more: object = {}) =>
     keyAct({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
   t.deepEqual(key("ArrowLeft"), { way: { x: -1, y: 0 } });
@@ -183,7 +183,7 @@ test("arrow keys move, with Shift further, and with Ctrl they size", (t) => {
   t.is(key("a"), undefined);
 });
 
-test("a new design has a valid layout for each size, of another design in proportion", (t) => {
+test("a new design has a valid layout for each size, scaled from another design", (t) => {
   const from = canvas({
     kind: "text",
     x: 10,
@@ -217,7 +217,7 @@ test("millimetres stay the same on a label of another size", (t) => {
   t.like(scaled, { x: "3mm", width: 20, thickness: 2 });
 });
 
-test("while a call runs, only the newest of the others waits, and it always follows", async (t) => {
+test("while a call runs, only the newest of the later calls waits, and it always follows", async (t) => {
   const ran: number[] = [];
   const ends: (() => void)[] = [];
   const call = latest<number>(async (order) => {

@@ -36,7 +36,7 @@ const labelTypes = (
 ).map(([width, height], type) => ({ type, width, height, display: "matrix" as const }));
 const colors: Color[] = ["white", "black", "red"];
 
-/** A template as a design for all sizes that have room for it. */
+/** Returns a template as a design for all sizes that have room for it. */
 function designOf(template: TemplateId): Canvas {
   const laidOut = labelTypes.map((labelType) => ({
     labelType,
@@ -47,7 +47,7 @@ function designOf(template: TemplateId): Canvas {
   return made.canvas;
 }
 
-/** A value as the editor's form shows it and reads it again. */
+/** Shows a value as the editor's form does, and reads it back. */
 function throughForm(field: FormField, value: unknown): unknown {
   const px = { unit: "px" as const, dpi: 112 };
   switch (field.control) {
@@ -79,7 +79,7 @@ const enteredAgain = (element: LayoutElement): LayoutElement => {
   return Object.fromEntries(entries) as LayoutElement;
 };
 
-/** Opens a design in the editor, enters each value of each element again, and returns what is saved. */
+/** Opens a design in the editor, enters each value of each element again, and returns the saved design. */
 function savedAgain(canvas: Canvas): Canvas {
   const document = openDocument(canvas);
   for (const index of layoutsOf(canvas).keys()) {
@@ -90,7 +90,7 @@ function savedAgain(canvas: Canvas): Canvas {
   return JSON.parse(JSON.stringify(document.edited.canvas));
 }
 
-/** The pictures of a design on each label that it has a layout for. */
+/** Draws a design on each label that it has a layout for. */
 function picturesOf(canvas: Canvas): Uint8Array[] {
   const { properties, ...item } = sampleItem(canvas, [], "Kruh");
   const store = { locale: "hr-HR", currency: "EUR" };
@@ -109,14 +109,14 @@ function picturesOf(canvas: Canvas): Uint8Array[] {
 }
 
 for (const template of templateIds) {
-  test(`${template}: each of its values is one that the editor's form shows and reads, and its pixels stay`, (t) => {
+  test(`${template}: the editor's form shows and reads each of its values, and its pixels stay the same`, (t) => {
     const canvas = designOf(template);
     const saved = savedAgain(canvas);
     t.deepEqual(saved, canvas);
     t.deepEqual(picturesOf(saved), picturesOf(canvas));
   });
 
-  test(`${template}: the gallery says what it is`, (t) => {
+  test(`${template}: the gallery describes it`, (t) => {
     t.true(`canvases.template.${template}` in messages);
     t.true(`canvases.templateWhat.${template}` in messages);
   });
