@@ -16,7 +16,7 @@ import { missing } from "./find-records.ts";
 
 export type UnknownTagsWorld = Pick<System, "records" | "publisher" | "redis">;
 
-/** The tags that an access point reports and no label names (docs/operations/first-labels.md#take-in-the-tags). */
+/** The tags that an access point reports and no label names (docs/operations/first-labels.md#add-the-tags). */
 export const unknownTags = ({ records, publisher, redis }: UnknownTagsWorld) => [
   tenantRoute({
     method: "GET",

@@ -17,7 +17,7 @@ import { isCovered } from "./verdict.ts";
 type DateText = (date: Date) => string;
 
 /**
- * Explains what a label shows (docs/operations/explain-a-label.md#why-is-this-label-so). `dateText` formats dates in the
+ * Explains what a label shows (docs/operations/explain-a-label.md#why-a-label-shows-its-picture). `dateText` formats dates in the
  * store's time zone. With a token's scopes, it omits what the token may not read, and lists the omissions.
  */
 export function explainLabel(all: ExplanationFacts, now: Date, dateText: DateText, scopes?: Scopes): LabelExplanation {
