@@ -14,8 +14,8 @@ interface DatabaseSettings extends RedisSettings {
 }
 
 /**
- * Opens the connections of a process to MongoDB and Redis, its clocks, and what counts and logs their faults. An
- * operation of the database without a response fails after `databaseTimeoutMs`.
+ * Opens a process's connections to MongoDB and Redis, and its clocks, and counts and logs their faults. A database operation
+ * without a response fails after `databaseTimeoutMs`.
  */
 export function openConnections(settings: DatabaseSettings, log: Logger, databaseTimeoutMs: number) {
   const now = () => new Date();
@@ -40,10 +40,10 @@ export function openConnections(settings: DatabaseSettings, log: Logger, databas
     holder: randomUUID(),
     now,
     clock,
-    /** The due time of what is due immediately, in all processes. */
+    /** The database's time: used as a due time, it is due immediately in all processes. */
     databaseNow: databaseClock.now,
     onError,
-    /** What went wrong, in words for the log: of a database with its setting, host and cure. */
+    /** Says what went wrong in words for the log; for a database fault, with the setting, the host and the remedy. */
     reasonOf,
   };
 }

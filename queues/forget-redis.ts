@@ -8,13 +8,12 @@ import { queueNames } from "./topology.ts";
 const KEYS_PER_SCAN = 1000;
 
 /**
- * Deletes all jobs and their counts, sentinels and cached results, and returns the number of keys. Nothing that was
- * accepted is lost: sweeps enqueue the contents of the journal and the outbox, and audits start since their sentinels
- * are gone.
+ * Deletes all jobs and their counts, sentinels and cached results, and returns the number of keys. Nothing that was accepted is
+ * lost: sweeps enqueue the contents of the journal and the outbox, and audits start because their sentinels are gone.
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
-  // Of any number of partitions, since there may have been more.
+  // Includes any number of partitions, since there may have been more.
   const names = queueNames.flatMap((queue) => [queue, `${queue}-[0-9]*`]);
   const patterns = [...names.map((name) => `${prefixOf(name)}:*`), RESULT_KEYS, BULK_KEYS, INTERACTIVE_KEYS];
   for (const node of nodesOf(redis)) for (const pattern of patterns) count += await unlinkMatching(node, pattern);
@@ -26,7 +25,7 @@ async function unlinkMatching(node: Redis, pattern: string): Promise<number> {
   let cursor = "0";
   do {
     const [next, keys] = await node.scan(cursor, "MATCH", pattern, "COUNT", KEYS_PER_SCAN);
-    // Each separately, since a node of a cluster accepts no command for keys of several slots.
+    // Each separately, since a cluster node rejects commands for keys in several slots.
     await sendTogether(
       node,
       keys.map((key) => ["unlink", key]),

@@ -4,19 +4,19 @@ import { refusalOf } from "../records/mongodb/refusals.ts";
 /** Which database prevents the response to a call, and why. */
 export type Outage = "mongodb.away" | "mongodb.full" | "mongodb.denied" | "redis.away" | "redis.full";
 
-/** The outage that an error of MongoDB reports; undefined for any other error. */
+/** Returns the outage that a MongoDB error indicates; undefined for any other error. */
 export function mongoOutageOf(error: unknown): Outage | undefined {
   if (!isUnavailable(error)) return undefined;
   return `mongodb.${(error instanceof Error && refusalOf(error)) || "away"}`;
 }
 
-/** The outage that an error of a Redis command reports. */
+/** Returns the outage that a Redis command's error indicates. */
 export const redisOutageOf = (error: Error): Outage => (saysFull(error) ? "redis.full" : "redis.away");
 
 /** Whether Redis rejected a command because its memory is used up. */
 export const saysFull = ({ message }: Error): boolean => message.startsWith("OOM ");
 
-/** The texts for callers. The database's own text is for operators and goes to the log. */
+/** The texts for callers. The database's own text is for operators, and is logged. */
 export const outageTexts: Readonly<Record<Outage, string>> = {
   "mongodb.away": "The database cannot be reached.",
   "mongodb.full": "The database is full and stores nothing until its operator provides more space.",

@@ -3,10 +3,10 @@ import type { ProcessLabels } from "./metrics/definitions.ts";
 import { readLivingProcesses } from "./metrics/reporter.ts";
 import { type QueueName, queueNames, queuesOf } from "./topology.ts";
 
-/** How many living processes serve each queue, at least 1. */
+/** The number of live processes that serve each queue, at least 1. */
 export type ProcessCounts = Readonly<Record<QueueName, number>>;
 
-/** Processes start and end rarely. */
+/** Counts may be this old, since processes rarely start and end. */
 const CACHE_TTL_MS = 5_000;
 
 interface Dependencies {
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Counts processes by their reports in Redis, which are read every five seconds at most. A killed process counts for up
- * to a minute. While Redis does not answer, the last counts hold.
+ * Counts processes by their reports in Redis, which are read every five seconds at most. A killed process counts for up to a
+ * minute. While Redis does not respond, the last counts are used.
  */
 export function createProcessCounter({ redis, now, clock, onError }: Dependencies): () => Promise<ProcessCounts> {
   let counts = Promise.resolve(countsOf([]));
@@ -35,7 +35,7 @@ export function createProcessCounter({ redis, now, clock, onError }: Dependencie
   };
 }
 
-/** The counts if these kinds of processes live, one entry a process. */
+/** Returns the counts for these live processes; `living` has one entry per process. */
 export function countsOf(living: readonly ProcessLabels["process"][]): ProcessCounts {
   const served = living.flatMap(queuesServedBy);
   const count = (queue: QueueName) => served.filter((one) => one === queue).length;

@@ -19,8 +19,8 @@ interface Addresses extends RedisAddress {
 }
 
 /**
- * Waits until both databases respond. Returns a line for each that does not within `reachMs`, with its setting, its host
- * and the reason. Redis has `redisReachMs`.
+ * Waits until both databases respond. Returns a line for each database that does not respond within `reachMs` (`redisReachMs`
+ * for Redis), with its setting, its host and the reason.
  */
 export async function unreachableDatabases(
   redis: Redis,
@@ -32,7 +32,7 @@ export async function unreachableDatabases(
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** Returns a line for MongoDB alone, for a command that needs no Redis. */
+/** Returns the line for MongoDB only, for a command that does not need Redis. */
 export const unreachableMongo = ({ MONGODB_URL }: Pick<Addresses, "MONGODB_URL">, reachMs = REACH_MS) =>
   assertReachable(MONGODB_URL, reachMs).then(
     () => undefined,
@@ -51,10 +51,13 @@ async function redisFault(redis: Redis, address: RedisAddress, reachMs: number):
   return redis.status === "ready" ? undefined : redisAwayText(address, seen);
 }
 
-/** Errors of MongoDB's driver between two attempts to connect. */
+/** Errors of MongoDB's driver between two connection attempts. */
 const BETWEEN_TRIES: ReadonlySet<string> = new Set(["MongoTopologyClosedError", "MongoNotConnectedError"]);
 
-/** In a cluster, the error of the last node; an error for several addresses of a host has only a code. */
+/**
+ * Returns the reason for an error. In a cluster, it is the last node's error. An error for several addresses of a host has only
+ * a code.
+ */
 function reasonOf(error: Error & { lastNodeError?: Error; code?: string }): string | undefined {
   if (error.lastNodeError) return reasonOf(error.lastNodeError);
   if (BETWEEN_TRIES.has(error.name)) return undefined;
@@ -78,11 +81,11 @@ function redisAwayText(address: RedisAddress, error: Error): string {
   );
 }
 
-/** The setting that says where Redis is. */
+/** Returns the name of the setting with Redis's address. */
 export const redisSettingOf = ({ REDIS_SENTINELS }: RedisAddress): string =>
   REDIS_SENTINELS === undefined ? "REDIS_URL" : "REDIS_SENTINELS";
 
-/** The same, and the server as messages name it. */
+/** Returns the name of the setting, and the server's name in messages. */
 function placeOf(address: RedisAddress): [setting: string, server: string] {
   const { REDIS_URL, REDIS_SENTINELS: sentinels, REDIS_SENTINEL_MASTER: master } = address;
   const server =
@@ -93,8 +96,8 @@ function placeOf(address: RedisAddress): [setting: string, server: string] {
 }
 
 /**
- * Returns why a database did not execute a command, in words for an operator: its setting, host and reason, and the remedy if
- * it is unavailable, full, or rejects its user. Undefined for an error that does not come from a database.
+ * Returns, in words for an operator, why a database did not execute a command: the setting, host and reason, and the remedy if
+ * the database is unavailable, full, or rejects its user. Returns undefined for an error that does not come from a database.
  */
 export function databaseFault(error: unknown, addresses: Addresses): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -107,7 +110,7 @@ export function databaseFault(error: unknown, addresses: Addresses): string | un
   return mongoFault(error, addresses.MONGODB_URL);
 }
 
-/** The same only for MongoDB. */
+/** Like `databaseFault`, but only for MongoDB. */
 export function mongoFault(error: Error, address: string): string | undefined {
   const at = `MONGODB_URL: MongoDB at ${hostsOf(address)}`;
   const refusal = refusalOf(error);
@@ -118,23 +121,20 @@ export function mongoFault(error: Error, address: string): string | undefined {
   return isOfDatabase(error) ? `${at} rejected the operation: ${error.message}` : undefined;
 }
 
-/** The hosts of an address, without its user and password. `URL` reads no list of hosts. */
+/** Returns the hosts of an address, without its user and password. `URL` cannot parse a list of hosts. */
 function hostsOf(address: string): string {
   const [authority = ""] = (address.split("://")[1] ?? "").split(/[/?]/);
   return authority.slice(authority.lastIndexOf("@") + 1);
 }
 
-/** The setting that an operator must change in a reachable Redis, with the command to do it. */
+/** Settings that an operator must change in a reachable Redis, each with the command to do it. */
 export interface RedisMisfits {
-  /** It removes keys once it is full, and jobs with them. */
+  /** Set if Redis evicts keys, and thus jobs, once it is full. */
   evicts?: string;
   isFull?: string;
 }
 
-/**
- * Checks the configuration of a Redis that can be reached. A server that forbids INFO, as some hosted ones do, has no
- * findings.
- */
+/** Checks the configuration of a reachable Redis. Finds nothing if the server forbids INFO, as some hosted servers do. */
 export async function redisMisfits(redis: Pick<Redis, "info">, address: RedisAddress): Promise<RedisMisfits> {
   const memory = await readFullestMemory(nodesOf(redis)).catch(() => undefined);
   return memory === undefined ? {} : misfitsOf(memory, address);

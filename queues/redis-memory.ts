@@ -1,7 +1,7 @@
-/** The part of its `maxmemory` above which Redis is full for bulk work, which waits in MongoDB then. */
+/** The fraction of its `maxmemory` above which Redis counts as full for bulk work, which then waits in MongoDB. */
 export const FULL_RATIO = 0.7;
 
-/** For one node, in bytes. */
+/** The memory of one node, in bytes. */
 export interface RedisMemory {
   used: number;
   /** `maxmemory`; 0 if there is no limit. */
@@ -10,7 +10,7 @@ export interface RedisMemory {
   policy?: string;
 }
 
-/** The memory of the node that is next to its limit: a cluster refuses writes as soon as one node is full. */
+/** Reads the memory of the node that is closest to its limit: a cluster rejects writes as soon as one node is full. */
 export async function readFullestMemory(
   nodes: readonly { info(section: string): Promise<string> }[],
 ): Promise<RedisMemory> {
@@ -18,7 +18,7 @@ export async function readFullestMemory(
   return read.reduce((fullest, one) => (fillOf(one) > fillOf(fullest) ? one : fullest));
 }
 
-/** Returns the part of its limit that a node uses. One without a limit is never full. */
+/** Returns the fraction of its limit that a node uses. A node without a limit is never full. */
 export const fillOf = ({ used, max }: RedisMemory): number => (max === 0 ? 0 : used / max);
 
 function memoryOf(info: string): RedisMemory {

@@ -4,25 +4,26 @@ import { withCauses } from "../runtime/causes.ts";
 import { SteadyCluster } from "./steady-cluster.ts";
 import { SentinelError, type SentinelSettings, sentinelOptions } from "./steady-sentinels.ts";
 
-/** A message may quote a key: there may be as many keys as callers invent. */
+/** Maximum number of remembered messages. A message may quote a key, and callers can invent any number of keys. */
 const MAX_LOGGED_MESSAGES = 1_000;
 
 /**
- * How long a node of a cluster may take to say who has which slots. A process that waits for its turn on a busy machine
- * needs more than ioredis's second: else its connections for waiting, one a partition, would try again together forever.
+ * How long a cluster node may take to report the assignment of slots. On a busy machine, ioredis's one second is too short: a
+ * process's blocking connections, one per partition, would retry at the same time forever.
  */
 const SLOTS_TIMEOUT_MS = 5_000;
 
 /**
- * Without a byte from the server for so long after a command, a connection is closed and made again: a host that stopped
- * or is unreachable closes none, so after a failover its clients would wait until the operating system does, and a client of
- * a cluster would never ask who has its slots now. A command of callers has two seconds, a wait for jobs ends after ten.
+ * If the server sends nothing for this long after a command, the connection is replaced. A host that has stopped or is
+ * unreachable closes no connections: after a failover, its clients would wait until the operating system does, and a cluster
+ * client would never ask for the new assignment of slots. A caller's command times out after two seconds, and a wait for jobs
+ * ends after ten.
  */
 const SILENCE_MS = { callers: 5_000, workers: 12_000 };
 
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
-/** Where Redis is, and how it is reached; with the URL alone, a single server whose certificate is verified. */
+/** Where Redis is, and how to reach it. With only a URL, it is a single server whose certificate is verified. */
 export interface RedisSettings extends SentinelSettings {
   REDIS_URL: string;
   REDIS_TLS?: "verified" | "unverified";
@@ -46,13 +47,13 @@ export const openRedis = (settings: RedisSettings, connectionName?: string): Red
 export const openWorkerRedis = (settings: RedisSettings, connectionName?: string): Redis =>
   open(settings, { maxRetriesPerRequest: null, socketTimeout: SILENCE_MS.workers, ...named(connectionName) });
 
-/** The option by which `CLIENT LIST` names a connection. */
+/** Returns the option that sets a connection's name in `CLIENT LIST`. */
 const named = (connectionName: string | undefined): RedisOptions => (connectionName ? { connectionName } : {});
 
-/** Errors of sockets of Redis: their codes alone do not distinguish them from errors of a MongoDB socket. */
+/** Errors from Redis sockets: their codes do not distinguish them from errors of a MongoDB socket. */
 const socketErrors = new WeakSet<Error>();
 
-/** A listener that knows a socket's error as one of Redis (`isRedisAway`): for connections that were not opened here. */
+/** Wraps an error listener so that `isRedisAway` recognises the error: for connections that were not opened here. */
 export const ofRedis =
   (listener: (error: Error) => void) =>
   (error: Error): void => {
@@ -60,7 +61,7 @@ export const ofRedis =
     listener(error);
   };
 
-/** The errors of commands while their connection is down. ioredis has no classes for them. */
+/** Error messages of commands while their connection is down. ioredis has no classes for these errors. */
 const AWAY_TEXTS: ReadonlySet<string> = new Set([
   "Connection is closed.",
   "Command timed out",
@@ -70,7 +71,7 @@ const AWAY_TEXTS: ReadonlySet<string> = new Set([
 const AWAY_IN_CLUSTER = /^(CLUSTERDOWN|Too many Cluster redirections)/;
 const AWAY_NAMES: ReadonlySet<string> = new Set(["MaxRetriesPerRequestError", "ClusterAllFailedError"]);
 
-/** Whether an error says that Redis, and not MongoDB, cannot be reached. */
+/** Whether an error means that Redis, rather than MongoDB, is unreachable. */
 export const isRedisAway = (error: Error): boolean =>
   error instanceof SentinelError ||
   socketErrors.has(error) ||
@@ -108,16 +109,16 @@ function connect(settings: RedisSettings, options: RedisOptions): Redis {
     enableOfflineQueue: options.enableOfflineQueue ?? true,
     clusterRetryStrategy: reconnectAfter,
     slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
-    // By name and not by address, since a certificate names hosts.
+    // By host name instead of address, since a certificate names hosts.
     dnsLookup: (address, callback) => callback(null, address),
   });
-  // It has every command of a single connection, and sends each to the node of its key.
+  // A cluster has all commands of a single connection, and sends each to the node of its key.
   return cluster as unknown as Redis;
 }
 
 const clusterOf = (redis: object): Cluster | undefined => (redis instanceof Cluster ? redis : undefined);
 
-/** The nodes of a cluster, for queries to each of them; the server itself if there is only one. */
+/** Returns a cluster's nodes, for queries to each of them; the connection itself if there is only one server. */
 export const nodesOf = <Node extends object>(redis: Node): readonly (Node | Redis)[] =>
   clusterOf(redis)?.nodes("master") ?? [redis];
 
@@ -130,15 +131,15 @@ export function onReached(redis: Redis, listener: () => void): void {
   clusterOf(redis)?.on("+node", listener);
 }
 
-/** Waits until the server is reached, however many tries fail before. */
+/** Waits until the server is reached, however many attempts fail before. */
 export async function onceReady(redis: Redis): Promise<void> {
   if (redis.status !== "ready") await new Promise<void>((reached) => redis.once("ready", reached));
 }
 
 /**
- * Sends commands together, and returns their responses in order. Rejects with the first error, once all are answered. In
- * a cluster, where a pipeline goes to one node, each command is sent to its own node: the order of their effects is
- * then undefined.
+ * Sends commands together and returns their responses in order. Rejects with the first error once all have responded. In a
+ * cluster, where a pipeline goes to one node, each command is sent separately to its node, so the order of their effects is
+ * undefined.
  */
 export async function sendTogether(
   redis: Pick<Redis, "pipeline" | "call">,
@@ -157,8 +158,8 @@ export async function sendTogether(
 export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefined;
 
 /**
- * Returns an error handler for each named source, which logs the same message at most once a second. A connection
- * serves all calls, so the line names none of them. `reasonOf` explains an error.
+ * Returns an error handler for each named source, which logs the same message at most once a second. A connection serves all
+ * calls, so the log line names none of them. `reasonOf` explains an error.
  */
 export function logCalmly(
   log: { warn(fields: object, message: string): void },

@@ -1,6 +1,6 @@
 import { Cluster, type ClusterNode, type ClusterOptions, type Redis } from "ioredis";
 
-/** A cluster with the private members of ioredis, so that it can be fixed here. */
+/** A cluster with ioredis's private members, so that its faults can be fixed here. */
 interface OpenCluster extends Omit<Cluster, "connect" | "disconnect" | "duplicate"> {
   startupNodes: ClusterNode[];
   connect(): Promise<void>;
@@ -10,22 +10,22 @@ interface OpenCluster extends Omit<Cluster, "connect" | "disconnect" | "duplicat
 }
 const Base = Cluster as unknown as new (nodes: ClusterNode[], options: ClusterOptions) => OpenCluster;
 
-/** In these states nothing is connected: any other close belongs to an earlier connection. */
+/** In these states, nothing is connected: if the connection is closed in one of them, an earlier connection closed. */
 const NOT_CONNECTED: readonly string[] = ["close", "reconnecting", "end"];
 
 /**
- * A connection to a cluster that is ready again once its nodes are. In ioredis 6.0.0 every node that ends after the
- * first sets the status to "close", which nothing leaves; `connect` never settles if the nodes respond but the
- * cluster is down, and asks no node but those of the setting; and `disconnect` never ends if nothing is connected, or if a
- * command is redirected meanwhile. BullMQ waits for all of them, so a queue stopped after a failover for as long as a node was
+ * A connection to a cluster that becomes ready again once the nodes are ready. It fixes faults of ioredis 6.0.0: every node
+ * that ends after the first sets the status to "close" permanently; `connect` never settles if the nodes respond but the
+ * cluster is down, and contacts only the nodes in the setting; `disconnect` never ends if nothing is connected, or if a command
+ * is redirected in the meantime. BullMQ waits for all of these, so after a failover a queue stopped for as long as a node was
  * down, or forever.
  */
 export class SteadyCluster extends Base {
   readonly #set: ClusterNode[];
 
   /**
-   * Connects through any of `nodes`, and later through those of the setting (`set`) or any that the cluster last named: the
-   * node of the setting may be the one that is down.
+   * Connects through any of `nodes`, and later through the setting's nodes (`set`) or any node that the cluster last named: the
+   * setting's node may be down.
    */
   constructor(nodes: ClusterNode[], options: ClusterOptions, set = nodes) {
     super(nodes, options);
@@ -34,7 +34,7 @@ export class SteadyCluster extends Base {
       const named = this.nodes().map(({ options: { host = "", port = 0 } }) => ({ host, port }));
       this.startupNodes = [...set, ...named];
     });
-    // A redirection that arrives after `disconnect` adds a node, which nobody would close.
+    // A redirection that arrives after `disconnect` adds a node that would never be closed.
     this.on("+node", (node: Redis) => {
       if (this.status === "disconnecting") node.disconnect();
     });

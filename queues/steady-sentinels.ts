@@ -2,19 +2,19 @@ import { type RedisOptions, SentinelConnector } from "ioredis";
 import { settings as table } from "../schemas/settings.ts";
 
 const SENTINEL_PORT = 26_379;
-/** A Sentinel without a response is left out: its machine may be the one that has failed. */
+/** A Sentinel that does not respond within this time is skipped: its machine may have failed. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 export interface SentinelSettings {
-  /** They name the server, instead of the host of the URL. */
+  /** If set, Sentinels locate the server, instead of the URL's host. */
   REDIS_SENTINELS?: string | undefined;
   REDIS_SENTINEL_MASTER?: string;
   REDIS_SENTINEL_PASSWORD?: string | undefined;
 }
 
 /**
- * ioredis's options for a server that is found through Sentinels; none if the settings name no Sentinels. With `tls`,
- * both are connected by TLS.
+ * Returns ioredis's options for a server that is found through Sentinels; none if the settings name no Sentinels. With `tls`,
+ * both the server and the Sentinels use TLS.
  */
 export function sentinelOptions(
   { REDIS_SENTINELS, REDIS_SENTINEL_MASTER, REDIS_SENTINEL_PASSWORD }: SentinelSettings,
@@ -41,16 +41,16 @@ const addressesOf = (list: string) =>
     return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || SENTINEL_PORT };
   });
 
-/** No Sentinel names the master: the message is the reason that one of them has. */
+/** Thrown if no Sentinel names the master; the message is the reason from one of them. */
 export class SentinelError extends Error {
   override readonly name = "SentinelError";
 }
 
-/** Whether a Sentinel answered that it monitors no master of the name. */
+/** Whether a Sentinel responded that it monitors no master of that name. */
 export const isUnknownMaster = (reason: string): boolean => reason.includes("No such master");
 
 const NO_REASON = "no response";
-/** The error of commands whose connection could not be made, whatever prevented it. */
+/** The error of commands whose connection could not be established, whatever the reason. */
 const CLOSED = "Connection is closed.";
 
 type Emit = (type: string, error: Error) => void;
@@ -59,7 +59,7 @@ interface Sentinel {
   on(event: "error", listener: (error: Error) => void): void;
 }
 
-/** The connector with the private members of ioredis, so that it can be fixed here. */
+/** The connector with ioredis's private members, so that its faults can be fixed here. */
 interface OpenConnector {
   connecting: boolean;
   failoverDetector: { cleanup(): void } | null;
@@ -70,22 +70,22 @@ interface OpenConnector {
 }
 const Base = SentinelConnector as unknown as new (options: RedisOptions) => OpenConnector;
 
-/** Finds the master through Sentinels, without three faults of ioredis 6.0.0: each method names the one that it fixes. */
+/** Finds the master through Sentinels, and fixes three faults of ioredis 6.0.0: each method describes its fault. */
 class SteadySentinels extends Base {
   #reason = NO_REASON;
 
-  /** An announced failover would end the attempt to connect that is under way, and ioredis makes no other. */
+  /** An announced failover would end the current connection attempt, and ioredis would not make another. */
   override connect(emit: Emit): Promise<unknown> {
     this.failoverDetector?.cleanup();
     return super.connect((type, error) => emit(type, type === "error" ? this.#takeError() : error));
   }
 
-  /** A connection that is closed before it is made would keep its subscriptions to the Sentinels. */
+  /** A connection that is closed before it is established would keep its subscriptions to the Sentinels. */
   override async initFailoverDetector(): Promise<void> {
     if (this.connecting) await super.initFailoverDetector();
   }
 
-  /** ioredis would report that a Sentinel's connection is closed, and not why. */
+  /** ioredis would report only that a Sentinel's connection is closed, not why. */
   override connectToSentinel(...given: unknown[]): Sentinel {
     const sentinel = super.connectToSentinel(...given);
     sentinel.on("error", (error) => this.#note(error));
@@ -101,7 +101,7 @@ class SteadySentinels extends Base {
     }
   }
 
-  /** A response says more than the silence of the next Sentinel. */
+  /** Keeps a Sentinel's response as the reason, since it says more than the silence of the next Sentinel. */
   #note({ message, code }: Error & { code?: string }): void {
     if (message !== CLOSED && !isUnknownMaster(this.#reason)) this.#reason = message || code || this.#reason;
   }

@@ -5,24 +5,24 @@ import { createLeaseWatch } from "../records/leases/lease-watch.ts";
 import { REPEATABLE } from "../records/mongodb/repeatable.ts";
 import { EVERY_KEY } from "../schemas/keys.ts";
 
-/** A part of all keys, from a store's on: the keys of each store and of each tenant are in one of them. */
+/** A range of all keys, which begins at a store: each store's and each tenant's own keys are in one partition. */
 export interface Partition {
   $gte: string;
   $lt: string;
 }
 
 /**
- * What runs in the background for all stores, each process doing a part of it: that of transmitters, the schedules of item
- * workers and the activity log that they keep, and the switches that renderers prepare.
+ * Background work for all stores, of which each process does a part: the labels of transmitters, the schedules and the activity
+ * log of item workers, and the switches that renderers prepare.
  */
 export type SharedWork = "labels" | "schedules" | "switches" | "activity";
 
 export interface Partitions {
-  /** All partitions, in the order of their keys. */
+  /** All partitions, in order of key. */
   all(): Promise<Partition[]>;
   /**
-   * Those whose work this process does now. To be called before each step of the work: a process that does not call it for
-   * some seconds leaves its partitions to the others.
+   * The partitions whose work this process currently does. Must be called before each step of the work: a process that does not
+   * call it for some seconds leaves its partitions to the others.
    */
   own(work: SharedWork): Promise<Partition[]>;
 }
@@ -36,7 +36,7 @@ interface PartitionsWorld {
   clock(): number;
 }
 
-/** A process that takes part in a work, until its lease ends. */
+/** A process that takes part in a kind of work, until its lease ends. */
 interface Member {
   _id: string;
   holder: string;
@@ -46,18 +46,18 @@ interface Member {
 const MAX_PARTITIONS = 64;
 const LEASE_MS = 6_000;
 const RENEW_INTERVAL_MS = 2_000;
-/** New stores belong to a partition at once: only its size may change. */
+/** Partitions may be this old: a new store belongs to a partition immediately, and only changes its size. */
 const DIVIDE_INTERVAL_MS = 60_000;
 
 /**
- * Divides all keys into partitions, and each work among the processes that live
- * (docs/decisions/queues/store-partitions.md). Two processes may do the work of one partition while one of them joins or ends:
- * partitions save work, and correctness does not depend on them.
+ * Divides all keys into partitions, and each kind of work among the live processes (docs/decisions/queues/store-partitions.md).
+ * Two processes may do the work of one partition while one of them joins or ends: partitions save work, but correctness does
+ * not depend on them.
  */
 export function openPartitions({ db, holder, now, clock }: PartitionsWorld): Partitions {
   const leases = db.collection<Member>("lease");
   const hasEnded = createLeaseWatch(clock);
-  /** When each work was done last: the leases of all that this process does are renewed together. */
+  /** When this process last did each kind of work: the leases of all these kinds are renewed together. */
   const doneAt = new Map<SharedWork, number>();
   let renewed: { works: ReadonlySet<SharedWork>; members: Promise<Member[]>; at: number } | undefined;
   let divided: { partitions: Promise<Partition[]>; at: number } | undefined;
@@ -113,10 +113,10 @@ export function openPartitions({ db, holder, now, clock }: PartitionsWorld): Par
 }
 
 const prefixOf = (work: SharedWork): string => `partitions of ${work}/`;
-/** Of all works: the character after the space. */
+/** The keys of all members: `!` is the character after the space. */
 const EVERY_MEMBER = { $gte: "partitions of ", $lt: "partitions of!" };
 
-/** Renews the leases of a process, and returns all members of all works; removes those that ended long ago. */
+/** Renews the leases of a process, and returns all members of all kinds of work; removes members that ended long ago. */
 async function renew(
   leases: Collection<Member>,
   works: ReadonlySet<SharedWork>,
@@ -133,8 +133,7 @@ async function renew(
 }
 
 /**
- * All keys, divided at stores that their hashes choose: a further store moves one bound at most, whichever process
- * knows it first.
+ * Divides all keys at stores that are chosen by hash: a new store moves at most one bound, whichever process knows it first.
  */
 export function partitionsOf(storeKeys: readonly string[]): Partition[] {
   const byHash = storeKeys.map((key) => ({ key, rank: rankOf(key) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
@@ -143,7 +142,7 @@ export function partitionsOf(storeKeys: readonly string[]): Partition[] {
   return starts.map(($gte, index) => ({ $gte, $lt: starts[index + 1] ?? EVERY_KEY.$lt }));
 }
 
-/** Neighbouring partitions as one: for work that reads them together. */
+/** Joins neighbouring partitions, for work that reads them together. */
 export function joined(partitions: readonly Partition[]): Partition[] {
   const found: Partition[] = [];
   for (const { $gte, $lt } of partitions) {
@@ -155,15 +154,15 @@ export function joined(partitions: readonly Partition[]): Partition[] {
 }
 
 /**
- * What a pass over stores has to look at behind a store, "" at its beginning: ranges of keys, each with the store after
- * which it begins there. Keys of stores have another order than the stores: `1-b/` comes before `1/`.
+ * Returns what a pass over stores must still examine after a store ("" at its beginning): ranges of keys, each with the store
+ * after which the pass continues in it. Store keys are ordered differently from stores: `1-b/` comes before `1/`.
  */
 export const rangesBehind = (store: string, partitions: readonly Partition[]): { among: Partition; after: string }[] =>
   joined(partitions)
     .filter(({ $lt }) => `${store}/` < $lt)
     .map((among) => ({ among, after: `${store}/` >= among.$gte ? store : "" }));
 
-/** The process that does the work of a partition: when one joins or ends, only its own partitions change hands. */
+/** Returns the process that does a partition's work: when a process joins or ends, only its own partitions change hands. */
 const doerOf = (partition: string, holders: readonly string[]): string | undefined =>
   holders
     .map((holder) => ({ holder, rank: rankOf(`${partition} ${holder}`) }))

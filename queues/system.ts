@@ -61,9 +61,7 @@ export type SystemSettings = Omit<Environment<(typeof systemSettings)[number]>, 
  */
 export type System = ReturnType<typeof openSystem>;
 
-/**
- * Opens it. An operation of the database without a response, or a step of an acceptance, fails after `databaseTimeoutMs`.
- */
+/** Opens the system. A database operation without a response, or a step of an acceptance, fails after `databaseTimeoutMs`. */
 export function openSystem(
   settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,
   log: Logger,
@@ -84,7 +82,7 @@ export function openSystem(
     ...changes,
     background,
     isUnavailable,
-    /** Returns what went wrong, in words for the log, if a database is at fault; else undefined. */
+    /** Returns what went wrong, in words for the log, if a database is at fault; otherwise undefined. */
     databaseFault: (error: unknown) => databaseFault(error, settings),
     ...createSteps({ tracing, log, now: opened.now }),
     tracing,
@@ -96,7 +94,7 @@ export function openSystem(
       await opened.publisher.close();
       opened.redis.disconnect();
       await closeDatabase();
-      // Bounded by the exporter's own timeout; an unreachable collector holds up nothing else.
+      // Limited by the exporter's timeout; an unreachable collector delays nothing else.
       await tracing.flush().catch(opened.onError("traces"));
     },
   };
@@ -107,7 +105,7 @@ type Stored = ReturnType<typeof openStored>;
 type Publishing = ReturnType<typeof openPublishing>;
 type Requests = ReturnType<typeof openRequests>;
 
-/** Opens what a process reads and writes in MongoDB. */
+/** Opens the parts that read and write in MongoDB. */
 function openStored(
   { db, redis, holder, now, clock, databaseNow, onError }: Connections,
   { RESULT_TTL }: Pick<SystemSettings, "RESULT_TTL">,
@@ -133,7 +131,7 @@ function openStored(
   };
 }
 
-/** Requests on their way: accepted, their chunks admitted and enqueued, their results. */
+/** Opens the parts that handle requests: they accept them, admit and enqueue their chunks, and read their results. */
 function openRequests(
   opened: Connections & Stored & Publishing,
   { RESULT_TTL }: Pick<SystemSettings, "RESULT_TTL">,
@@ -156,7 +154,7 @@ function openRequests(
   };
 }
 
-/** Changes of records: committed, derived, and swept after a process that was killed. */
+/** Opens the parts that handle changes of records: they commit, derive, and sweep after a killed process. */
 function openChanges(
   opened: Connections & Stored & Omit<Publishing, "isFull"> & Requests & { log: Logger },
   { SWEEP_EVERY }: Pick<SystemSettings, "SWEEP_EVERY">,
@@ -167,7 +165,7 @@ function openChanges(
   return { commit, ...createDerive({ records: opened.records, commit }), sweeper };
 }
 
-/** The same system for one of its workers, whose commits of records with other topics are rejected. */
+/** Returns the system for one worker, whose commits of records with other topics are rejected. */
 export function publishing(system: System, publishes: readonly Topic[]): System {
   const commit = createCommit({ ...system, publishes });
   return { ...system, commit, ...createDerive({ records: system.records, commit }) };

@@ -2,15 +2,15 @@ import type { Static, TSchema } from "typebox";
 import { DisplayPageOrder, FlashOrder, PageSizeOrder, ReportPrompt, RequestChunk } from "../schemas/jobs.ts";
 import { type Change, type Operation, type Topic, topics } from "../schemas/topics.ts";
 
-/** An operation that a queue needs: RECREATED is the creation of a record in place of a deleted one. */
+/** An operation that a queue needs. RECREATED means the creation of a record in place of a deleted one. */
 type NeededOperation = Operation | "RECREATED";
 
 interface QueueRow {
   /** Topics whose changes arrive here, in batches. */
   topics: readonly Topic[];
-  /** Operations published to the queue, for topics whose changes it needs only in part. */
+  /** Operations that are published to the queue, for topics of which it needs only some changes. */
   only?: Partial<Record<Topic, readonly NeededOperation[]>>;
-  /** Topics of the records that its handlers change. A commit of any other record is refused. */
+  /** Topics of the records that its handlers change. A commit of any other record is rejected. */
   publishes: readonly Topic[];
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;
@@ -20,19 +20,19 @@ interface QueueRow {
    */
   observes?: true;
   /**
-   * Maximum number of changes, rows or reports per call of a handler. Interactive calls run in parallel to bulk ones,
-   * but each of their steps waits for what a bulk call computes or has the database write in one step.
+   * Maximum number of changes, rows or reports per call of a handler. Interactive calls run in parallel with bulk calls, but
+   * each of their steps waits for one step of a bulk call, whether it computes or writes to the database.
    */
   batch: number;
-  /** Name of its worker's processing of changes, in traces and in the log; that of the queue if absent. */
+  /** Name, in traces and in the log, of the step in which the worker processes changes; defaults to the queue's name. */
   step?: string;
   /** Name of the process that serves the queue. Absent if the queue has its own process. */
   process?: string;
-  /** How many jobs run at the same time, each alone. Where absent, waiting jobs are put together into batches. */
+  /** Number of jobs that run at the same time, each individually. If absent, waiting jobs are combined into batches. */
   concurrency?: number;
 }
 
-/** Which queue takes which topics and jobs. This table is the only place that says so; a new worker is a new row. */
+/** Which queue takes which topics and jobs. Only this table defines it; a new worker is a new row. */
 export const topology = {
   item: {
     topics: [],
@@ -52,7 +52,7 @@ export const topology = {
     },
     batch: 2000,
   },
-  // Decoding an image takes seconds and hundreds of megabytes: in its own process, each job alone.
+  // Decoding an image takes seconds and hundreds of megabytes, so it has its own process, and each job runs individually.
   pages: {
     topics: ["asset.v1"],
     publishes: ["pageimage.v1", "assetfile.v1"],
@@ -60,8 +60,8 @@ export const topology = {
     batch: 1,
     concurrency: 2,
   },
-  // Sizes of labels that show an image after its upload. An order has its turn among those of other tenants; no upload
-  // waits behind thousands of them, and no process of a release that cannot draw them takes one.
+  // Draws an image in the sizes of labels that show it after its upload. It is a separate queue so that tenants' orders take
+  // turns, no upload waits behind thousands of orders, and no process of a release that cannot draw them takes one.
   sizes: {
     topics: [],
     publishes: ["pageimage.v1"],
@@ -85,11 +85,10 @@ export const topology = {
   },
   evaluator: {
     topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1", "store"],
-    // An item that is created or deleted changes the status of its links, which is published as link.v2. An item that
-    // is created again before the link worker sees its deletion leaves its links unchanged: only this change reports
-    // the new values.
+    // Creating or deleting an item changes the status of its links, which is published as link.v2. If an item is created again
+    // before the link worker sees its deletion, its links stay unchanged: only this change reports the new values.
     only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], store: ["UPDATED"] },
-    // Its process also takes scheduled publications live, and begins and ends canaries in stores.
+    // Its process also publishes scheduled publications, and starts and ends canaries in stores.
     publishes: ["studiolink.v1", "design.v1", "canvasdesign.v1", "communicationpack.v1", "store"],
     jobs: {},
     step: "evaluate",
@@ -106,10 +105,10 @@ export const topology = {
       "storeesl.v1",
       "store",
     ],
-    // Items as for the evaluator. A new label has no link yet: it is created before its first link. A new store has
-    // none.
+    // Items as for the evaluator. A new label has no link yet, since it is created before its first link. A new store has no
+    // links.
     only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], "storeesl.v1": ["UPDATED"], store: ["UPDATED"] },
-    // The picture of a label that shows one link, and nothing else, is written with that link's.
+    // The picture of a label that shows a single link, and nothing else, is written together with the link's picture.
     publishes: ["renderedimage.v1", "ecceslimage.v1", "eslimage.v1"],
     jobs: {},
     step: "render",
@@ -125,15 +124,16 @@ export const topology = {
   transmitter: {
     topics: ["eslimage.v1", "store"],
     only: { store: ["UPDATED"] },
-    // A report of an unknown label makes the label.
+    // A report from an unknown label creates the label.
     publishes: ["storeesl.v1", "labelpress.v1", "labelsensors.v1", "labelbattery.v1", "switchstate.v1"],
-    // Prompts of processes of an earlier release: today's wake a transmitter without a job (queues/publish/report-prompts.ts).
+    // Prompts from processes of an earlier release: current processes prompt a transmitter without a job
+    // (queues/publish/report-prompts.ts).
     jobs: { reports: ReportPrompt, "refresh-labels": RequestChunk },
     step: "begin",
     batch: 500,
   },
-  // Flashes are worth nothing later: they do not wait behind pictures, and a call that hangs does not delay the others.
-  // A sequence of flashes that was started, advanced or stopped has its orders sent here.
+  // A late flash is useless: flashes do not wait behind pictures, and a hanging call does not delay the others. When a sequence
+  // of flashes starts, advances or stops, its orders are sent here.
   flash: {
     topics: ["flashsequence.v1"],
     only: { "flashsequence.v1": ["CREATED", "UPDATED"] },
@@ -154,7 +154,7 @@ type ProcessOf<Q extends QueueName> = Q extends unknown
     ? P
     : Q
   : never;
-/** A process is named after one of the queues that it serves. */
+/** Names of processes: each is named after one of the queues that it serves. */
 export type ProcessName = ProcessOf<QueueName>;
 /** The queues that a process serves. */
 export type QueueOf<P extends ProcessName> = { [Q in QueueName]: ProcessOf<Q> extends P ? Q : never }[QueueName];
@@ -163,19 +163,19 @@ type Jobs<Q extends QueueName> = (typeof topology)[Q]["jobs"];
 export type TopicOf<Q extends QueueName> = (typeof topology)[Q]["topics"][number];
 
 /**
- * A handler of a job takes the data of a batch of jobs, and returns those that must be retried later: a list, or a map
- * with the wait of each in milliseconds.
+ * A job handler takes the data of a batch of jobs and returns those that must be retried later: a list, or a map with each
+ * job's wait in milliseconds.
  */
 export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[] | ReadonlyMap<Data, number>>;
 
-/** The handlers that a worker must supply: one per topic and per job. A worker without one of them does not compile. */
+/** The handlers that a worker must supply: one per topic and per job. A worker that lacks a handler does not compile. */
 export type Handlers<Q extends QueueName> = {
   [T in TopicOf<Q>]: (changes: Change[]) => Promise<void>;
 } & {
   [J in keyof Jobs<Q>]: JobHandler<Static<Jobs<Q>[J] & TSchema>>;
 };
 
-/** Names of the jobs that carry a chunk of the journal. */
+/** Names of the jobs that carry a journaled chunk. */
 export type ChunkOperation = {
   [Q in QueueName]: { [J in keyof Jobs<Q>]: Jobs<Q>[J] extends typeof RequestChunk ? J : never }[keyof Jobs<Q>];
 }[QueueName];
@@ -187,11 +187,11 @@ export const queuesOf = <P extends ProcessName>(process: P): QueueOf<P>[] =>
   queueNames.filter((queue): queue is QueueOf<P> => (rows[queue].process ?? queue) === process);
 export const processNames = queueNames.filter((queue): queue is ProcessName => rows[queue].process === undefined);
 
-/** Topics of the records that a process may change. */
+/** Returns the topics of the records that a process may change. */
 export const publishedBy = (process: ProcessName): Topic[] =>
   topics.filter((topic) => queuesOf(process).some((queue) => rows[queue].publishes.includes(topic)));
 
-/** The queues that subscribe to a change, the notifier's included. */
+/** Returns the queues that subscribe to a change, including the notifier's. */
 export function subscribers(
   topic: Topic,
   { operation, wasDeleted }: Pick<Change, "operation" | "wasDeleted">,
@@ -206,7 +206,7 @@ export function subscribers(
   });
 }
 
-/** The queue that takes a named job. Throws if no queue does. */
+/** Returns the queue that takes a named job. Throws if no queue does. */
 export function queueOfJob(job: string): QueueName {
   const queue = queueNames.find((name) => Object.hasOwn(rows[name].jobs, job));
   if (queue === undefined) throw new Error(`no queue accepts the job "${job}"`);

@@ -2,34 +2,34 @@ import type { ProcessCounts } from "./process-counts.ts";
 import type { QueueName } from "./topology.ts";
 
 /**
- * Bulk chunks of one tenant that a queue holds at the same time for each of its processes: eight batches of the item
- * worker, so that it has work while the next chunks come.
+ * Maximum number of a tenant's bulk chunks that a queue holds at the same time, per process. They make eight batches of the
+ * item worker, so that it has work while the next chunks arrive.
  */
 export const MAX_CHUNKS_OF_TENANT = 16;
-/** Of these, the chunks of one store: the other half is for its other stores. */
+/** Maximum number of these chunks for one store: the other half is left to the tenant's other stores. */
 export const MAX_CHUNKS_OF_STORE = 8;
 
-/** How many bulk chunks of a tenant, and of one of its stores, a queue holds at the same time. */
+/** Maximum number of bulk chunks, per tenant and per store, that a queue holds at the same time. */
 export interface ChunkWindow {
   ofTenant: number;
   ofStore: number;
 }
 
-/** The window of a queue that so many living processes serve. */
+/** Returns the window of a queue that this many live processes serve. */
 export const chunkWindow = (processes: number): ChunkWindow => ({
   ofTenant: processes * MAX_CHUNKS_OF_TENANT,
   ofStore: processes * MAX_CHUNKS_OF_STORE,
 });
 
 /**
- * Above this number of a tenant's jobs of changes, over all queues, and of their keys, its chunks and walks wait in
- * MongoDB: some seconds of drawing, so no worker runs out of work before the next chunk is applied. This is fewer jobs
- * than a process takes at the same time, so that there is room for another tenant's. If the keys are few, the number of
- * jobs alone does not count: requests of one row each are stored although nothing is drawn.
+ * If a tenant has more than this number of jobs with changes in all queues, and more than this number of keys in them, its
+ * chunks and walks wait in MongoDB. That is some seconds of drawing, so no worker runs out of work before the next chunk is
+ * applied. A process takes more jobs than this at the same time, so there is room for other tenants' jobs. Many jobs with few
+ * keys do not count: requests of one row each are stored even if nothing is drawn.
  */
 export const MAX_CHANGE_JOBS = 32;
 export const MAX_CHANGE_KEYS = 8_000;
-/** However few keys they have. */
+/** Above this number of jobs, the tenant's work waits however few keys the jobs have. */
 const MAX_SMALL_JOBS = 1_000;
 
 /** A job that carries this number of changes. */
@@ -39,8 +39,8 @@ export interface ChangeJob {
 }
 
 /**
- * Whether a tenant's jobs of changes fill its window. A queue with several processes is done with a job the sooner, so
- * the job counts only as a part. `jobs` may be a sample of them: all of them are `total`.
+ * Whether a tenant's jobs with changes fill its window. A queue with several processes completes jobs faster, so each job
+ * counts only as a fraction. `jobs` may be a sample of `total` jobs.
  */
 export function isWindowFull(jobs: readonly ChangeJob[], total: number, processes: ProcessCounts): boolean {
   if (jobs.length === 0) return false;

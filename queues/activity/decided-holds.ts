@@ -5,14 +5,14 @@ import type { Hold } from "../../schemas/held-request.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { Partition } from "../store-partitions.ts";
 
-/** Requests that are read at a time. */
+/** Number of requests read at a time. */
 const REQUESTS_PER_READ = 100;
 const isUnentered = { "hold.entered": { $exists: true } } as const;
 const withoutRows = { rows: 0, outcomes: 0, "hold.rows": 0 } as const;
 
 type First = ChunkHead & { hold: Hold };
 
-/** The stores in these partitions with requests that were held and then decided, whose outcome the log does not have yet. */
+/** Finds the stores in these partitions with decided held requests whose outcome the log does not have yet. */
 export async function storesWithDecided(db: Db, partitions: readonly Partition[]): Promise<string[]> {
   const found = new Set<string>();
   for (const { $gte, $lt } of partitions) {
@@ -23,8 +23,8 @@ export async function storesWithDecided(db: Db, partitions: readonly Partition[]
 }
 
 /**
- * The parts of such requests of a store, up to a number, in order, and what was decided about each request; those of a few
- * requests at a time, and the next pass reads the next ones.
+ * Reads the parts of a store's decided requests up to a number, in order, with the decision about each request. Each pass reads
+ * a limited number of requests, and the next pass continues.
  */
 export async function readDecided(db: Db, store: string, through: number) {
   const journal = journalCollection(db);
@@ -47,7 +47,9 @@ export async function readDecided(db: Db, store: string, through: number) {
   };
 }
 
-/** Notes how many parts of a decided request the log has, and after the last one that it has the whole. Idempotent. */
+/**
+ * Notes how many parts of a decided request the log has and, after the last part, that it has the whole request. Idempotent.
+ */
 export async function noteEntered(db: Db, entries: readonly ActivityEntry[]): Promise<void> {
   for (const { store, request = 0, part = 0, parts = 1, decision } of entries) {
     if (decision === undefined) continue;

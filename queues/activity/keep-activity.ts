@@ -23,23 +23,23 @@ interface Dependencies {
 
 const CONCURRENT_OWNERS = 4;
 const NUMBERS_PER_READ = 100;
-/** Parts of requests in memory: their rows have at most 4 MiB each. */
+/** Number of request parts in memory; the rows of each have at most 4 MiB. */
 const CHUNKS_PER_READ = 4;
 const SMALL_CHUNKS_PER_READ = 50;
 const SMALL_ROWS = 100;
 const NOTES_PER_PASS = 1_000;
-/** A call that has not ended after this time belongs to a process that was killed. */
+/** A call that has not ended after this time was made to a process that has been killed. */
 const LOST_AFTER_MS = 120_000;
 
 /**
- * Enters into the activity log what was applied since the last pass: the requests of each store in the order of their numbers, and the
- * calls that left a note. Each process does it for its partitions; if two do it for one store, the place of an entry is
- * taken once (docs/architecture/activity.md).
+ * Enters in the activity log what was applied since the last pass: the requests of each store in order of number, and the calls
+ * that left a note. Each process does this for its partitions. If two processes do it for one store, each place in the log is
+ * still taken only once (docs/architecture/activity.md).
  */
 export function createKeepActivity(dependencies: Dependencies): () => Promise<void> {
   const { db, partitions, activityLog, callNotes, now } = dependencies;
 
-  /** Stores whose counters are ahead of their logs. */
+  /** Finds the stores whose counters are ahead of their logs. */
   async function storesBehind(isOwn: (owner: string) => boolean): Promise<string[]> {
     const counters = await counterCollection(db)
       .find({ _id: { $gte: "t/", $lt: "t0" } }, { projection: { number: 1 } })
@@ -71,7 +71,7 @@ async function keepOwner(
   let end = (await activityLog.readEnds([owner])).get(owner) as ActivityEnd;
   const entered = new Set<string>();
 
-  /** Moves the end behind entries that are stored, and removes their notes before: none is entered twice. */
+  /** Moves the end after stored entries. Their notes are removed first, so that no call is entered twice. */
   async function moveBehind(entries: readonly ActivityEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keys = entries.flatMap(({ note }) => note ?? []);
@@ -82,7 +82,7 @@ async function keepOwner(
     await activityLog.moveEnd(end);
   }
 
-  /** False: another process appends to this log. */
+  /** Appends entries; false if another process is appending to this log. */
   async function append(contents: readonly ActivityContent[]): Promise<boolean> {
     const added = await activityLog.append(end, contents);
     await moveBehind(added);
@@ -107,18 +107,18 @@ async function keepOwner(
   for (const batch of batchesOf(parts)) if (!(await append(await describe(db, batch, states)))) return;
 }
 
-/** The end behind an entry: the last part of a request completes its number. */
+/** Returns the end after an entry: a request's last part completes its number. */
 function endBehind(
   end: ActivityEnd,
   { place, hash, request, part = 0, parts = 1, decision }: ActivityEntry,
 ): ActivityEnd {
-  // A request that was held is behind the end already, by its number.
+  // By its number, a request that was held already lies before the end.
   if (request === undefined || decision !== undefined) return { ...end, place, hash };
   const isLast = part + 1 >= parts;
   return { ...end, place, hash, number: isLast ? request : request - 1, parts: isLast ? 0 : part + 1 };
 }
 
-/** The parts of the requests with these numbers that took effect, in order. */
+/** Reads the parts, in order, of the requests with these numbers that took effect. */
 async function readHeads(db: Db, store: string, from: number, to: number): Promise<ChunkHead[]> {
   const journal = journalCollection(db);
   const read = async (keys: readonly string[]): Promise<ChunkHead[]> =>
@@ -137,8 +137,8 @@ async function readHeads(db: Db, store: string, from: number, to: number): Promi
 }
 
 /**
- * The last number before the next one that the journal has, if it has none for a while: millions may have expired before a
- * store's log begins, or were skipped after a restore.
+ * Returns the last number of a gap in the journal. Millions of numbers may have expired before a store's log begins, or have
+ * been skipped after a restore.
  */
 async function lastBeforeNext(db: Db, store: string, after: number): Promise<number> {
   const found = journalCollection(db).find(
@@ -150,7 +150,7 @@ async function lastBeforeNext(db: Db, store: string, after: number): Promise<num
   return next - 1;
 }
 
-/** Small parts many at a time, large ones few. */
+/** Groups parts: many small ones, or a few large ones. */
 function* batchesOf(heads: readonly ChunkHead[]): Generator<readonly ChunkHead[]> {
   const isSmall = ({ size, weight = size }: ChunkHead): boolean => weight <= SMALL_ROWS;
   let run: ChunkHead[] = [];
@@ -165,7 +165,7 @@ function* batchesOf(heads: readonly ChunkHead[]): Generator<readonly ChunkHead[]
   if (run.length > 0) yield run;
 }
 
-/** What the log keeps of parts of requests; `held` has those that are or were held, by their numbers. */
+/** Returns the log entries for request parts; `held` has the states of requests that are or were held, by number. */
 async function describe(
   db: Db,
   heads: readonly ChunkHead[],

@@ -1,6 +1,6 @@
 import type { Change } from "../../schemas/topics.ts";
 
-/** One change for each key: the newest rev and operation, all fields that changed, the more urgent class. */
+/** Merges the changes of each key into one: the newest rev and operation, all changed fields, and the higher urgency. */
 export function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { within } from "../../records/client.ts";
 
-/** Interactive work goes before bulk work, in all processes (docs/architecture/queues.md#turns). */
+/** Interactive work takes precedence over bulk work in all processes (docs/architecture/queues.md#turns). */
 export interface Precedence {
-  /** Runs interactive work: meanwhile, and for `NOTED_MS` after it, the bulk work of all processes waits. */
+  /** Runs interactive work. Until `NOTED_MS` after it, the bulk work of all processes waits. */
   interactive<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs bulk work, which waits between its steps. */
+  /** Runs bulk work, which waits between its steps if it must. */
   bulk<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Must be awaited before each step of work. Within `bulk` it waits while interactive work is in progress, but a
-   * process waits at most `WAIT_RATIO` times its remaining time, and `MAX_CREDIT_MS` at a time: bulk work continues
-   * alongside interactive work that never ends, or whose end is unknown.
+   * Must be awaited before each step of work. Within `bulk`, it waits while interactive work is in progress. A process waits at
+   * most `WAIT_RATIO` times as long as it runs, and at most `MAX_CREDIT_MS` at a time, so that bulk work continues even if
+   * interactive work never ends or its end is unknown.
    */
   beforeStep(): Promise<void>;
 }
@@ -27,16 +27,19 @@ interface Dependencies {
   onError(error: Error): void;
 }
 
-/** Says that interactive work is under way. It ends by the clock of Redis, so no killed process leaves it behind. */
+/**
+ * Redis key of the note that interactive work is under way. It expires by Redis's clock, so a killed process does not leave it
+ * behind.
+ */
 export const NOTE_KEY = "interactive";
-/** Longer than a job waits on a calm system, so that the note lasts from stage to stage. */
+/** Longer than a job waits on an idle system, so that the note lasts from stage to stage. */
 const NOTED_MS = 150;
 const NOTE_INTERVAL_MS = 50;
 /** How long bulk work runs between two checks of the note. */
 const LOOK_INTERVAL_MS = 20;
 const LOOK_TIMEOUT_MS = 50;
 const POLL_INTERVAL_MS = 10;
-/** Beside a stream of interactive work four fifths of the time are left to bulk work. */
+/** During a stream of interactive work, bulk work still gets four fifths of the time. */
 export const WAIT_RATIO = 1 / 4;
 export const MAX_CREDIT_MS = 1_000;
 
@@ -45,7 +48,7 @@ export function openPrecedence({ redis, clock, onError }: Dependencies): Precede
   let underWay = 0;
   let noting: NodeJS.Timeout | undefined;
   let notedAt = Number.NEGATIVE_INFINITY;
-  /** How long this process may wait for the next time, and when it last went on. */
+  /** How long this process may wait the next time, and when it last continued. */
   let credit = 0;
   let wentOnAt = Number.NEGATIVE_INFINITY;
   let waiting: Promise<void> | undefined;
@@ -55,7 +58,7 @@ export function openPrecedence({ redis, clock, onError }: Dependencies): Precede
     if (redis.status === "ready") redis.set(NOTE_KEY, 1, "PX", NOTED_MS).catch(onError);
   }
 
-  /** False if Redis does not reveal it. */
+  /** False if Redis does not respond. */
   async function isInteractiveUnderWay(): Promise<boolean> {
     if (underWay > 0) return true;
     if (redis.status !== "ready") return false;

@@ -34,9 +34,9 @@ export interface CampaignWorld {
 type Step = "begin" | "cancel";
 
 /**
- * Begins or cancels a campaign in a store by a request of the store. The journal takes each of the two once, however often a killed
- * process or two at the same time try it, and their rows schedule begin and end like any other update: the clock does the
- * rest (docs/architecture/campaigns.md).
+ * Begins or cancels a campaign in a store by means of a request. The journal accepts each of these requests once, even if a
+ * killed process's work is repeated or two processes do it at the same time. Their rows schedule the beginning and the end like
+ * any other update (docs/architecture/campaigns.md).
  */
 export function createCarryOutPart(world: CampaignWorld) {
   const { db, records, commit, enqueueChunks, holds, holdMarks, carryOutHold, now, databaseNow } = world;
@@ -58,7 +58,7 @@ export function createCarryOutPart(world: CampaignWorld) {
 
   /** Journals a request that changes nothing until it is approved. */
   async function holdOnce(campaign: Stored<Campaign>, store: string, part: CampaignPart, rows: readonly CampaignRow[]) {
-    // Before the number is drawn.
+    // Set before the number is drawn.
     const mark = await holdMarks.set(store);
     const hold: Hold = {
       ...(JSON.parse(part.heldFor ?? "{}") as HeldFor),
@@ -66,7 +66,7 @@ export function createCarryOutPart(world: CampaignWorld) {
       expiresAt: part.heldUntil ?? databaseNow(),
     };
     const chunks = await acceptOnce(campaign, store, "begin", rows, hold);
-    // An earlier run held it.
+    // An earlier run has already journaled the request with its own mark.
     if (chunks[0]?.hold?.mark !== mark) await holdMarks.remove(store, [mark]);
     return chunks;
   }
@@ -75,7 +75,7 @@ export function createCarryOutPart(world: CampaignWorld) {
     await commit.change(campaignParts, [key], (_, current) => current && { ...current, ...changes }, "interactive");
   }
 
-  /** Accepts the request that begins it and, at its time, ends it; returns the request's number. */
+  /** Accepts the request that begins the campaign and, at its time, ends it; returns the request's number. */
   async function begin(campaign: Stored<Campaign>, store: string, part: Stored<CampaignPart>): Promise<number> {
     if (part.requestId !== undefined) return part.requestId;
     const rows = rowsOfCampaign(idOf(campaign._id), campaign, part.items);
@@ -87,7 +87,9 @@ export function createCarryOutPart(world: CampaignWorld) {
     return requestId;
   }
 
-  /** Refuses its request if that is held and nobody has approved it; returns whether nothing of it will ever be applied. */
+  /**
+   * Refuses the campaign's request if it is held and nobody has approved it; returns whether none of it will ever be applied.
+   */
   async function withdraw(campaign: Stored<Campaign>, store: string, requestId: number): Promise<boolean> {
     const held = await holds.read(store, requestId);
     if (held === undefined) return false;
@@ -99,7 +101,10 @@ export function createCarryOutPart(world: CampaignWorld) {
     return true;
   }
 
-  /** Accepts the request that ends it at once. It has a larger number than the one that begins it, and so is applied after it. */
+  /**
+   * Accepts the request that ends the campaign immediately. Its number is larger than that of the beginning, so it is applied
+   * later.
+   */
   async function cancel(campaign: Stored<Campaign>, store: string, part: Stored<CampaignPart>): Promise<void> {
     if (part.cancelledBy !== undefined) return;
     const requestId = await begin(campaign, store, part);
@@ -118,5 +123,5 @@ export function createCarryOutPart(world: CampaignWorld) {
   };
 }
 
-/** Who scheduled or cancelled a campaign. */
+/** Returns who scheduled or cancelled a campaign. */
 const actorOf = ({ by, createdBy }: Pick<Campaign, "by" | "createdBy">): Actor => by ?? createdBy;

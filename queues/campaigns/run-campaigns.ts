@@ -6,18 +6,18 @@ import { storeKey, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type CampaignWorld, createCarryOutPart } from "./carry-out-part.ts";
 
-/** A worker takes over a campaign that another took so long ago: that one was killed, or is slow. */
+/** A worker takes over a campaign that another worker took this long ago: the other was killed, or is slow. */
 const TAKEN_OVER_AFTER_MS = 30_000;
 
 /**
- * Returns a function that has stores begin the campaigns that were scheduled, and end those that were cancelled. To be called
- * repeatedly, by any number of processes: each step may be repeated.
+ * Returns a function that begins scheduled campaigns in their stores and ends cancelled ones. It must be called repeatedly, by
+ * any number of processes: each step may be repeated.
  */
 export function createRunCampaigns(world: CampaignWorld & { log: Pick<Logger, "info"> }): () => Promise<void> {
   const { db, commit, databaseNow, log } = world;
   const carryOutPart = createCarryOutPart(world);
 
-  /** Takes a campaign for a while; undefined if another process has. */
+  /** Takes a campaign for a while; undefined if another process has it. */
   async function take(key: string): Promise<Stored<Campaign> | undefined> {
     const now = databaseNow();
     const due = new Date(now.getTime() + TAKEN_OVER_AFTER_MS);
@@ -32,7 +32,7 @@ export function createRunCampaigns(world: CampaignWorld & { log: Pick<Logger, "i
       if (campaign === undefined) continue;
       for (const storeId of campaign.storeIds)
         await carryOutPart(campaign, storeKey(tenantIdOf(tenantOf(key)), storeId));
-      // One that was cancelled meanwhile is due again.
+      // A campaign that was cancelled in the meantime is due again.
       const done = (_: string, current: Campaign | undefined) =>
         current?.state === campaign.state ? withoutDue(current) : undefined;
       await commit.change(campaigns, [key], done, "interactive");

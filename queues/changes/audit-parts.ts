@@ -21,12 +21,12 @@ interface Dependencies {
 }
 
 const MAX_SUSPECT_STORES = 100;
-/** An outbox entry of this age was left by its process. */
+/** An outbox entry of this age was left behind by its process. */
 const LEFT_AFTER_MS = 5_000;
 
 /**
- * Divides an audit into a walk for each tenant, so that several processes share it, and begins the walks of suspect stores
- * as well. Idempotent: a process that is killed in between leaves it to the next.
+ * Divides an audit into one walk per tenant, so that several processes share it, and also begins walks over suspect stores.
+ * Idempotent: if a process is killed in between, the next one repeats it.
  */
 export async function divideAudit(dependencies: Dependencies, audit: Stored<Walk>): Promise<void> {
   const { queue, walker } = dependencies;
@@ -47,7 +47,7 @@ export async function divideAudit(dependencies: Dependencies, audit: Stored<Walk
   await walker.advance(held, { parts: tenants.length, heldUntil: new Date(0) });
 }
 
-/** Ends an audit when the walks of all its tenants have ended, with the sums of their counts. */
+/** Ends an audit, with the sums of the counts, once the walks of all tenants have ended. */
 export async function endAudit({ queue, walker, db, now }: Dependencies, audit: Stored<Walk>): Promise<void> {
   const parts = await walkCollection(db)
     .find({ queue, audit: audit.epoch, finishedAt: { $exists: true } })
@@ -57,7 +57,7 @@ export async function endAudit({ queue, walker, db, now }: Dependencies, audit: 
   await walker.advance(audit, { checked, stale: sum((part) => part.stale), total: checked, finishedAt: now() });
 }
 
-/** The tenants that have records of the stages, by one read each. */
+/** Finds the tenants that have records of the stages, with one read each. */
 async function findTenants({ stages, db }: Dependencies): Promise<string[]> {
   const tenants = new Set<string>();
   for (const name of new Set(stages.map(({ over }) => over.name))) {
@@ -74,7 +74,7 @@ async function findTenants({ stages, db }: Dependencies): Promise<string[]> {
   return [...tenants].sort();
 }
 
-/** Stores with failures of the queue, or with changes that a process left unpublished: there a fault is likely. */
+/** Finds stores with failures in this queue, or with changes that a process left unpublished: faults are likely there. */
 async function findSuspectStores({ queue, db, now }: Dependencies): Promise<string[]> {
   const stores = new Set<string>();
   const failed = db.collection<{ _id: string; queue: string }>(failures.name);

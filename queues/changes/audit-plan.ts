@@ -3,15 +3,15 @@ import type { Stored } from "../../schemas/record.ts";
 import type { QueueName } from "../topology.ts";
 import { isAudit } from "./audit-key.ts";
 
-/** Number of batches of one walk before it is the next walk's turn. */
+/** Number of batches that a walk runs before it is the next walk's turn. */
 const BATCHES_PER_TURN = 2;
-/** The reason of an audit that begins by time: it walks in the background. */
+/** The reason of an audit that starts on schedule, which walks in the background. */
 export const INTERVAL_IS_OVER = "it is due";
 
 /**
- * The walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes of
- * packs and designs, so these come first, and an audit gets one additional batch. Among walks of one rank, the one that
- * has waited longest is first; background walks share one batch, if the budget allows it.
+ * Returns the walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes to
+ * packs and designs, so these come first, and an audit gets one additional batch. Among walks of equal rank, the walk that has
+ * waited longest comes first. Background walks share one batch, if the budget allows it.
  */
 export function turnsOf(
   walks: readonly Stored<Walk>[],
@@ -34,25 +34,25 @@ export function turnsOf(
   ];
 }
 
-/** The sentinel of a partition in Redis, and the run id of the server that has it, in their current state. */
+/** The current sentinel of a partition in Redis, and the current run id of its server. */
 export interface PresentPartition {
   sentinel: string | null;
   runId: string;
 }
 
-/** The facts that decide about an audit. */
+/** The facts that decide whether an audit is needed. */
 interface Present {
-  /** The partitions of its queue, in their order. */
+  /** The queue's partitions, in order. */
   partitions: readonly PresentPartition[];
   now: Date;
-  /** Interval from the start of an audit to the start of the next. */
+  /** Interval from the start of one audit to the start of the next. */
   intervalMs: number;
 }
 
 /** Why an audit must start now, in addition to the last one; undefined if none must (docs/architecture/queues.md#audits). */
 export function reasonToBegin(last: Walk | undefined, { partitions, now, intervalMs }: Present): string | undefined {
   if (last === undefined) return "the queue is new";
-  // Another process may have begun it that knows more partitions, or fewer: those have no sentinel yet.
+  // The process that began the last audit may have a different number of partitions: new ones have no sentinel yet.
   const runs = (last.runId ?? "").split(" ");
   if (partitions.some(({ runId }, index) => runId !== (runs[index] ?? runId))) return "another run of Redis";
   if (partitions.some(({ sentinel }) => sentinel !== String(last.epoch))) return "the queue's sentinel is gone";
@@ -60,6 +60,6 @@ export function reasonToBegin(last: Walk | undefined, { partitions, now, interva
   return isOver ? INTERVAL_IS_OVER : undefined;
 }
 
-/** The run ids of partitions as an audit records them. */
+/** Returns the partitions' run ids as an audit stores them. */
 export const runsText = (partitions: readonly PresentPartition[]): string =>
   partitions.map(({ runId }) => runId).join(" ");

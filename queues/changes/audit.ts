@@ -36,13 +36,13 @@ interface Dependencies {
   now(): Date;
   /** Milliseconds that only grow. */
   clock(): number;
-  /** Interval from the start of an audit to the start of the next. */
+  /** Interval from the start of one audit to the start of the next. */
   intervalMs: number;
-  /** From one look for lost data and for walks to the next, if there is nothing to walk. */
+  /** Interval between checks for lost data and for walks, if there is nothing to walk. */
   pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;
-  /** Whether a walk that follows a change must wait for other work; of none if absent. */
+  /** Whether a walk that follows a change must wait for other work; if absent, no walk must. */
   mustWait?(walk: Stored<Walk>): Promise<boolean>;
   /** What went wrong, in words for the log. */
   reasonOf(error: Error): string;
@@ -52,19 +52,19 @@ interface Dependencies {
 const POLL_INTERVAL_MS = 1000;
 /** A round of turns ends after this time, so that lost data is noticed within about a second. */
 const ROUND_MS = 500;
-/** The budget of a process for audits that begin by time: live work must not feel them. */
+/** A process's budget for scheduled audits, which must not slow down live work. */
 const BACKGROUND_RECORDS_PER_SECOND = 2000;
 const RECORDS_OF_WAITING = 1000;
-/** The memory of an auditor between rounds. */
+/** What an auditor remembers between rounds. */
 interface Memory {
-  /** By `clock`: the budget is spent until then. */
+  /** The time, by `clock`, until which the budget is spent. */
   backgroundFrom: number;
 }
 
 /**
- * Starts an audit of a queue, a walk over each tenant: immediately if Redis has lost its data (the sentinel of one of
- * its partitions is gone, or the server has another run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It also
- * continues every unfinished walk of the queue, in turns.
+ * Starts audits of a queue, each a walk over every tenant: immediately if Redis has lost its data (the sentinel of a partition
+ * is gone, or the server has a different run id), and otherwise every `intervalMs` (docs/architecture/queues.md#audits). It
+ * also continues every unfinished walk of the queue, in turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
   const { queue, clock, reasonOf, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
@@ -102,8 +102,8 @@ export function startAuditor(dependencies: Dependencies): Auditor {
 }
 
 /**
- * Begins an audit if one is needed, then continues the unfinished walks, each for a turn. Returns the milliseconds
- * until there is more to walk; undefined if there is nothing.
+ * Begins an audit if one is needed, then continues each unfinished walk for one turn. Returns the milliseconds until there is
+ * more to walk; undefined if there is nothing left.
  */
 async function runRound(
   dependencies: Dependencies,
@@ -134,7 +134,7 @@ async function runRound(
       left -= 1;
       return left <= 0 || isStopped() || clock() > deadline;
     });
-    // A walk that waits for its second look checks nothing; it is not run again immediately.
+    // A walk that waits for its second check reads nothing; it is not run again immediately.
     const spent = records || RECORDS_OF_WAITING;
     if (walk.background) memory.backgroundFrom = began + (spent / BACKGROUND_RECORDS_PER_SECOND) * 1000;
     else checked += records;
@@ -143,7 +143,7 @@ async function runRound(
   return free.some(({ background }) => background) ? Math.max(0, memory.backgroundFrom - clock()) : undefined;
 }
 
-/** These walks without those that must wait for other work. */
+/** Removes the walks that must wait for other work. */
 async function withoutWaiting(
   { queue, mustWait }: Dependencies,
   open: readonly Stored<Walk>[],
@@ -152,7 +152,7 @@ async function withoutWaiting(
   return open.filter((_, index) => !waits[index]);
 }
 
-/** The audit of the queue, which is begun if it must be, and all unfinished walks. */
+/** Returns the queue's audit, which it begins if necessary, and all unfinished walks. */
 async function lookForAudit(
   dependencies: Dependencies,
 ): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {

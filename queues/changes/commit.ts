@@ -10,10 +10,10 @@ import type { Publisher, Settled } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
 import { type Changing, changeOf, changingOf, type Decision } from "./decision.ts";
 
-/** The stage whose records are written together with those that they depend on. */
+/** The stage whose records are written together with the records that they depend on. */
 export interface NextStage<Next> {
   kind: RecordKind<Next>;
-  /** The queue that otherwise derives them. */
+  /** The queue that otherwise derives these records. */
   queue: QueueName;
 }
 
@@ -22,10 +22,10 @@ type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | u
 /** The only way to change records. */
 export interface Commit {
   /**
-   * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that
-   * another writer changed first: the caller decides these again. A decision that changes nothing is not written.
-   * Decisions of the next stage are written after those that they depend on; one that is lost there is left to the
-   * queue of that stage.
+   * Writes decisions by compare-and-set and publishes the changes. Returns the written records, and the keys that another
+   * writer changed first: the caller decides these again. A decision that changes nothing is not written. Decisions of the next
+   * stage are written after those that they depend on; if one of them loses its compare-and-set, it is left to that stage's
+   * queue.
    */
   write<Body, Next = never>(
     kind: RecordKind<Body>,
@@ -57,11 +57,11 @@ interface Dependencies {
 }
 
 /**
- * Records that are written under one entry of the outbox. A change has at most some 2 KiB, so an entry has at most 4 MiB,
- * however many records a caller decides together.
+ * Number of records written under one outbox entry. A change has at most about 2 KiB, so an entry has at most 4 MiB, however
+ * many records a caller decides together.
  */
 export const RECORDS_PER_ENTRY = 2_000;
-/** Length of a batch's random id: a record stores the ids of its last four writes. */
+/** Length of a batch's random id. It is short, since a record stores the ids of its last four writes. */
 const ID_BYTES = 12;
 
 /**
@@ -89,7 +89,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     return result;
   };
 
-  /** Writes and publishes a batch of records, and those of the next stage that depend on them alone. */
+  /** Writes and publishes a batch of records, with the records of the next stage that depend only on them. */
   async function writeTogether<Body, Next>(
     kind: RecordKind<Body>,
     changing: readonly Changing<Body, Next>[],
@@ -119,7 +119,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     return first;
   }
 
-  /** Writes a batch except these keys; also returns the changes that were written. */
+  /** Writes a batch without these keys; also returns the written changes. */
   async function store<Body>({ kind, proposals, changes, write: batch }: Batch<Body>, without = new Set<string>()) {
     const proposed = proposals.filter(({ key }) => !without.has(key));
     const { written, lost } = await records.compareAndSet(kind, proposed, batch);
@@ -130,7 +130,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     return { written, lost, won };
   }
 
-  /** Publishes changes of a batch; returns the ids of the entries that are no longer needed. */
+  /** Publishes a batch's changes; returns the ids of outbox entries that are no longer needed. */
   async function publish(batch: Announced, won: readonly Change[], settled?: Settled): Promise<string[]> {
     const ids = entriesOf(batch).map(({ _id }) => _id);
     const { topic } = batch.kind;
@@ -170,7 +170,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
   };
 }
 
-/** What is written under one entry of the outbox. */
+/** The writes under one outbox entry. */
 interface Batch<Body> extends Announced {
   kind: RecordKind<Body>;
   proposals: readonly Proposal<Body>[];
@@ -179,7 +179,7 @@ interface Batch<Body> extends Announced {
 interface Announced {
   kind: Pick<RecordKind<unknown>, "name" | "topic">;
   write: Write;
-  /** Those that are published. */
+  /** The changes to publish. */
   changes: readonly Change[];
 }
 
@@ -199,7 +199,7 @@ function batchOf<Body, Next>(
   };
 }
 
-/** The entry of a batch that has something to publish. */
+/** Returns the outbox entry of a batch, if it has something to publish. */
 const entriesOf = ({ kind, write: { writeId, at }, changes }: Announced): OutboxEntry[] =>
   kind.topic === undefined || changes.length === 0 ? [] : [{ _id: writeId, kind: kind.name, since: at, changes }];
 

@@ -10,17 +10,15 @@ import type { Urgency } from "../../schemas/urgency.ts";
 /** A decided write of one record. */
 export interface Decision<Body, Next = never> {
   key: string;
-  /** As it was read. */
+  /** The record as it was read. */
   current: Stored<Body> | undefined;
   body: Body;
   inputs?: Input[];
   /** Written without publishing: no topic announces this change. */
   quiet?: boolean;
-  /**
-   * The cause of a derived record is that of its newest input; the cause of any other record is the work in progress.
-   */
+  /** A derived record has the cause of its newest input. For any other record, the cause is the work in progress. */
   cause?: Cause | undefined;
-  /** Decides the record of the next stage that depends on this one alone, from the rev that this write gives it. */
+  /** Decides the next stage's record that depends only on this one, given the rev that this write assigns. */
   next?: ((rev: number) => Decision<Next>) | undefined;
 }
 
@@ -30,7 +28,7 @@ export interface Changing<Body, Next = never> {
   changed: string[];
 }
 
-/** The decisions that change something, with their causes. */
+/** Returns the decisions that change something, with their causes. */
 export const changingOf = <Body, Next>(
   kind: RecordKind<Body>,
   decisions: readonly Decision<Body, Next>[],
@@ -39,14 +37,14 @@ export const changingOf = <Body, Next>(
     .map((decision) => ({ decision: withCause(kind, decision), changed: changedFields(decision) }))
     .filter(({ decision, changed }) => decision.current === undefined || changed.length > 0);
 
-/** A record without a topic has no cause: it alone causes no derivation or transmission. */
+/** A record without a topic gets no cause, since its change triggers no derivation or transmission. */
 function withCause<Body, Next>({ topic }: RecordKind<Body>, decision: Decision<Body, Next>): Decision<Body, Next> {
   if (topic === undefined || decision.inputs) return decision;
   const cause = causeOfWrite(decision.body as object);
   return { ...decision, cause: cause && withoutActor(cause) };
 }
 
-/** The change that announces a decided write at this time. */
+/** Returns the change that announces a decided write at this time. */
 export function changeOf<Body, Next>(
   kind: RecordKind<Body>,
   { key, current, body, cause }: Decision<Body, Next>,
@@ -67,10 +65,10 @@ export function changeOf<Body, Next>(
   };
 }
 
-/** A change names at most this many keys: few rows change more, and a change has a bound. */
+/** A change names at most this many keys: few rows change more, and the size of a change is bounded. */
 const MAX_KEYS = 20;
 
-/** Names which values of a record changed, if it existed before and its kind knows. */
+/** Returns the keys of the values that changed, if the record existed before and its kind can list them. */
 function keysOfChange<Body>(
   kind: RecordKind<Body>,
   current: Stored<Body> | undefined,
@@ -89,7 +87,7 @@ function operationOf<Body>(kind: RecordKind<Body>, current: Body | undefined, bo
 
 const envelope = new Set(["_id", "store", "rev", "writeId", "changedAt", "cause"]);
 
-/** Names of the fields that differ; a field that is undefined is absent. */
+/** Returns the names of the fields that differ; an undefined field counts as absent. */
 function changedFields<Body, Next>({ current, body, inputs }: Decision<Body, Next>): string[] {
   const before: Record<string, unknown> = { ...current };
   const after: Record<string, unknown> = { ...body, ...(inputs && { inputs }) };

@@ -12,25 +12,25 @@ import type { Envelope, Input, Stored } from "../../schemas/record.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { QueueName } from "../topology.ts";
 
-/** A record that another is derived from, as it was read. */
+/** A record, as it was read, from which another is derived. */
 export interface Source {
   kind: RecordKind<unknown>;
   key: string;
   rev: number;
   /** The cause of its last write. */
   cause?: Cause | undefined;
-  /** Where only these fields count: their names, and a digest of their values. */
+  /** If only some fields count: their names, and a digest of their values. */
   values?: { fields: readonly string[]; digest: string };
 }
 
-/** A source as it was read; a source that does not exist has rev 0. */
+/** Describes a source as it was read; a source that does not exist has rev 0. */
 export const sourceOf = (
   kind: RecordKind<unknown>,
   key: string,
   record: Pick<Envelope, "rev" | "cause"> | undefined,
 ): Source => ({ kind, key, rev: record?.rev ?? 0, cause: record?.cause });
 
-/** A source that counts only by the values of these fields: other changes of it make nothing stale. */
+/** Describes a source of which only these fields' values count: its other changes make nothing stale. */
 export const valuesOf = <Body>(
   kind: RecordKind<Body>,
   key: string,
@@ -38,14 +38,15 @@ export const valuesOf = <Body>(
   fields: readonly (keyof Body & string)[],
 ): Source => ({ ...sourceOf(kind, key, record), values: { fields, digest: digestOf(record, fields) } });
 
-/** What a derived record stores of a source. */
+/** Returns what a derived record stores about a source. */
 export const inputOfSource = ({ kind, key, rev, values }: Source): Input =>
   values ? valueInputOf(kind, key, values.digest) : inputOf(kind, key, rev);
 
 /**
- * The sources that a write may set back, for records that keep their inputs: another handler that left the record as it
- * was found its stored inputs to be the present ones. So what this one read later is right, and what it read earlier has a lower
- * rev. Values have no order: other ones may be earlier. So may a record that is stored as absent.
+ * Returns the sources that a write may set back, for records that keep their inputs. If another handler left the record
+ * unchanged, it found the stored inputs to be current. So a source that this handler read later is current, and a source that
+ * it read earlier has a lower rev. Values have no order, so different values may be older. The same holds for a record that is
+ * stored as absent.
  */
 export function inputsSetBack(sources: readonly Source[], stored: readonly Input[] = []): Source[] {
   const known = new Set(stored);
@@ -64,38 +65,36 @@ const isSetBackBy =
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
-  /**
-   * An input that is not a record, as a text that differs whenever that input differs; stored after the other inputs.
-   */
+  /** An input that is not a record, as a text that differs whenever the input differs; stored after the other inputs. */
   mark?: string;
 }
 
 /**
- * The stage after a derivation, for records that depend on one derived record alone: both are written together, and the
- * worker of that stage has nothing to do. Its own derivation keeps its inputs
+ * The stage after a derivation, for records that depend on a single derived record: both are written together, and that stage's
+ * worker has nothing to do. The stage's own derivation keeps its inputs
  * (docs/architecture/guarantees.md#derived-records-converge).
  */
 export interface Following<Facts, Body, Next = unknown> {
   kind: RecordKind<Next>;
-  /** The queue that derives them otherwise. */
+  /** The queue that otherwise derives these records. */
   queue: QueueName;
-  /** The key of the record that depends on this one. */
+  /** Returns the key of the record that depends on this one. */
   keyOf(key: string): string;
-  /** Its body; undefined if it may depend on more. */
+  /** Returns the record's body; undefined if it may depend on other sources as well. */
   decide(facts: Facts, body: Body): Next | undefined;
-  /** As that of its own derivation. */
+  /** Same as `isQuiet` of the stage's own derivation. */
   isQuiet(current: Next, next: Next): boolean;
 }
 
 /** How records of a kind are derived from others. */
 export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
-  /** The kinds that it may be derived from. A source of another kind is refused. */
+  /** The kinds of its sources. A source of another kind is rejected. */
   from: readonly RecordKind<unknown>[];
   /**
-   * Reads the inputs of the records with these keys by `read`, whose first call also reads the derived records, before
-   * the inputs. Keys that have no inputs yet are omitted. `following` returns the present record of the next stage after
-   * that read, by the key of the derived one.
+   * Reads the inputs of the records with these keys with `read`, whose first call also reads the derived records, before the
+   * inputs. Keys that have no inputs yet are omitted. After that read, `following` returns the current record of the next stage
+   * by the derived record's key.
    */
   load(
     keys: readonly string[],
@@ -105,19 +104,18 @@ export interface Derivation<Facts, Body> {
   /** The new body of each record, in the order of the cases; undefined leaves the current record unchanged. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /**
-   * For records that may lack an input made by another worker: whether one lacks it, and the function that orders it.
+   * For records that may lack an input which another worker makes: whether a record lacks it, and the function that orders it.
    * Such a record is stale although its inputs are unchanged, so that a lost order is repeated.
    */
   missing?: { isLacking(facts: Facts): boolean; order(facts: readonly Facts[], urgency: Urgency): Promise<void> };
   /**
-   * Among these records, the keys of those whose files are no longer stored; absent if the records have no files. Such
-   * a record is stale, although its inputs are unchanged.
+   * Returns the keys of the records whose files are no longer stored; absent if the kind has no files. Such a record is stale,
+   * although its inputs are unchanged.
    */
   findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
   /**
-   * Whether a mark is newer than the stored one: only then is the mark alone enough to make a record stale. Two processes whose
-   * marks are not newer than each other's leave the records unchanged. If absent, any different mark makes a record
-   * stale.
+   * Whether a mark is newer than the stored mark: only then does the mark by itself make a record stale. Two processes leave
+   * each other's records unchanged if neither mark is newer. If absent, any different mark makes a record stale.
    */
   isNewer?(mark: string, stored: string): boolean;
   /** Whether this change is written without publishing it. */

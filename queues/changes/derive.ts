@@ -10,32 +10,31 @@ import type { Decision } from "./decision.ts";
 import { type Case, type Derivation, inputOfSource, inputsSetBack, type Source } from "./derivation.ts";
 
 export interface Derive {
-  /** Derives the records of these keys again if an input has another rev. */
+  /** Derives the records with these keys again if an input has a different rev. */
   derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency): Promise<void>;
-  /** The keys of stale records: a new derivation would write them. Writes nothing. */
+  /** Returns the keys of stale records, which a new derivation would write. Writes nothing. */
   findStale<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
 }
 
 /**
- * Records that are derived together, and so in memory with their sources. A batch of items may have links by the hundred
- * thousand; each batch of these commits by itself.
+ * Number of records that are derived together and are thus in memory with their sources. A batch of items may have hundreds of
+ * thousands of links; each batch of links commits separately.
  */
 export const KEYS_PER_BATCH = 500;
 
 interface Prepared<Facts, Body> extends Case<Facts, Body> {
   inputs: Input[];
   sources: readonly Source[];
-  /** The record of the next stage, read before the inputs as well. */
+  /** The record of the next stage, also read before the inputs. */
   following: Stored<unknown> | undefined;
 }
 
 /**
- * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and
- * reads the inputs again that the write may have set back (`inputsSetBack`), until none has changed. Without that second read,
- * an input that goes A, B, A could leave B in the derived record forever: a handler that read the last A decides "unchanged"
- * and writes nothing, so the compare-and-set of a slower one that read B succeeds. A handler that writes nothing leaves
- * nothing wrong: an input that changes after its read publishes its own change
- * (docs/architecture/guarantees.md#derived-records-converge).
+ * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and then reads the
+ * inputs that the write may have set back (`inputsSetBack`) again, until none has changed. Without that second read, an input
+ * that goes A, B, A could leave B in the derived record forever: a handler that read the last A decides "unchanged" and writes
+ * nothing, so the compare-and-set of a slower handler that read B succeeds. A handler that writes nothing does no harm: an
+ * input that changes after its read publishes its own change (docs/architecture/guarantees.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load, next }: Derivation<Facts, Body>, keys: readonly string[]) {
@@ -70,7 +69,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     });
   }
 
-  /** Records with changed inputs, with lost files, or that lack an input that must be made. */
+  /** Returns the records with changed inputs or lost files, or that lack an input that must be made. */
   async function staleOf<Facts, Body>(
     { findLost, missing, isNewer }: Derivation<Facts, Body>,
     prepared: readonly Prepared<Facts, Body>[],
@@ -82,7 +81,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key) || isLacking(one));
   }
 
-  /** The keys with an input that its write may have set back, and that has changed since `prepare` read it. */
+  /** Returns the keys with an input that the write may have set back and that has changed since `prepare` read it. */
   async function moved<Facts, Body>(
     { keepsInputs }: Derivation<Facts, Body>,
     written: readonly Prepared<Facts, Body>[],
@@ -92,7 +91,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       sources: keepsInputs ? inputsSetBack(sources, current?.inputs) : sources,
     }));
     const sources = looked.flatMap((one) => one.sources);
-    // All sources of one kind count alike.
+    // All sources of one kind use the same fields.
     const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(([kind, group]): KeyedRead<unknown> => {
       return { kind, keys: group.map(({ key }) => key), fields: (group[0]?.values?.fields ?? []) as never[] };
     });
@@ -154,7 +153,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   };
 }
 
-/** Decides the record of the next stage, if it depends on this one alone. */
+/** Decides the record of the next stage, if it depends only on this one. */
 function nextOf<Facts, Body>(
   { kind, next }: Derivation<Facts, Body>,
   { key, facts, following }: Prepared<Facts, Body>,
@@ -169,8 +168,9 @@ function nextOf<Facts, Body>(
 }
 
 /**
- * The cause of the newest source; revs are times. Not the cause of the change that triggered the derivation: a batch
- * already reads what later changes wrote, and a picture of their price must not be attributed to an earlier one.
+ * Returns the cause of the newest source; revs are times. This may differ from the cause of the change that triggered the
+ * derivation: a batch already reads what later changes wrote, and a picture with their price must not be attributed to an
+ * earlier change.
  */
 const newestCause = (sources: readonly Source[]): Cause | undefined =>
   sources.reduce<Source | undefined>((newest, source) => (source.rev > (newest?.rev ?? 0) ? source : newest), undefined)

@@ -10,18 +10,18 @@ import type { Commit } from "./commit.ts";
 
 export interface Failures {
   /**
-   * Stores changes that failed alone, with the time of their next retry. Handlers that derive records have one failure a
-   * key, of all its changes merged; observers have one for each change, since each is an event.
+   * Stores changes that failed individually, with the time of their next retry. Handlers that derive records have one failure
+   * per key, for all its merged changes. Observers have one per change, since each change is an event.
    */
   record(topic: Topic, failed: readonly { entry: Change; error: Error }[]): Promise<void>;
-  /** The failures of this queue whose retry is due. */
+  /** Reads this queue's failures whose retry is due. */
   due(limit: number): Promise<Stored<Failure>[]>;
   /**
-   * Takes failures for a retry, which postpones their next one: a change that ends the process that handles it ends the next
-   * process only after a growing delay. Returns those that no other process has taken.
+   * Takes failures for a retry and postpones their next retry. If a change ends the process that handles it, it thus ends the
+   * next process only after a growing delay. Returns the failures that no other process has taken.
    */
   take(due: readonly Stored<Failure>[]): Promise<Stored<Failure>[]>;
-  /** Removes failures whose key was processed; a failure recorded again meanwhile stays. */
+  /** Removes failures whose key was processed; a failure that was recorded again in the meantime stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;
 }
 
@@ -30,7 +30,10 @@ const MAX_RETRY_MS = 3_600_000;
 /** An error may quote its input: an unbounded record could not be stored, and its batch would fail forever. */
 export const MAX_REASON_CHARACTERS = 2_000;
 
-/** A key that fails alone is recorded and retried, with a delay that doubles each time. It never delays other keys. */
+/**
+ * Records keys that fail individually and retries them with a delay that doubles each time. A failed key never delays other
+ * keys.
+ */
 export function openFailures(
   queue: QueueName,
   dependencies: { db: Db; firstTogether: FirstTogether; records: Records; commit: Commit; now(): Date },

@@ -14,18 +14,17 @@ interface Dependencies {
 
 const CHANGES_PER_PASS = 50_000;
 /**
- * No write takes effect later than this after its entry was added to the outbox. A writer gives up after the timeout of
- * its socket (at most 20 s, queues/worker/open-worker.ts) and closes the connection; the operating system sends or
- * drops what the network still holds within about two minutes.
+ * No write takes effect later than this after its entry was added to the outbox. A writer closes its connection after the
+ * socket's timeout (at most 20 s, queues/worker/open-worker.ts), and the operating system sends or drops buffered data within
+ * about two minutes.
  */
 const ABANDONED_MS = 600_000;
 
 /**
- * Publishes the changes in the outbox whose writes have happened, and removes what was published; returns their number.
- * A change stays in the outbox until it is published after its write: until the rev of the stored record has reached or
- * passed the announced one, or the write can no longer happen. Redis may lose what is published earlier, or accept it
- * and have it processed before the write; either would leave the write without a published change
- * (docs/architecture/guarantees.md#every-change-is-published).
+ * Publishes the changes in the outbox whose writes have happened, and removes them; returns their number. A change stays in the
+ * outbox until it is published after its write: the stored record's rev has reached or passed the announced rev, or the write
+ * can no longer happen. If a change were published earlier, Redis might lose it, or a worker might process it before the write;
+ * either would leave the write without a published change (docs/architecture/guarantees.md#every-change-is-published).
  */
 export async function publishOutbox(dependencies: Dependencies): Promise<number> {
   const { outbox, now, graceMs } = dependencies;
@@ -39,7 +38,7 @@ export async function publishOutbox(dependencies: Dependencies): Promise<number>
   return published;
 }
 
-/** Publishes what may be published of an entry, and leaves the rest of it. */
+/** Publishes the changes of an entry that may be published, and leaves the others. */
 async function publishEntry(
   { outbox, records, publisher }: Dependencies,
   { _id, kind, changes }: OutboxEntry,
@@ -51,7 +50,7 @@ async function publishEntry(
     return 0;
   }
   const { happened, waiting: unwritten } = await divide(records, topic, changes);
-  // A write that never happens is announced at the rev that is stored: a handler would wait for any other.
+  // A write that never happens is announced at the stored rev: a handler would wait in vain for any other.
   const waiting = isAbandoned ? [] : unwritten.map(({ change }) => change);
   const never = isAbandoned ? unwritten.map(({ change, rev }) => ({ ...change, rev })) : [];
   const done = [...happened, ...never];
@@ -62,9 +61,9 @@ async function publishEntry(
 }
 
 /**
- * Separates changes whose writes have happened from those whose have not, with the stored rev. A write that lost its
- * compare-and-set is passed by the rev of the winner. An insert that lost to one with an earlier rev, and a removed
- * record, wait until the entry is abandoned: their rev does not show that the write is over.
+ * Separates changes whose writes have happened from changes whose writes have not; the latter with the stored rev. If a write
+ * lost its compare-and-set, the winner's rev is larger. An insert that lost to an insert with a smaller rev, or a record that
+ * was removed, waits until the entry is abandoned: the rev does not show that the write is over.
  */
 async function divide(records: Pick<Records, "readRevs">, topic: Topic, changes: readonly Change[]) {
   const keys = changes.map(({ key }) => key);

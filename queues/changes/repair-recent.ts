@@ -21,17 +21,16 @@ interface Dependencies {
   log: Logger;
 }
 
-/** Age of the applied requests whose jobs Redis may have lost. */
+/** Maximum age of applied requests whose jobs Redis may have lost. */
 const RECENT_MS = 600_000;
 const MAX_CHUNKS = 200;
-/** A search of some seconds; the walks find all others. */
+/** Maximum number of links to check, which takes some seconds; the walks find the others. */
 const MAX_LINKS = 2_000;
 const KEYS_PER_LOOK = 250;
 
 /**
- * Enqueues stale links among those that the last requests changed, newest first, before an audit walks over all keys:
- * the queued work that Redis lost does not have to wait for a walk over a chain's stores. Returns the
- * number of keys.
+ * Enqueues stale links among those that the last requests changed, newest first, before an audit walks over all keys. So queued
+ * work that Redis lost does not have to wait for a walk over all of a chain's stores. Returns the number of keys.
  */
 export async function repairRecent(dependencies: Dependencies, lostAt: Date): Promise<number> {
   const { queue, stages, publisher, log } = dependencies;
@@ -49,7 +48,7 @@ export async function repairRecent(dependencies: Dependencies, lostAt: Date): Pr
   return stale;
 }
 
-/** Keys of the links of the items and labels that requests changed since then, those of the newest request first. */
+/** Reads the keys of links whose items or labels were changed by requests since then, newest request first. */
 async function readRecentLinks({ db, journal, records }: Dependencies, since: Date): Promise<string[]> {
   const heads = await journalCollection(db)
     .find({ appliedAt: { $gte: since } }, { projection: { store: 1, number: 1 } })
@@ -67,7 +66,10 @@ async function readRecentLinks({ db, journal, records }: Dependencies, since: Da
   return [...links];
 }
 
-/** Outcomes of children of a request name no item or label: a child is a request of its own store. */
+/**
+ * Finds the links of the items and labels that outcomes name. Outcomes in other stores are left out: child requests are
+ * searched in their own stores.
+ */
 async function* linksOfOutcomes(
   records: Records,
   store: string,

@@ -3,16 +3,17 @@ import type { Db } from "mongodb";
 import { readOldestUnpublished } from "../../records/outbox/outbox.ts";
 import { type Topic, topics } from "../../schemas/topics.ts";
 
-/** Maximum difference between the clocks of processes: the time of a job is that of the process that enqueued it. */
+/** Maximum difference between the clocks of processes: a job's time comes from the process that enqueued it. */
 const CLOCK_SKEW_MS = 10_000;
-/** The second look happens after this time in any case, so that a job that never ends delays no audit. */
+/** The second check happens after this time in any case, so that a job that never ends does not block an audit. */
 const MAX_WAIT_MS = 300_000;
 const MAX_PRIORITY = 20;
 const DELAYED_READ = 100;
 
 /**
- * Whether everything that was published to the partitions of a queue before `since` is processed: a record that was stale then, and still
- * is, is stale because of a fault. Before that its key may wait in the queue, or in the outbox for Redis to have room.
+ * Whether everything that was published to a queue's partitions before `since` is processed. Until then, a stale record's key
+ * may still be waiting in the queue, or in the outbox until Redis has room. A record that is stale even afterwards is stale
+ * because of a fault.
  */
 export async function hasPassed(partitions: readonly Queue[], db: Db, since: Date, now: Date): Promise<boolean> {
   if (now.getTime() - since.getTime() > MAX_WAIT_MS) return true;

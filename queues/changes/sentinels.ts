@@ -3,14 +3,15 @@ import type { Redis } from "ioredis";
 import { keepsOrder } from "../redis.ts";
 import type { PresentPartition } from "./audit-plan.ts";
 
-/** The sentinels of partitions, in the order of these keys. */
+/** Reads the partitions' sentinels, in the order of these keys. */
 export type ReadSentinels = (keys: readonly string[]) => Promise<PresentPartition[]>;
 
-/** The auditors of one process, which keep step, look within a few milliseconds of each other. */
+/** The auditors of one process run in step: they read within a few milliseconds of each other. */
 const GATHER_MS = 25;
 /**
- * A script runs where the keys of a partition are: each node of a cluster has its own run id. It is called in each round: a
- * node that restarts, or whose replica takes over, ends no connection to the cluster.
+ * Reads a sentinel and the run id of its server with a script, which runs on the node that has the key: each node of a cluster
+ * has its own run id. It is called in each round, because the connection to a cluster stays open when a node restarts or is
+ * replaced by its replica.
  */
 const PRESENT =
   "return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', redis.call('MGET', unpack(KEYS)) }";
@@ -18,8 +19,8 @@ const PRESENT =
 type Present = [runId: string, sentinels: (string | null)[]];
 
 /**
- * Reads sentinels: those for which several auditors ask within 25 milliseconds by one
- * script, and in a cluster by one for each.
+ * Reads sentinels. Reads that several auditors request within 25 milliseconds share one script call; in a cluster, there is one
+ * call for each.
  */
 export function createReadSentinels(redis: Redis): ReadSentinels {
   let gathering: { keys: Set<string>; answers: Promise<Map<string, PresentPartition>> } | undefined;

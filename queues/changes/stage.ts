@@ -11,20 +11,20 @@ export interface Stage {
   name: string;
   /** The kind whose keys are walked. */
   over: RecordKind<unknown>;
-  /** Among these keys, those whose derived record is stale. */
+  /** Returns those of these keys whose derived record is stale. */
   findStale(keys: readonly string[]): Promise<string[]>;
   /** The topic under which a stale key is enqueued again. */
   topic: Topic;
-  /** Its key of a link; absent if its keys have nothing to do with links. */
+  /** Returns the stage's key for a link; absent if its keys have nothing to do with links. */
   keyOfLink?(link: string): string;
 }
 
-/** A stage whose keys are those of links. */
+/** For stages whose keys are link keys. */
 export const ofLink = (link: string): string => link;
 
 /**
- * The stage of a derivation whose records have the same keys as the records of the walked kind, or those of links if
- * that is specified.
+ * Returns the stage of a derivation whose records have the same keys as the records of the walked kind, or link keys if
+ * specified.
  */
 export function stageOf<Facts, Body>(
   { findStale }: Derive,
@@ -37,7 +37,7 @@ export function stageOf<Facts, Body>(
   return { name, over, topic, findStale: (keys) => findStale(derivation, keys), ...(keyOfLink && { keyOfLink }) };
 }
 
-/** Enqueues stale keys of a stage as changes without fields. False: Redis did not take them. */
+/** Enqueues stale keys of a stage as changes without fields. Returns false if Redis did not accept them. */
 export async function enqueueStale(
   { publisher, log }: { publisher: Pick<Publisher, "enqueue">; log: Logger },
   queue: QueueName,

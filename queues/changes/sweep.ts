@@ -37,8 +37,8 @@ interface Dependencies {
 /** The process that wrote a change younger than this is still about to publish it. */
 const GRACE_MS = 5000;
 /**
- * A process that holds the lease of regular sweeps keeps it between them. Requested sweeps have their own lease,
- * which is released: they must not wait for a process that swept some time ago and was killed.
+ * A process that holds the lease for regular sweeps keeps it between sweeps. Requested sweeps have their own lease, which is
+ * released after each sweep: they must not wait for a process that swept some time ago and was killed.
  */
 const leaseOf = {
   regular: { name: "sweep", milliseconds: 10_000 },
@@ -46,27 +46,26 @@ const leaseOf = {
 };
 const REQUESTED_DELAY_MS = 1000;
 /**
- * After a request, sweeps run every second for this time: afterwards, everything that was younger than the grace period
- * of entries and chunks when Redis lost its data is older than that.
+ * After a request, sweeps run every second for this time. By then, everything that was still within the grace period of entries
+ * and chunks when Redis lost its data has left it.
  */
 const REQUESTED_FOR_MS = 8_000;
 /**
- * Grace period of a requested sweep: only the difference by which the writer's clock may be fast. A change is published
- * only after its write in any case; if its writer publishes it at the same moment, it is published twice.
+ * Grace period of a requested sweep: it only allows for a writer's clock that is ahead. A change is always published after its
+ * write. If its writer publishes it at the same moment, it is published twice.
  */
 const REQUESTED_GRACE_MS = -10_000;
 
 /**
- * Publishes the changes that are still in the outbox, and enqueues open chunks that have no job, after a process was
- * killed or Redis was unavailable. It runs on a timer of the process and never as a job, since a flush of Redis would
- * delete the job.
+ * Publishes the changes that are still in the outbox, and enqueues open chunks that have no job, after a process was killed or
+ * Redis was unavailable. It runs on a timer in the process, not as a job, since flushing Redis would delete the job.
  */
 export function startSweeper(dependencies: Dependencies): Sweeper {
   const { leases, publisher, clock, intervalMs, reasonOf, log } = dependencies;
   const enqueueLostChunks = createEnqueueLostChunks(dependencies);
   let timer: NodeJS.Timeout | undefined;
   let requestedUntil = Number.NEGATIVE_INFINITY;
-  // The first sweep of a process comes soon, for what its predecessor may have left.
+  // A process's first sweep comes soon, since its predecessor may have left something.
   let hasMore = true;
   let running = false;
   let stopped = false;
@@ -94,10 +93,10 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
     try {
       const wasRequested = isRequested();
       const { name, milliseconds } = leaseOf[wasRequested ? "requested" : "regular"];
-      // While Redis is unreachable nothing can be published. When it is back, a sweep is requested.
+      // While Redis is unreachable, nothing can be published. When it is reachable again, a sweep is requested.
       if (publisher.isReady() && (await leases.hold(name, milliseconds))) {
         hasMore = await sweep();
-        // Another process may sweep immediately: its data in Redis is lost as well, and this one may be killed.
+        // Another process may then sweep immediately: this one may be killed.
         if (wasRequested) await leases.release(name);
       }
     } catch (error) {

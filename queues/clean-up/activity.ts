@@ -2,7 +2,7 @@ import type { ActivityLog } from "../../records/activity/activity-log.ts";
 import type { Partition } from "../store-partitions.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
-/** Deletes the entries of the activity log that are older than `before`; returns their number. */
+/** Deletes activity log entries that are older than `before`; returns their number. */
 export async function forgetActivity(
   { activityLog }: { activityLog: Pick<ActivityLog, "scanEnds" | "forget"> },
   before: Date,

@@ -61,11 +61,11 @@ const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 type Slices = Readonly<Record<string, (slice: TimeSlice) => Promise<number>>>;
 
 /**
- * Deletes expired data: applied requests, answers to calls with an Idempotency-Key, flash sequences that have ended and
- * failed scheduled updates after `RESULT_TTL`, price lists after `UNDO_DAYS`, expired marks of work lists, tombstones and assignments that no write needs, pictures that no record points to, uploads that
- * no open request, no asset and no page of an item names, contents of publications that are not stored or have ended, and all that a removed tenant has. What grows with labels and
- * pictures is deleted partition by partition, each under a lease of its own, so that processes share it; one process
- * deletes the rest. Each kind of data has its slice, and what is left at its end is deleted in the next pass.
+ * Deletes expired data. After `RESULT_TTL`: applied requests, responses to calls with an Idempotency-Key, ended flash sequences
+ * and failed scheduled updates. After `UNDO_DAYS`: price lists. Once nothing needs them: tombstones and SIC assignments, work
+ * list marks, pictures, uploads, the contents of publications, and all data of removed tenants. Data that grows with labels and
+ * pictures is deleted partition by partition, each under its own lease, so that processes share the work; one process deletes
+ * the rest. Each kind of data has a time slice; what is left at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { partitions, log } = dependencies;
@@ -97,7 +97,7 @@ function slicesOfAll(dependencies: Dependencies): Slices {
     tombstones: (slice) => forgetTombstones(dependencies, settledSince, slice),
     assignments: (slice) => forgetAssignments(dependencies, settledSince, slice),
     sequences: (slice) => forgetSequences(dependencies, expired, slice),
-    // As long as it is known what labels showed.
+    // Kept as long as the history of what labels showed.
     switches: (slice) => forgetSwitches(dependencies, new Date(began - glassHistory * 1000), slice),
     workMarks: (slice) => forgetWorkMarks(dependencies, now(), slice),
     priceLists: (slice) => forgetPriceLists(dependencies, new Date(began - undoDays * DAY_MS), slice),

@@ -17,14 +17,14 @@ interface Dependencies {
   now(): Date;
 }
 
-/** A picture is deleted once no record has pointed to it for this time. */
+/** A picture is deleted once no record has referred to it for this time. */
 export const UNUSED_TTL_MS = 24 * 3_600_000;
 
 /**
- * Deletes the pictures of each tenant among these ids that no record points to. The records of a tenant are read only if one of its
- * pictures was not marked as used for `UNUSED_TTL_MS`. Then all pictures in use whose mark is half as old are
- * marked: the next run is at least half of that time later, however steadily pictures come and go. If the marking of a tenant
- * is interrupted, it loses no picture.
+ * Deletes, for each tenant, the pictures among these ids to which no record refers. A tenant's records are read only if one of
+ * its pictures has not been marked as used for `UNUSED_TTL_MS`. Then every picture in use whose mark is at least half that old
+ * is marked, so that the records are read again only after at least half of that time, however many pictures come and go. If
+ * the marking is interrupted, none of the tenant's pictures is deleted.
  */
 export async function forgetPictures(dependencies: Dependencies, among: Among, slice: TimeSlice): Promise<number> {
   const { imageFiles, now } = dependencies;
@@ -35,7 +35,7 @@ export async function forgetPictures(dependencies: Dependencies, among: Among, s
   while (tenant !== undefined) {
     const isMarked = await markPictures(dependencies, tenant, new Date(time - UNUSED_TTL_MS / 2), slice.renew);
     if (!isMarked) break;
-    // Safe against new records: a picture is marked as used before the record that points to it is written.
+    // Safe against new records, since a picture is marked as used before the record that refers to it is written.
     forgotten += await imageFiles.forget(tenant, unusedSince, slice.goOn);
     if (!(await slice.goOn())) break;
     tenant = await imageFiles.nextUnused(unusedSince, tenant, among);
@@ -43,7 +43,7 @@ export async function forgetPictures(dependencies: Dependencies, among: Among, s
   return forgotten;
 }
 
-/** Marks the pictures that a tenant's records point to as used; false if it was cut short. */
+/** Marks the pictures to which a tenant's records refer as used; false if the time slice ended first. */
 async function markPictures(
   { records, imageFiles }: Dependencies,
   tenant: string,
@@ -67,7 +67,7 @@ async function markPictures(
     (await markImagesOf(eccEslImages, ["image"], ({ image }) => [image])) &&
     (await markImagesOf(itemPages, ["images"], imagesOfPages)) &&
     (await markImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image))) &&
-    // A label that is offline for long shows a picture without other references.
+    // A label that has been offline for long may show a picture to which nothing else refers.
     (await markImagesOf(
       labelStates,
       ["wanted", "sending", "shown", "later"],
@@ -79,13 +79,13 @@ async function markPictures(
   );
 }
 
-/** The pictures that were uploaded for an item's pages. */
+/** Returns the pictures that were uploaded for an item's pages. */
 export const imagesOfPages = ({ images }: { images: readonly Pick<ItemPageImage, "image">[] }): string[] =>
   images.map(({ image }) => image);
 
 const FILE_NAME = /^[0-9a-f]{64}$/;
 
-/** The pictures that a canvas design names as files. */
+/** Returns the pictures that a canvas design names as files. */
 export const imagesOfCanvas = ({ elements, variants = [] }: Pick<CanvasDesign, "elements" | "variants">): string[] =>
   drawnElements([...elements, ...variants.flatMap((variant) => variant.elements)]).flatMap((element) =>
     element.kind === "image" && FILE_NAME.test(element.image) ? [element.image] : [],

@@ -15,8 +15,8 @@ interface Dependencies {
 const LISTS_PER_BATCH = 100;
 
 /**
- * Removes price lists that were sent, and are scheduled for, before; returns their number. Their items keep a bounded number of
- * versions, which the next writes drop.
+ * Removes price lists that were sent before `before` and are not scheduled for a later time; returns their number. Their items
+ * keep a bounded number of versions, which the next writes drop.
  */
 export async function forgetPriceLists({ db, records }: Dependencies, before: Date, slice: TimeSlice): Promise<number> {
   const past = db
@@ -27,7 +27,7 @@ export async function forgetPriceLists({ db, records }: Dependencies, before: Da
   for await (const batch of batchesOf(past, LISTS_PER_BATCH))
     for (const { _id, rev, startsAt } of batch) {
       if (startsAt !== undefined && startsAt >= before) continue;
-      // The list last: if the process is killed in between, the next pass finds it and continues.
+      // The list is removed last: if the process is killed in between, the next pass finds it and continues.
       for await (const parts of records.scanFields(priceListParts, priceListPartsUnder(ownerOf(_id), idOf(_id)), []))
         await records.remove(
           priceListParts,

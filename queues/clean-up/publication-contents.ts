@@ -4,7 +4,7 @@ import { idOf, publicationOfContent } from "../../schemas/keys.ts";
 import { beginOfIds } from "../publications/begin-publication.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
-/** A publication is stored within seconds of its contents. */
+/** Age after which contents without a publication were left behind: a publication is stored within seconds of its contents. */
 export const CONTENT_TTL_MS = 3_600_000;
 
 interface Dependencies {
@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Removes the contents that publications of before have left: the process that stored them was killed before it stored the
- * publication, or before it removed them at its end. Returns their number.
+ * Removes contents that publications older than `before` left behind: their process was killed before it stored the
+ * publication, or before it removed the contents at the end. Returns their number.
  */
 export async function forgetContents({ records }: Dependencies, before: Date, slice: TimeSlice): Promise<number> {
   const end = beginOfIds(before);

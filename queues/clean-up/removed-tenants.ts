@@ -13,12 +13,12 @@ interface Dependencies {
   now(): Date;
 }
 
-/** Deleted first: without them, no picture of half-deleted data is drawn or sent. */
+/** Deleted first, so that no picture of half-deleted data is drawn or sent. */
 const FIRST = [labels.name, eslImages.name, labelStates.name];
 
 /**
- * Deletes all data of tenants whose removal is due; returns the number of documents. The tenant's own record is deleted
- * after a pass that found nothing else, so that the next pass finds anything that a worker wrote meanwhile.
+ * Deletes all data of tenants whose removal is due; returns the number of documents. The tenant's own record is deleted only
+ * after a pass that found nothing else, so that the next pass finds anything that a worker wrote in the meantime.
  */
 export async function forgetRemovedTenants({ db, records, now }: Dependencies, slice: TimeSlice): Promise<number> {
   let deleted = 0;

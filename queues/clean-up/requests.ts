@@ -23,9 +23,10 @@ const CONCURRENT_READS = 20;
 const headFields = { store: 1, number: 1, chunks: 1, outcomeParts: 1, "hold.entered": 1 } as const;
 
 /**
- * Deletes the chunks that were applied before `before`, if their requests, and all smaller numbers of their stores,
- * have completely ended, and the activity log has entered them; returns their number. A request without one of its chunks would count as never complete, and
- * its other rows would be dropped; a number that is missing before its turn would block later ones.
+ * Deletes the chunks that were applied before `before`, if their requests and all smaller numbers of their stores have
+ * completely ended and are in the activity log; returns their number. If one of a request's chunks were missing, the request
+ * would never count as complete and its other rows would be dropped. A number that is missing before its turn would block later
+ * numbers.
  */
 export async function forgetRequests(
   { db, journal, numbers, activityLog }: Dependencies,
@@ -36,7 +37,7 @@ export async function forgetRequests(
   const settledThrough = createSettled(numbers);
   const limit = pLimit(CONCURRENT_READS);
 
-  /** Whether the rest of a request will not be applied: if part of it is deleted already, the rest has ended. */
+  /** Whether the rest of a request will not be applied. If part of the request is already deleted, the rest has ended. */
   async function hasEnded({ store, number, chunks: count, hold }: Applied): Promise<boolean> {
     if (number > (await settledThrough(store))) return false;
     if (count === 1) return hold?.entered === undefined;

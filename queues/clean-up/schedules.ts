@@ -8,7 +8,7 @@ import type { Schedule } from "../../schemas/schedule.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
-/** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
+/** A schedule without updates keeps its floor for this time, since a slow process may still enter an applied update again. */
 export const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 
 interface Dependencies {
@@ -47,7 +47,7 @@ export async function forgetEmptySchedules(
 ): Promise<number> {
   const idle = db
     .collection<Stored<Schedule>>(schedules.name)
-    // Null matches an absent field, and is found in the index. Some of these hold updates that failed.
+    // Null matches an absent field and is found in the index. Some of these schedules contain failed updates.
     .find({ due: null, changedAt: { $lt: emptySince } } as object, { projection: { rev: 1, updates: 1 } })
     .sort({ changedAt: 1 });
   let removed = 0;

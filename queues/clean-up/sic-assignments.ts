@@ -14,14 +14,16 @@ interface Dependencies {
   numbers: Pick<Numbers, "settledThrough">;
 }
 
-/** Assignments that a pass examines; the next pass continues after them. Most are valid, and no index shows which. */
+/**
+ * Number of assignments that a pass examines; the next pass continues after them. Most are valid, and no index shows which are
+ * not.
+ */
 const MAX_ASSIGNMENTS_PER_PASS = 500_000;
 const CURSOR = "claims on codes";
 
 /**
- * Removes assignments of codes that their items no longer list, and that were entered before `before` by requests up to
- * which all are settled; returns their number. An assignment counts only while its item lists the code, so no answer
- * changes.
+ * Removes assignments of codes that their items no longer list, if they were entered before `before` and all requests up to
+ * theirs are settled; returns their number. An assignment counts only while its item lists the code, so no response changes.
  */
 export async function forgetAssignments(
   { db, records, numbers }: Dependencies,
@@ -42,7 +44,7 @@ export async function forgetAssignments(
       if (!isListed && numberOf(assignment.stamp ?? 0) <= (await settledThrough(assignment.store)))
         dead.push({ key: assignment._id, rev: assignment.rev });
     }
-    // An assignment that was entered again meanwhile has another rev, and stays.
+    // An assignment that was entered again in the meantime has a different rev, and stays.
     await records.remove(sics, dead);
     removed += dead.length;
     looked += batch.length;

@@ -13,7 +13,7 @@ interface Dependencies {
 
 const SWITCHES_PER_BATCH = 500;
 
-/** Removes switches whose time was before; returns their number. */
+/** Removes switches whose time was earlier than `before`; returns their number. */
 export async function forgetSwitches({ db, records }: Dependencies, before: Date, slice: TimeSlice): Promise<number> {
   const past = db
     .collection<Stored<Switch>>(switches.name)

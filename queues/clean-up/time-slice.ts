@@ -1,10 +1,10 @@
 import type { Leases } from "../../records/leases/leases.ts";
 
-/** The slice of one kind of data in a pass of the clean-up. */
+/** The time slice of one kind of data in a clean-up pass. */
 export interface TimeSlice {
   /** Renews the lease of the pass; false if another process has taken it, so that this one must stop. */
   renew(): Promise<boolean>;
-  /** As `renew`, and false once the slice has lasted for its time, so that every kind of data has one in each pass. */
+  /** Like `renew`, but also false once the slice is over, so that every kind of data gets a slice in each pass. */
   goOn(): Promise<boolean>;
 }
 

@@ -26,7 +26,7 @@ export interface TombstoneDependencies {
   numbers: Pick<Numbers, "settledThrough">;
 }
 
-/** The remaining data of a deleted item under its key. */
+/** A deleted item's remaining data. */
 interface Remains {
   item: Stored<Item>;
   itemLinks: Stored<ItemLinks> | undefined;
@@ -37,8 +37,8 @@ interface Remains {
 const TOMBSTONES_PER_BATCH = 500;
 
 /**
- * Removes tombstones of items that no write needs, with what else is left under their keys; returns their number
- * (docs/decisions/lifetime/tombstones.md). `before`: what has changed since stays.
+ * Removes item tombstones that no write needs, with all other data left under their keys; returns their number
+ * (docs/decisions/lifetime/tombstones.md). Data that has changed since `before` stays.
  */
 export async function forgetTombstones(
   { db, records, numbers }: TombstoneDependencies,
@@ -59,7 +59,7 @@ export async function forgetTombstones(
       const isNeeded = linked.has(one.item._id) || stillCounts(one, before, await settledThrough(one.item.store));
       if (!isNeeded) ended.push(one);
     }
-    // The item last: if the process is killed in between, the next pass finds it and continues.
+    // The item is removed last: if the process is killed in between, the next pass finds it and continues.
     await removeAll(
       records,
       itemLinks,
@@ -87,8 +87,8 @@ export async function forgetTombstones(
 }
 
 /**
- * The number up to which all requests of a store are settled, read once for each store; and, with `firstHeld`, below which none
- * is held: a held request that is approved has a smaller number than what is applied already.
+ * Returns a function that reads, once per store, the number up to which all requests are settled. With `firstHeld`, it is also
+ * below the first held request: once approved, a held request has a smaller number than requests that are already applied.
  */
 export function createSettled(
   { settledThrough }: Pick<Numbers, "settledThrough">,
@@ -119,7 +119,7 @@ async function readRemains(records: Records, tombstones: readonly Stored<Item>[]
   });
 }
 
-/** The items of links that are not DELETED: their removal would change what is drawn. */
+/** Finds the items of links that are not DELETED: removing these items would change what is drawn. */
 async function findLinked(records: Records, remains: readonly Remains[]): Promise<Set<string>> {
   const keysOf = ({ item, itemLinks: list }: Remains) =>
     (list?.links ?? []).map(({ id }) => linkKey(ownerOf(item._id), id));
@@ -132,10 +132,7 @@ async function findLinked(records: Records, remains: readonly Remains[]): Promis
   return new Set(remains.filter(isNamed).map(({ item }) => item._id));
 }
 
-/**
- * Whether a part of the remaining data is recent, is alive, or has a stamp above that of a request that may still be in
- * progress.
- */
+/** Whether a part of the remaining data is recent, is alive, or has a stamp above that of the settled requests. */
 function stillCounts(
   { item, itemLinks: list, storeLink, pages }: Remains,
   before: Date,

@@ -23,8 +23,8 @@ interface Dependencies {
 const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
 
 /**
- * Deletes uploads among these ids that no open request, no asset and no item's page names. A file is stored, or marked as used, before what
- * names it is written.
+ * Deletes uploads among these ids that are not named by an open request, an asset or an item's page. A file is stored, or
+ * marked as used, before anything that names it is written.
  */
 export async function forgetUploads(
   dependencies: Dependencies,
@@ -55,8 +55,8 @@ export async function forgetUploads(
 }
 
 /**
- * Keys of the uploads that records of a tenant or a store name; undefined if the time slice has ended. They are not
- * marked as used: the database would write each file again, once an hour.
+ * Reads the keys of the uploads that a tenant's or a store's records name; undefined if the time slice has ended. They are not
+ * marked as used, since the database would have to write each file again every hour.
  */
 async function keysKept(
   records: Pick<Records, "scanFields">,
@@ -78,5 +78,5 @@ async function keysKept(
   return kept;
 }
 
-/** The files that an item's page images are drawn from. */
+/** Returns the files that an item's page images are drawn from. */
 const uploadsOfPages = ({ sources = [] }: Pick<ItemPages, "sources">): string[] => sources.map(({ upload }) => upload);

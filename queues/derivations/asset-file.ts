@@ -14,7 +14,8 @@ interface Dependencies {
 }
 
 /**
- * Derives assetfile.v1 from the uploaded asset: it is decoded once, so that no drawing thread reads a caller's bytes.
+ * Derives assetfile.v1 from an uploaded asset. The asset is decoded only here, so that no drawing thread reads a caller's
+ * bytes.
  */
 export const assetFileDerivation = (dependencies: Dependencies): Derivation<Asset, AssetFile> => ({
   kind: assetFiles,
@@ -31,7 +32,7 @@ export const assetFileDerivation = (dependencies: Dependencies): Derivation<Asse
   },
   async decide(cases) {
     const bodies: AssetFile[] = [];
-    // One after the other: each may take a second, and hundreds of megabytes.
+    // One by one, since each may take a second and hundreds of megabytes.
     for (const { key, facts } of cases) bodies.push(await decode(dependencies, tenantOf(key), facts));
     return bodies;
   },
@@ -47,9 +48,9 @@ async function decode(
   if (file === undefined) return { fault: "the uploaded file is no longer stored: send it again" };
   const decoded = await decodeAsset({ file, mediaType });
   if ("failed" in decoded) return { fault: `it cannot be decoded: ${decoded.failed}` };
-  // A font is drawn from the file as it was sent.
+  // Text is drawn with the font file as it was sent.
   if ("font" in decoded) return { font: upload, ...decoded.font };
-  // Stored before the record points to it.
+  // Stored before the record refers to it.
   await imageFiles.put(tenant, [decoded.image]);
   return { image: decoded.image.sha256 };
 }

@@ -9,7 +9,7 @@ import { faultOf, type RenderedImage } from "../../schemas/image.ts";
 import type { ImageFile } from "../../schemas/image-file.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 
-/** Labels composed before the loop yields to the event loop, which must happen well within a job's lock duration. */
+/** Number of labels composed before the loop yields to the event loop, which must happen well within a job's lock duration. */
 const LABELS_PER_PAUSE = 20;
 
 interface LabelToCompose {
@@ -18,8 +18,8 @@ interface LabelToCompose {
 }
 
 /**
- * Composes the pictures of labels on which several positions draw; returns them by label. The files are stored before a
- * record points to them.
+ * Composes the pictures of labels that show several positions; returns them by label. The files are stored before a record
+ * refers to them.
  */
 export async function composeLabels(
   imageFiles: ImageFiles,

@@ -15,10 +15,10 @@ export interface ProjectionFacts {
 }
 
 /**
- * Projects a link to designerlink.v1, which the renderer draws. It contains the link's item, facings and location, so
- * that relinks, unlinks and changed facings reach the renderer although the design is unchanged. The design is the
- * forced one, whatever the link's origin (docs/rules.md#the-eleven-rules, rule 2), or else a designer link's own, or
- * the one chosen by the rules for a studio link. The renderer decides whether it may be drawn, for every origin.
+ * Projects a link to designerlink.v1, which the renderer draws. It contains the link's item, facings and location, so that
+ * relinks, unlinks and changed facings reach the renderer even if the design is unchanged. A forced design applies whatever the
+ * link's origin (docs/rules.md#the-eleven-rules, rule 2). Otherwise, a designer link has its own design, and a studio link the
+ * design that the rules chose. The renderer decides whether a design may be drawn, for every origin.
  */
 export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
   const { origin, forced_design_id: forced } = link;
@@ -49,14 +49,14 @@ const isPack = (input: Input): boolean => partsOfInput(input)?.kind === communic
 const whyUnmatched = ({ scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) =>
   scenarioId === undefined && (inputs.some(isPack) ? "no scenario" : "no pack");
 
-/** The scenario that chose a design, and the pack with its rev: a pack's id may get other rules. */
+/** Returns the scenario that chose a design, and the pack with its rev, since a pack's rules may change. */
 function chosenBy({ design_id, scenarioId, inputs = [] }: NonNullable<ProjectionFacts["studioLink"]>) {
   const { key: pack, rev: packRev } = inputs.filter(isPack).flatMap((input) => partsOfInput(input) ?? [])[0] ?? {};
   if (design_id === null || scenarioId === undefined || pack === undefined || packRev === undefined) return {};
   return { chosenBy: { pack: idOf(pack), packRev, scenario: scenarioId } };
 }
 
-/** The inputs of a choice, including the end of a validity period that has passed. */
+/** Returns the newest rev among a choice's inputs, including the end of a validity period that has passed. */
 const newestOf = (inputs: readonly Input[]): number =>
   Math.max(0, ...inputs.map((input) => partsOfInput(input)?.rev ?? sinceOf(input)));
 

@@ -14,12 +14,12 @@ import { fileLoader } from "./named-files.ts";
 /** The dependencies for drawing pictures of links. */
 export interface DrawingWorld {
   imageFiles: ImageFiles;
-  /** Has the files of fonts. */
+  /** Contains the font files. */
   uploads: Pick<Uploads, "read">;
   drawing: Drawing;
-  /** Called with the pictures drawn for a tenant, given by its key. */
+  /** Called with a tenant's key and the number of pictures drawn for it. */
   onDrawn?(tenant: string, pictures: number): void;
-  /** Identifies the release that draws; this release if absent. */
+  /** Identifies the release that draws; by default, this release. */
   mark?: string;
 }
 

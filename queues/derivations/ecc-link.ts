@@ -5,9 +5,7 @@ import type { Stored } from "../../schemas/record.ts";
 import { type Derivation, type Loaded, sourceOf } from "../changes/derivation.ts";
 import { projectionOf } from "./designer-link.ts";
 
-/**
- * Projects a link to ecclink.v1. If the link's origin is no longer ECC, its ECC link is ended with its last content.
- */
+/** Projects a link to ecclink.v1. If the link's origin is no longer ECC, its ECC link ends with its last content. */
 export function projectEccLink(link: Stored<Link>, current: EccLink | undefined): EccLink | undefined {
   if (link.origin === "ecc" && link.ecclink) return { ...projectionOf(link), ...link.ecclink };
   return current && { ...current, linkRev: link.rev, status: "DELETED" };
@@ -26,7 +24,7 @@ export function eccLinkDerivation(): Derivation<Stored<Link>, EccLink> {
       const found = [...linkRecords.values()];
       const others = found.filter(({ origin }) => origin !== "ecc").map(({ _id }) => _id);
       const [former] = await read([{ kind: eccLinks, keys: others, fields: ["status"] }]);
-      // A DELETED ECC link stays deleted as long as its link has another origin.
+      // A DELETED ECC link stays deleted as long as its link has a different origin.
       const isConcerned = ({ _id, origin }: Stored<Link>) =>
         origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";
       return new Map(

@@ -29,7 +29,7 @@ interface Dependencies {
   orderSizes(orders: readonly PageSizeOrder[]): Promise<void>;
 }
 
-/** Derives eslimage.v1 from the pictures of a label's links and the page images of the item that it shows. */
+/** Derives eslimage.v1 from the pictures of a label's links and the page images of the label's item. */
 export function eslImageDerivation({
   records,
   imageFiles,
@@ -47,7 +47,7 @@ export function eslImageDerivation({
         orderSizes(distinctSizes(facts.flatMap(({ missing = [] }) => missing)).map((size) => ({ ...size, urgency }))),
     },
 
-    /** For labels on which several positions draw: the file of any other picture is the renderer's, or an upload's. */
+    /** For labels that show several positions: the file of any other picture comes from the renderer or an upload. */
     async findLost(found) {
       const several = found.filter(({ shows }) => shows.length > 1);
       const withPages = several.flatMap(({ shows: [first] }) => (first?.pagesRev === undefined ? [] : first.item));
@@ -88,7 +88,7 @@ export function eslImageDerivation({
   };
 }
 
-/** The page images that a label shows, and the sizes of them that are not drawn yet. */
+/** Returns the page images that a label shows, and the sizes that are not drawn yet. */
 function uploadedPages(
   label: string,
   record: Stored<ItemPages>,

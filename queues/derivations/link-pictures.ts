@@ -10,7 +10,7 @@ import { type ItemPages, itemWithPages } from "../../schemas/page-image.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Source, sourceOf } from "../changes/derivation.ts";
 
-/** The picture of a link, from the renderer or from its ECC model, and the records it is read from. */
+/** A link's picture, from the renderer or from its ECC model, and the records from which it is read. */
 export interface LinkPicture {
   /** Undefined if the ECC model has not drawn the current state of the link; its label then keeps its picture. */
   picture: RenderedImage | undefined;
@@ -20,20 +20,20 @@ export interface LinkPicture {
 /** The pictures of links, by link; links that were never drawn are left out. */
 export type Pictures = ReadonlyMap<string, LinkPicture>;
 
-/** What labels show, as far as it is drawn or uploaded. */
+/** The drawn and uploaded pictures that labels show. */
 export interface PicturesOfLabels {
   /** The number of each label's type, by label. */
   types: ReadonlyMap<string, number>;
   /** The links that each label may have, by label. */
   links: ReadonlyMap<string, readonly string[]>;
   pictures: Pictures;
-  /** By label, the page images of the item that it shows: only for labels that show one item, which has some. */
+  /** By label, the page images of its item: only for labels that show a single item with page images. */
   pages: ReadonlyMap<string, Stored<ItemPages>>;
 }
 
 /**
- * Reads the pictures of labels' links. Most labels have one position, whose picture is read together with the label;
- * further positions, which the label's model names, take reads of their own.
+ * Reads the pictures of labels' links. Most labels have one position, whose picture is read together with the label. Other
+ * positions, which depend on the label's model, require additional reads.
  */
 export async function readPicturesOfLabels(
   read: ReadTogether,
@@ -85,7 +85,7 @@ export async function readPicturesOfLabels(
   };
 }
 
-/** The one item that these pictures show. */
+/** Returns the item that these pictures show; undefined if they show several. */
 const shownItem = (pictures: readonly RenderedImage[]): string | undefined =>
   itemWithPages(pictures.filter(({ empty }) => !empty).map(({ shows }) => shows.item));
 
@@ -95,7 +95,8 @@ const drawnByModels = (images: ReadonlyMap<string, Stored<RenderedImage>>): stri
 function pictureOf(rendered: Stored<RenderedImage>, eccImage: Stored<EccEslImage> | undefined): LinkPicture {
   const own = sourceOf(renderedImages, rendered._id, rendered);
   if (!rendered.isEcc) return { picture: rendered, sources: [own] };
-  // The two renderers run in parallel: a picture of an earlier rev of the link must never be shown with a newer one.
+  // The two renderers run in parallel, so the pictures may belong to different revs of the link. Such pictures are never
+  // combined.
   const isPresent = eccImage?.shows.linkRev === rendered.shows.linkRev;
   const model = sourceOf(eccEslImages, rendered._id, eccImage);
   return { picture: isPresent ? eccImage : undefined, sources: [own, model] };

@@ -31,7 +31,7 @@ export interface StudioFacts extends Surroundings {
   fonts?: NamedFiles["fonts"];
 }
 
-/** As they are read, with what decides whether the picture is the whole picture of its label. */
+/** The facts as read, and whether the picture is the label's whole picture. */
 export interface LoadedFacts extends WithShown<StudioFacts> {
   /** Whether the label shows nothing but this link: it has one position, and the item no page images. */
   isAlone: boolean;
@@ -39,7 +39,7 @@ export interface LoadedFacts extends WithShown<StudioFacts> {
   hasEccLink: boolean;
 }
 
-/** The rule and the versions that draw a link. Designs of releases that kept no versions have none. */
+/** Returns the rule and the versions by which a link is drawn. Designs from releases that kept no versions have none. */
 const drawnBy = (
   { chosenBy, design_id }: DesignerLink,
   design: Stored<Design>,
@@ -50,24 +50,24 @@ const drawnBy = (
   ...(canvas?.version && { canvasVersion: canvas.version.number }),
 });
 
-/** Only a link of a model, and one that has ended, is neither the rules' nor a designer's. */
+/** Only a model's link or an ended link belongs neither to the rules nor to a designer. */
 const mayHaveEccLink = ({ derivedFrom, isDesigners }: DesignerLink): boolean =>
   derivedFrom === undefined && isDesigners === undefined;
 
-/** Identifies one rev of a canvas design, in the pixels of a label type. */
+/** Identifies one rev of a canvas design at a label type's resolution. */
 export const designIdOf = ({ _id, rev }: Stored<CanvasDesign>, labelType: LabelType): string =>
   `${_id}#${rev}@${dpiOf(labelType)}`;
 
 /** The kinds from which the facts are read. */
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
 
-/** The canvas that each design named when it was read last, to read it together with the design. */
+/** The canvas that each design named when last read, so that it can be read together with the design. */
 export type LastCanvases = Pick<Map<string, string>, "get"> & { set(design: string, canvas: string): unknown };
 
 /**
- * Loads the facts of these links' pictures. Whether a design may be drawn is decided here, whatever named it: a rule, a
- * store-level link, a designer, or a forced design of any link. `showsAlone` says of which links it is known that their items
- * have no page images, from what their labels show: only those of others are looked up.
+ * Loads the facts of these links' pictures. Decides whether a design may be drawn, whether it was named by a rule, a
+ * store-level link, a designer or a forced design. `showsAlone` returns true for links whose labels prove that their items have
+ * no page images: page images are looked up only for the other links.
  */
 export async function loadFacts(
   read: ReadTogether,

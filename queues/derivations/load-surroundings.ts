@@ -14,7 +14,7 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Store } from "../../schemas/store.ts";
 import { type Source, sourceOf, valuesOf } from "../changes/derivation.ts";
 
-/** The facts of a picture, and what its record says that it shows. */
+/** The facts of a picture, and the contents that its record lists. */
 export type WithShown<Facts> = Facts & { shows: Shown };
 
 /** A link with its surroundings, and the records from which they were read. */
@@ -38,17 +38,17 @@ const labelOf = (link: string): string => labelOfLink(link).label;
 const typeOf = (link: string, found: Neighbours["labels"]): string =>
   labelTypeKey(tenantOf(link), found.get(labelOf(link))?.type ?? 0);
 
-/** The reads of the labels and stores of links, which their keys name. */
+/** The reads of the labels and stores that the links' keys name. */
 export const placesOfLinks = (linkKeys: readonly string[]) => placesOf(linkKeys.map(labelOf));
 
-/** The reads of the items and label types of links, once their labels are read. */
+/** The reads of the links' items and label types, once their labels are read. */
 export const partsOf = (links: readonly Stored<LinkProjection>[], found: Neighbours["labels"]) =>
   [
     { kind: items, keys: links.map(itemNamedBy) },
     { kind: labelTypes, keys: links.map(({ _id }) => typeOf(_id, found)) },
   ] as const;
 
-/** Puts links into their surroundings. A link without a label type or store is left out. */
+/** Combines links with their surroundings. A link without a label type or store is left out. */
 export function surround<Link extends LinkProjection>(
   kind: RecordKind<Link>,
   links: readonly Stored<Link>[],

@@ -21,7 +21,7 @@ import { dpiOf } from "../../schemas/panels.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { type Source, sourceOf } from "../changes/derivation.ts";
 
-/** A link whose design may show images and write with fonts of the tenant; `designId` names one rev of the canvas. */
+/** A link whose design may use the tenant's images and fonts; `designId` names one rev of the canvas. */
 export interface FileUser extends Surroundings {
   tenant: string;
   designerLink: DesignerLink;
@@ -29,7 +29,7 @@ export interface FileUser extends Surroundings {
   canvas: CanvasDesign;
 }
 
-/** The images and fonts that a link's design names, and the records that say which files these are. */
+/** The images and fonts that a link's design names, and the records that identify their files. */
 export interface NamedFiles {
   images: ReadonlyMap<string, NamedFile>;
   /** Absent if the design names none. */
@@ -38,21 +38,21 @@ export interface NamedFiles {
 }
 
 const MAX_CANVASES = 1000;
-/** Image files of the form before they had names. */
+/** An image reference from before images had names: the file's SHA-256. */
 const SHA256 = /^[0-9a-f]{64}$/;
 
 interface Names {
-  /** Undefined if they depend on the item. */
+  /** Undefined if the images depend on the item. */
   images: readonly string[] | undefined;
   fonts: readonly string[];
 }
 
-/** Names in the designs that were used last. */
+/** The names in the most recently used designs. */
 const namesByCanvas = new LRUCache<string, Names>({ max: MAX_CANVASES });
 
 /**
- * Finds the images and fonts that the designs of links name, with one read for all that have any. Only the drawing thread
- * fills texts, within its limits: so it names the images that depend on the item.
+ * Finds the images and fonts that the links' designs name, with one read for all of them. Only the drawing thread fills in
+ * texts, within its limits, so it determines the images that depend on the item.
  */
 export async function readNamedFiles(
   read: ReadTogether,
@@ -125,7 +125,7 @@ export interface Files {
   uploads: Pick<Uploads, "read">;
 }
 
-/** Reads files for the drawing thread, which has no database; `sent` are files that are not stored. */
+/** Reads files for the drawing thread, which has no database connection; `sent` are files that are not stored. */
 export function fileLoader(files: Files, sent: readonly LoadedFile[] = []): Pick<Loader, "images" | "fonts"> {
   const stored = storedLoader(files);
   const known = new Map(sent.map((file) => [file.key, file]));
@@ -136,7 +136,7 @@ export function fileLoader(files: Files, sent: readonly LoadedFile[] = []): Pick
   return sent.length > 0 ? { images: sentOr(stored.images), fonts: sentOr(stored.fonts) } : stored;
 }
 
-/** Reads stored files: those of one tenant after the other. */
+/** Reads stored files, one tenant after another. */
 const storedLoader = ({ imageFiles, uploads }: Files): Pick<Loader, "images" | "fonts"> => ({
   async images(keys) {
     const ofTenants = Array.from(Map.groupBy(keys, tenantOf), async ([tenant, own]): Promise<LoadedFile[]> => {
@@ -149,5 +149,5 @@ const storedLoader = ({ imageFiles, uploads }: Files): Pick<Loader, "images" | "
     Promise.all(keys.map(async (key) => ({ key, content: await uploads.read(tenantOf(key), lastOf(key)) }))),
 });
 
-/** The SHA-256 in the key of a file. */
+/** Returns the SHA-256 in a file's key. */
 const lastOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1);

@@ -15,7 +15,7 @@ import type { eccEslImageDerivation } from "./ecc-esl-image.ts";
 import { linkOrdersOf } from "./link-orders.ts";
 import { type LoadedFacts, loadFacts, type StudioFacts, studioFactKinds } from "./load-facts.ts";
 
-/** Designs whose canvas a process remembers; a store uses a few dozen. */
+/** Maximum number of designs whose canvas a process remembers; a store uses a few dozen. */
 const MAX_DESIGNS = 10_000;
 
 /** Derives renderedimage.v1 from designer link, item, label and design. */
@@ -55,20 +55,20 @@ export const renderedImageDerivation = ({
 };
 
 /**
- * Whether a label's picture was made from this link's alone, of the same item. Then the item had no page images: the merger takes
- * those that come later, and each of the two finds what the other has written.
+ * Whether a label's picture was made only from this link's picture, with the same item. Then the item had no page images. The
+ * merger adds page images that come later, and each of the two workers finds what the other has written.
  */
 const isOfLinkAlone = (image: Stored<EslImage> | undefined, link: Stored<DesignerLink>): boolean =>
   image?.inputs?.length === 1 &&
   isInputOf(renderedImages, link._id, image.inputs[0]) &&
   image.shows[0]?.item === itemNamedBy(link);
 
-/** Without what the drawing thread does not need. */
+/** Removes the facts that the drawing thread does not need. */
 const drawnFrom = ({ shows: _, isAlone: __, hasEccLink: ___, ...facts }: LoadedFacts): StudioFacts => facts;
 
 /**
- * Returns a function that derives the pictures of links and then those of their ECC models: what is read for the first
- * shows which links may have a model.
+ * Returns a function that derives links' pictures and then the pictures of their ECC models: the reads for the former show
+ * which links may have a model.
  */
 export const createDeriveImages =
   (

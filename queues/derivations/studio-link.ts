@@ -21,15 +21,15 @@ import { readZones } from "./zones.ts";
 interface Dependencies extends PackEvaluatorOptions {
   records: Records;
   schemeOf: SchemeOf;
-  /** By the database's clock: all processes see the end of a validity period at the same time. */
+  /** By the database's clock, so that a validity period ends at the same time in all processes. */
   now(): Date;
-  /** Decides for a process that must not stand still meanwhile; absent: here, and at once. */
+  /** Decides in the background, for a process that must not be blocked; if absent, the decision is made here, synchronously. */
   decideAll?: Derivation<LinkFacts, StudioLink>["decide"];
 }
 
 /**
- * Derives studiolink.v1 from link, item, the item's store-level link and the communication pack: the tenant's active one, or
- * that of the store's canary.
+ * Derives studiolink.v1 from link, item, the item's store-level link and the communication pack: the tenant's active pack, or
+ * the pack of the store's canary.
  */
 export function studioLinkDerivation({
   records,
@@ -86,7 +86,7 @@ export function studioLinkDerivation({
   };
 }
 
-/** Reads what the studio links among these links are derived from. */
+/** Reads the sources of the studio links among these links. */
 async function readSources(
   { records, knownPacks, schemeOf }: Pick<Dependencies, "records" | "schemeOf"> & { knownPacks: KnownPacks },
   read: ReadTogether,
@@ -113,7 +113,7 @@ async function readSources(
     ]),
   ]);
   const activePacks = await knownPacks.read(packRevs);
-  /** The pack of the store's canary, or else the tenant's active one. */
+  /** Returns the pack of the store's canary, or else the tenant's active pack. */
   const packOf = (store: string) =>
     activePacks.get(storeRecords.get(store)?.communicationPack ?? "") ??
     activePacks.get(tenantRecords.get(tenantOf(store))?.communicationPack ?? "");

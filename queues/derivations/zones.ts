@@ -3,16 +3,16 @@ import { stores } from "../../records/kinds/tenants.ts";
 import type { Records } from "../../records/records.ts";
 import { keysUnder, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 
-/** The zone of a store that is not known. */
+/** The time zone of an unknown store. */
 const NO_ZONE = "UTC";
 
-/** Reads the time zones of stores, and returns that of each by its key. */
+/** Reads the time zones of stores; returns a function that looks up a store's zone by its key. */
 export async function readZones(records: Records, storeKeys: readonly string[]): Promise<(store: string) => string> {
   const found = await records.readFields(stores, [...new Set(storeKeys)], ["timeZone"]);
   return (store) => found.get(store)?.timeZone ?? NO_ZONE;
 }
 
-/** Every time zone in which a tenant has stores, once. */
+/** Reads the time zones in which a tenant has stores, each once. */
 export const zonesOfTenant = async (db: Db, tenant: string): Promise<string[]> =>
   db
     .collection<{ _id: string }>(stores.name)

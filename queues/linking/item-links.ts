@@ -7,13 +7,13 @@ import { idOf, itemKey, linkKey, ownerOf } from "../../schemas/keys.ts";
 import type { ItemLinks } from "../../schemas/link.ts";
 import type { Commit } from "../changes/commit.ts";
 
-/** Keys of the links that these items may have. A link may have moved to another item since: check its `itemId`. */
+/** Keys of the links that these items may have. A link may since have moved to another item: check its `itemId`. */
 export async function linksOfItems(records: Records, itemKeys: readonly string[]): Promise<string[]> {
   const lists = await records.read(itemLinks, itemKeys);
   return [...lists.values()].flatMap(({ _id, links }) => links.map(({ id }) => linkKey(ownerOf(_id), id)));
 }
 
-/** Links that are handled together. */
+/** Number of links that are handled together. */
 const LINKS_PER_BATCH = 1_000;
 
 /**
@@ -32,8 +32,8 @@ export async function* scanLinksOfItems(
 }
 
 /**
- * Adds links to their items' lists. To be called before the links are written, so that a list never lacks a link.
- * Returns those for which their item's list has no room: they must not be written.
+ * Adds links to their items' lists. Must be called before the links are written, so that a list never lacks a link. Returns the
+ * links that did not fit into their item's list: they must not be written.
  */
 export async function enterItemLinks<Upsert extends Entering & Pick<LinkUpsert, "itemId">>(
   commit: Commit,
@@ -52,8 +52,8 @@ export async function enterItemLinks<Upsert extends Entering & Pick<LinkUpsert, 
 }
 
 /**
- * Removes links from the lists of items that they have left. A list entry with a stamp of the move (`movedBy`) or
- * later stays: the link has come back to the item meanwhile.
+ * Removes links from the lists of items that they have left. A list entry with a stamp of the move (`movedBy`) or later stays:
+ * the link has since returned to the item.
  */
 export async function leaveItemLinks(
   commit: Commit,

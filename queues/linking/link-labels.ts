@@ -37,12 +37,12 @@ interface LabelChanges {
   rows: Rows;
   plans: readonly RowPlan[];
   facts: LoadedLinkingFacts;
-  /** Barcodes of labels that get another item. */
+  /** Barcodes of labels that get a different item. */
   relinked: ReadonlySet<string>;
   isLatest(stamp: number): boolean;
 }
 
-/** Plans the effects of rows on the current store. Writes nothing. */
+/** Plans the effects of rows on the store's current records. Writes nothing. */
 export const createPlanLabels =
   ({ records, schemeOf }: Pick<Dependencies, "records" | "schemeOf">) =>
   async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: LoadedLinkingFacts }> => {
@@ -51,16 +51,16 @@ export const createPlanLabels =
   };
 
 /**
- * The only way to make and move labels and links: for PATCH /labels, link-single and the links of item rows. It
- * writes the item's list of links first, then the label, then the link: a reader of a link finds its label, and the
- * link in its item's list.
+ * The only way to create and move labels and links: used for PATCH /labels, link-single and the links of item rows. Writes the
+ * item's list of links first, then the label, then the link, so that a reader of a link finds its label, and the link in its
+ * item's list.
  */
 export function createLinkLabels({ records, commit, numbers, schemeOf, now }: Dependencies): ApplyRows<LabelPatch> {
   const planLabels = createPlanLabels({ records, schemeOf });
 
   return async (store, rows, urgency) => {
     if (rows.length === 0) return [];
-    // First, so that the reads below see all settled requests. Only link-single may be applied before smaller numbers.
+    // Read first, so that the reads below see all settled requests. Only link-single may be applied before smaller numbers.
     const settled = await numbers.settledThrough(store);
     const isLatest = (stamp: number) => numberOf(stamp) <= settled + 1;
     const { plans, facts } = await planLabels(store, rows);
@@ -91,7 +91,8 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
       let label = current;
       for (const [index, { row, stamp }] of byLabel.get(key) ?? []) {
         const made = plans[index]?.label;
-        // Two requests may name the type of a new label at once: the first that is applied wins, as its hardware is one.
+        // Two requests may name a new label's type at the same time. The first to be applied wins, since a label has only one
+        // type.
         const fits = made && (label === undefined || label.type === made.type);
         if (fits) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
@@ -105,7 +106,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
     if (deviceStamps.size > 0) await replaceDevices(deviceStamps, urgency);
   }
 
-  /** The new tags of labels get their pictures by themselves; a label without a state has shown nothing yet. */
+  /** Has the pictures of labels with new tags sent again; a label without a state has shown nothing yet. */
   async function replaceDevices(stamps: ReadonlyMap<string, number>, urgency: Urgency): Promise<void> {
     const decide = (key: string, state: LabelState | undefined) =>
       state && replaceDevice(state, stamps.get(key) ?? 0, now());
@@ -127,7 +128,7 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
   }
 }
 
-/** The outcomes of a row, given the links that could not be entered in their items' lists. */
+/** Returns the outcomes of a row, given the links that could not be entered in their items' lists. */
 function refuseLinks(outcomes: readonly Outcome[], refused: readonly LinkUpsert[]): Outcome[] {
   const isOf = ({ itemId, displayPosition }: LinkUpsert, outcome: Outcome) =>
     outcome.status === "SUCCESS" && outcome.itemId === itemId && outcome.displayPosition === displayPosition;
@@ -140,7 +141,7 @@ function refuseLinks(outcomes: readonly Outcome[], refused: readonly LinkUpsert[
 const keyOf = (store: string, { eslId, displayPosition }: LinkUpsert): string =>
   linkKey(store, linkIdOf(eslId, displayPosition));
 
-/** Barcodes of labels that get another item, or one at a position without an active link. */
+/** Returns the barcodes of labels that get a different item, or an item at a position without an active link. */
 function relinkedLabels(store: string, upserts: readonly LinkUpsert[], before: ReadonlyMap<string, Link>): Set<string> {
   const moved = upserts.filter((upsert) => {
     const link = before.get(keyOf(store, upsert));
@@ -149,7 +150,7 @@ function relinkedLabels(store: string, upserts: readonly LinkUpsert[], before: R
   return new Set(moved.map(({ eslId }) => eslId));
 }
 
-/** Links with the items that they had before their newest upsert in this batch, and that upsert's stamp. */
+/** Returns links with the items that they had before their newest upsert in this batch, and that upsert's stamp. */
 function itemsLeft(byLink: ReadonlyMap<string, readonly LinkUpsert[]>, before: ReadonlyMap<string, Link>) {
   return [...byLink].flatMap(([link, upserts]) => {
     const { itemId, stamp: movedBy } = upserts.reduce((newest, next) => (next.stamp > newest.stamp ? next : newest));

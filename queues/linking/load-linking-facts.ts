@@ -14,12 +14,12 @@ import type { LinkDesign } from "../../schemas/link.ts";
 import type { Stored } from "../../schemas/record.ts";
 import type { StampedRow } from "../requests/stamped-rows.ts";
 
-/** The facts, and the label records that they were read from. */
+/** The facts, and the label records from which they were read. */
 export interface LoadedLinkingFacts extends LinkingFacts {
   labelRecords: ReadonlyMap<string, Stored<Label>>;
 }
 
-/** Reads the facts that these rows need from the store, with one read for each record kind. */
+/** Reads the store's facts that these rows need, with one read per record kind. */
 export async function loadLinkingFacts(
   records: Records,
   schemeOf: SchemeOf,
@@ -62,7 +62,10 @@ export async function loadLinkingFacts(
   };
 }
 
-/** Keys of the links at the positions of rows that name an item and another code, as responses do if a SIC was used. */
+/**
+ * Returns the keys of links at the positions of rows that name both an item and another code, as responses do if a SIC was
+ * used.
+ */
 const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[]): string[] =>
   rows.flatMap(({ row: { barcode, links: named } }) =>
     (named ?? [])
@@ -70,7 +73,10 @@ const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[])
       .map(({ displayPosition }) => linkKey(store, linkIdOf(barcode, displayPosition ?? 0))),
   );
 
-/** The designs that links name, or all of the tenant's if a link names only a canvas. No names, no read. */
+/**
+ * Reads the designs that links name, or all of the tenant's designs if a link names only a canvas. Reads nothing if no link
+ * names either.
+ */
 export async function readDesigns(
   records: Records,
   tenant: string,
@@ -87,7 +93,7 @@ export async function readDesigns(
   return records.read(designKind, keys);
 }
 
-/** The item to which each code refers: an item's id first, then a SIC. */
+/** Finds the item to which each code refers: by item id first, then by SIC. */
 export async function resolveCodes(
   records: Records,
   store: string,
@@ -108,13 +114,14 @@ export async function resolveCodes(
   const owners = await records.readFields(items, unresolved.map(ownerOf), ["itemId", "sics"]);
   return (code) => {
     if (byId.has(code)) return code;
-    // An assignment counts only while its item lists the code: assignments of removed codes or of a killed worker may remain.
+    // An assignment counts only while its item lists the code: assignments of removed codes, or from a killed worker, may
+    // remain.
     const owner = owners.get(ownerOf(code));
     return owner?.sics.includes(code) ? owner.itemId : undefined;
   };
 }
 
-/** The positions with an active link, by barcode. */
+/** Reads the positions with an active link, by barcode. */
 async function readOccupied(records: Records, store: string, barcodes: readonly string[], positions: number) {
   const keys = barcodes.flatMap((barcode) =>
     Array.from({ length: positions }, (_, position) => linkKey(store, linkIdOf(barcode, position))),

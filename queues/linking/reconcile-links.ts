@@ -12,7 +12,7 @@ import type { Commit } from "../changes/commit.ts";
 
 /**
  * Keeps links consistent with their item and their label: ACTIVE while the item exists, and with a copy of the label's
- * location, so that moving a label changes its links and reaches the evaluator as link.v2.
+ * location, so that moving a label changes its links, and the evaluator receives the move as link.v2.
  */
 export interface LinkReconciler {
   /** Keys of the links that `reconcile` would change. */
@@ -80,8 +80,8 @@ interface LinkInputs {
 }
 
 /**
- * A link made consistent with its item and its label; the same object if it is already. It starts from the current
- * link, so that an unlink or a switch-off since the item was read is not undone.
+ * Returns a link made consistent with its item and its label; the same object if it already is. It starts from the current
+ * link, so that an unlink or switch-off since the item was read is not undone.
  */
 function reconciled<L extends Link>(link: L, { itemExists, location = link.location }: LinkInputs): L {
   const withStatus = afterItemCheck(link, itemExists);

@@ -4,8 +4,8 @@ import type { Records } from "../../records/records.ts";
 import type { Commit } from "../changes/commit.ts";
 
 /**
- * Has every page of every label sent again, `perSecond` labels per second from now on; returns their number, and
- * reports its `progress`. It only marks the states: transmitters send them when they are due.
+ * Requests that every page of every label is sent again, at `perSecond` labels per second from now on. Returns the number of
+ * labels and reports `progress`. It only marks the states: transmitters send them when they are due.
  */
 export async function resendLabels(
   { records, commit, now }: { records: Pick<Records, "scan">; commit: Commit; now(): Date },

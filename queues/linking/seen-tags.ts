@@ -3,8 +3,8 @@ import type { SeenTag } from "../../schemas/unknown-tag.ts";
 import { prefixOf } from "../redis.ts";
 
 /**
- * The tags that an access point lists, as a note for other processes. A label server is identified by its key. The note is only in
- * Redis: if it is lost, the transmitter writes it again.
+ * Notes for other processes of the tags that an access point lists. A label server is identified by its key. The notes are kept
+ * only in Redis: if one is lost, the transmitter writes it again.
  */
 export interface SeenTagNotes {
   /** Replaces the previous list; it expires unless it is written again within a day. */

@@ -9,10 +9,10 @@ import type { Partition, Partitions } from "../store-partitions.ts";
 import type { Metrics } from "./metrics.ts";
 import type { openStoreCounts, StateCounts } from "./store-counts.ts";
 
-/** How often a step is due, and how many labels it reads: a process reads two thousand a second at most. */
+/** Interval between steps, and number of labels per step: a process reads at most two thousand labels per second. */
 export const COUNT_INTERVAL_MS = 1_000;
 const LABELS_PER_STEP = 2_000;
-/** From the end of the count of a partition to its next one. */
+/** Pause between the end of a partition's count and its next count. */
 const PAUSE_MS = 300_000;
 
 interface Dependencies {
@@ -27,7 +27,7 @@ interface Dependencies {
 
 const none = (): StateCounts => Object.fromEntries(PlState.enum.map((state) => [state, 0])) as StateCounts;
 
-/** The count of a partition that is under way, through its key `last`, by store. */
+/** A partition's count in progress, by store, up to and including the key `last`. */
 interface CountUnderWay {
   partition: Partition;
   last: string;
@@ -35,17 +35,17 @@ interface CountUnderWay {
 }
 
 /**
- * Counts the labels of the installation by state, step by step: each process those of its partitions, whose figures stay
- * until it has counted them again. Each call makes the next step, or none if none is due. The counts of each store of a
- * partition are recorded at its end.
+ * Counts the installation's labels by state, step by step. Each process counts the labels in its partitions, and a partition's
+ * figures stay until it has been counted again. Each call performs the next step, if one is due. The counts of a partition's
+ * stores are recorded once the whole partition is counted.
  */
 export function createCountLabels(dependencies: Dependencies) {
   const { db, records, partitions, metrics, storeCounts, offlineAfterMs, now } = dependencies;
-  /** By partition, what was counted, and when. */
+  /** The counts of each partition, and when they were taken. */
   const counted = new Map<string, { counts: StateCounts; at: number }>();
   let underWay: CountUnderWay | undefined;
 
-  /** Reads labels of a partition, at most `limit`, and counts them; returns their number. */
+  /** Reads and counts at most `limit` labels of a partition; returns their keys. */
   async function count({ partition, last, stores }: CountUnderWay, limit: number): Promise<string[]> {
     const _id = last === "" ? partition : { $gt: last, $lt: partition.$lt };
     const query = { filter: { _id }, projection: { _id: 1 }, sort: { _id: 1 }, limit } as const;
@@ -62,7 +62,10 @@ export function createCountLabels(dependencies: Dependencies) {
     return keys;
   }
 
-  /** Figures of all own partitions, once each of them was counted: of two processes' a sum counts no label twice. */
+  /**
+   * Reports the figures of this process's partitions once all are counted. Partitions do not overlap, so sums over processes
+   * count no label twice.
+   */
   function report(own: readonly Partition[]): void {
     const parts = own.flatMap(({ $gte }) => counted.get($gte)?.counts ?? []);
     if (parts.length === 0) metrics.clear("shelfwire_labels");

@@ -6,20 +6,20 @@ import { type processNames, queueNames } from "../topology.ts";
 /** The release that this process runs. */
 export const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
-/** The values of a label that names a tenant: the busiest ones by their ids, and `other` for the rest together. */
+/** The values of a label that names a tenant: the ids of the busiest tenants, and `other` for all others together. */
 export const TENANTS = "tenants";
 
 interface Definition {
   type: "counter" | "gauge" | "histogram";
   help: string;
-  /** Every value that a label may have, so that the number of series is bounded. */
+  /** Every value that each label may have, so that the number of series is bounded. */
   labels: Readonly<Record<string, readonly string[] | typeof TENANTS>>;
   /** Upper bounds of a histogram's buckets, in the unit of its name. */
   buckets?: readonly number[];
 }
 
 export const httpMethods = ["GET", "PUT", "POST", "PATCH", "DELETE", "other"] as const;
-/** What a call is about: the noun of a store's operation, or which other interface it is of. */
+/** What a call concerns: the noun of a store operation, or the name of another interface. */
 export const httpRoutes = [
   "items",
   "labels",
@@ -41,7 +41,7 @@ const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const STORE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const GLASS_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** Every metric of a process. Names and units are as Prometheus asks: base units, `_total` for counters. */
+/** Every metric of a process. Names and units follow Prometheus's conventions: base units, `_total` for counters. */
 const definitions = {
   process_start_time_seconds: { type: "gauge", help: "Start time of the process, in seconds since 1970", labels: {} },
   process_cpu_seconds_total: { type: "counter", help: "Processor time used by the process", labels: {} },
@@ -234,7 +234,7 @@ type NameOf<Type extends Definition["type"]> = {
 export type CounterName = NameOf<"counter">;
 export type GaugeName = NameOf<"gauge">;
 export type HistogramName = NameOf<"histogram">;
-/** The labels of a metric, each with one of its values; a tenant by its id. */
+/** The labels of a metric, each with one of its values. A tenant is named by its id. */
 export type LabelsOf<N extends MetricName> = {
   [L in keyof Definitions[N]["labels"]]: Values<Definitions[N]["labels"][L]>;
 };

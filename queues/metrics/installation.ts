@@ -11,12 +11,12 @@ import { type QueueName, queueNames } from "../topology.ts";
 import type { LabelsOf } from "./definitions.ts";
 import { createMetrics, type Metrics, type Snapshot } from "./metrics.ts";
 
-/** How long a reading is reused, however often it is requested. */
+/** How long values are reused, however often they are requested. */
 const TTL_MS = 10_000;
 /** Number of chunks examined to find one that is waiting: the others belong to rejected calls. */
 const CHUNKS_PER_LOOK = 100;
 
-/** BullMQ's scores: jobs of one priority are in the order in which they came. */
+/** Range of BullMQ's scores per priority; within it, jobs are in order of arrival. */
 const SCORES_PER_PRIORITY = 2 ** 32;
 
 type Stage = LabelsOf<"shelfwire_oldest_waiting_seconds">["stage"];
@@ -32,8 +32,8 @@ interface Dependencies {
 }
 
 /**
- * Reads what belongs to no process: how much work is waiting in the queues and in MongoDB, since when, and how full
- * Redis is. It is read on request, since a hanging worker could not report it. An unreadable value then has no series.
+ * Reads the values that belong to no process: how much work is waiting in the queues and in MongoDB, since when, and how full
+ * Redis is. They are read on request, since a hanging worker could not report them. A value that cannot be read has no series.
  */
 export function createInstallationReader(dependencies: Dependencies): () => Promise<Snapshot> {
   const { clock } = dependencies;
@@ -82,10 +82,7 @@ async function readInstallation({ db, redis, openChunks, publisher, now, onError
   return metrics.takeSnapshot();
 }
 
-/**
- * Sets the number of jobs of a queue; returns since when its oldest job that is neither done nor delayed has been
- * waiting.
- */
+/** Sets the number of a queue's jobs; returns since when its oldest job that is neither done nor delayed has been waiting. */
 async function readQueue(
   redis: Redis,
   publisher: Pick<Publisher, "partitions" | "countJobs">,
@@ -103,7 +100,10 @@ async function readQueue(
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** When the first jobs of a partition were enqueued: of each priority, and of those under way. `prefix` is that of its keys. */
+/**
+ * Reads when the first jobs of a partition were enqueued: the first of each priority, and the first in progress. `prefix` is
+ * the prefix of the partition's keys.
+ */
 async function readOldestTimes(redis: Redis, prefix: string): Promise<number[]> {
   const pipeline = redis.pipeline();
   for (const priority of priorities) {

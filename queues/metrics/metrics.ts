@@ -13,17 +13,17 @@ import { createTenantPlaces, type TenantPlaces } from "./tenant-places.ts";
 /** The series of a process, or of the whole installation, at one moment: plain JSON. */
 export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/**
- * Metrics that stages report. They stay in memory: a call costs less than a microsecond. Tenants are passed by their
- * keys.
- */
+/** Metrics that stages report. They are kept in memory: a call costs less than a microsecond. Tenants are passed by key. */
 export interface Metrics {
   count<N extends CounterName>(name: N, labels: LabelsOf<N>, amount?: number): void;
   set<N extends GaugeName>(name: N, labels: LabelsOf<N>, value: number): void;
   /** Ends every series of a metric. */
   clear(name: GaugeName): void;
   observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, value: number): void;
-  /** Has `read` called at each snapshot. For a counter it returns the total; one that restarts at 0 continues here. */
+  /**
+   * Calls `read` at each snapshot. For a counter, `read` returns the total; if it restarts at 0, the metric continues from its
+   * last value.
+   */
   track<N extends CounterName | GaugeName>(name: N, labels: LabelsOf<N>, read: () => number): void;
   /** The metrics reported so far. */
   takeSnapshot(): Promise<Snapshot>;

@@ -5,7 +5,7 @@ import { watchProcess } from "./watch-process.ts";
 
 const ID_LENGTH = 8;
 
-/** Watches this process and reports its series, as one of the named kind. */
+/** Watches this process and reports its series, with the given kind of process. */
 export function reportProcess(
   { metrics, redis, holder, now, onError }: Pick<System, "metrics" | "redis" | "holder" | "now" | "onError">,
   process: ProcessLabels["process"],

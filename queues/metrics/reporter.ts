@@ -10,7 +10,7 @@ export interface ProcessSnapshot {
 }
 
 export interface Reporter {
-  /** Stores the process's series in Redis, and learns which tenants are the busiest. Called at each interval. */
+  /** Stores the process's series in Redis, and finds out which tenants are the busiest. Called at each interval. */
   report(): Promise<void>;
   /** The current series of this process. */
   readOwn(): Promise<ProcessSnapshot>;
@@ -22,10 +22,10 @@ export interface Reporter {
 
 const REPORT_INTERVAL_MS = 15_000;
 const TTL_MS = 60_000;
-/** The hash tag keeps all of them in one slot of Redis Cluster. */
+/** The hash tag keeps all keys in one Redis Cluster slot. */
 const PREFIX = "{metrics}";
 const PROCESSES = `${PREFIX}:processes`;
-/** The busiest of the last whole block are known to all processes alike, and stay for a block. */
+/** Length of a block of time. All processes use the busiest tenants of the last whole block, for one block. */
 const BLOCK_MS = 600_000;
 const TENANTS_PER_REPORT = 100;
 const TENANTS_PER_BLOCK = 500;
@@ -39,15 +39,15 @@ interface Dependencies {
   intervalMs?: number;
 }
 
-/** The kinds of the processes that have reported within a minute, one entry a process. */
+/** Reads the kinds of the processes that have reported within a minute, one entry per process. */
 export async function readLivingProcesses(redis: Redis, now: Date): Promise<ProcessLabels["process"][]> {
   const members = await redis.zrangebyscore(PROCESSES, now.getTime(), "+inf");
   return members.map((member) => member.split(".", 1)[0] as ProcessLabels["process"]);
 }
 
 /**
- * Reports the series of a process every 15 seconds, so that the web process can show those of processes without HTTP.
- * The next report stores what this one could not: nothing waits for Redis.
+ * Reports a process's series every 15 seconds, so that the web process can also show processes without HTTP. If a report cannot
+ * be stored, the next one includes its figures: nothing waits for Redis.
  */
 export function startReporter(dependencies: Dependencies): Reporter {
   const { metrics, redis, labels, now, onError, intervalMs = REPORT_INTERVAL_MS } = dependencies;
@@ -109,7 +109,7 @@ export function startReporter(dependencies: Dependencies): Reporter {
 const keyOf = (member: string): string => `${PREFIX}:process:${member}`;
 const tenantsOf = (block: number): string => `${PREFIX}:tenants:${block}`;
 
-/** Adds the activity of the busiest tenants of a process to their activity in all processes. */
+/** Adds the activity of this process's busiest tenants to their activity in all processes. */
 function noteActivity(pipeline: ChainableCommander, key: string, activity: ReadonlyMap<string, number>): void {
   const busiest = [...activity].sort(([, one], [, other]) => other - one).slice(0, TENANTS_PER_REPORT);
   if (busiest.length === 0) return;

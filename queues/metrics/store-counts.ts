@@ -5,34 +5,37 @@ import { prefixOf, sendTogether } from "../redis.ts";
 
 export type StateCounts = Record<(typeof PlState.enum)[number], number>;
 
-/** What was last counted of a store's labels. */
+/** The last count of a store's labels. */
 export interface StoreCount {
   countedAt: Date;
   plState: StateCounts;
-  /** Labels that were behind, by hour, the oldest first and the present one last; undefined if none was counted. */
+  /** Number of labels that were behind, by hour, from the oldest to the current hour; undefined for an hour without a count. */
   behind: readonly (number | undefined)[];
 }
 
-/** Hours of which the counts are kept. */
+/** Number of hours for which counts are kept. */
 export const HOURS = 24;
 const HOUR_MS = 3_600_000;
-/** A count that was not repeated for so long, because the store has no labels any more or nothing counts, is not shown. */
+/**
+ * Age at which a count is no longer shown: it was not repeated, because the store no longer has labels or because nothing
+ * counts.
+ */
 const VALID_MS = 2 * HOUR_MS;
 const TTL_SECONDS = ((HOURS + 1) * HOUR_MS) / 1000;
 
-/** Labels that are not known to show their newest picture. */
+/** Returns the number of labels that are not known to show their newest picture. */
 const behindOf = ({ PENDING, ERROR, OFFLINE, UNKNOWN }: StateCounts): number => PENDING + ERROR + OFFLINE + UNKNOWN;
 
 /**
- * The labels of each store by state, for the table of stores, and how many were behind in each of the last hours. They are
- * kept in Redis alone: if it loses them, the next count begins again.
+ * The number of each store's labels by state, for the table of stores, and how many were behind in each of the last hours. The
+ * counts are kept only in Redis: if it loses them, they begin again with the next count.
  */
 export function openStoreCounts(redis: Redis, now: () => Date) {
   const placeOf = (tenant: string, hour?: number): string =>
     `${prefixOf("transmitter")}:label-counts:${tenant}${hour === undefined ? "" : `:${hour}`}`;
   const hourNow = (): number => Math.floor(now().getTime() / HOUR_MS);
   return {
-    /** Notes what was counted, by key of the store; the last count of an hour remains. */
+    /** Stores counts by store key; of each hour, the last count remains. */
     async note(counted: ReadonlyMap<string, StateCounts>): Promise<void> {
       const hour = hourNow();
       const fields = new Map<string, (string | number)[]>();
@@ -55,7 +58,7 @@ export function openStoreCounts(redis: Redis, now: () => Date) {
         ]),
       );
     },
-    /** What is known of a tenant's stores, by their keys. */
+    /** Reads the counts of a tenant's stores, by store key. */
     async read(tenant: string): Promise<Map<string, StoreCount>> {
       const first = hourNow() - HOURS + 1;
       const places = [placeOf(tenant), ...Array.from({ length: HOURS }, (_, index) => placeOf(tenant, first + index))];
@@ -79,7 +82,7 @@ export function openStoreCounts(redis: Redis, now: () => Date) {
   };
 }
 
-/** A pipeline answers a hash as an object, and `call` in a cluster as a list of names and values. */
+/** Returns a hash as an object: a pipeline returns an object, but `call` in a cluster returns a list of names and values. */
 function asFields(answer: unknown): Readonly<Record<string, string>> {
   if (!Array.isArray(answer)) return answer as Record<string, string>;
   return Object.fromEntries(

@@ -1,24 +1,24 @@
-/** A page has series of this many tenants at most, and of all others together. */
+/** The metrics have separate series for at most this many tenants, and one for all others together. */
 export const MAX_TENANTS = 50;
-/** The label's value for all other tenants. A tenant with this id has no series. */
+/** The label's value for all other tenants. A tenant with this id has no separate series. */
 const OTHER = "other";
-/** Tenants whose activity is kept between two calls of `takeActivity`. */
+/** Maximum number of tenants whose activity is kept between two calls of `takeActivity`. */
 const MAX_KNOWN = 10_000;
 
 /** Which tenants have their own series. */
 export interface TenantPlaces {
-  /** The label's value for a tenant that has just done this much. */
+  /** Counts this much activity of a tenant; returns the label's value for it. */
   labelOf(tenant: string, amount: number): string;
   /** Returns how much each tenant has done since the last call. */
   takeActivity(): ReadonlyMap<string, number>;
-  /** Assigns the places to these tenants, and returns those that have lost theirs. */
+  /** Assigns the places to these tenants, and returns the tenants that have lost theirs. */
   giveTo(tenants: readonly string[]): string[];
 }
 
 /**
- * A tenant is counted in its own series while it has a place, and otherwise in that of the others. So a series never
- * decreases unless it ends, which Prometheus treats as a restart. Until the busiest are known, places are assigned in
- * order of arrival.
+ * Decides which tenants have a place. A tenant is counted in its own series while it has a place, and otherwise in the shared
+ * series. So a series never decreases unless it ends, which Prometheus treats as a restart. Until the busiest tenants are
+ * known, places are assigned in order of arrival.
  */
 export function createTenantPlaces(maxTenants = MAX_TENANTS): TenantPlaces {
   let placed = new Set<string>();

@@ -2,12 +2,12 @@ import type { Redis } from "ioredis";
 import type { ConnectionCheckedInEvent, ConnectionCheckedOutEvent, MongoClient } from "mongodb";
 import type { Metrics } from "./metrics.ts";
 
-/** One of this many commands to Redis is measured: an additional promise for each would cost as much as the command. */
+/** One in this many Redis commands is measured: an additional promise for each would cost as much as the command. */
 const SAMPLED = 16;
 
 /**
- * Measures commands to MongoDB by the events of the driver's pool of connections. Its command events would decode each
- * answer of a cursor again (docs/decisions/metrics/latencies.md).
+ * Measures commands to MongoDB by the events of the driver's connection pool. With command events, the driver would decode each
+ * cursor response twice (docs/decisions/metrics/latencies.md).
  */
 export function watchDatabase(
   client: Pick<MongoClient, "on">,
@@ -28,7 +28,7 @@ export function watchDatabase(
   client.on("connectionCheckOutFailed", () => count("shelfwire_mongodb_connection_failures_total", {}));
 }
 
-/** Measures commands that a connection to Redis sends, also those of pipelines and scripts. */
+/** Measures commands that a connection to Redis sends, including those in pipelines and scripts. */
 export function watchRedis(
   redis: Redis,
   { count, observe }: Pick<Metrics, "count" | "observe">,
@@ -36,7 +36,7 @@ export function watchRedis(
 ): void {
   const send = redis.sendCommand;
   let commands = 0;
-  // A cluster passes the node of a repeated command, too.
+  // A cluster also passes the node if it repeats a command.
   redis.sendCommand = (...given) => {
     const [command] = given;
     const answer = send.apply(redis, given);

@@ -5,7 +5,7 @@ import type { Metrics } from "./metrics.ts";
 const LOOP_RESOLUTION_MS = 20;
 const INTERVAL_MS = 15_000;
 
-/** Tracks the process itself: its processor time, its memory and its event loop. Returns a function that ends it. */
+/** Tracks the processor time, memory and event loop of this process. Returns a function that stops tracking. */
 export function watchProcess({ track }: Pick<Metrics, "track">): () => void {
   const startedAt = Date.now() / 1000 - process.uptime();
   track("process_start_time_seconds", {}, () => startedAt);
@@ -22,7 +22,7 @@ export function watchProcess({ track }: Pick<Metrics, "track">): () => void {
   track("nodejs_active_resources", {}, () => process.getActiveResourcesInfo().length);
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   delay.enable();
-  // The measured value includes the requested wait. In whole microseconds.
+  // Subtracts the timer's interval, which the measured delay includes, and rounds to whole microseconds.
   const seconds = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e3) - LOOP_RESOLUTION_MS * 1000) / 1e6;
   const read = () => ({
     median: seconds(delay.percentile(50)),

@@ -8,7 +8,7 @@ export type FlashToQueue = Unnumbered<FlashOrder>;
 
 interface OrderOptions {
   urgency: Urgency;
-  /** Whether the orders go after single flashes of the same urgency. */
+  /** Whether the orders come after single flashes of the same urgency. */
   goesAfter?: boolean;
 }
 
@@ -17,12 +17,12 @@ export type OrderCall =
   | [kind: "flash", orders: readonly FlashToQueue[], options: OrderOptions]
   | [kind: "display-page", orders: readonly Unnumbered<DisplayPageOrder>[], options: OrderOptions];
 
-/** Enqueues all orders or none; false if Redis does not take them. */
+/** Enqueues all orders or none; false if Redis does not accept them. */
 export type EnqueueOrders = (...call: OrderCall) => Promise<boolean>;
 
 /**
- * Enqueues orders under one number. A label's newest number is recorded after enqueuing, so that orders that were not
- * taken do not discard an earlier one that is still waiting.
+ * Enqueues orders under one number. A label's newest number is recorded after enqueuing, so that orders that Redis rejected do
+ * not invalidate an earlier order that is still waiting.
  */
 export function createEnqueueOrders(
   publisher: Pick<Publisher, "isReady" | "enqueue">,

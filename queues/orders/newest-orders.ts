@@ -6,9 +6,9 @@ import { prefixOf, sendTogether } from "../redis.ts";
 type Addressed = Pick<LabelOrder, "store" | "barcode" | "number">;
 type Noted = Addressed & { body: { duration?: number } };
 
-/** The newest order of each kind for a label: an older order that still waits in the queue is not carried out. */
+/** The newest order of each kind for each label: an older order that is still in the queue is not carried out. */
 export interface NewestOrders {
-  /** A number for new orders, larger than any drawn before. Throws while Redis is unreachable. */
+  /** Draws a number for new orders, larger than any before. Throws while Redis is unreachable. */
   draw(): Promise<number>;
   /** Notes the numbers of orders after they were enqueued. */
   note(kind: string, orders: readonly Noted[]): Promise<void>;
@@ -20,11 +20,13 @@ export interface NewestOrders {
 
 /** Longer than any order waits in the queue. */
 const NOTE_TTL_SECONDS = 3600;
-/** An order waits as long as its flash would last, and this long at least. */
+/** Minimum time that an order may wait; otherwise, it may wait as long as its flash would last. */
 const MIN_WAIT_SECONDS = 30;
 const MICROSECONDS = 1_000_000;
 
-/** A script runs where the key is: all processes use the same node of a cluster. */
+/**
+ * Reads Redis's clock with a script, which runs on the node that has the key: in a cluster, all processes use the same node.
+ */
 const TIME = "return redis.call('TIME')";
 
 /**
@@ -41,11 +43,11 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
     return Number(seconds) * MICROSECONDS + Number(microseconds);
   }
 
-  /** When the flash of an order has ended, however long it waits. */
+  /** Returns the time by which the flash of an order has ended, however long the order waits. */
   const endOf = ({ number, body: { duration = 0 } }: Noted) =>
     number + (duration + Math.max(duration, MIN_WAIT_SECONDS)) * MICROSECONDS;
 
-  /** What notes which labels flash, and forgets those whose flash has ended. */
+  /** Returns the commands that record which labels flash, and remove those whose flash has ended. */
   function flashes(orders: readonly Noted[]) {
     return [...Map.groupBy(orders, ({ store }) => store)].flatMap(([store, ofStore]) => {
       const key = flashingKey(store);
@@ -71,7 +73,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
       try {
         return Number(await redis.get(keyOf(kind, order))) <= order.number;
       } catch (error) {
-        // While Redis is unreachable the order counts as the newest: it is carried out rather than dropped.
+        // While Redis is unreachable, the order counts as the newest: it is carried out rather than dropped.
         onError(error as Error);
         return true;
       }

@@ -5,11 +5,11 @@ import type { Stored } from "../../schemas/record.ts";
 import type { Commit } from "../changes/commit.ts";
 
 /**
- * Activates a pack. `assert` may refuse the pack within the first compare-and-set; a pack that no longer exists
- * is not activated. Returns the pack as it was written last.
+ * Activates a pack. `assert` may reject the pack within the first compare-and-set; a pack that no longer exists is not
+ * activated. Returns the pack as last written.
  *
- * The last change comes after the tenant's choice, so that a handler of communicationpack.v1 finds the pack active. If the
- * process is killed between them, this can be repeated, and the audit finds stale links.
+ * The pack is written last, after the tenant's choice, so that a handler of communicationpack.v1 finds the pack active. If the
+ * process is killed in between, the call can be repeated, and the audit finds stale links.
  */
 export async function activate(
   commit: Commit,

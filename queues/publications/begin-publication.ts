@@ -10,14 +10,14 @@ import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { Thing } from "./things.ts";
 
-/** What a publication makes of a thing; without a body the thing is deleted. */
+/** What a publication turns a thing into; without a body, the thing is deleted. */
 export interface Part {
   thing: Thing;
   body?: Live | undefined;
   change: Publication["changes"][number];
 }
 
-/** The copies that a canary shows, under keys that contain the id of its publication. */
+/** The copies that a canary shows, under keys that contain its publication's id. */
 interface CanaryParts {
   id?: string;
   copies?: ReadonlyMap<string, Live>;
@@ -30,11 +30,13 @@ interface BeginWorld {
   databaseNow(): Date;
 }
 
-/** A worker continues a publication that was begun so long ago: the process that began it was killed, or is slow. */
+/** A worker continues a publication that was started this long ago: the process that started it was killed, or is slow. */
 export const CONTINUED_AFTER_MS = 30_000;
 const PUBLICATIONS_PER_PASS = 100;
 
-/** Stores a publication with what it makes of things, and returns its key. The oldest ones beyond the tenant's limit go. */
+/**
+ * Stores a publication with its contents and returns its key. The oldest publications beyond the tenant's limit are removed.
+ */
 export async function beginPublication(
   { db, records, commit, databaseNow }: BeginWorld,
   tenant: string,
@@ -80,5 +82,5 @@ async function dropOldest({ db, records }: Pick<BeginWorld, "db" | "records">, t
 /** Ids sort by time. */
 export const newPublicationId = (now: Date): string => `${beginOfIds(now)}-${randomBytes(3).toString("hex")}`;
 
-/** The ids of all publications before a time sort before it. */
+/** Returns an id that sorts after the ids of all earlier publications. */
 export const beginOfIds = (time: Date): string => time.toISOString().replaceAll(/[-:.]/g, "");

@@ -12,12 +12,12 @@ import { dropContents } from "./drop-contents.ts";
 import type { PublishWorld } from "./publish.ts";
 import { kindOfKey } from "./things.ts";
 
-/** From one count of a canary's faults to the next. */
+/** Interval between counts of a canary's faults. */
 const CHECK_INTERVAL_MS = 15_000;
-/** Copies stay so long after their canary: until its labels have been evaluated again, they are drawn from them. */
+/** How long copies stay after their canary: until its labels have been evaluated again, they are drawn from the copies. */
 const COPIES_KEPT_MS = 3_600_000;
 
-/** Counts the labels of stores, and those whose picture has a fault. */
+/** Counts the labels of stores, and the labels whose picture has a fault. */
 export async function countFaults(db: Db, storeKeys: readonly string[]): Promise<FaultCount> {
   const sum: FaultCount = { labels: 0, faulty: 0 };
   for (const store of storeKeys) {
@@ -27,13 +27,13 @@ export async function countFaults(db: Db, storeKeys: readonly string[]): Promise
   return sum;
 }
 
-/** Begins, watches and ends canaries. Every step may be repeated, also by several processes at once. */
+/** Starts, watches and ends canaries. Every step may be repeated, even by several processes at the same time. */
 export function createCanaries({ db, records, commit, databaseNow }: PublishWorld) {
   const change = (key: string, decide: (current: Stored<Publication>) => Publication | undefined) =>
     commit.change(publications, [key], (_, current) => current && decide(current), "interactive");
   const later = (ms: number) => new Date(databaseNow().getTime() + ms);
 
-  /** Stores the copies, and then has the stores choose by them. */
+  /** Stores the copies, and then makes the stores use them. */
   async function begin({ _id, canary }: Stored<Publication>): Promise<void> {
     if (canary === undefined) return;
     for (const key of canary.copies) {
@@ -74,7 +74,7 @@ export function createCanaries({ db, records, commit, databaseNow }: PublishWorl
     });
   }
 
-  /** Has the stores of an ended canary choose as all others do; removes its copies once no label shows them. */
+  /** Makes the stores of an ended canary use the tenant's active pack again; removes the copies once no label shows them. */
   async function end(publication: Stored<Publication>): Promise<void> {
     const { _id, canary, endedAt } = publication;
     if (canary === undefined) return;
@@ -109,7 +109,7 @@ export function createCanaries({ db, records, commit, databaseNow }: PublishWorl
   }
 
   return {
-    /** Takes the canary of a publication a step further. */
+    /** Performs the next step of a publication's canary. */
     async step(key: string): Promise<void> {
       const publication = (await records.read(publications, [key])).get(key);
       if (publication?.canary === undefined) return;

@@ -5,7 +5,7 @@ import type { Publication } from "../../schemas/publication.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { thingOf } from "./things.ts";
 
-/** Removes what a publication makes of things, once it has done so or never will. */
+/** Removes a publication's contents once they are live or never will be. */
 export async function dropContents(
   { records }: { records: Pick<Records, "readRevs" | "remove"> },
   { _id, changes, canary }: Stored<Publication>,

@@ -27,12 +27,12 @@ export interface PublishWorld {
 type Change = Publication["changes"][number];
 
 /**
- * Takes a publication that is PUBLISHING to its end: writes each content once, activates its pack, deletes what it
- * deletes, and removes the drafts. Every step may be repeated, also by several processes at once: a killed process's
- * publication is continued by a worker.
+ * Completes a publication that is PUBLISHING: writes each content once, activates the pack, deletes things, and removes the
+ * drafts. Every step may be repeated, even by several processes at the same time: a worker continues the publication of a
+ * killed process.
  */
 export function createPublish({ db, records, commit, versions, databaseNow }: PublishWorld) {
-  /** The number of the version that a publication made of a thing; undefined before it has. */
+  /** Returns the number of the version of a thing that a publication made; undefined if it has not made one yet. */
   async function madeVersion(publication: string, thing: Thing): Promise<number | undefined> {
     const record = (await records.read(thing.kind, [thing.key])).get(thing.key);
     if (record?.version?.publication === publication) return record.version.number;
@@ -81,7 +81,7 @@ export function createPublish({ db, records, commit, versions, databaseNow }: Pu
       return to === undefined ? change : { ...change, to };
     });
     const now = databaseNow();
-    // The end of its canary is left to do.
+    // The end of the canary is still to be done.
     const done = (current: Publication) => ({
       ...withoutDue(current),
       state: "DONE" as const,
@@ -140,7 +140,7 @@ export function createPublish({ db, records, commit, versions, databaseNow }: Pu
   };
 }
 
-/** What remains of a design or a canvas. */
+/** Returns what remains of a deleted design or canvas. */
 function endOf({ subject }: Thing, current: Stored<Live> | undefined): Live | undefined {
   if (current === undefined) return undefined;
   return subject === "designs"
@@ -148,13 +148,13 @@ function endOf({ subject }: Thing, current: Stored<Live> | undefined): Live | un
     : endedCanvas(current as unknown as CanvasDesign);
 }
 
-/** A pack keeps the number of its activations. */
+/** Returns the number of a pack's activations, which it keeps. */
 function activationsOf(current: Live | undefined): Pick<CommunicationPack, "activations"> {
   const { activations } = (current ?? {}) as Pick<CommunicationPack, "activations">;
   return activations === undefined ? {} : { activations };
 }
 
-/** A publication with nothing left to do for workers. */
+/** Returns a publication with nothing left for workers to do. */
 export function withoutDue(publication: Publication): Publication {
   const { due: _, ...others } = publication;
   return others;

@@ -14,8 +14,8 @@ import { createPublish, type PublishWorld, withoutDue } from "./publish.ts";
 import { type Thing, thingOf } from "./things.ts";
 
 /**
- * Returns a function that publishes what is scheduled and due, watches canaries, and continues what a killed process began. To be called
- * repeatedly, by any number of processes.
+ * Returns a function that starts due publications, watches canaries, and continues what a killed process started. It must be
+ * called repeatedly, by any number of processes.
  */
 export function createRunPublications(world: PublishWorld): () => Promise<void> {
   const { db, records, commit, databaseNow } = world;
@@ -24,7 +24,7 @@ export function createRunPublications(world: PublishWorld): () => Promise<void> 
   const change = (key: string, decide: (current: Stored<Publication>) => Publication | undefined) =>
     commit.change(publications, [key], (_, current) => current && decide(current), "interactive");
 
-  /** Begins a scheduled publication, or refuses it if what it was checked against is no longer so. */
+  /** Starts a scheduled publication, or rejects it if the records that it was checked against have changed. */
   async function begin(publication: Stored<Publication>): Promise<void> {
     const reason = await whyRefused(world, publication);
     await change(publication._id, (current) => {
@@ -50,7 +50,7 @@ export function createRunPublications(world: PublishWorld): () => Promise<void> 
   };
 }
 
-/** Why a scheduled publication may not take effect now; undefined if it may. */
+/** Returns why a scheduled publication may not take effect now; undefined if it may. */
 export async function whyRefused(
   { records, versions }: Pick<PublishWorld, "records" | "versions">,
   { _id, changes, activation, isForced }: Stored<Publication>,
@@ -81,6 +81,6 @@ export async function whyRefused(
 
 const isEnded = ({ deleted }: Live): boolean => deleted === true;
 
-/** What is said of a thing that somebody changed meanwhile. */
+/** Returns the message about a thing that somebody has changed in the meantime. */
 export const changedText = ({ noun, id }: Thing, from: number, live: number): string =>
   `The ${noun} "${id}" has changed: its version is ${live}, no longer ${from}.`;

@@ -23,7 +23,7 @@ export interface Thing extends Versioned<Live> {
   id: string;
 }
 
-/** The kind of a record by its key. Throws for a key of another kind. */
+/** Returns the kind of the record with this key. Throws if it is not a pack, a design or a canvas design. */
 export function kindOfKey(key: string): RecordKind<Live> {
   const [, , segment] = key.split("/");
   const kind = { communicationpacks: communicationPacks, designs, canvasdesigns: canvasDesigns }[segment ?? ""];
@@ -31,7 +31,7 @@ export function kindOfKey(key: string): RecordKind<Live> {
   return kind as RecordKind<Live>;
 }
 
-/** The thing of a subject that an id names. */
+/** Returns the thing with this subject and id. */
 export const thingOf = (tenant: string, subject: Subject, id: string): Thing => ({
   ...{ subject, id, noun: nouns[subject], kind: kinds[subject] },
   key: keyOfSubject(tenant, subject, id),

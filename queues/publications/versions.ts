@@ -21,11 +21,11 @@ export interface Versioned<Body extends Live> {
   key: string;
 }
 
-/** Changes of what is live, each of which is a version. */
+/** Changes of live things. Each change is a version. */
 export interface Versions {
   /**
-   * Writes what `decide` returns, as a new version; undefined or an unchanged body writes nothing. `decide` is called again
-   * if another writer was first. Returns the record as it is then.
+   * Writes what `decide` returns as a new version. If `decide` returns undefined or an unchanged body, nothing is written.
+   * `decide` is called again if another writer was first. Returns the resulting record.
    */
   save<Body extends Live>(
     thing: Versioned<Body>,
@@ -34,7 +34,7 @@ export interface Versions {
   ): Promise<Stored<Body> | undefined>;
   /** Removes a record whose kind has no tombstones, if it still has this rev; returns whether it did. */
   remove<Body extends Live>(thing: Versioned<Body>, record: Stored<Body>, by: MadeBy): Promise<boolean>;
-  /** The version that is live; undefined if there never was one. */
+  /** Returns the live version; undefined if there never was one. */
   live<Body extends Live>(thing: Versioned<Body>, record: Stored<Body> | undefined): Promise<Version | undefined>;
 }
 
@@ -45,13 +45,13 @@ interface VersionsWorld {
   now(): Date;
 }
 
-/** Versions that are kept of one thing. */
+/** Maximum number of versions kept of one thing. */
 export const MAX_VERSIONS = 200;
 
 /**
- * A record carries the number of its version, so it is its own newest version. A copy of it is stored after its write, and
- * again before the next one, where it is missing: so none is lost if the process is killed in between, and none exists
- * that was never live (docs/decisions/management/versions.md).
+ * A record contains its version number, so it is its own newest version. A copy is stored after each write, and before the next
+ * write if it is missing. So no version is lost if the process is killed in between, and no version exists that was never live
+ * (docs/decisions/management/versions.md).
  */
 export function createVersions({ db, records, commit, now }: VersionsWorld): Versions {
   async function store(key: string, version: Version): Promise<void> {
@@ -72,12 +72,12 @@ export function createVersions({ db, records, commit, now }: VersionsWorld): Ver
       if (newest === undefined || newest.isDeletion) return newest;
       return { number: newest.number + 1, at: now(), isDeletion: true };
     }
-    // A release wrote the record that kept no versions.
+    // The record was written by a release that kept no versions.
     const number = newest?.ofRev === record.rev ? newest.number : (newest?.number ?? 0) + 1;
     return { ...versionOf(subject, record, { number, at: record.changedAt }), ofRev: record.rev };
   };
 
-  /** Stores the live version, which the next change replaces, and returns the number of the next one. */
+  /** Stores the live version, which the next change replaces, and returns the next version's number. */
   async function keepLive<Body extends Live>(thing: Versioned<Body>, current: Stored<Body> | undefined) {
     const version = await live(thing, current);
     if (version === undefined) return 1;

@@ -3,12 +3,15 @@ import type { Urgency } from "../../schemas/urgency.ts";
 import { FULL_RATIO, fillOf, readFullestMemory } from "../redis-memory.ts";
 
 const POLL_INTERVAL_MS = 1000;
-/** The fraction of its `maxmemory` above which Redis counts as full for jobs: interactive ones have additional room. */
+/** The fraction of its `maxmemory` above which Redis counts as full for jobs: interactive jobs have additional room. */
 const FULL_FOR: Readonly<Record<Urgency, number>> = { bulk: FULL_RATIO, interactive: 0.85 };
 /** Number of jobs that a partition of a queue may hold while Redis is full, so that its worker always has some to process. */
 const MAX_DEPTH_WHEN_FULL = 50;
 
-/** Which part of its `maxmemory` Redis uses, or the fullest node of a cluster; 0 without `maxmemory`. Read once a second. */
+/**
+ * Reads the fraction of `maxmemory` that Redis, or a cluster's fullest node, uses; 0 without `maxmemory`. Reads at most once a
+ * second.
+ */
 export function createFill(nodes: () => readonly Pick<Redis, "info">[], clock: () => number): () => Promise<number> {
   let readAt = Number.NEGATIVE_INFINITY;
   let fill = 0;
@@ -29,9 +32,9 @@ export const createFullness = (fill: () => Promise<number>) => async (): Promise
   (await fill()) > FULL_RATIO;
 
 /**
- * Whether jobs must wait in MongoDB: above 70 % of `maxmemory` bulk ones, above 85 % interactive ones as well, since Redis
- * refuses even the commands that empty a queue once it is full. The sweep feeds queues that are nearly empty; `depth`
- * counts the jobs of a partition that wait, of an urgency.
+ * Whether jobs must wait in MongoDB: bulk jobs above 70 % of `maxmemory`, interactive jobs above 85 %. A full Redis would
+ * reject even the commands that empty a queue. The sweep feeds queues that are nearly empty; `depth` counts a partition's
+ * waiting jobs of an urgency.
  */
 export const createBackpressure =
   <Queue>(fill: () => Promise<number>, depth: (queue: Queue, urgency: Urgency) => Promise<number>) =>

@@ -6,7 +6,7 @@ import { sendTogether } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 import { type ChangeJob, isWindowFull } from "../windows.ts";
 
-/** A job as it is counted. */
+/** The fields of a job that determine how it is counted. */
 export interface CountedJob {
   queue: QueueName;
   id?: string | undefined;
@@ -24,46 +24,45 @@ export interface ChunkInRedis {
 /** One tenant's bulk work in Redis. */
 export interface TenantsBulk {
   chunks: readonly ChunkInRedis[];
-  /** Whether the workers have enough of its changes to process for its further bulk work to wait in MongoDB. */
+  /** Whether the workers have so many of its changes to process that its other bulk work can wait in MongoDB. */
   isBusy: boolean;
-  /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or it is unknown. */
+  /** The store whose chunk was enqueued last; undefined if no chunk waits in the journal, or if it is unknown. */
   turn: string | undefined;
-  /** Requests, as `{store}/{number}`, that were confirmed to their callers a short time ago. */
+  /** Requests that were recently confirmed to their callers, as `{store}/{number}`. */
   confirmed: ReadonlySet<string>;
 }
 
 /**
- * Counts the bulk jobs of each tenant in Redis. Jobs are counted before they are added, and no longer once they are
- * done; miscounts after a killed process or a wiped Redis correct themselves, since a job counts for at most
- * `COUNTED_MS`.
+ * Counts each tenant's bulk jobs in Redis. Jobs are counted from before they are added until they are done. Miscounts after a
+ * killed process or a wiped Redis correct themselves, since a job counts for at most `COUNTED_MS`.
  */
 export interface BulkJobs {
-  /** Counts jobs. Commands of the same connection that follow in the same tick take effect after it, except in a cluster. */
+  /** Counts jobs. Commands that follow in the same tick on the same connection take effect later, except in a cluster. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
-  /** Stops counting jobs; returns those of their tenants with chunks waiting in the journal. */
+  /** Stops counting jobs; returns the tenants among theirs that have chunks waiting in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
   read(tenant: string): Promise<TenantsBulk>;
-  /** Whether the workers have enough changes of a tenant to process for its further bulk work to wait in MongoDB. */
+  /** Whether the workers have so many of a tenant's changes to process that its other bulk work can wait in MongoDB. */
   isBusy(tenant: string): Promise<boolean>;
-  /** Notes the store that had the last turn, and that further chunks of the tenant wait. */
+  /** Notes the store that had the last turn, and that more of the tenant's chunks are waiting. */
   noteTurn(tenant: string, store: string): Promise<void>;
-  /** Records requests whose callers have their answers, so that their chunks need no grace period. */
+  /** Records requests whose callers have received their responses, so that their chunks need no grace period. */
   noteConfirmed(requests: readonly { store: string; number: number }[]): Promise<void>;
 }
 
-/** Every key that is written here. */
+/** Pattern of all keys that are written here. */
 export const BULK_KEYS = "bulk:*";
-/** Number of a tenant's jobs of changes that are read to estimate how many keys all of them have. */
+/** Number of a tenant's jobs with changes that are read to estimate how many keys all of them have. */
 const SAMPLED_JOBS = 1_000;
-/** For a job that was counted by an earlier release, which did not record the number. */
+/** Assumed number of keys of a job that was counted by an earlier release, which did not record it. */
 const KEYS_OF_FORMER_JOB = 1_000;
 /** A job that was added longer ago does not count: its process was killed, or its workers are not running. */
 const COUNTED_MS = 300_000;
 const TURN_TTL_S = 600;
-/** Longer than the time of grace after which a request counts as confirmed. */
+/** Longer than the grace period after which a request counts as confirmed. */
 const CONFIRMED_MS = 30_000;
 
-/** `countProcesses` says how many processes share a tenant's work: its window grows with them. */
+/** `countProcesses` returns how many processes share a tenant's work: its window grows with their number. */
 export function openBulkJobs(redis: Redis, now: () => Date, countProcesses: () => Promise<ProcessCounts>): BulkJobs {
   const since = (ms: number): string => `(${now().getTime() - ms}`;
 
@@ -92,7 +91,7 @@ export function openBulkJobs(redis: Redis, now: () => Date, countProcesses: () =
     },
 
     async leave(jobs) {
-      // A bulk chunk that interactive work waited for has an interactive job.
+      // A bulk chunk that interactive work waits for has an interactive job.
       const members = membersByKey(jobs.map((job) => ("index" in job.data ? { ...job, urgency: "bulk" } : job)));
       if (members.size === 0) return [];
       const tenants = [...new Set(jobs.flatMap((job) => placeOf(job)?.tenant ?? []))];

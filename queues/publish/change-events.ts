@@ -23,7 +23,8 @@ type ReadRecords = Pick<Records, "read" | "readFields">;
 type DataOf = (change: Change) => ChangeData | OldLinkData | undefined;
 
 /**
- * A change whose record no longer exists has no event in the legacy format, because that format contains the record.
+ * Creates the events of changes. A change whose record no longer exists has no event in the legacy format, because that format
+ * contains the record.
  */
 export function createChangeEvents(records: ReadRecords, now: () => Date): ChangeEvents {
   return async (observed, source, all) => {
@@ -34,7 +35,7 @@ export function createChangeEvents(records: ReadRecords, now: () => Date): Chang
       return changes.flatMap((change): ChangeEvent[] => {
         const data = dataOf(change);
         const { key } = change;
-        // Revs of a link and of its studio link are counted apart.
+        // A link and its studio link have separate revs, so the ids must differ.
         const id =
           source === "studiolink.v1" && observed !== source ? `${idOfChange(change)}#design` : idOfChange(change);
         return data === undefined ? [] : [{ ...envelope(observed, key, id, timeOf(change)), data }];
@@ -54,9 +55,8 @@ export function createChangeEvents(records: ReadRecords, now: () => Date): Chang
 }
 
 /**
- * The changes that an observed topic reports. Every link has a designerlink.v1, from which it is drawn, but the legacy
- * topic reports designer links only; and a choice of the rules is reported as a change of a link only if the link shows
- * it.
+ * Returns the changes that an observed topic reports. Every link has a designerlink.v1, from which it is drawn, but the legacy
+ * topic reports only designer links. A choice by the rules is reported as a link's change only if the link shows it.
  */
 async function told(
   records: ReadRecords,
@@ -78,8 +78,8 @@ async function told(
 }
 
 /**
- * A change of a link's drawing, as a change of a designer link: created if it becomes one, deleted if it ceases
- * to be one.
+ * Translates a change of a link's drawing into a change of a designer link: CREATED if the link becomes a designer link,
+ * DELETED if it ceases to be one.
  */
 function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | undefined): Change[] {
   const hasSwitched = change.changed.includes("isDesigners");
@@ -90,13 +90,13 @@ function designerChange(change: Change, link: Pick<Link, "origin" | "status"> | 
 
 const idOfChange = ({ key, rev }: Change): string => `${key}#${rev}`;
 
-/** Fields that only order writes, or follow from others; events do not name them. */
+/** Fields that only order writes, or that follow from others; events do not name them. */
 const internalFields = new Set([
   ...["isDesigners", "stamp", "stamps", "created", "floor", "versions", "inputs", "due", "toStop"],
   ...["charged", "prices"],
 ]);
 
-/** As the interface names fields that have another name in the record. */
+/** The interface's names of fields that have a different name in the record. */
 const publicNames: Readonly<Record<string, string>> = { offers: "offer" };
 
 const newShape: DataOf = ({ key, rev, operation, changed }) => {
@@ -104,7 +104,10 @@ const newShape: DataOf = ({ key, rev, operation, changed }) => {
   return { key, rev, operation, changed: named.sort() };
 };
 
-/** The old format, which shows the current link and not only that it changed (docs/decisions/events/old-link-events.md). */
+/**
+ * Returns events in the old format, which contains the current link and not only its change
+ * (docs/decisions/events/old-link-events.md).
+ */
 async function oldShape(records: ReadRecords, source: Topic, changes: readonly Change[]): Promise<DataOf> {
   const keys = changes.map(({ key }) => key);
   if (source === "storelink.v1") {

@@ -1,24 +1,24 @@
 import type { Redis } from "ioredis";
 import { prefixOf, sendTogether } from "../redis.ts";
 
-/** The choice of the rules for a link. */
+/** The rules' choice for a link. */
 export interface Choice {
-  /** Rev of the item for which they did. */
+  /** Rev of the item for which the rules chose. */
   itemRev: number;
   /** Full key of the design; null if none fits. */
   design: string | null;
 }
 
-/** The latest changes of an item that no rule reads: choices for rev `from` are those for rev `to`. */
+/** An item's latest changes that no rule reads: choices for rev `from` also apply to rev `to`. */
 export interface Unread {
   from: number;
   to: number;
 }
 
-/** The newest choices of the evaluator, for pictures that must not go before it (workers/transmitter/hold-picture.ts). */
+/** The evaluator's newest choices, for pictures that must not be sent before them (workers/transmitter/hold-picture.ts). */
 export interface Choices {
   note(choices: ReadonlyMap<string, Choice>): Promise<void>;
-  /** Records changes of items, by key, that no rule reads. */
+  /** Records item changes, by key, that no rule reads. */
   noteUnread(items: ReadonlyMap<string, Unread>): Promise<void>;
   /** The recorded unread changes of these items; none while Redis is unavailable. */
   readUnread(items: readonly string[]): Promise<Map<string, Unread>>;
@@ -26,7 +26,7 @@ export interface Choices {
   read(links: readonly string[]): Promise<Map<string, Choice>>;
 }
 
-/** Longer than a picture is held. */
+/** How long a record lasts: longer than a picture is held. */
 const NOTE_TTL_SECONDS = 5;
 
 /** Opens the records of choices in Redis. A lost record delays a picture, but never forever. */
@@ -34,7 +34,7 @@ export function openChoices(redis: Redis, onError: (error: Error) => void): Choi
   const keyOf = (link: string) => `${prefixOf("evaluator")}:chosen:${link}`;
   const keyOfItem = (item: string) => `${prefixOf("evaluator")}:unread:${item}`;
 
-  /** The texts of these keys; none while Redis is unavailable. */
+  /** Reads the values of these keys; none while Redis is unavailable. */
   const readTexts = (keys: string[]): Promise<(string | null)[]> =>
     redis.mget(keys).catch((error: Error) => {
       onError(error);
@@ -62,8 +62,8 @@ export function openChoices(redis: Redis, onError: (error: Error) => void): Choi
     },
 
     async noteUnread(items) {
-      // Unread changes that follow or repeat one another are one. If two processes write at once, a picture is held for a
-      // moment.
+      // Unread changes that follow or repeat one another count as one. If two processes write at the same time, a picture is
+      // held for a moment.
       const before = await readUnread([...items.keys()]);
       const notes = [...items].map(([item, { from, to }]) => {
         const last = before.get(item);

@@ -11,17 +11,17 @@ import type { CountedJob } from "./bulk-jobs.ts";
 /** A request whose urgency has been determined. */
 export interface Admission {
   urgency: Urgency;
-  /** Stops counting the request: its jobs are counted instead, or it was refused. */
+  /** Stops counting the request: its jobs are counted instead, or it was rejected. */
   release(): void;
 }
 
 /**
- * Counts the rows of each tenant and store whose interactive jobs are in Redis: the work ahead of the workers, however
- * fast they are. Urgency is limited to a share: beyond it, a tenant's further requests are bulk
+ * Counts the rows of each tenant and store whose interactive jobs are in Redis: the work that the workers have yet to do,
+ * however fast they are. Each tenant has a share of interactive rows; beyond it, its other requests are bulk
  * (docs/architecture/queues.md#turns).
  */
 export interface InteractiveRows {
-  /** The urgency of a request with this many rows, which are counted until they are released. */
+  /** Decides the urgency of a request with this many rows, which are counted until they are released. */
   admit(store: string, rows: number): Promise<Admission>;
   /** Counts interactive jobs. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
@@ -29,12 +29,12 @@ export interface InteractiveRows {
   leave(jobs: readonly CountedJob[]): Promise<void>;
 }
 
-/** About a second of drawing on two cores: what another tenant's price may wait for. */
+/** About a second of drawing on two cores, which is how long another tenant's price may have to wait. */
 export const MAX_ROWS_OF_TENANT = 400;
 export const MAX_ROWS_OF_STORE = 200;
 /** A job that was added longer ago does not count: its process was killed. */
 const COUNTED_MS = 60_000;
-/** How long a caller may wait for an answer of Redis. */
+/** How long a caller may wait for a response from Redis. */
 const TIMEOUT_MS = 100;
 
 interface Dependencies {
@@ -44,11 +44,11 @@ interface Dependencies {
 }
 
 export function openInteractiveRows({ redis, now, onError }: Dependencies): InteractiveRows {
-  /** While Redis is unreachable: the rows that this process admitted since then. */
+  /** The rows that this process has admitted since Redis became unreachable. */
   const unseen = new Map<string, number>();
   redis.on("ready", () => unseen.clear());
 
-  /** The interactive rows of a tenant and of one of its stores, with `member`, which is counted by the same command. */
+  /** Counts the interactive rows of a tenant and of one of its stores, including `member`, which the same command adds. */
   async function count(store: string, member: string): Promise<{ ofTenant: number; ofStore: number }> {
     const key = keyOf(tenantOf(store));
     const at = now().getTime();
@@ -66,7 +66,7 @@ export function openInteractiveRows({ redis, now, onError }: Dependencies): Inte
     return { ofTenant: sum(counted), ofStore: sum(counted.filter((one) => one.store === store)) };
   }
 
-  /** Without Redis no work is in progress, so the rows that this process admitted count. */
+  /** Without Redis, no work is in progress, so only the rows that this process admitted count. */
   function admitUnseen(store: string, rows: number): Admission {
     const tenant = tenantOf(store);
     const before = unseen.get(tenant) ?? 0;
@@ -115,7 +115,7 @@ export function openInteractiveRows({ redis, now, onError }: Dependencies): Inte
 
 const bulk: Admission = { urgency: "bulk", release: () => {} };
 
-/** Every key that is written here. */
+/** Pattern of all keys that are written here. */
 export const INTERACTIVE_KEYS = "interactive:*";
 const keyOf = (tenant: string): string => `interactive:${tenant}`;
 
@@ -126,7 +126,7 @@ function countedOf(member: string): { store: string; rows: number } {
   return { store, rows: Number(rows) };
 }
 
-/** The members of jobs: one for each store of a job that carries changes, and one for a chunk. */
+/** Returns the members that stand for jobs: one per store for a job with changes, and one for a chunk. */
 function membersByKey(jobs: readonly CountedJob[]): Map<string, string[]> {
   const members = jobs.flatMap(({ queue, id, data }): [key: string, member: string][] => {
     if (id === undefined) return [];
@@ -142,7 +142,7 @@ function membersByKey(jobs: readonly CountedJob[]): Map<string, string[]> {
   );
 }
 
-/** The data of a job, as far as it determines what is counted. */
+/** The part of a job's data that determines what is counted. */
 interface Carried {
   changes?: readonly Change[];
   store?: string;

@@ -6,7 +6,7 @@ export const jobRetries = {
   backoff: { type: "exponential", delay: 500, jitter: 0.5 },
 } as const satisfies JobsOptions;
 
-/** How many ended jobs a queue keeps for the dashboard, and those that failed for how long, in seconds. */
+/** How many ended jobs a queue keeps for the dashboard, and how long it keeps failed jobs, in seconds. */
 export const endedJobs = {
   removeOnComplete: { count: 100 },
   removeOnFail: { count: 1_000, age: 7 * 86_400 },

@@ -4,38 +4,41 @@ import { prefixOf, sendTogether } from "../redis.ts";
 
 /** The known facts about the calls to a label server; absent fields are unknown. */
 export interface LabelServerHealth {
-  /** Since when a transmitter has had no answer; absent if none reports this now. */
+  /** Since when a transmitter has had no response; absent if no transmitter currently reports this. */
   awaySince?: Date;
-  /** Since when a transmitter's calls have been denied with 401 or 403; absent if none reports this now. */
+  /** Since when a transmitter's calls have been denied with 401 or 403; absent if no transmitter currently reports this. */
   deniedSince?: Date;
-  /** The last answer, whatever it said. */
+  /** The time of the last response, whatever its status. */
   answeredAt?: Date;
-  /** The last call that was not accepted. The detail is for the operator. Notes of earlier releases lack it and the notice. */
+  /**
+   * The last call that was not accepted. `detail` is for the operator. Records from earlier releases have neither `detail` nor
+   * `notice`.
+   */
   failure?: { at: Date; reason: string; notice?: CallNotice; detail?: string };
 }
 
 /**
- * How label servers respond to the transmitters, as a record for other processes. A label server is identified by its
- * key; that of the installation's is empty. The record is only in Redis: if it is lost, the next call creates it again.
+ * How label servers respond to the transmitters, recorded for other processes. A label server is identified by its key; the
+ * installation's has an empty key. The records are kept only in Redis: if one is lost, the next call creates it again.
  */
 export interface LabelServerHealthNotes {
-  /** Must be called repeatedly: this record expires after some seconds. Undefined takes it away. */
+  /** Must be called repeatedly, since this record expires after some seconds. Undefined removes it. */
   noteTrouble(trouble: Trouble, key: string, since: Date | undefined): Promise<void>;
   /** Writes the given fields, and leaves the others as this or another transmitter recorded them. */
   noteCalls(key: string, calls: Pick<LabelServerHealth, "answeredAt" | "failure">): Promise<void>;
-  /** In the order of the keys. */
+  /** Reads the records of these label servers, in the order of the keys. */
   read(keys: readonly string[]): Promise<LabelServerHealth[]>;
   /**
-   * Since when the gateway of a store behind the broker with this key has been offline; undefined if no transmitter reports this
-   * now.
+   * Reads since when a store's gateway behind the broker with this key has been offline; undefined if no transmitter currently
+   * reports this.
    */
   readOffline(store: string, labelServer: string): Promise<Date | undefined>;
 }
 
-/** Why no picture gets through. The key of `offline` is that of a gateway. */
+/** Why no picture gets through. For `offline`, the key is a gateway's key. */
 export type Trouble = "away" | "denies" | "offline";
 
-/** The key of the gateway of a store behind a broker: a store may have gateways behind several. */
+/** Returns the key of a store's gateway behind a broker: a store may have gateways behind several brokers. */
 export const gatewayKey = (store: string, labelServer: string): string => `${store} ${labelServer}`;
 
 const TROUBLE_TTL_SECONDS = 15;

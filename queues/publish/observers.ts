@@ -6,9 +6,12 @@ import type { Change, Topic } from "../../schemas/topics.ts";
 import { writeLabelStreams, writeStreams } from "./streams.ts";
 import { matchesKey, type SubscriptionMatcher } from "./subscription-matcher.ts";
 
-/** Observers get changes and derive no records from them: subscriptions, by the inbox, and tails, by Redis streams. */
+/**
+ * Observers receive changes without deriving records from them: subscriptions through the inbox, and tails through Redis
+ * streams.
+ */
 export interface Observers {
-  /** Adds the changes that subscriptions match to the inbox, and writes those that are tailed to the streams. */
+  /** Adds the changes that subscriptions match to the inbox, and writes the changes that are tailed to the streams. */
   notify(topic: Topic, changes: readonly Change[]): Promise<void>;
   /** Writes the keys of labels that changed to the streams of labels that are tailed. */
   streamLabels(keys: readonly string[]): void;
@@ -20,7 +23,7 @@ export function createObservers(dependencies: {
   redis: Redis;
   matcher: SubscriptionMatcher;
   inbox: Pick<Inbox, "add">;
-  /** Whether Redis is so full that tails miss what changes. */
+  /** Whether Redis is so full that tails miss changes. */
   isFull(): Promise<boolean>;
   onError(error: Error): void;
 }): Observers {

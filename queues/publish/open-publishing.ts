@@ -28,7 +28,7 @@ interface Dependencies {
   queuePartitions: number;
 }
 
-/** Opens the publisher, and what counts the jobs that it adds and decides whether Redis has room for them. */
+/** Opens the publisher, with the counters of its jobs and the check whether Redis has room for them. */
 export function openPublishing(dependencies: Dependencies) {
   const { redis, records, inbox, metrics, now, clock, onError, queuePartitions } = dependencies;
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
@@ -52,7 +52,7 @@ export function openPublishing(dependencies: Dependencies) {
   return { publisher, bulkJobs, countProcesses, interactiveRows, subscriptionMatcher, isFull };
 }
 
-/** How many jobs of a partition wait: all of them, or the interactive ones, which go before the others. */
+/** Counts a partition's waiting jobs: all jobs, or only interactive ones, which go before the others. */
 async function depthOf(queue: Queue, urgency: Urgency): Promise<number> {
   const counts = await (urgency === "bulk"
     ? queue.getJobCounts("waiting", "prioritized", "delayed")

@@ -4,21 +4,21 @@ import { partitionOfJobs, partitionsOfQueue } from "../queue-partitions.ts";
 import { prefixOf } from "../redis.ts";
 import { type QueueName, queueNames } from "../topology.ts";
 
-/** The queues of an installation, each in its partitions (docs/architecture/queues.md#partitions-of-queues). */
+/** An installation's queues, each with its partitions (docs/architecture/queues.md#partitions-of-queues). */
 export interface PartitionedQueues {
   /**
-   * The partition with the jobs of a store or tenant, by its key. Without a key the first, which is all of an undivided
-   * queue.
+   * Returns the partition with the jobs of a store or tenant, by its key. Without a key, returns the first partition, which is
+   * the whole of an undivided queue.
    */
   queue(name: QueueName, owner?: string): Queue;
   /** All partitions of a queue. */
   partitions(name: QueueName): readonly Queue[];
-  /** The number of a queue's jobs in each of these states, over its partitions. */
+  /** Counts a queue's jobs in each of these states, over all partitions. */
   countJobs<State extends JobType>(name: QueueName, ...states: State[]): Promise<Record<State, number>>;
   close(): Promise<void>;
 }
 
-/** Opens them; `count` is QUEUE_PARTITIONS. */
+/** Opens the queues; `count` is QUEUE_PARTITIONS. */
 export function openPartitionedQueues(redis: Redis, count: number, onError: (error: Error) => void): PartitionedQueues {
   const queues = new Map(
     queueNames.map((name) => {

@@ -1,12 +1,12 @@
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** Every job has a priority: in BullMQ a job without one overtakes all jobs that have one. */
+/** Every job has a priority: in BullMQ, a job without a priority overtakes all jobs that have one. */
 export const priorityOf: Readonly<Record<Urgency, number>> = { interactive: 1, bulk: 10 };
 
-/** Every priority that a job may have: of each urgency, and of its jobs that go after the others. */
+/** Every priority that a job may have: per urgency, one for its jobs and one for jobs that go after the others. */
 export const priorities = Object.values(priorityOf).flatMap((priority) => [priority, priority + 1]);
 
-/** What decides about the priority of a job. */
+/** The properties that determine a job's priority. */
 export interface Ranked {
   urgency: Urgency;
   /** Lowers the priority below that of other jobs with the same urgency. */
@@ -15,10 +15,10 @@ export interface Ranked {
   isAwaited?: true;
 }
 
-/** The priority of a job that is added. */
+/** Returns the priority of a job to add. */
 export const priorityOfJob = ({ urgency, goesAfter, isAwaited }: Ranked): number =>
   priorityOf[isAwaited ? "interactive" : urgency] + (goesAfter ? 1 : 0);
 
-/** The urgency of a job, by its priority. */
+/** Returns the urgency that a job's priority implies. */
 export const urgencyOfJob = ({ priority }: { priority: number }): Urgency =>
   priority < priorityOf.bulk ? "interactive" : "bulk";

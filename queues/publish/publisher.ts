@@ -22,13 +22,13 @@ import type { FindUnread } from "./rule-readers.ts";
 export interface JobToAdd extends Ranked {
   name: string;
   data: object;
-  /** Its cause, if its data does not contain one. */
+  /** The job's cause, if its data does not contain one. */
   cause?: Cause | undefined;
-  /** BullMQ ignores a job whose id another job of the queue still has. */
+  /** BullMQ ignores a job whose id another job in the queue still has. */
   id?: string;
 }
 
-/** Records whose changes need no work of a subscribed queue: what it would write is written. */
+/** Records whose changes require no work from a subscribed queue: its result is already written. */
 export interface Settled {
   queue: QueueName;
   keys: ReadonlySet<string>;
@@ -36,15 +36,15 @@ export interface Settled {
 
 export interface Publisher extends PartitionedQueues {
   /**
-   * Publishes changes to all subscribed queues but the settled one, and to observers. False: one did not take them,
-   * publish again.
+   * Publishes changes to all subscribed queues except the settled one, and to observers. Returns false if one of them did not
+   * accept the changes: publish again.
    */
   publish(topic: Topic, changes: readonly Change[], settled?: Settled): Promise<boolean>;
-  /** Reports to the tails of labels which have changed. Best effort. */
+  /** Reports changed labels to the tails of labels. Best effort. */
   streamLabels(keys: readonly string[]): void;
-  /** Adds jobs to the partitions of a queue. False: Redis did not accept all of them; add them again. */
+  /** Adds jobs to the partitions of a queue. Returns false if Redis did not accept all of them: add them again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;
-  /** Whether Redis can be reached at the moment. */
+  /** Whether Redis is currently reachable. */
   isReady(): boolean;
 }
 
@@ -59,7 +59,7 @@ interface Dependencies {
   bulkJobs: Pick<BulkJobs, "enter" | "leave">;
   interactiveRows: Pick<InteractiveRows, "enter" | "leave">;
   observers: Observers;
-  /** Finds the changes that no rule reads: they need no evaluator. */
+  /** Finds the changes that no rule reads: the evaluator does not need them. */
   findUnread: FindUnread;
   choices: Pick<Choices, "noteUnread">;
   metrics: Pick<Metrics, "count">;
@@ -102,7 +102,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     try {
       const isInteractive = jobs.every(({ urgency, isAwaited }) => urgency === "interactive" || isAwaited);
       if (await isFull(queue, isInteractive ? "interactive" : "bulk")) return false;
-      // Sent by one connection in this order, and answered together; in a cluster one after another.
+      // Sent over one connection in this order, without waiting in between; in a cluster, one after another.
       const entered = Promise.all([bulkJobs.enter(counted), interactiveRows.enter(counted)]);
       if (!keepsOrder(redis)) await entered;
       await Promise.all([
@@ -128,7 +128,10 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     }
   }
 
-  /** Recorded before a picture of the change can reach its label, since it would wait for the rules. */
+  /**
+   * Records changes that no rule reads, before their pictures can reach labels: the pictures would otherwise wait for the
+   * rules.
+   */
   async function noteUnread(changes: readonly Change[]): Promise<ReadonlySet<Change>> {
     const unread = await findUnread(changes).catch((error: Error): ReadonlySet<Change> => {
       onError(error);
@@ -169,7 +172,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       );
       if (!(await Promise.all(enqueued)).every(Boolean)) return false;
       metrics.count("shelfwire_changes_published_total", { topic }, changes.length);
-      // Observers come last: a retry because Redis was unreachable does not notify them each time.
+      // Observers come last, so that retries because of an unreachable Redis do not notify them each time.
       return observers.notify(topic, changes).then(
         () => true,
         (error: Error) => {
@@ -184,7 +187,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
   };
 }
 
-/** The trace that a job's span is in (queues/tracing/export-spans.ts): every job has one. */
+/** Returns the trace that contains a job's span (queues/tracing/export-spans.ts): every job has one. */
 const telemetryOf = (cause: Cause | undefined): Pick<BulkJobOptions, "telemetry"> =>
   cause?.trace === undefined ? {} : { telemetry: { metadata: JSON.stringify({ traceparent: cause.trace }) } };
 
@@ -194,15 +197,15 @@ const newestCause = ({ changes = [] }: { changes?: readonly Change[] }): Cause |
     undefined,
   )?.cause;
 
-/** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency, one tenant and one partition. */
+/** Splits changes into batches of at most CHANGES_PER_JOB changes of the same urgency, tenant and partition. */
 function batchesOf(changes: readonly Change[], placeOf: (owner: string) => QueuePartition): Change[][] {
   const groups = Map.groupBy(changes, ({ urgency, key }) => `${urgency} ${tenantOf(key)} ${placeOf(ownerOf(key))}`);
   return [...groups.values()].flatMap((group) => inBatches(group, CHANGES_PER_JOB));
 }
 
 /**
- * The store or tenant of a job's changes, or the store that it names; empty if there is none. Wrong data is no reason to
- * refuse a job: its worker says what is wrong.
+ * Returns the store or tenant of a job's changes, or the store that the job names; empty if there is none. A job with invalid
+ * data is still accepted: its worker reports the fault.
  */
 function ownerOfJob({ changes = [], store = "" }: { changes?: readonly Partial<Change>[]; store?: string }): string {
   const key = changes[0]?.key;

@@ -2,17 +2,17 @@ import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { ofRedis, prefixOf, sendTogether } from "../redis.ts";
 
-/** A list, since Redis hands each of its entries to one of those that wait, and keeps it while none does. */
+/** Key of a list: Redis hands each entry to one of the waiting connections, and keeps it as long as none is waiting. */
 const KEY = `${prefixOf("transmitter")}:report-prompts`;
-/** Without a transmitter the list stays this short: one that starts looks for all reports anyway. */
+/** Maximum length of the list while no transmitter runs: a new transmitter checks for all reports anyway. */
 const MAX_PROMPTS = 128;
-/** Below the silence after which a connection is closed (queues/redis.ts). */
+/** Shorter than the silence after which a connection is closed (queues/redis.ts). */
 const WAIT_SECONDS = 5;
 const RETRY_MS = 1_000;
 
 /**
- * Prompts one transmitter to apply a batch of reports that waits in MongoDB. A list and no job: nothing needs a prompt that is
- * lost, since each transmitter looks for reports once a second.
+ * Prompts one transmitter to apply a batch of reports that waits in MongoDB. A list suffices instead of a job: a prompt may be
+ * lost, since each transmitter checks for reports once a second.
  */
 export const promptReports = (redis: Redis, onError: (error: Error) => void): void =>
   void sendTogether(redis, [
@@ -20,7 +20,7 @@ export const promptReports = (redis: Redis, onError: (error: Error) => void): vo
     ["ltrim", KEY, 0, MAX_PROMPTS - 1],
   ]).catch(onError);
 
-/** Calls `onPrompt` for each prompt that this process receives, over a connection like `worker` that does nothing else. */
+/** Calls `onPrompt` for each prompt that this process receives, over a dedicated connection like `worker`. */
 export function followReportPrompts(
   worker: Redis,
   onPrompt: () => void,

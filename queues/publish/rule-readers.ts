@@ -7,13 +7,12 @@ import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
 
 /**
- * Those of the changes of items that no rule reads: the active pack chooses as before, so the evaluator has nothing to do.
- * Packs are read after the items were written: a pack that becomes active later has all links evaluated again, and so
- * sees the change.
+ * Returns the item changes that no rule reads: the active pack chooses as before, so the evaluator has nothing to do. Packs are
+ * read after the items were written: if a pack becomes active later, all links are evaluated again, including the change.
  */
 export type FindUnread = (changes: readonly Change[]) => Promise<ReadonlySet<Change>>;
 
-/** Tenants whose active pack this process remembers, to read it together with the tenant. */
+/** Maximum number of tenants whose active pack this process remembers, to read it together with the tenant. */
 const MAX_TENANTS = 1_000;
 
 export function createFindUnread({
@@ -22,7 +21,9 @@ export function createFindUnread({
 }: Pick<Records, "readTogether" | "readFields">): FindUnread {
   const lastActive = new LRUCache<string, string>({ max: MAX_TENANTS });
 
-  /** What the pack of each store reads; a store without one, or whose pack does not say, is left out. */
+  /**
+   * Reads which item keys each store's pack reads. Stores without a pack, or whose pack does not list its keys, are left out.
+   */
   async function readKeys(owners: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
     const ofTenants = [...new Set(owners.map(tenantOf))];
     const expected = ofTenants.flatMap((tenant) => lastActive.get(tenant) ?? []);

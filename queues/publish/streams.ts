@@ -9,13 +9,13 @@ import { prefixOf, sendTogether } from "../redis.ts";
 export interface StreamEntry {
   /** The entry's id in Redis. */
   id: string;
-  /** The topic on which changes were published; of a stream of labels LABELS. */
+  /** The topic on which the changes were published; LABELS in a stream of labels. */
   source: Topic | typeof LABELS;
-  /** Changes; of a stream of labels their keys. */
+  /** Changes; in a stream of labels, the labels' keys. */
   content: unknown;
 }
 
-/** Name of the stream of a tenant's labels, in addition to those of topics. */
+/** Name of the stream of a tenant's labels, in addition to the streams of topics. */
 export const LABELS = "labels";
 
 /** Approximate length of a stream: it serves tails that are open now, not history. */
@@ -23,30 +23,33 @@ const MAX_ENTRIES = 200;
 const CHANGES_PER_ENTRY = 100;
 /** An entry may name thousands of changes, and each read is parsed as a whole. */
 const ENTRIES_PER_READ = 10;
-/** How long a stream is kept after its last tail: until then a caller may resume after its last event. */
+/** How long a stream is kept after its last tail. Within this time, a caller may resume after its last event. */
 const TAILED_TTL_SECONDS = 3_600;
 
-/** Creates a stream if there is none, without an entry, and keeps it for ARGV[1] seconds. */
+/** Creates an empty stream if there is none, and keeps it for ARGV[1] seconds. */
 const KEEP = `
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('XADD', KEYS[1], 'MAXLEN', 0, '*', 'source', '') end
 return redis.call('EXPIRE', KEYS[1], ARGV[1])
 `;
 
-/** Redis key of a tenant's stream of an observed topic. A topic of the old shape has the stream of its first source. */
+/**
+ * Returns the Redis key of a tenant's stream of an observed topic. A topic in the old format uses its first source's stream.
+ */
 export const streamKey = (tenant: string, topic: ObservedTopic): string =>
   `${prefixOf(sourcesOf(topic)[0] ?? topic)}:changes:${tenant}`;
 
-/** Redis key of the stream of a tenant's labels whose record or state changed. */
+/** Returns the Redis key of a tenant's stream of labels whose record or state has changed. */
 export const labelStreamKey = (tenant: string): string => `${prefixOf(LABELS)}:changes:${tenant}`;
 
 /**
- * Creates the stream that a tail reads, which writers only add to, and keeps it. A tail repeats this while it is open.
+ * Creates the stream that a tail reads, and keeps it; writers only add to existing streams. A tail repeats this as long as it
+ * is open.
  */
 export async function keepStream(redis: Redis, key: string): Promise<void> {
   await redis.eval(KEEP, 1, key, TAILED_TTL_SECONDS);
 }
 
-/** An entry that is to be written if its stream is tailed. */
+/** An entry to write if its stream is tailed. */
 interface Entry {
   key: string;
   source: StreamEntry["source"];
@@ -54,14 +57,14 @@ interface Entry {
 }
 
 /**
- * Writes changes to the streams that callers tail; streams without a tail get no entries. Best effort: a failed write
- * loses only entries of tails.
+ * Writes changes to the streams that callers tail; streams without a tail get no entries. Best effort: if a write fails, only
+ * tails miss entries.
  */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
   const entries: Entry[] = [];
   for (const [tenant, group] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
     for (const observed of observedBy(topic).filter((candidate) => topics.some((own) => own === candidate))) {
-      // Changes that are published as one event stay in one entry.
+      // Changes that form one event stay in one entry.
       const entrySize = isBatched(observed, topic) ? group.length : CHANGES_PER_ENTRY;
       for (const content of inBatches(group, entrySize))
         entries.push({ key: streamKey(tenant, observed), source: topic, content });
@@ -70,7 +73,7 @@ export async function writeStreams(redis: Redis, topic: Topic, changes: readonly
   await writeTailed(redis, entries);
 }
 
-/** Writes the keys of labels that changed to the streams of their tenants, as `writeStreams` does. */
+/** Writes the keys of changed labels to their tenants' streams, as `writeStreams` does. */
 export async function writeLabelStreams(redis: Redis, keys: readonly string[]): Promise<void> {
   const entries = [...Map.groupBy(keys, tenantOf)].flatMap(([tenant, group]) =>
     inBatches(group, CHANGES_PER_ENTRY).map(
@@ -91,26 +94,26 @@ async function writeTailed(redis: Redis, entries: readonly Entry[]): Promise<voi
   await sendTogether(redis, entries.filter(({ key }) => tailed.has(key)).map(commandOf));
 }
 
-/** NOMKSTREAM: a stream may end between the two. */
+/** NOMKSTREAM, since a stream may expire between the check and the write. */
 const commandOf = ({ key, source, content }: Entry): [string, string, ...(string | number)[]] => [
   ...(["xadd", key, "NOMKSTREAM", "MAXLEN", "~", MAX_ENTRIES, "*"] as const),
   ...(["source", source, "changes", JSON.stringify(content)] as const),
 ];
 
-/** The next entries after the id `after`, a few; it does not wait. */
+/** Reads a few entries after the id `after`, without waiting for new ones. */
 export async function readStream(redis: Redis, key: string, after: string): Promise<StreamEntry[]> {
   const read = await redis.xread("COUNT", ENTRIES_PER_READ, "STREAMS", key, after);
   return (read?.[0]?.[1] ?? []).map(readEntry);
 }
 
-/** The first entries after the id `after` up to the id `upTo`; it does not wait. */
+/** Reads the first entries after the id `after`, up to the id `upTo`, without waiting for new ones. */
 export const readStreamUpTo = async (
   redis: Redis,
   key: string,
   { after, upTo, count }: { after: string; upTo: string; count: number },
 ): Promise<StreamEntry[]> => (await redis.xrange(key, `(${after}`, upTo, "COUNT", count)).map(readEntry);
 
-/** The id of a stream's newest entry; before all entries if it has none. */
+/** Returns the id of a stream's newest entry; without entries, an id before all others. */
 export const lastEntryOf = async (redis: Redis, key: string): Promise<string> =>
   (await redis.xrevrange(key, "+", "-", "COUNT", 1))[0]?.[0] ?? "0-0";
 

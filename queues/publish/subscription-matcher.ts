@@ -14,7 +14,7 @@ export interface SubscriptionMatcher {
 
 const CACHE_TTL_MS = 2_000;
 
-/** Caches all subscriptions in memory: they are few, and every published change reads them. */
+/** Caches all subscriptions in memory: they are few, and are read for every published change. */
 export function createSubscriptionMatcher(records: Records, clock: () => number): SubscriptionMatcher {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<readonly Stored<Subscription>[]> = Promise.resolve([]);
@@ -38,7 +38,10 @@ export function createSubscriptionMatcher(records: Records, clock: () => number)
   };
 }
 
-/** Whether a subscription covers a key: of its tenant, and of one of its stores. Without `stores` it covers all. */
+/**
+ * Whether a subscription covers a key, which must belong to its tenant and to one of its stores. Without `stores`, it covers
+ * all stores.
+ */
 export function matchesKey({ _id, stores }: Pick<Stored<Subscription>, "_id" | "stores">, key: string): boolean {
   if (tenantOf(_id) !== tenantOf(key)) return false;
   const isOfStore = key.startsWith(`${tenantOf(key)}/s/`);

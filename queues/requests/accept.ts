@@ -13,7 +13,7 @@ interface Dependencies {
   metrics: Pick<Metrics, "count">;
 }
 
-/** Journals requests, each with the urgency that its size and its tenant's share allow, and counts their rows. */
+/** Journals requests with the urgency that their size and the tenant's share allow, and counts their rows. */
 export const createAccept =
   ({ journalRequest, interactiveRows, precedence, metrics }: Dependencies) =>
   async (request: AcceptedRequest): Promise<JournaledChunk[]> => {

@@ -10,8 +10,8 @@ import { chooseAwaited, chooseChunks } from "./choose-chunks.ts";
 import { addChunkJobs } from "./chunk-jobs.ts";
 
 /**
- * Enqueues the next bulk chunks of a tenant from the journal, as many as there is room for. Returns their number;
- * undefined if Redis did not accept them.
+ * Enqueues a tenant's next bulk chunks from the journal, as many as there is room for. Returns their number; undefined if Redis
+ * did not accept them.
  */
 export type AdmitChunks = (tenant: string) => Promise<number | undefined>;
 
@@ -25,8 +25,8 @@ interface Dependencies {
 /** Number of stores whose chunks are read in one pass for each chunk that a queue takes. */
 const STORES_PER_CHUNK = 2;
 /**
- * The same in all if the tenant already has as many chunks in Redis as one queue takes; and how many stores in a row
- * may have only chunks without room.
+ * Total number of stores read in a pass if the tenant already has as many chunks in Redis as one queue takes. Also the number
+ * of stores in a row whose chunks may all find no room.
  */
 const STORES_WHEN_FULL = 4;
 
@@ -36,16 +36,18 @@ type Candidate = OpenChunk & { queue: QueueName };
 const candidateOf = (chunk: OpenChunk): Candidate => ({ ...chunk, queue: queueOfJob(chunk.operation) });
 
 /**
- * The waiting room of bulk work is the journal: Redis holds a few chunks of each tenant, and the next enters when one is
- * done (docs/architecture/queues.md#turns). Chunks that interactive requests of their store wait for enter regardless of the contents
- * of Redis, and before the others. Passes over a tenant run one at a time in a process; calls that come meanwhile share
- * the next one.
+ * Admits chunks to Redis. Bulk work waits in the journal: Redis holds a few chunks of each tenant, and another enters when one
+ * is done (docs/architecture/queues.md#turns). Chunks that their store's interactive requests wait for always enter, before the
+ * others. In a process, one pass over a tenant runs at a time; calls in the meantime share the next pass.
  */
 export function createAdmitChunks({ openChunks, publisher, bulkJobs, countProcesses }: Dependencies): AdmitChunks {
   const running = new Map<string, Promise<number | undefined>>();
   const next = new Map<string, Promise<number | undefined>>();
 
-  /** The tenant's stores with waiting chunks, in the order of their turns, starting after the store with the last turn. */
+  /**
+   * Reads the waiting chunks of the tenant's stores, in the order of their turns, beginning after the store that had the last
+   * turn.
+   */
   async function* readStores(
     tenant: string,
     turn: string,
@@ -103,7 +105,7 @@ export function createAdmitChunks({ openChunks, publisher, bulkJobs, countProces
         if (misfits === STORES_WHEN_FULL) break;
       }
     }
-    // The note says that chunks wait, so that the next finished job checks again.
+    // Notes that chunks are waiting, so that the next finished job triggers another pass.
     if (isWaiting) await bulkJobs.noteTurn(tenant, chosen.at(-1)?.store ?? turn);
     if (chosen.length === 0) return urgent.length;
     return (await addChunkJobs(publisher, chosen)) ? urgent.length + chosen.length : undefined;
@@ -131,7 +133,7 @@ export function createAdmitChunks({ openChunks, publisher, bulkJobs, countProces
   };
 }
 
-/** Where a chunk in Redis belongs, by its key (schemas/keys.ts). */
+/** Returns the queue, store and number of a chunk in Redis, from its key (schemas/keys.ts). */
 function placeOf({ key, queue }: ChunkInRedis): { queue: QueueName; store: string; number: number } {
   const [, store = tenantOf(key), number = "0"] = /^(.*)\/requests\/(\d+)\/\d+$/s.exec(key) ?? [];
   return { queue, store, number: Number(number) };

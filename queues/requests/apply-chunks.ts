@@ -16,7 +16,7 @@ interface Dependencies {
   journal: Journal;
   numbers: Numbers;
   results: Results;
-  /** Promotes the jobs of the store's next request, which inherits the urgency of the requests that wait for it. */
+  /** Promotes the jobs of the store's next request, which inherits the urgency of requests that wait for it. */
   promoteNext(store: string, settled?: readonly Chunk[]): Promise<void>;
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
@@ -41,7 +41,10 @@ export function applyChunks<Row>(
   const findWhole = createFindWhole({ ...dependencies, settle });
   const isNext = createIsNext(dependencies);
 
-  /** Applies chunks whose turn has come; returns them, and the stores of interactive chunks that wait for theirs. */
+  /**
+   * Applies chunks whose turn has come. Returns them, and the stores of interactive chunks that are still waiting for their
+   * turn.
+   */
   async function applyReady(ready: readonly Chunk[]): Promise<{ applied: Chunk[]; hurried: string[] }> {
     const applied: Chunk[] = [];
     const hurried: string[] = [];

@@ -11,10 +11,10 @@ import { pendingOutcomes } from "./operations.ts";
 import type { SettledChunk } from "./settle-chunks.ts";
 import type { ApplyJournaledRows, StampedRow } from "./stamped-rows.ts";
 
-/** What is done with the rows of an operation. */
+/** How an operation's rows are handled. */
 export interface RowHandlers<Row> {
   apply: ApplyJournaledRows<Row>;
-  /** The outcome of a row whose `apply` failed for that row alone. */
+  /** Returns the outcome of a row for which `apply` failed individually. */
   refuse(row: Row, error: Error): Outcome | readonly Outcome[];
 }
 
@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Applies chunks of one store and settles them. A chunk that fails as a whole, and again alone, ends with an error for
- * each row: an open chunk would hold up all later ordered requests of its store forever.
+ * Applies chunks of one store and settles them. If a chunk fails as part of a batch and again by itself, it ends with an error
+ * for each row: an open chunk would block all later ordered requests of its store forever.
  */
 export function createApplyTogether<Row>(
   { settle, isUnavailable, step, log }: Dependencies,
@@ -74,11 +74,11 @@ const rowsOf = <Row>(chunk: Chunk) =>
     chunk,
   }));
 
-/** How an error is reported to a caller: a database's own text is for operators. */
+/** Returns an error as it is reported to a caller: a database's own text is for operators. */
 const tellable = (error: Error): Error =>
   isOfDatabase(error) ? new Error("the database rejected it because of an internal fault, which is logged") : error;
 
-/** An error for each row of a chunk that cannot be applied, even if its rows cannot be read. */
+/** Returns an error for each row of a chunk that cannot be applied, even if its rows cannot be read. */
 function failedOutcomes(chunk: Chunk, error: Error): Outcome[] {
   const { message } = tellable(error);
   const failed = { status: "ERROR" as const, ...rowErrors(rowNotice("CHUNK_FAILED", { detail: message })) };

@@ -17,13 +17,13 @@ interface Dependencies {
   now(): Date;
 }
 
-/** Characters of a note that each refused row repeats. */
+/** Maximum length of the note that each refused row repeats, in characters. */
 const MAX_NOTE = 200;
 
 /**
- * Carries out what was decided about a held request. Each step may be repeated: a process that is killed after the decision
- * leaves it to the sweep. An approved request is applied from the journal like any other, under the number that it was
- * given when it was sent, so once, and it loses to whatever was sent later.
+ * Carries out the decision about a held request. Each step may be repeated: if a process is killed after the decision, the
+ * sweep carries it out. An approved request is applied from the journal like any other, under its original number. So it is
+ * applied only once, and requests that were sent later take precedence.
  */
 export function createCarryOutHold({ holds, holdMarks, journal, enqueueChunks, now }: Dependencies) {
   async function end({ store, number, hold }: Pick<Decided, "store" | "number" | "hold">): Promise<void> {
@@ -53,7 +53,7 @@ export function createCarryOutHold({ holds, holdMarks, journal, enqueueChunks, n
       if (held.hold.state !== "WAITING") await (held.hold.state === "APPROVED" ? approve(held) : refuse(held));
     },
 
-    /** Closes a request that never became whole in the journal: its caller was refused. */
+    /** Closes a request that never became whole in the journal: its caller was rejected. */
     async dropped({ store, number, chunks, hold }: Decided): Promise<void> {
       for (let index = 0; index < chunks; index += 1) await holds.close(chunkKey(store, number, index), [], now());
       await end({ store, number, hold });

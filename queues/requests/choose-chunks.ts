@@ -9,9 +9,9 @@ export interface PlacedChunk {
 }
 
 /**
- * Chooses the waiting chunks of a tenant that are enqueued now: as many as its queues and stores have room for, with
- * its stores taking turns. `waiting` contains a list per store, in the order of the turns and with the chunks in order.
- * A number smaller than all of its store's in Redis always enters, since these may be waiting for it.
+ * Chooses which of a tenant's waiting chunks to enqueue now: as many as its queues and stores have room for, with its stores
+ * taking turns. `waiting` contains a list per store, in the order of the turns and with the chunks in order. A chunk whose
+ * number is smaller than all of its store's numbers in Redis always enters, since these may be waiting for it.
  */
 export function chooseChunks<Chunk extends PlacedChunk>(
   waiting: readonly (readonly Chunk[])[],
@@ -39,7 +39,7 @@ export function chooseChunks<Chunk extends PlacedChunk>(
     for (const [index, chunks] of waiting.entries()) {
       const chunk = chunks[round];
       if (chunk === undefined || stopped.has(index)) continue;
-      // A store's chunks enter in order: if there is no room for one, none after it enters.
+      // A store's chunks enter in order: if there is no room for a chunk, none after it enters.
       if (!hasRoom(chunk)) stopped.add(index);
       else {
         chosen.push(chunk);
@@ -51,8 +51,9 @@ export function chooseChunks<Chunk extends PlacedChunk>(
 }
 
 /**
- * Which of the chunks that interactive requests wait for are enqueued now, regardless of the tenant's other jobs in Redis: as
- * many of each store as it has room for. Those that Redis has already are raised there (queues/requests/promote-next.ts).
+ * Chooses which of the chunks that interactive requests wait for to enqueue now, regardless of the tenant's other jobs in
+ * Redis: of each store, as many as it has room for. Chunks that are already in Redis get a higher priority there
+ * (queues/requests/promote-next.ts).
  */
 export function chooseAwaited<Chunk extends Omit<PlacedChunk, "queue">>(
   awaited: readonly Chunk[],

@@ -21,8 +21,8 @@ export type ChunkOfJob = Pick<
 >;
 
 /**
- * Adds the jobs of chunks, one call a queue. False: Redis did not accept them all; the sweep finds the others in the
- * journal. `isAwaited`: interactive requests wait for these chunks, so their jobs go before bulk ones.
+ * Adds the jobs of chunks, with one call per queue. Returns false if Redis did not accept all of them; the sweep finds the
+ * others in the journal. `isAwaited`: interactive requests wait for these chunks, so their jobs go before bulk jobs.
  */
 export async function addChunkJobs(
   publisher: Pick<Publisher, "enqueue">,
@@ -35,7 +35,7 @@ export async function addChunkJobs(
   return (await Promise.all(enqueued)).every(Boolean);
 }
 
-/** The job that carries a chunk. */
+/** Returns the job that carries a chunk. */
 const chunkJob = (chunk: ChunkOfJob): JobToAdd => ({
   name: chunk.operation,
   data: chunkJobData(chunk),
@@ -44,7 +44,7 @@ const chunkJob = (chunk: ChunkOfJob): JobToAdd => ({
   cause: chunk.cause && withoutActor(chunk.cause),
 });
 
-/** The key of the chunk, never its rows. */
+/** Returns the data of a chunk's job: the chunk's key, never its rows. */
 export const chunkJobData = ({
   _id,
   store,
@@ -62,5 +62,5 @@ export const chunkJobData = ({
   size: weight,
 });
 
-/** The id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has its own id. */
+/** Returns the id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has its own id. */
 export const chunkJobId = ({ _id, generation }: Pick<Chunk, "_id" | "generation">): string => `${_id}~${generation}`;

@@ -2,13 +2,13 @@ import type { Chunk } from "../../records/requests/journal.ts";
 
 type Placed = Pick<Chunk, "store" | "number" | "index">;
 
-/** Compares chunks by the order in which their rows apply: by store, by the request's number, by place in the request. */
+/** Compares chunks in the order in which their rows apply: by store, request number, and place in the request. */
 export const inOrder = (one: Placed, other: Placed): number =>
   (one.store < other.store ? -1 : Number(one.store > other.store)) ||
   one.number - other.number ||
   one.index - other.index;
 
-/** Chunks that are `inOrder`, in runs: each chunk of a run follows its predecessor in the same request directly. */
+/** Divides chunks that are `inOrder` into runs: each chunk of a run directly follows its predecessor in the same request. */
 export function consecutiveRuns<One extends Placed>(chunks: readonly One[]): One[][] {
   const runs: One[][] = [];
   for (const chunk of chunks) {

@@ -5,8 +5,8 @@ import type { AdmitChunks } from "./admit-chunks.ts";
 import { addChunkJobs, type ChunkOfJob } from "./chunk-jobs.ts";
 
 /**
- * Enqueues chunks of confirmed requests: interactive ones immediately, bulk ones when it is their turn. It never
- * rejects, since the sweep enqueues what is left in the journal.
+ * Enqueues chunks of confirmed requests: interactive chunks immediately, bulk chunks when it is their turn. Never rejects,
+ * since the sweep enqueues what is left in the journal.
  */
 export type EnqueueChunks = (chunks: readonly ChunkOfJob[]) => Promise<void>;
 

@@ -26,20 +26,20 @@ interface Dependencies {
 /** The result of a pass. */
 interface Pass {
   enqueued: number;
-  /** Whether its time was over before it had examined every open chunk: the next pass continues from there. */
+  /** Whether the pass ran out of time before it had examined every open chunk: the next pass continues from there. */
   isCut: boolean;
 }
 
-/** Number of chunks that are read at a time, and of jobs that are looked up in Redis. */
+/** Number of chunks that are read, and of jobs that are looked up in Redis, at a time. */
 const CHUNKS_PER_PAGE = 200;
 const MAX_PASS_MS = 5000;
 
 const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
 
 /**
- * Enqueues the open chunks that no job carries, after a process was killed or Redis was unavailable. Interactive ones
- * come before bulk ones, older before younger ones. A pass ends after `MAX_PASS_MS`, and the next one continues where
- * it ended, so that every chunk is checked, whatever their number. Chunks that will never take effect are closed.
+ * Enqueues the open chunks that no job carries, after a process was killed or Redis was unavailable. Interactive chunks come
+ * before bulk chunks, and older chunks before newer ones. A pass ends after `MAX_PASS_MS`, and the next pass continues there,
+ * so that every chunk is checked, however many there are. Chunks that will never take effect are closed.
  */
 export function createEnqueueLostChunks({
   openChunks,
@@ -56,9 +56,9 @@ export function createEnqueueLostChunks({
     return unfinished.has(await queue.getJobState(chunkJobId(chunk)));
   }
 
-  /** Enqueues those of a page that have no job; undefined if Redis does not take them. */
+  /** Enqueues a page's chunks that have no job; undefined if Redis does not accept them. */
   async function enqueueLost(chunks: readonly OpenChunk[]): Promise<number | undefined> {
-    // One page at a time: its commands are sent together, and no further ones before Redis has answered.
+    // One page at a time: its commands are sent together, and no others before Redis has responded.
     const haveJobs = await Promise.all(chunks.map(hasJob));
     const lost = chunks.filter((_, index) => !haveJobs[index]);
     if (lost.length === 0) return 0;
@@ -95,11 +95,11 @@ export function createEnqueueLostChunks({
       // At least one page of each urgency, so that no number of interactive chunks stops the bulk ones.
       do {
         const { chunks, dead, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
-        // Without outcomes, since their callers were refused. Open, they would count as in flight forever.
+        // Without outcomes, since their callers were rejected. If they stayed open, they would count as in flight forever.
         if (dead.length > 0) await journal.settle(new Map(dead.map((key) => [key, []])));
         const old = chunks.filter(({ wholeAt }) => wholeAt.getTime() < before);
         const count = await (urgency === "bulk" ? enqueueBulk(old) : enqueueLost(old));
-        // While bulk work has to wait because Redis is full, it is looked at again in the next pass.
+        // While bulk work has to wait because Redis is full, the next pass checks it again.
         if (count === undefined) break;
         enqueued += count;
         cursors.set(urgency, next);

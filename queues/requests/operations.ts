@@ -19,9 +19,9 @@ interface Row {
 
 interface OperationRow {
   resultOf: ResultOf;
-  /** Whether each link of a row is applied by itself, and has its own outcome or error. */
+  /** Set if each link of a row is applied separately, and has its own outcome or error. */
   hasLinks?: true;
-  /** The PENDING outcomes of a row: one for each item or link; one for an unlink, whose links are not known yet. */
+  /** Returns the PENDING outcomes of a row: one per item or link; one for an unlink, whose links are not known yet. */
   pending(row: Row, store: string): Outcome[];
 }
 
@@ -42,7 +42,10 @@ const ofUnlink = ({ linkId: _, ...named }: Row): Outcome[] => [{ ...named, ...pe
 
 const ofPairs = ({ storeIds = [], itemIds = [] }: Row): Outcome[] =>
   storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...pending })));
-/** A request without a result: its call is answered immediately, and it is journaled only so that it is not lost. */
+/**
+ * For requests without a result: the caller gets a response immediately, and the request is journaled only so that it is not
+ * lost.
+ */
 const withoutResult: OperationRow = { resultOf: "none", pending: () => [] };
 
 /** How requests are reported, by the name of the job that applies them. */
@@ -52,7 +55,7 @@ const operations: Record<ChunkOperation, OperationRow> = {
   "delete-items": { resultOf: "items", pending: ofItem },
   "remove-sics": { resultOf: "items", pending: ({ sic = "" }) => [{ sic, ...pending }] },
   "remove-properties": { resultOf: "items", pending: ofItem },
-  // The number of due updates is known only when it is applied.
+  // The number of due updates is known only when the request is applied.
   "apply-scheduled": { resultOf: "items", pending: () => [] },
   "undo-list": { resultOf: "items", pending: ofItem },
   "cancel-scheduled": { resultOf: "items", pending: ofItem },
@@ -68,14 +71,14 @@ const operations: Record<ChunkOperation, OperationRow> = {
   "refresh-labels": withoutResult,
 };
 
-/** The endpoint that reports an operation; undefined if the operation is not known. */
+/** Returns the endpoint that reports an operation; undefined if the operation is unknown. */
 export const resultOf = (operation: string): ResultOf | undefined => rowOf(operation)?.resultOf;
 
-/** The outcomes of a chunk's rows before they are applied, in the order of the input. */
+/** Returns the outcomes of a chunk's rows before they are applied, in the order of the input. */
 export const pendingOutcomes = ({ store, operation, rows }: Pick<Chunk, "store" | "operation" | "rows">): Outcome[] =>
   (JSON.parse(rows) as Row[]).flatMap((row) => rowOf(operation)?.pending(row, store) ?? []);
 
-/** How many links each row of a request has; undefined for an operation without links. */
+/** Counts the links in each row of a request; undefined for an operation without links. */
 export const countLinks = (operation: string, rows: readonly unknown[]): number[] | undefined =>
   rowOf(operation)?.hasLinks && rows.map((row) => (row as Row).links?.length ?? 0);
 

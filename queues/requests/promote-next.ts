@@ -23,16 +23,16 @@ interface Dependencies {
 }
 
 /**
- * Promotes the delayed job of a store's next request, whose turn has come, so that it does not wait for the rest of its
- * delay. A bulk request that blocks an interactive one of the store inherits its urgency: its jobs precede bulk ones,
- * and its chunks enter Redis immediately (docs/architecture/queues.md#turns). Best effort: a job that is not promoted
- * runs when its delay ends.
+ * Promotes the delayed job of a store's next request, whose turn has come, so that it does not wait for the rest of its delay.
+ * A bulk request that blocks an interactive request of the store inherits its urgency: its jobs precede bulk jobs, and its
+ * chunks enter Redis immediately (docs/architecture/queues.md#turns). Best effort: a job that is not promoted runs when its
+ * delay ends.
  */
 export function createPromoteNext({ journal, numbers, openChunks, publisher, admitChunks, onError }: Dependencies) {
   const jobOf = (chunk: ChunkHead) =>
     publisher.queue(queueOfJob(chunk.operation), chunk.store).getJob(chunkJobId(chunk));
 
-  /** Raises the priority of chunks' jobs to that of interactive ones; chunks without a job enter Redis. */
+  /** Raises the priority of chunks' jobs to that of interactive jobs; chunks without a job enter Redis. */
   async function raise(chunks: readonly ChunkHead[], store: string): Promise<void> {
     const jobs = await Promise.all(chunks.map(jobOf));
     for (const job of jobs)

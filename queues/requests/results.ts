@@ -16,7 +16,7 @@ export interface RequestResult {
   outcomes: Outcome[];
 }
 
-/** The outcomes of one chunk, which are a part of its request's result. */
+/** The outcomes of one chunk, as a part of its request's result. */
 export interface ChunkOutcomes {
   store: string;
   number: number;
@@ -28,8 +28,8 @@ export interface ChunkOutcomes {
 
 export interface Results {
   /**
-   * Caches outcomes of chunks in Redis, unless it is full: those of interactive requests for `RESULT_TTL`, those of bulk
-   * requests for a short time. `read` rebuilds from the journal what Redis does not have.
+   * Caches chunks' outcomes in Redis, unless Redis is full: for interactive requests for `RESULT_TTL`, for bulk requests for a
+   * short time. `read` rebuilds from the journal what Redis does not have.
    */
   cache(chunks: readonly ChunkOutcomes[]): Promise<void>;
   /** A request's result; undefined if it is unknown, void or expired. */
@@ -38,7 +38,7 @@ export interface Results {
 
 interface Dependencies {
   redis: Redis;
-  /** Whether Redis has no room for data that is available elsewhere. */
+  /** Whether Redis lacks room for data that is available elsewhere. */
   isFull(): Promise<boolean>;
   journal: Journal;
   epoch: Pick<Epoch, "current">;
@@ -51,23 +51,26 @@ interface Dependencies {
 /** A result whose outcomes may refer to requests of other stores. */
 type StoredResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] };
 
-/** How many requests of other stores are read at the same time. */
+/** Number of requests of other stores that are read at the same time. */
 const MAX_CONCURRENT_READS = 100;
-/** Open chunks, of at most 1,000 rows each, whose PENDING outcomes are cached. */
+/** Maximum number of open chunks, with at most 1,000 rows each, whose PENDING outcomes are cached. */
 const MAX_CACHED_CHUNKS = 200;
-/** Covers the time during which callers poll a list that has just been applied. */
+/** Covers the time for which callers poll a list that has just been applied. */
 const BULK_TTL_S = 300;
 /**
- * Outcomes of a chunk beyond this number, or these characters of JSON, are not cached: Redis caches what is frequently
- * requested.
+ * The outcomes of a chunk are not cached if there are more than this, or if their JSON is longer than this: Redis caches only
+ * what is frequently requested.
  */
 const MAX_CACHED_OUTCOMES = 2_000;
 const MAX_CACHED_CHARACTERS = 2 ** 20;
 /** Whether a chunk will have outcomes: it is open, or held. */
 const isPending = ({ open, held }: Pick<ChunkHead, "open" | "held">): boolean => open || held === true;
-/** Every cached result. */
+/** Pattern of the keys of all cached results. */
 export const RESULT_KEYS = "result:*";
-/** With the epoch, since numbers of requests that a restore of MongoDB undid must not answer for later ones. */
+/**
+ * Contains the epoch: after a restore of MongoDB, numbers are used again, and the cached results of undone requests must not be
+ * returned for the new ones.
+ */
 const resultKey = (epoch: number, store: string, number: number): string => `result:${epoch}:${store}/${number}`;
 
 export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onError }: Dependencies): Results {
@@ -76,7 +79,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
   async function readCached(store: string, number: number): Promise<StoredResult | undefined> {
     try {
       const { operation, chunks, ...parts } = await redis.hgetall(resultKey(await epoch.current(), store, number));
-      // Integer names are listed in ascending order, in whatever order Redis returns them.
+      // JavaScript lists integer names in ascending order, whatever order Redis returns.
       const cached = Object.keys(parts);
       if (operation === undefined || cached.length < Number(chunks)) return undefined;
       return { status: "COMPLETED", operation, outcomes: cached.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };
@@ -99,7 +102,7 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
     const [first] = chunks;
     const expired = now().getTime() - resultTtl * 1000;
     if (first === undefined || chunks.some(isVoid)) return undefined;
-    // One that was held is deleted by the time of its decision.
+    // A request that was held expires by the time of its decision instead.
     if (first.hold === undefined && first.drawnAt.getTime() < expired) return undefined;
     await cachePending(chunks.filter(isPending).map(({ _id }) => _id));
     const outcomes = chunks.flatMap(({ _id, outcomes }) => outcomes ?? pending.get(_id) ?? []);
@@ -110,8 +113,8 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
   }
 
   /**
-   * The result with the outcomes of the requests of other stores that it refers to. It is complete only when all of
-   * these are, and undefined if one of them has expired.
+   * Returns the result with the outcomes of the other stores' requests that it refers to. It is complete only when all of these
+   * are, and undefined if one of them has expired.
    */
   async function resolveReferences(result: StoredResult): Promise<RequestResult | undefined> {
     const references = result.outcomes.filter((outcome) => "number" in outcome);

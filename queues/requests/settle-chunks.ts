@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Stores the outcomes of chunks, counts their rows and caches the results. If another process settled a chunk first, its
- * outcomes count, and a reader gets them from the journal.
+ * Stores the outcomes of chunks, counts their rows and caches the results. If another process settled a chunk first, the other
+ * process's outcomes count, and a reader gets them from the journal.
  */
 export const createSettleChunks =
   ({ journal, results, metrics }: Dependencies) =>

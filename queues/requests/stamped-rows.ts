@@ -2,7 +2,7 @@ import type { Chunk } from "../../records/requests/journal.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** A row of a request with its stamp: of two rows for one field the larger stamp wins. */
+/** A row of a request with its stamp: of two rows for one field, the row with the larger stamp wins. */
 export interface StampedRow<Row> {
   row: Row;
   stamp: number;
@@ -17,7 +17,7 @@ export interface JournaledRow<Row> extends StampedRow<Row> {
    * result.
    */
   acceptedAt: Date;
-  /** The chunk of the row. */
+  /** The row's chunk. */
   chunk: Pick<Chunk, "_id" | "cause">;
 }
 
@@ -28,7 +28,7 @@ export type ApplyRows<Row, Given extends StampedRow<Row> = StampedRow<Row>> = (
   urgency: Urgency,
 ) => Promise<readonly Outcome[][]>;
 
-/** Applies rows that need their chunk; an outcome may refer to the request of another store that decides it. */
+/** Applies rows that need their chunk; an outcome may refer to another store's request, which decides it. */
 export type ApplyJournaledRows<Row> = (
   store: string,
   rows: readonly JournaledRow<Row>[],

@@ -18,8 +18,8 @@ export const createIsNext =
   };
 
 /**
- * Returns the chunks of requests that are whole in the journal. Requests that are void, or not whole long after their
- * time, are closed without effect.
+ * Returns the chunks of requests that are whole in the journal. Requests that are void, or have been incomplete for too long,
+ * are closed without effect.
  */
 export const createFindWhole =
   ({ journal, settle, now }: Dependencies) =>
@@ -42,8 +42,8 @@ export const createFindWhole =
   };
 
 /**
- * Whether the chunks of an incomplete request were journaled so long ago that the others can only arrive void. Both
- * times are calendar times: `journaledAt` by the database's clock, `at` by that of this process.
+ * Whether the chunks of an incomplete request were journaled so long ago that the others would arrive void. `journaledAt` is by
+ * the database's clock, `at` by this process's clock.
  */
 const isLost = (chunks: readonly ChunkHead[], at: Date): boolean =>
   chunks.every(({ journaledAt }) => at.getTime() - journaledAt.getTime() > PARTIAL_TTL_MS);

@@ -25,7 +25,7 @@ import { BullMQOTelSpan, BullMQOtel } from "bullmq-otel";
 import type { Cause } from "../../schemas/cause.ts";
 import type { DoneStep, Tracing } from "./tracing.ts";
 
-/** A step has a span in at most this many traces of its batch, and links to as many more as a span may have. */
+/** A step has a span in at most this many traces of its batch, and links to others up to the limit of links per span. */
 const MAX_SPANS = 32;
 const MAX_LINKS = 128;
 /** A trace can be viewed soon after it ends. */
@@ -39,7 +39,10 @@ const contextOf = (traceparent: string): Context =>
 interface Options {
   /** Base address of an OTLP/HTTP collector; `/v1/traces` is added. */
   endpoint: string;
-  /** Which part of the traces that begin here is recorded, 0 to 1. A caller's own trace is, if it says so. */
+  /**
+   * The fraction of traces starting here that is recorded, from 0 to 1. A caller's own trace is recorded if the caller requests
+   * it.
+   */
   share: number;
   process: string;
 }
@@ -53,7 +56,8 @@ export function exportSpans({ endpoint, share, process }: Options): Tracing {
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_INTERVAL_MS })],
   });
   const tracer = provider.getTracer("shelfwire");
-  // bullmq-otel finds both in the registry of the process; of several workers in one process the first ones stay there.
+  // bullmq-otel finds both in the process's global registry. If several workers run in one process, the first registration
+  // stays.
   trace.setGlobalTracerProvider(provider);
   propagation.setGlobalPropagator(propagator);
 
@@ -83,15 +87,18 @@ export function exportSpans({ endpoint, share, process }: Options): Tracing {
   };
 }
 
-/** What sends the spans: a process of Shelfwire, with the name and attributes that OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES give it. */
+/**
+ * Describes the sender of the spans: a Shelfwire process, with the name and attributes from OTEL_SERVICE_NAME and
+ * OTEL_RESOURCE_ATTRIBUTES.
+ */
 const resourceOf = (process: string) =>
   defaultResource()
     .merge(resourceFromAttributes({ "service.name": `shelfwire-${process}`, "shelfwire.process": process }))
     .merge(detectResources({ detectors: [envDetector] }));
 
 /**
- * BullMQ's spans of jobs, under the call that a job carries. Its other spans are omitted: those of polls of an empty
- * queue, each of which would be a separate trace, and those of the commands for a job.
+ * Returns BullMQ's telemetry, with only the spans of jobs, under the call that a job carries. Other spans are omitted: polls of
+ * an empty queue, which would each be a separate trace, and the commands for a job.
  */
 function telemetryOfJobs(): Telemetry {
   const { tracer, contextManager }: Telemetry = new BullMQOtel({ tracerName: "bullmq" });
@@ -108,8 +115,8 @@ function telemetryOfJobs(): Telemetry {
 }
 
 /**
- * Records a step in the trace of each of its causes. A batch has a span in each: the first links to all others, and
- * each other one to the first, so that every trace is complete and shows with what it shared its batch.
+ * Records a step in the trace of each of its causes. A batch has a span in each trace: the first span links to all others, and
+ * each of them to the first. So every trace is complete and shows which others shared its batch.
  */
 function recordStep(tracer: Tracer, { name, causes, attributes, from, fault }: DoneStep): void {
   const [first, ...others] = tracedContexts(causes);
@@ -131,7 +138,7 @@ function recordStep(tracer: Tracer, { name, causes, attributes, from, fault }: D
   }
 }
 
-/** The context of each trace, once. */
+/** Returns each trace's context once. */
 function tracedContexts(causes: readonly Cause[]): Context[] {
   const traces = new Set(causes.flatMap((cause) => cause.trace ?? []));
   return [...traces].map(contextOf).filter((context) => {

@@ -3,7 +3,7 @@ import { type Tracing, untraced } from "./tracing.ts";
 
 export const tracingSettings = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER_ARG"] as const;
 
-/** Opens the tracing of a process. OpenTelemetry is loaded only if there is an endpoint that takes its spans. */
+/** Opens the tracing of a process. OpenTelemetry is loaded only if there is an endpoint for its spans. */
 export async function openTracing(
   {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

@@ -3,7 +3,7 @@ import { withCauses } from "../../runtime/causes.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import type { Attributes, DoneStep, Tracing } from "./tracing.ts";
 
-/** The steps of the way of a price: each is a span in the traces of its causes, and a line of the log at `debug`. */
+/** The steps that a price passes through: each is a span in the traces of its causes, and a log line at `debug`. */
 export interface Steps {
   /** Runs work as a step; `faultOf` recognises a result that is a failure. Errors are rethrown. */
   step<T>(
@@ -43,7 +43,7 @@ export function createSteps({
         noteStep({ name, causes, attributes, from, fault: faultOf(result) });
         return result;
       } catch (error) {
-        // The name only: a message may quote what could not be handled.
+        // Only the name: a message may quote the data that could not be handled.
         noteStep({ name, causes, attributes, from, fault: (error as Error).name });
         throw error;
       }

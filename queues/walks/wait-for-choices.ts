@@ -19,20 +19,20 @@ interface Dependencies {
   now(): Date;
 }
 
-/** The queues by which a choice of the rules reaches the renderer. */
+/** The queues through which the rules' choice reaches the renderer. */
 const QUEUES_OF_CHOICES = ["evaluator", "link"] as const;
-/** Without a sign of the evaluator for so long a walk waits no longer: then labels are drawn twice, and not too late. */
+/** If the evaluator shows no activity for this long, a walk stops waiting: labels may then be drawn twice, but not too late. */
 const SILENCE_MS = 30_000;
-/** No walk waits longer, however much the rules have to choose. */
+/** A walk waits at most this long, however many links the rules must choose for. */
 const MAX_HELD_MS = 600_000;
 
 /**
- * Returns a function that says whether a walk of the renderer must wait until the rules have chosen. A canvas and rules that go live
- * together begin a walk of each. Labels whose design changes are drawn as their links change, so the renderer's walk finds them
- * drawn; before that, it would draw them with the design that they are about to lose.
+ * Returns a function that decides whether a renderer's walk must wait until the rules have chosen. If a canvas and rules go
+ * live together, each starts a walk. Labels whose design changes are drawn when their links change, and a later walk of the
+ * renderer finds them drawn. An earlier walk would draw them with the design that they are about to lose.
  */
 export function createWaitForChoices({ db, records, publisher, now }: Dependencies) {
-  /** Whether a publication of the tenant is under way: its rules come last. */
+  /** Whether a publication of the tenant is under way, since its rules come last. */
   async function isPublishing(tenant: string): Promise<boolean> {
     const found = await db
       .collection<Stored<Publication>>(publications.name)
@@ -46,7 +46,7 @@ export function createWaitForChoices({ db, records, publisher, now }: Dependenci
     return found.filter((walk) => !isAudit(walk, "evaluator"));
   };
 
-  /** When the tenant's active pack was written, in milliseconds. */
+  /** Reads when the tenant's active pack was written, in milliseconds. */
   async function readPackTime(tenant: string): Promise<number> {
     const active = (await records.readFields(tenants, [tenant], ["communicationPack"])).get(tenant)?.communicationPack;
     const pack =
@@ -78,7 +78,10 @@ export function createWaitForChoices({ db, records, publisher, now }: Dependenci
   };
 }
 
-/** The time of the change of a design that a walk follows, which has rules evaluated as well; 0 of any other. */
+/**
+ * Returns the time of the design change that a walk follows, since such a change also causes rules to be evaluated; 0 for any
+ * other walk.
+ */
 function timeOfDesign(reason: string): number {
   const [key = "", rev] = reason.split(" is at rev ");
   return key.startsWith(designKey(tenantOf(key), "")) ? Number(rev) : 0;

@@ -4,7 +4,7 @@ import type { Stored } from "../../schemas/record.ts";
 /** An expired lease: any process may take the walk. */
 export const released: Pick<Walk, "holder" | "heldUntil"> = { holder: "", heldUntil: new Date(0) };
 
-/** The lease of the process that walks. It renews it, however long a batch takes. */
+/** Length of the walking process's lease. The process renews it, however long a batch takes. */
 export const WALK_LEASE_MS = 6_000;
 const RENEW_INTERVAL_MS = 1_500;
 
@@ -19,14 +19,14 @@ export interface WalkHold {
 interface Dependencies {
   /** Stores a step of a walk that still has the rev that was read. */
   advance(walk: Stored<Walk>, fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
-  /** Called if a lease was not renewed: then it ends, and another process may continue. */
+  /** Called if a lease could not be renewed: it then ends, and another process may continue. */
   onError(error: Error): void;
 }
 
 /**
- * Holds a walk from the state in which it was taken. Steps and renewals come one after another, each by the rev that
- * the one before wrote: a process that stalls until another has continued writes nothing more, whatever its own clock
- * says.
+ * Holds a walk, beginning with the state in which it was taken. Steps and renewals are written one at a time, each based on the
+ * rev of the one before. So if a process stalls until another has continued the walk, it writes nothing more, whatever its own
+ * clock says.
  */
 export function holdWalk(taken: Stored<Walk>, { advance, onError }: Dependencies): WalkHold {
   let present: Stored<Walk> | undefined = taken;

@@ -1,8 +1,8 @@
 import type { Position, Walk } from "../../records/kinds/work.ts";
 
 /**
- * Start position of a walk that replaces another one of its key: the position of the previous one, so that walks that
- * start more often than one lasts still reach every key. It ends where it began.
+ * Returns the start position of a walk that replaces another walk with the same key: the position of the previous walk. So even
+ * if walks start more often than one can finish, they reach every key. A walk ends where it began.
  */
 export function positionToBegin(present: Walk | undefined, scope: string): Position & Pick<Walk, "began"> {
   const isUnderWay = present !== undefined && present.finishedAt === undefined && present.scope === scope;
@@ -11,7 +11,7 @@ export function positionToBegin(present: Walk | undefined, scope: string): Posit
   return { ...position, began: position };
 }
 
-/** Returns where a walk continues after the last key of its stage; undefined if that is its end. */
+/** Returns where a walk continues after the last key of its stage; undefined if the walk ends there. */
 export function positionAfterStage(walk: Walk, stages: number): Partial<Walk> | undefined {
   const { stage, began, wrapped = false } = walk;
   if (began === undefined) return stage + 1 < stages ? { stage: stage + 1, cursor: undefined } : undefined;
@@ -21,11 +21,11 @@ export function positionAfterStage(walk: Walk, stages: number): Partial<Walk> | 
   return { ...next, cursor: undefined };
 }
 
-/** The last key that a walk checks in its stage; undefined if that is the last one there is. */
+/** Returns the last key that a walk checks in its stage; undefined if it checks to the end. */
 export const lastKeyOf = ({ stage, began, wrapped }: Walk): string | undefined =>
   wrapped && began?.stage === stage ? began.cursor : undefined;
 
-/** The keys up to `last`, in the order of the database: by their bytes. */
+/** Returns the keys up to `last`, in the database's order, which is by bytes. */
 export function keysThrough(keys: readonly string[], last: string | undefined): readonly string[] {
   if (last === undefined) return keys;
   const end = Buffer.from(last);

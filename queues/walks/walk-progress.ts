@@ -7,20 +7,20 @@ import type { Stored } from "../../schemas/record.ts";
 export interface WalkProgress {
   /** The queue whose records are checked. */
   queue: string;
-  /** The change that it follows. */
+  /** The change that the walk follows. */
   reason: string;
   startedAt: Date;
-  /** Absent while it is under way. */
+  /** Absent while the walk is under way. */
   finishedAt?: Date;
-  /** Records checked since it began. */
+  /** Number of records checked since the walk began. */
   checked: number;
-  /** Number of records to check, taken from the last walk of its kind; absent before one has ended. */
+  /** Number of records to check, taken from the last walk of the same kind; absent before one has ended. */
   total?: number;
-  /** Stale ones among the checked records: these are derived again. */
+  /** Number of stale records among the checked ones; stale records are derived again. */
   stale: number;
 }
 
-/** Progress of the walks that follow changes of a tenant's pack, designs and canvases: the newest of each queue. */
+/** Reads the progress of walks that follow changes to a tenant's pack, designs and canvases: each queue's newest walk. */
 export async function readWalks(db: Db, tenant: string): Promise<WalkProgress[]> {
   const found = await db
     .collection<Stored<Walk>>(walks.name)
@@ -30,7 +30,7 @@ export async function readWalks(db: Db, tenant: string): Promise<WalkProgress[]>
   return found.map(progressOf);
 }
 
-/** Progress from a walk's record. `total` grows with the records that are added while the walk is under way. */
+/** Returns the progress that a walk's record shows. `total` grows with records that are added during the walk. */
 export const progressOf = (walk: Walk): WalkProgress => {
   const { queue, reason, startedAt, finishedAt, checked, stale } = walk;
   const total = finishedAt ? checked : walk.total && Math.max(walk.total, checked);

@@ -25,10 +25,10 @@ export interface StageWalkWorld {
   log: Logger;
 }
 
-/** Stale keys that wait for their second look; they are stored in the walk's record. */
+/** Maximum number of stale keys that wait for their second check; they are stored in the walk's record. */
 export const MAX_SUSPECTS = 1_000;
 
-/** Walks a stage from the cursor on; undefined if the walk ended, stopped or waits. */
+/** Walks a stage from the cursor; undefined if the walk has ended, has stopped or must wait. */
 export async function walkStage(
   world: StageWalkWorld,
   hold: WalkHold,
@@ -42,8 +42,8 @@ export async function walkStage(
   for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
     const keys = keysThrough(read, last);
     if (keys.length === 0) break;
-    // Its stale keys would only wait behind the existing work of the tenant's workers. Work that Redis lost
-    // is enqueued alongside, one batch per round, which is not counted: the next round is not immediate.
+    // Stale keys would only wait behind the tenant's existing work. Work that Redis lost is still enqueued, one batch per
+    // round, which is not counted: the next round does not follow immediately.
     const isBehind = await bulkJobs.isBusy(tenantOf(walk.scope));
     if (isBehind && !isRepair(walk, queue)) {
       await hold.step(released);
@@ -64,7 +64,7 @@ export async function walkStage(
   return checked && (next ? hold.step(next) : endWalk(world, hold, checked));
 }
 
-/** Takes the second look at the suspects; undefined if the walk must wait for it. */
+/** Checks the suspects a second time; undefined if the walk must wait for that. */
 async function lookAgain(
   world: StageWalkWorld,
   hold: WalkHold,
@@ -83,7 +83,7 @@ async function lookAgain(
   return undefined;
 }
 
-/** Checks a batch of keys; returns the progress to store, or undefined if Redis did not accept the stale ones. */
+/** Checks a batch of keys; returns the progress to store, or undefined if Redis did not accept the stale keys. */
 async function check(
   world: StageWalkWorld,
   walk: Stored<Walk>,

@@ -11,8 +11,8 @@ import { endWalk, type StageWalkWorld, walkStage } from "./walk-stage.ts";
 
 export interface Walker {
   /**
-   * Begins a walk over all keys of a scope. If a walk of this key is under way it ends, and the new one begins if that
-   * one is. Undefined if `isBegun` finds that another process has begun the same walk.
+   * Begins a walk over all keys of a scope. If a walk with this key is under way, the new walk replaces it. Returns undefined
+   * if `isBegun` finds that another process has begun the same walk.
    */
   begin(
     key: string,
@@ -20,18 +20,21 @@ export interface Walker {
     start: Pick<Walk, "reason" | "runId" | "background" | "audit">,
     isBegun?: (walk: Walk) => boolean,
   ): Promise<Stored<Walk> | undefined>;
-  /** All unfinished walks of this queue, and the walk of this key, finished or not; in one read, and one more if there are any. */
+  /**
+   * Reads all unfinished walks of this queue, and the walk with this key, finished or not: with one read, and a second if there
+   * are any.
+   */
   look(key: string): Promise<{ walk: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }>;
   /** Whether no other process holds the lease of a walk. */
   isFree(walk: Walk): boolean;
   /**
-   * Continues a walk to its end, or until `shouldStop`, which is called after each batch, returns true; then any
-   * process may continue it. Returns the number of records that it checked.
+   * Continues a walk to its end, or until `shouldStop`, which is called after each batch, returns true; any process may then
+   * continue it. Returns the number of records checked.
    */
   walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
   /**
-   * Stores a step of a walk as it was read, and takes its lease; undefined if it was written since, or another process
-   * holds it.
+   * Stores a step of a walk and takes its lease. Returns undefined if the walk was written since it was read, or if another
+   * process holds it.
    */
   advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined>;
 }
@@ -99,7 +102,7 @@ export function createWalker(dependencies: Dependencies): Walker {
   };
 }
 
-/** The lease of a walk: one process walks it, and another one takes it over once the lease has ended. */
+/** Manages the lease of a walk: one process walks it, and another takes over once the lease has ended. */
 function createWalkLease({ commit, holder, now, clock }: Dependencies): Pick<Walker, "isFree" | "advance"> {
   const hasEnded = createLeaseWatch(clock);
   const isAbandoned = ({ _id, rev }: Partial<Stored<Walk>>) =>

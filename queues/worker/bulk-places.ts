@@ -1,13 +1,16 @@
-/** Decides which bulk jobs a process takes in addition to those that it has. */
+/** Decides which bulk jobs a process takes in addition to its current ones. */
 export interface BulkPlaces {
-  /** Takes a place for a job of a tenant; false if it has none left. */
+  /** Takes a place for a tenant's job; false if none is left for the tenant. */
   take(tenant: string): boolean;
   leave(tenant: string): void;
 }
 
-/** The fraction of a process's jobs that may be bulk: there is always room for interactive ones. */
+/** The fraction of a process's jobs that may be bulk, so that there is always room for interactive jobs. */
 const BULK_SHARE = 0.75;
-/** A further part for tenants without a bulk job in the process: others' windows may fill the share, and turns need a job. */
+/**
+ * An additional fraction for tenants without a bulk job in the process: other tenants' jobs may fill `BULK_SHARE`, and a tenant
+ * needs a job to get a turn.
+ */
 const SHARE_OF_NEW_TENANTS = 0.125;
 
 /** `concurrency`: how many jobs the process takes at the same time. */

@@ -12,7 +12,7 @@ import type { HandledChanges } from "./job-handlers.ts";
 
 interface Dependencies {
   failures: Pick<Failures, "record">;
-  /** Whether an error says that the database is unavailable: then no key counts as failed. */
+  /** Whether an error means that the database is unavailable: then no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];
@@ -21,7 +21,7 @@ interface Dependencies {
 
 type RecordFailed = (topic: Topic, failed: readonly { entry: Change; error: Error }[]) => Promise<void>;
 
-/** Records keys that failed alone, counts them, and logs each with its reason. */
+/** Records keys that failed individually, counts them, and logs each with its reason. */
 export function createRecordFailed(
   queue: QueueName,
   { failures, metrics, log }: Pick<Dependencies, "failures" | "metrics" | "log">,
@@ -37,13 +37,13 @@ export function createRecordFailed(
   };
 }
 
-/** The failure of a change whose record was read at an older rev than announced. */
+/** Returns the failure of a change whose record was read at an older rev than announced. */
 export const behindFailure = (entry: Change): { entry: Change; error: Error } => ({
   entry,
   error: new Error(`the database still returns ${entry.key} older than the announced rev ${entry.rev}`),
 });
 
-/** Handles changes of a topic as a batch; a key that fails alone is recorded, and fails no other key. */
+/** Handles changes of a topic as a batch. A key that fails individually is recorded, and does not affect other keys. */
 export function createChangeHandler<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
@@ -54,14 +54,14 @@ export function createChangeHandler<Q extends QueueName>(
   return async (topic, changes) => {
     const handler = given[topic] as (changes: Change[]) => Promise<void>;
     const behind = new Map<string, number>();
-    // Observers get every change; a handler that derives records needs each key once.
+    // Observers receive every change; a handler that derives records needs each key only once.
     const { observes } = rowOf(queue);
     const entries = observes ? [...changes] : mergeChanges(changes);
     const work = async (part: Change[]): Promise<void> => {
       if (observes) return handler(part);
       const revs = new Map(part.map(({ key, rev }) => [key, rev]));
       const deleted = new Set(part.flatMap(({ key, operation }) => (operation === "DELETED" ? [key] : [])));
-      // A tombstone may be gone.
+      // A deleted record that is not found is not behind: its tombstone may have been removed.
       for (const [key, rev] of await readAnnounced(topic, revs, () => handler(part)))
         if (rev > 0 || !deleted.has(key)) behind.set(key, rev);
     };
@@ -71,7 +71,7 @@ export function createChangeHandler<Q extends QueueName>(
       bisect(entries, work, isUnavailable),
     );
     await recordFailed(topic, failed);
-    // These are retried as failures.
+    // Failed keys are retried as failures.
     for (const { entry } of failed) behind.delete(entry.key);
     return { failed: failed.map(({ entry }) => entry), behind };
   };

@@ -9,39 +9,39 @@ import type { Precedence } from "../batch/precedence.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 
 /**
- * The verdict on a job: it is done, is retried later, after the given or the default wait, or was not fully processed
- * because the process is closing, and goes to another process immediately. `behind` are changes whose records were read
- * at older revs than announced.
+ * The verdict on a job: it is done; it is retried later, after the given or the default wait; or it was not fully processed
+ * because the process is closing, and goes to another process immediately. `behind` are changes whose records were read at
+ * older revs than announced.
  */
 export type Verdict = "done" | "later" | "given back" | { afterMs: number } | { behind: readonly Change[] };
 
 /** The result of processing changes. */
 export interface HandledChanges {
-  /** Changes that failed alone; they are recorded, and retried. */
+  /** Changes that failed individually; they are recorded and retried. */
   failed: readonly Change[];
-  /** The records that were read older than a change announced them, with the rev that was read. */
+  /** The records that were read at an older rev than announced, with the rev that was read. */
   behind: ReadonlyMap<string, number>;
 }
 
-/** The data of one job, or of a part of it; `size` counts its changes, rows or reports. */
+/** The data of a job, or of a part of a job; `size` counts its changes, rows or reports. */
 interface Entry {
   size: number;
   data: unknown;
-  /** The store or tenant whose turn it uses. */
+  /** The store or tenant whose turn the job uses. */
   owner: string;
 }
 
-/** Processes the jobs of one name: in batches, one per urgency at a time, or each job alone. */
+/** Processes the jobs of one name: in batches, one per urgency at a time, or each job individually. */
 export interface NamedHandler {
-  /** Faults of a job's data; only data without faults may be handled. */
+  /** Returns the faults of a job's data; only data without faults may be handled. */
   check: Check;
   handle(data: unknown, urgency: Urgency): Promise<Verdict>;
 }
 
 /**
- * The job handlers of a queue, by job name. Batches of chunks and changes run by `precedence`, as what their urgency
- * says. Once `closing` is aborted no batch begins. Throws if a handler is missing, unknown or named twice: the compiler
- * checks the same, but not for handlers that were built untyped.
+ * The job handlers of a queue, by job name. Batches of chunks and changes run under `precedence`, by their urgency. Once
+ * `closing` is aborted, no batch begins. Throws if a handler is missing, unknown or named twice: the compiler checks the same,
+ * but not for untyped handlers.
  */
 export function createJobHandlers<Q extends QueueName>(
   queue: Q,
@@ -57,7 +57,7 @@ export function createJobHandlers<Q extends QueueName>(
   const handlerOf = (
     check: Check,
     run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>,
-    // Not a prompt, which comes with bulk work as well.
+    // False for a prompt, which bulk work also causes.
     isWork = true,
   ): NamedHandler => {
     if (concurrency !== undefined)
@@ -110,8 +110,8 @@ function verdictOf(postponed: Awaited<ReturnType<JobHandler<unknown>>>, data: un
 }
 
 /**
- * The parts of a job. Changes are split by their owner and into batches, so that other owners have turns between them;
- * every other job is one part.
+ * The parts of a job. Changes are split by owner and into batches, so that other owners have turns in between; every other job
+ * is one part.
  */
 function partsOf(data: { changes?: Change[]; store?: string; size?: number }, maxSize: number): Entry[] {
   const { changes, store = "", size = 1 } = data;

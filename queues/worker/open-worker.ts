@@ -31,17 +31,17 @@ export interface WorkerParts<P extends ProcessName> {
   handlers: { [Q in QueueOf<P>]: Handlers<Q> };
   /** The stages that the audit of the process's own queue checks. */
   stages: readonly Stage[];
-  /** Whether a walk over them must wait for other work. */
+  /** Whether a walk over the stages must wait for other work. */
   mustWait?(walk: Stored<Walk>): Promise<boolean>;
   /** Work at fixed intervals, in addition to the queues. */
   timers?: readonly Timer[];
-  /** Called to end the process if a watchdog finds that a queue has stalled; if absent, it exits. */
+  /** Called to end the process if a watchdog finds that a queue has stalled; if absent, the process exits. */
   end?(): void;
   /** Called when the last job has ended. */
   close?(): void;
   /**
-   * Opens a further source of work, such as the inbox or HTTP, with the handlers of the queues. `redis` is for workers: what
-   * waits for Redis duplicates it.
+   * Opens another source of work, such as the inbox or HTTP, with the queues' handlers. `redis` is the workers' connection:
+   * code that blocks on Redis duplicates it.
    */
   open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>, redis: Redis): Promise<ChangeSource>;
 }
@@ -52,7 +52,7 @@ interface ChangeSource {
 }
 
 interface Timer {
-  /** From the end of a run to the next, at most. */
+  /** Maximum time from the end of a run to the next run. */
   intervalMs: number;
   run(): Promise<void>;
 }
@@ -69,17 +69,17 @@ export const workerSettings = [
 export type WorkerSettings = SystemSettings &
   Environment<"AUDIT_EVERY" | "GLASS_HISTORY" | "ACTIVITY_DAYS" | "UNDO_DAYS">;
 
-/** What the workers of one process share: each opens its own if it is a separate process. */
+/** Resources that the workers of one process share; a worker in a separate process opens its own. */
 interface SharedByWorkers {
   system: System;
-  /** For BullMQ, whose workers open one more connection each, for the blocking call. */
+  /** For BullMQ, whose workers each open an additional connection for the blocking call. */
   redis: Redis;
   close(): Promise<void>;
 }
 
 const DATABASE_TIMEOUT_MS = 20_000;
 
-/** Opens what workers share. */
+/** Opens the shared resources. */
 export function openShared(settings: WorkerSettings, log: Logger, tracing: Tracing): SharedByWorkers {
   const system = openSystem(settings, log, DATABASE_TIMEOUT_MS, tracing);
   const redis = openWorkerRedis(settings, connectionNameOf(log));
@@ -107,11 +107,11 @@ export async function openWorker<P extends ProcessName>(
 ): Promise<{ close(): Promise<void> }> {
   const shared = given ?? openShared(settings, log, await openTracing(settings, name));
   const system = publishing({ ...shared.system, log }, publishedBy(name));
-  // Where it shares them, the process reports its figures itself.
+  // With shared resources, the process itself reports its figures.
   const reporter = given === undefined ? reportProcess(system, name) : undefined;
   // Filled below, since `build` needs the walker: parts may begin walks over their own stages.
   const stages: Stage[] = [];
-  // Walks of all processes are distinguished by their start times, and therefore use one clock.
+  // Walks are distinguished by their start times, so all processes use one clock for them.
   const byDatabase = { ...system, now: system.databaseNow };
   const walker = createWalker({ ...byDatabase, queue: name, stages });
   const parts = build({ ...system, walker });
@@ -139,14 +139,14 @@ export async function openWorker<P extends ProcessName>(
   };
   const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];
   const stopTimers = timers.map((timer) => startTimer(timer, system));
-  // Not awaited: it lasts for minutes, and the next process continues it.
+  // Not awaited: a clean-up takes minutes, and the next process continues it.
   const stopCleanUp = startTimer(cleanUpTimer(system, settings), system);
 
   return {
     async close() {
       for (const watchdog of served.flatMap(({ watchdogs }) => watchdogs)) watchdog.stop();
       void stopCleanUp();
-      // All at the same time: while one of them ends a long call, none of the others accepts anything new.
+      // All close at the same time, so that none accepts new work while another completes a long call.
       await Promise.all([
         ...served.map(({ worker }) => worker.close()),
         ...stopTimers.map((stop) => stop()),
@@ -209,8 +209,8 @@ function serve<Q extends QueueName>(
 }
 
 /**
- * Runs repeatedly, in step with the other timers, at most `intervalMs` after the last run has ended. A run that fails is
- * logged, and the next one is made. Returns a function that stops it and resolves once no run is under way.
+ * Starts a timer that runs in step with the others, at most `intervalMs` after its last run has ended. A failed run is logged,
+ * and the timer continues. Returns a function that stops the timer and resolves once no run is under way.
  */
 function startTimer(
   { intervalMs, run }: Timer,

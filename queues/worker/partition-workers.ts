@@ -12,15 +12,15 @@ interface Dependencies {
   redis: Redis;
   /** QUEUE_PARTITIONS. */
   queuePartitions: number;
-  /** Starts to take the jobs of a partition. */
+  /** Starts taking the jobs of a partition. */
   open(partition: QueuePartition): Pick<Worker, "close">;
   onRedisError(error: Error): void;
   pollIntervalMs?: number;
 }
 
 /**
- * Takes the jobs of all partitions of a queue, and of further partitions for as long as they have jobs: processes with
- * a larger QUEUE_PARTITIONS have filled those (docs/architecture/queues.md#partitions-of-queues).
+ * Takes the jobs of all partitions of a queue, and of additional partitions as long as they have jobs: processes with a larger
+ * QUEUE_PARTITIONS have filled them (docs/architecture/queues.md#partitions-of-queues).
  */
 export function startPartitionWorkers(queue: QueueName, dependencies: Dependencies): { close(): Promise<void> } {
   const { redis, queuePartitions, open, onRedisError, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
@@ -57,7 +57,7 @@ export function startPartitionWorkers(queue: QueueName, dependencies: Dependenci
   };
 }
 
-/** Counts the kinds of unfinished jobs that a partition has. */
+/** Returns the command that checks whether a partition has unfinished jobs. */
 const countUnfinished = (partition: QueuePartition): [name: string, key: string, ...rest: string[]] => {
   const [key = "", ...keys] = UNFINISHED.map((state) => `${prefixOf(partition)}:${partition}:${state}`);
   return ["exists", key, ...keys];

@@ -15,13 +15,13 @@ interface Dependencies {
   jobHandlers: ReturnType<typeof createJobHandlers>;
   bulkPlaces: BulkPlaces;
   recordFailed: ReturnType<typeof createRecordFailed>;
-  /** What is under way in this process. */
+  /** The jobs in progress in this process. */
   running: Background;
-  /** Once it is aborted, a job that has not begun is returned. */
+  /** Once aborted, jobs that have not begun are returned to the queue. */
   closing: AbortSignal;
   /** Resolves when a closing process hands over the jobs in progress. */
   handOver: Promise<Verdict>;
-  /** Called for each job that was finished or postponed, or has failed. */
+  /** Called for each job that was finished or postponed, or that has failed. */
   onProgress(): void;
   isUnavailable(error: unknown): boolean;
   reasonOf(error: Error): string;
@@ -31,15 +31,16 @@ interface Dependencies {
   maxStartsBehind?: number;
 }
 
-/** How long a bulk job waits that finds no place. Rare, since Redis holds few bulk jobs of a tenant. */
+/** How long a bulk job without a place waits. This is rare, since Redis holds few bulk jobs of a tenant. */
 const NO_PLACE_WAIT_MS = 500;
 /**
- * Maximum number of attempts at a job whose records are older than announced, which takes about 20 seconds: longer than
- * a deposed primary believes to be the primary. Then its changes are failures, which are listed, counted and retried.
+ * Maximum number of attempts at a job whose records are older than announced. They take about 20 seconds, which is longer than
+ * a deposed primary takes to notice its deposition. After that, the job's changes are failures, which are listed, counted and
+ * retried.
  */
 const MAX_STARTS_BEHIND = 24;
 /**
- * A job that stalls more often kills its process, or its processes stand still. It ends here and not in BullMQ, which would
+ * A job that stalls more often than this kills its processes or blocks them. It ends here rather than in BullMQ, which would
  * drop its changes.
  */
 const MAX_STALLS = 10;
@@ -48,20 +49,20 @@ const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
 
 /**
- * Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. A job of changes fails
- * permanently only once each of them is recorded as a failure, and so is retried.
+ * Processes a job: checks it, handles it if its tenant has a place, and delays it if it must wait. A job with changes fails
+ * permanently only once each change is recorded as a failure, which is retried.
  */
 export function createProcessJob(queue: QueueName, dependencies: Dependencies) {
   const { jobHandlers, bulkPlaces, recordFailed, running, closing, handOver, onProgress } = dependencies;
   const { maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
   const handle = createHandleJob(dependencies);
   const { delay, giveBack } = createDelays(dependencies);
-  /** Jobs in progress here, by id and time: once Redis has lost its data it counts ids from the start again. */
+  /** Jobs in progress here, by id and time, since ids start again once Redis has lost its data. */
   const inProgress = new Map<string, Promise<Verdict | "unavailable">>();
 
   /**
-   * Handles a job; undefined if its tenant has no place. A job that stalled because this process stood still is started again
-   * here: it joins its first start.
+   * Handles a job; undefined if its tenant has no place. If this process was blocked, a stalled job may be started here again:
+   * it then joins its first run.
    */
   function handleOnce(jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> | undefined {
     const identity = `${job.id} ${job.timestamp}`;
@@ -100,7 +101,7 @@ const createHandleJob = ({ recordFailed, isUnavailable, reasonOf, log }: Depende
     return "unavailable";
   };
 
-  /** Ends a job permanently, once its changes are recorded; until they can be, it waits. */
+  /** Ends a job permanently once its changes are recorded; until they can be recorded, the job waits. */
   async function giveUp(job: Job, error: Error): Promise<"unavailable"> {
     const { changes } = job.data as { changes?: Change[] };
     if (changes === undefined) throw error;
@@ -123,7 +124,7 @@ const createHandleJob = ({ recordFailed, isUnavailable, reasonOf, log }: Depende
   };
 };
 
-/** Both end the processing of a job by an error that BullMQ knows. */
+/** Returns two functions that end the processing of a job with an error that BullMQ recognises. */
 function createDelays({ now, random }: Pick<Dependencies, "now" | "random">) {
   return {
     async delay(job: Job, token: string | undefined, waitMs: number): Promise<never> {
@@ -132,8 +133,8 @@ function createDelays({ now, random }: Pick<Dependencies, "now" | "random">) {
     },
 
     /**
-     * Due immediately instead of waiting: BullMQ wakes an idle worker for a delayed job, but not for one that is put
-     * back.
+     * Returns the job to the queue as a delayed job that is due immediately: BullMQ wakes an idle worker for a delayed job, but
+     * not for a waiting job that is put back.
      */
     async giveBack(job: Job, token: string | undefined): Promise<never> {
       await job.moveToDelayed(now().getTime(), token);
@@ -142,13 +143,13 @@ function createDelays({ now, random }: Pick<Dependencies, "now" | "random">) {
   };
 }
 
-/** The tenant of a job's changes, or of its store; empty if it has none. */
+/** Returns the tenant of a job's changes, or of its store; empty if there is none. */
 function tenantOfJob({ data }: Job): string {
   const { changes, store } = data as { changes?: Change[]; store?: string };
   return tenantOf(changes?.[0]?.key ?? store ?? "");
 }
 
-/** The causes of the changes of a job, or of the chunk that it carries. */
+/** Returns the causes of a job's changes, or of its chunk. */
 export function causesOfJob({ data }: Job): Cause[] {
   const { changes = [], number } = data as { changes?: Change[]; number?: number };
   return distinctCauses([...changes.map(({ cause }) => cause), ...(number === undefined ? [] : [{ request: number }])]);

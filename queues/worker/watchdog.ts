@@ -3,11 +3,11 @@ import type { QueuePartition } from "../queue-partitions.ts";
 import { prefixOf } from "../redis.ts";
 
 const POLL_INTERVAL_MS = 30_000;
-/** A check that comes this late says nothing: the process could not run, or its timers stood still. */
+/** A check that runs this late is ignored: the process could not run, or its timers were delayed. */
 const LATE_MS = 5_000;
 /**
- * At least a minute without a job that ended: the jobs of the first check may have come just before it. A batch may wait for
- * several commands of a slow database, each of which has a time limit of 20 seconds.
+ * They span at least a minute in which no job ended: the jobs of the first check may have just arrived. A batch may wait for
+ * several commands of a slow database, each with a time limit of 20 seconds.
  */
 const MAX_IDLE_CHECKS = 3;
 
@@ -19,7 +19,7 @@ interface Counts {
 }
 
 interface Dependencies {
-  /** A partition of the queue: work of the others must not hide that it has stalled. */
+  /** A partition of a queue: work in other partitions must not hide that this one has stalled. */
   queue: QueuePartition;
   /** Separate from the worker's connection, which may itself hang. */
   redis: Counts;
@@ -33,7 +33,7 @@ interface Dependencies {
 }
 
 /**
- * Ends a process whose queue has waiting jobs while three checks in a row find no job that ended. A job that fails has ended:
+ * Ends a process if jobs wait in its queue but three checks in a row find that none has ended. A failed job counts as ended:
  * another process would not do better.
  */
 export function startWatchdog({ queue, redis, progress, end, clock, log }: Dependencies): { stop(): void } {
@@ -61,7 +61,7 @@ export function startWatchdog({ queue, redis, progress, end, clock, log }: Depen
   return { stop: () => clearInterval(timer) };
 }
 
-/** Number of jobs that a worker could take. Those of a paused queue wait on purpose, and are not counted. */
+/** Counts the jobs that a worker could take. Jobs in a paused queue wait on purpose, and are not counted. */
 export async function takeableJobs(redis: Counts, queue: QueuePartition): Promise<number> {
   const key = `${prefixOf(queue)}:${queue}`;
   const [waiting, prioritized, paused] = await Promise.all([

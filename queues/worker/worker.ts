@@ -25,13 +25,13 @@ import { startPartitionWorkers } from "./partition-workers.ts";
 import { causesOfJob, createProcessJob } from "./process-job.ts";
 
 export interface RunningWorker {
-  /** Number of jobs of a partition that this process has finished, postponed or seen fail since it started. */
+  /** Number of a partition's jobs that this process has finished, postponed or seen fail since it started. */
   progress(partition: QueuePartition): number;
-  /** Handles changes like those of the queue's jobs; those that fail alone are recorded. */
+  /** Handles changes like those of the queue's jobs; changes that fail individually are recorded. */
   handle(topic: Topic, changes: readonly Change[]): Promise<HandledChanges>;
   /**
-   * Stops taking jobs, returns those whose processing has not begun, and after `HAND_OVER_AFTER_MS` those in progress:
-   * other processes take them immediately. Resolves when nothing runs here.
+   * Stops taking jobs and returns jobs that have not begun; after `HAND_OVER_AFTER_MS`, also returns jobs in progress. Other
+   * processes take these jobs immediately. Resolves when nothing is running here.
    */
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface Dependencies {
   interactiveRows: Pick<InteractiveRows, "leave">;
   admitChunks: AdmitChunks;
   precedence: Precedence;
-  /** Whether an error says that the database is unavailable: then jobs wait, and no key counts as failed. */
+  /** Whether an error means that the database is unavailable: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   /** Returns what went wrong, in words for the log. */
   reasonOf(error: Error): string;
@@ -61,7 +61,7 @@ interface Dependencies {
   maxStartsBehind?: number;
 }
 
-/** Options of BullMQ that experiments showed to be needed (docs/architecture/queues.md#worker-settings). */
+/** BullMQ options that experiments showed to be necessary (docs/architecture/queues.md#worker-settings). */
 const settings = {
   lockDuration: 5_000,
   stalledInterval: 2_000,
@@ -71,14 +71,16 @@ const settings = {
   drainDelay: 5,
   ...endedJobs,
 };
-/** Jobs that a queue with batches takes at the same time: at most this many make one batch. Its partitions share them. */
+/**
+ * Number of jobs that a queue with batches takes at the same time, and thus the maximum in a batch. Its partitions share them.
+ */
 const BATCHED_JOBS_CONCURRENCY = 64;
-/** However many partitions there are, since all of the jobs may be in one of them. */
+/** Applies however many partitions there are, since all jobs may be in one of them. */
 const MIN_CONCURRENCY_OF_PARTITION = 16;
 const DONE_JOBS_PER_CALL = 500;
 /**
- * A closing process still completes what it began, in parallel to the process that took the job over: every handler may
- * run twice, for example after a stalled job.
+ * After this time, a closing process hands jobs in progress over, but still completes them, in parallel with the process that
+ * took them over. Every handler must tolerate a second run, which also happens after a stalled job.
  */
 const HAND_OVER_AFTER_MS = 2_000;
 
@@ -152,7 +154,7 @@ function concurrencyOf(queue: QueueName, queuePartitions: number): number {
   );
 }
 
-/** Counts and logs what becomes of jobs, and stops counting them as work of their tenants. */
+/** Counts and logs the results of jobs, and stops counting them as their tenants' work. */
 function followJobs(
   worker: Worker,
   queue: QueueName,
@@ -175,7 +177,7 @@ function followJobs(
 
 type LeaveWorld = "bulkJobs" | "interactiveRows" | "admitChunks" | "onRedisError";
 
-/** Stops counting finished jobs, and admits the next chunks of their tenants. Best effort: the sweep does it as well. */
+/** Stops counting finished jobs, and admits their tenants' next chunks. Best effort: the sweep does the same. */
 function createLeave(
   queue: QueueName,
   running: Background,

@@ -6,7 +6,7 @@ import { projectDesignerLink } from "../designer-link.ts";
 import type { studioLinkDerivation } from "../studio-link.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
-/** Has the rules choose for what will be read, and reads the links with the designs that they will have. */
+/** Lets the rules choose from the values that will be current then, and puts the links with the chosen designs into `ahead`. */
 export async function chooseDesigns(
   records: Pick<Records, "readTogether">,
   derivation: ReturnType<typeof studioLinkDerivation>,

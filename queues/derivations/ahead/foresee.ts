@@ -14,23 +14,23 @@ import type { studioLinkDerivation } from "../studio-link.ts";
 import { chooseDesigns } from "./choose-designs.ts";
 import { createReadAhead, type ReadAhead } from "./read-ahead.ts";
 
-/** The derivations from an item to the picture of a label; none of them writes anything. */
+/** The derivations from an item to a label's picture; none of them writes anything. */
 interface Dependencies {
   records: Records;
-  /** The choices of the rules at a time. */
+  /** Returns the derivation by which the rules choose at a given time. */
   studioLinksAt(at: Date): ReturnType<typeof studioLinkDerivation>;
   ofLinks: ReturnType<typeof renderedImageDerivation>;
   ofModels: ReturnType<typeof eccEslImageDerivation>;
   ofLabels: Derivation<LabelImages, EslImage>;
 }
 
-/** What a label will show at a time, and a digest of what that was drawn from. */
+/** What a label will show at a given time, and a digest of what its picture is drawn from. */
 interface Foreseen {
   basis: string;
   image: EslImage;
 }
 
-/** What labels will show at a time. It is drawn only for those for which `isNews` does not know the digest. */
+/** Computes what labels will show at a given time. A picture is drawn only if `isNews` reports its digest as new. */
 export type Foresee = (
   labelKeys: readonly string[],
   at: Date,
@@ -38,12 +38,12 @@ export type Foresee = (
 ) => Promise<Map<string, Foreseen>>;
 
 /**
- * Computes what labels will show at a time, with the same derivations by which they show it then: the scheduled updates of
- * items are applied in memory, and what is derived from them is put in the place of the records. Nothing but the
- * files of pictures is stored, so whatever happens until then, the real change decides.
+ * Computes what labels will show at a given time, with the derivations that will run then: items' scheduled updates are applied
+ * in memory, and the derived records replace the stored ones. Only picture files are stored, so the real change still decides,
+ * whatever happens until then.
  */
 export function createForesee({ records, studioLinksAt, ofLinks, ofModels, ofLabels }: Dependencies): Foresee {
-  /** Draws what links will show, and reads their pictures as these. */
+  /** Draws what links will show, and puts the pictures into `ahead`. */
   async function draw(ahead: ReadAhead, loaded: ReadonlyMap<string, Loaded<LoadedFacts>>): Promise<void> {
     ahead.put(renderedImages, await decideAll(ofLinks, loaded));
     const withModel = [...loaded].flatMap(([key, { facts }]) => (facts.hasEccLink ? [key] : []));
@@ -73,7 +73,7 @@ export function createForesee({ records, studioLinksAt, ofLinks, ofModels, ofLab
   };
 }
 
-/** Decides records as their derivation does, in the envelope of the records that they are put in the place of. */
+/** Decides records as their derivation does, in the envelopes of the records that they replace. */
 async function decideAll<Facts, Body>(
   { decide }: Pick<Derivation<Facts, Body>, "decide">,
   loaded: ReadonlyMap<string, Loaded<Facts>>,
@@ -88,12 +88,12 @@ async function decideAll<Facts, Body>(
   );
 }
 
-/** The envelope of what is not stored. */
+/** The envelope of a record that is not stored. */
 const unstored = { store: "", rev: 0, writeId: "", changedAt: new Date(0) };
 
 /**
- * A digest of what a label's picture is drawn from: records, the designs that the rules will choose, and the revs of the
- * schedules and the page images of its items.
+ * Returns a digest of what a label's picture is drawn from: records, the designs that the rules will choose, and the revs of
+ * its items' schedules and page images.
  */
 function digestOf(loaded: readonly Loaded<LoadedFacts>[], revsOf: (item: string) => number[]): string {
   const parts = loaded.map(({ facts: { designerLink, shows }, sources, mark }) => [

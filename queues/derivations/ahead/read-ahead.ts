@@ -8,16 +8,16 @@ import type { Stored } from "../../../schemas/record.ts";
 
 type Found = Map<string, Stored<unknown>>;
 
-/** Reads records as they will be at a time, if nothing else changes. */
+/** Reads records as they will be at a given time, if nothing else changes. */
 export interface ReadAhead {
   read: ReadTogether;
-  /** From now on, records of this kind with these keys are read as these. */
+  /** From now on, reads of these keys return these records. */
   put<Body>(kind: RecordKind<Body>, records: ReadonlyMap<string, Stored<Body>>): void;
-  /** The rev of the schedule with which an item was read; 0 without one. */
+  /** Returns the rev of the schedule with which an item was read; 0 without a schedule. */
   scheduleRevOf(item: string): number;
 }
 
-/** Items are read with the scheduled updates that are due until `at`. */
+/** Creates a reader that applies the scheduled updates due until `at` to items. */
 export function createReadAhead(records: Pick<Records, "read" | "readTogether">, at: Date): ReadAhead {
   const revs = new Map<string, number>();
   const replaced = new Map<string, Found>();

@@ -6,13 +6,13 @@ import type { Envelope, Stored } from "../../../schemas/record.ts";
 
 type Pack = Stored<CommunicationPack>;
 
-/** Packs that this process has read: they are large, and each rev of a key has only one content. */
+/** Maximum number of packs that this process remembers: packs are large, and each rev has only one content. */
 const MAX_PACKS = 50;
 
 export interface KnownPacks {
-  /** The designs that packs named when they were read last. */
+  /** The designs that packs named when they were last read. */
   designsOf(packKeys: readonly string[]): string[];
-  /** Packs at these revs; a key without a rev has no pack. Reads only those that are not known at theirs. */
+  /** Returns the packs at these revs; a key without a rev has no pack. Reads only packs that are not yet known at their rev. */
   read(revs: ReadonlyMap<string, Pick<Envelope, "rev">>): Promise<Map<string, Pack>>;
 }
 
@@ -36,6 +36,6 @@ export function createKnownPacks(records: Pick<Records, "read">): KnownPacks {
   };
 }
 
-/** Every design that a tree of scenarios names. */
+/** Returns every design that a tree of scenarios names. */
 export const namedDesigns = (scenarios: readonly Scenario[]): string[] =>
   scenarios.flatMap(({ design_ids, children }) => [...design_ids, ...namedDesigns(children)]);

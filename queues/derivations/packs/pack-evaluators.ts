@@ -3,9 +3,9 @@ import { compilePack, type LoadedPack } from "../../../domain/packs/compile-pack
 import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "../../../domain/packs/pack-evaluator.ts";
 import type { Scenario } from "../../../schemas/design.ts";
 
-/** What evaluators of packs report and count. */
+/** What pack evaluators report and count. */
 export interface PackEvaluatorOptions {
-  /** Has a line for each expression of a stored pack that does not compile. */
+  /** Gets one line for each expression of a stored pack that does not compile. */
   log: { error(fields: object, message: string): void };
   /**
    * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
@@ -15,10 +15,13 @@ export interface PackEvaluatorOptions {
   choiceCounts?: ChoiceCounts;
 }
 
-/** Packs that this process holds compiled, by key and rev, each with a cache of at most about 8 MB. */
+/** Maximum number of compiled packs in this process, by key and rev, each with a cache of at most about 8 MB. */
 const MAX_PACKS = 50;
 
-/** A pack's evaluator caches choices, so each of its states gets its own. It compiles the pack for its first choice. */
+/**
+ * Creates evaluators of packs. An evaluator caches choices, so each rev of a pack gets its own. It compiles the pack at its
+ * first choice.
+ */
 export function createPackEvaluators({ log, onEvaluationFault = () => {}, choiceCounts }: PackEvaluatorOptions) {
   const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });
 
