@@ -1,12 +1,12 @@
 import type { Scenario } from "../../schemas/design.ts";
 
-/** The number of failed evaluations of a pack's expressions since the last report. */
+/** Counts of failed evaluations of a pack's expressions since the last report. */
 export interface PackFaults {
   pack: string;
   evaluations: number;
   /**
-   * The scenarios with the most faults, largest number first. Without their errors, which quote values of items: a
-   * trial of the pack shows these.
+   * The scenarios with the most faults, largest count first. Error messages are left out, since they quote item values; a trial
+   * of the pack shows them.
    */
   scenarios: readonly ScenarioFaults[];
 }
@@ -18,11 +18,11 @@ export interface FaultCounts {
   count(pack: string, scenario: Pick<Scenario, "id" | "name">): void;
   /** Returns the counts since the last call, and resets them. */
   take(): PackFaults[];
-  /** Returns the number counted since the process began. */
+  /** Returns the number of faults counted since the process started. */
   total(): number;
 }
 
-/** Maximum number of scenarios that a report names for a pack. */
+/** Maximum number of scenarios that a report names per pack. */
 const MAX_SCENARIOS = 20;
 
 /** Counts faults by scenario: a price list full of texts that are not numbers causes one log line, not one per link. */

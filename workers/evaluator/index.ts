@@ -20,7 +20,7 @@ export function evaluator({
   };
   return {
     "storeitemvalues.v1": evaluateItems,
-    // The key of a store-level link is the key of its item.
+    // A store-level link has the same key as its item.
     "storelink.v1": evaluateItems,
     "link.v2": async (changes) =>
       deriveStudioLinks(
@@ -29,7 +29,7 @@ export function evaluator({
       ),
     "communicationpack.v1": async (changes) => reevaluateTenants(await ofActivePacks(changes)),
     "design.v1": reevaluateTenants,
-    // In another zone the validity periods of scenarios begin and end at other times; a canary has its own pack.
+    // In a different time zone, scenarios' validity periods begin and end at different times; a canary has its own pack.
     store: async (changes) => {
       for (const { key, rev, changed } of changes)
         if (changed.includes("timeZone") || changed.includes("communicationPack"))

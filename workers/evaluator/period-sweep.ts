@@ -15,22 +15,21 @@ interface Dependencies {
   db: Db;
   records: Records;
   walker: Pick<Walker, "begin">;
-  /** By the database's clock, as the walks and the choices. */
+  /** By the database's clock, like the walks and the choices. */
   now(): Date;
 }
 
 type PackWithEnds = Pick<Stored<CommunicationPack>, "_id" | "rev"> & Required<Pick<CommunicationPack, "periodEnds">>;
 
-/** A condition on the values, and not `$exists`, is found in the sparse index. */
+/** A condition on the values, because a sparse index does not serve `$exists`. */
 const hasEnds = { periodEnds: { $gt: "" } };
-/** The packs with validity periods. */
+/** Finds the packs with validity periods. */
 export const packsWithEnds = { collection: communicationPacks.name, filter: hasEnds };
 
 /**
- * Returns a function that has the links of a tenant evaluated again if its active pack has passed an end of a validity
- * period in the time zone of one of its stores. The decision is based on whether the tenant's last walk began before
- * that end, so an end that passed while no evaluator was running, or whose jobs Redis lost, is found as well
- * (docs/rules.md#validity-periods).
+ * Returns a function that starts a new evaluation of a tenant's links if a validity period of its active pack has begun or
+ * ended in the time zone of one of its stores. It checks whether the tenant's last walk began before that moment. So it also
+ * finds a moment that passed while no evaluator was running, or whose jobs Redis lost (docs/rules.md#validity-periods).
  */
 export function createPeriodSweep({ db, records, walker, now }: Dependencies): () => Promise<void> {
   const latestEnd = createLatestEnd();
@@ -51,7 +50,7 @@ export function createPeriodSweep({ db, records, walker, now }: Dependencies): (
   };
 }
 
-/** The packs with validity periods that are active for their tenant, or in a canary. */
+/** Reads the packs with validity periods that are active for their tenant or in a canary. */
 async function readActivePacks(db: Db, records: Records): Promise<PackWithEnds[]> {
   const found = await db
     .collection<Stored<CommunicationPack>>(communicationPacks.name)

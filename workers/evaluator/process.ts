@@ -24,14 +24,14 @@ import { createPeriodSweep, packsWithEnds } from "./period-sweep.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
-/** Faults of expressions are logged in batches: an import may cause tens of thousands of them. */
+/** Interval at which faults of expressions are logged, since an import may cause tens of thousands of them. */
 const REPORT_INTERVAL_MS = 10_000;
-/** So late the end of a validity period is seen. */
+/** Maximum delay until the end of a validity period is noticed. */
 const PERIOD_INTERVAL_MS = 1_000;
-/** So late a scheduled publication takes effect. */
+/** Maximum delay until a scheduled publication takes effect. */
 const PUBLICATION_INTERVAL_MS = 1_000;
 
-/** Builds the evaluator on real records and queues. */
+/** Builds the evaluator with real records and queues. */
 export function buildEvaluator(
   system: WorkerSystem,
   settings: Environment<(typeof evaluatorSettings)[number]>,
@@ -51,7 +51,7 @@ export function buildEvaluator(
     choiceCounts,
   });
   const choices = openChoices(system.redis, system.onError("choices"));
-  // Before they are written: a picture with the design before them may be on its way to its label.
+  // Recorded before they are written, since a picture with the previous design may be on its way to its label.
   const noted: typeof derivation = {
     ...derivation,
     async decide(cases) {
@@ -105,7 +105,7 @@ export function buildEvaluator(
   };
 }
 
-/** The choice for each link that has an item, even if it is unchanged. */
+/** Returns the choice for each link that has an item, even if the choice is unchanged. */
 const choicesOf = (
   cases: readonly Case<LinkFacts, StudioLink>[],
   bodies: readonly (StudioLink | undefined)[],

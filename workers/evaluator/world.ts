@@ -7,8 +7,8 @@ export interface EvaluatorWorld {
   linksOfItems(itemKeys: readonly string[]): AsyncIterable<string[]>;
   /** Derives the studio links whose inputs changed. */
   deriveStudioLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** The changes of communication packs that are active for their tenant; an inactive pack decides nothing. */
+  /** Returns the changes of communication packs that are active for their tenant; an inactive pack decides nothing. */
   ofActivePacks(changes: readonly Change[]): Promise<Change[]>;
-  /** Begins the walk over every studio link of a tenant or a store, or restarts it. */
+  /** Starts, or restarts, the walk over every studio link of a tenant or a store. */
   reevaluate(owner: string, reason: string): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { ItemPatch } from "../../schemas/item.ts";
 export type Dated = Pick<ItemPatch, "itemId" | "validFrom">;
 
 /**
- * The due times of the rows that take effect later. They are compared with the time at which the row was accepted, not
- * applied: a chunk that is applied again, after the due time has passed, must have the same result.
+ * Returns the due times of the rows that take effect later. A due time is compared with the time at which the row was accepted,
+ * not applied: a chunk that is applied again, after the due time, must have the same result.
  */
 export function dueTimes<Row extends Dated>(
   rows: readonly JournaledRow<Row>[],

@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * Refuses held requests whose time has passed, and carries out what was decided and a killed process has left. Each process
- * does it for the stores of its partitions; it is idempotent.
+ * Rejects held requests that have expired, and carries out decisions that a killed process has left. Each process does this for
+ * the stores in its partitions. Idempotent.
  */
 export function createHoldSweep({
   firstTogether,

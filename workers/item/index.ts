@@ -18,7 +18,7 @@ import {
 import { type Dated, dueTimes } from "./due-times.ts";
 import type { ItemWorld } from "./world.ts";
 
-/** When a row takes effect; undefined if at once. */
+/** Returns when a row takes effect; undefined if immediately. */
 type DueOf<Row> = (row: JournaledRow<Row>) => Date | undefined;
 
 /** Item worker: applies journaled rows to storeitemvalues.v1 (docs/architecture/guarantees.md#rows-apply-in-order). */
@@ -28,7 +28,7 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
   const mergeCampaigns = createMergeCampaigns(world);
   const enterRows = createEnterRows(world);
 
-  /** Applies rows whose time has come, and schedules the others. */
+  /** Applies due rows, and schedules the others. */
   const nowOrLater =
     <Row extends Dated>(
       apply: ApplyRows<Row, JournaledRow<Row>>,

@@ -43,7 +43,7 @@ export function createListRecords(commit: Commit): Pick<ItemWorld, "enterList" |
 const withNumber = (numbers: readonly number[], number: number): number[] =>
   numbers.includes(number) || numbers.length >= MAX_REQUESTS_PER_LIST ? [...numbers] : [...numbers, number];
 
-/** The items of a part: what was entered first stays, since a row that is applied again finds its item changed. */
+/** Returns the items of a part. The first entries stay, since a row that is applied again finds its item already changed. */
 function joinedItems(current: PriceListPart | undefined, items: readonly ListedItem[]): ListedItem[] {
   const known = current === undefined ? [] : (JSON.parse(current.items) as ListedItem[]);
   const ids = new Set(known.map(([itemId]) => itemId));

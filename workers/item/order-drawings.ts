@@ -9,7 +9,9 @@ interface Dependencies {
   enqueueChunks: EnqueueChunks;
 }
 
-/** Orders drawings as child requests with their own numbers, so that the store's numbers are settled without them. */
+/**
+ * Orders drawings as child requests with their own counter, so that the store's numbers are settled without waiting for them.
+ */
 export const createOrderDrawing =
   ({ acceptChildren, enqueueChunks }: Dependencies): ItemWorld["orderDrawing"] =>
   async ({ store, parent, row, urgency }) => {

@@ -7,7 +7,10 @@ import type { ItemWorld } from "./world.ts";
 const CACHE_TTL_MS = 5_000;
 const MAX_CACHED_STORES = 10_000;
 
-/** Finds the rules of stores for prior prices. A change takes effect after CACHE_TTL_MS: a price change reads nothing more for them. */
+/**
+ * Finds stores' rules for prior prices. The rules are cached, so that price changes need no additional read: a change of the
+ * rules takes effect after CACHE_TTL_MS.
+ */
 export function createPriorPriceRules(records: Records, clock: () => number): ItemWorld["priorPriceRulesOf"] {
   const known = new LRUCache<string, { rules: PriorPriceRules; readAt: number }>({ max: MAX_CACHED_STORES });
   return async (store) => {

@@ -26,12 +26,15 @@ import { createSics } from "./sics.ts";
 
 export const itemSettings = ["BARCODE_PATTERN", "SWEEP_EVERY"] as const;
 
-/** Updates are scheduled to the second, so due ones are read every second. */
+/** Updates are scheduled to the second, so due updates are read every second. */
 const POLL_INTERVAL_MS = 1000;
-/** Held requests expire after hours, and what was decided about them is carried out at once unless a process was killed. */
+/**
+ * Rarely has work: held requests expire after hours, and decisions about them are carried out immediately unless a process is
+ * killed.
+ */
 const HOLD_INTERVAL_MS = 5000;
 
-/** Builds the item worker on real records and queues. */
+/** Builds the item worker with real records and queues. */
 export function buildItemWorker(
   system: System,
   settings: Environment<(typeof itemSettings)[number]>,

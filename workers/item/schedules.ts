@@ -42,7 +42,7 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
       return new Map(dropped.map(({ _id }) => [ids.get(idOf(_id)) ?? 0, idOf(_id)]));
     },
 
-    // Without the rows: only the order of many updates is in memory at the same time.
+    // Without the rows: many updates are in memory at the same time, but only to sort them.
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)
@@ -71,13 +71,13 @@ export const MAX_STORES_PER_PASS = 200;
 const MAX_CONCURRENT_STORES = 20;
 
 /**
- * Accepts one request for each store with due updates, which is ordered like any other request and contains the time up
- * to which updates apply. Each process does it for the stores of its partitions. It is idempotent: if two processes accept
- * one each, the second finds nothing left to apply. A pass reads one index entry per store, however many updates are due.
+ * Accepts one request for each store with due updates. The request is ordered like any other and contains the time up to which
+ * updates apply. Each process does this for the stores in its partitions. Idempotent: if two processes each accept a request,
+ * the second finds nothing left to apply. A pass reads one index entry per store, however many updates are due.
  */
 export function createScheduleSweep(dependencies: SweepDependencies) {
   const { db, firstTogether, partitions, numbers, enqueueChunks, accept, now, log } = dependencies;
-  /** The number of each store's last request: no other is accepted while it waits for its turn. */
+  /** The number of each store's last request: no other is accepted while this one waits for its turn. */
   const requested = new Map<string, number>();
 
   async function request(store: string, until: Date): Promise<void> {
@@ -94,7 +94,7 @@ export function createScheduleSweep(dependencies: SweepDependencies) {
     if ((await numbers.settledThrough(store)) >= (requested.get(store) ?? 0)) await request(store, until);
   }
 
-  /** The store at which the next pass begins to look. */
+  /** The store at which the next pass begins. */
   let last = "";
 
   return async (): Promise<void> => {

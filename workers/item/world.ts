@@ -26,21 +26,21 @@ export interface DrawingOfPage {
   urgency: Urgency;
 }
 
-/** Codes that an item no longer lists, and the stamp of the row that freed them. */
+/** Codes that an item no longer lists, and the stamp of the row that freed the codes. */
 export interface FreedSics {
   sics: readonly string[];
   stamp: number;
 }
 
-/** A request of a price list, with the items that it changes. */
+/** A price list's request, with the items that it changes. */
 export interface RequestOfList {
   list: string;
   number: number;
   since: Date;
   by: Actor | undefined;
-  /** The first time for which one of its rows is scheduled. */
+  /** The earliest time for which one of its rows is scheduled. */
   startsAt: Date | undefined;
-  /** By the index of the part: the same rows have the same part, however often they are applied. */
+  /** By part index: the same rows belong to the same part, however often they are applied. */
   parts: ReadonlyMap<number, readonly ListedItem[]>;
 }
 
@@ -51,18 +51,21 @@ export interface ItemWorld {
     apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome,
   ): JobHandler<RequestChunk>;
-  /** A number up to which all requests of the store are applied: the largest, or one that is `enough`. */
+  /** Returns a number up to which all requests of the store are applied: the largest such number, or one that is `enough`. */
   settledAtLeast(store: string, enough: number): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
-  /** Assigns the codes of these rows to their items; returns those that other items have, by the index of the row. */
+  /** Assigns the codes of these rows to their items; returns the codes that other items have, by row index. */
   assignSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<SicsPlan["taken"]>;
-  /** Drops these items' assignments of codes that they no longer list; assignments that were entered later stay. */
+  /** Drops the assignments of codes that these items no longer list; assignments that were entered later stay. */
   releaseSics(store: string, freed: ReadonlyMap<string, FreedSics>): Promise<void>;
-  /** The ids of the items that these codes are assigned to, by code. An assignment counts only while its item lists the code. */
+  /**
+   * Returns the ids of the items to which these codes are assigned, by code. An assignment counts only while its item lists the
+   * code.
+   */
   ownersOf(store: string, sics: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Changes items by compare-and-set and publishes the changes. `decide` first receives the item of `present`, if it
-   * has one, and the stored one after a conflict.
+   * Changes items by compare-and-set and publishes the changes. `decide` first receives the item in `present`, if there is one,
+   * and after a conflict the stored item.
    */
   changeItems(
     store: string,
@@ -71,14 +74,14 @@ export interface ItemWorld {
     urgency: Urgency,
     present?: Items,
   ): Promise<void>;
-  /** Creates the links that rows of items name. */
+  /** Creates the links that item rows name. */
   linkLabels: ApplyRows<LabelPatch>;
-  /** Enters a request of a price list, and the items that it changes. Idempotent. */
+  /** Enters a price list's request, and the items that it changes. Idempotent. */
   enterList(store: string, request: RequestOfList): Promise<void>;
   /** Enters a request that undoes a price list. Idempotent. */
   enterUndo(store: string, list: string, undo: { number: number; at: Date; by: Actor | undefined }): Promise<void>;
   /**
-   * The urgency of this many due updates of a store, which count among its tenant's interactive rows until released.
+   * Decides the urgency of this many due updates of a store, which count among its tenant's interactive rows until released.
    */
   admit(store: string, rows: number): Promise<Admission>;
   /** Changes the schedules of items by compare-and-set. */
@@ -89,12 +92,12 @@ export interface ItemWorld {
     urgency: Urgency,
   ): Promise<void>;
   /**
-   * Of these times, those of switches that nobody has committed, by epoch milliseconds, each with its switch. From then on nobody can
-   * commit them.
+   * Returns which of these times belong to switches that nobody has committed, by epoch milliseconds, each with its switch.
+   * These switches can no longer be committed afterwards.
    */
   closeUncommitted(store: string, times: readonly Date[]): Promise<ReadonlyMap<number, string>>;
   readSchedules(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;
-  /** The schedules of a store with an update that is due by `until`, without the rows of their updates. */
+  /** Finds the schedules of a store with an update that is due by `until`, without the updates' rows. */
   findDue(store: string, until: Date): Promise<ScheduleHeads[]>;
   /** Called when a scheduled update, or one of its links, could not be applied. */
   onScheduleFailed(store: string, itemId: string, errors: readonly string[]): void;
@@ -107,13 +110,13 @@ export interface ItemWorld {
   ): Promise<void>;
   /** Journals the drawing of an upload and enqueues it; returns the reference to its outcome. Idempotent. */
   orderDrawing(order: DrawingOfPage): Promise<OutcomesElsewhere>;
-  /** Whether the store refuses page images of items that do not exist. */
+  /** Whether the store rejects page images of items that do not exist. */
   mustExist(store: string): Promise<boolean>;
-  /** Whether an error means that a database cannot be reached, so the row is not at fault. */
+  /** Whether an error means that a database is unreachable, so that the row is not at fault. */
   isUnavailable(error: unknown): boolean;
-  /** How the store finds the prior price of a reduction. */
+  /** Returns how the store finds the prior price of a reduction. */
   priorPriceRulesOf(store: string): Promise<PriorPriceRules>;
-  /** IANA name of the store's time zone. */
+  /** Returns the IANA name of the store's time zone. */
   timeZoneOf(store: string): Promise<string>;
   now(): Date;
 }

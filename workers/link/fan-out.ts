@@ -18,9 +18,9 @@ interface Dependencies {
 }
 
 /**
- * Applies a bulk request: the pairs of its own store under its own number, and those of every other store by a request
- * of that store, which has its own outcomes. It does not wait for those requests: two stores whose bulk requests refer
- * to each other would wait forever.
+ * Applies a bulk request: the pairs of its own store under its own number, and the pairs of every other store through a request
+ * in that store, which has its own outcomes. It does not wait for those requests: two stores whose bulk requests refer to each
+ * other would wait forever.
  */
 export function createFanOut({
   records,
@@ -63,7 +63,7 @@ export function createFanOut({
 
   return async (store, rows, urgency) => {
     const outcomes: KeptOutcome[][] = [];
-    // Rows run one after another: each is a batch of up to a thousand pairs.
+    // Rows run one by one, since each is a batch of up to a thousand pairs.
     for (const row of rows) outcomes.push(await applyRow(store, row, urgency));
     return outcomes;
   };

@@ -5,7 +5,7 @@ import { rowFailed } from "../../schemas/row-notice.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { LinkWorld } from "./world.ts";
 
-/** Labels have up to 256 positions each: their links are read and written in batches. */
+/** Number of links that are read and written at a time: a label has up to 256 positions. */
 const LINKS_PER_BATCH = 1_000;
 
 /** Link worker: writes which item is on which label, and derives what the renderer needs for each link. */
@@ -33,7 +33,7 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
       for (const batch of inBatches(links, LINKS_PER_BATCH)) await reconcileLinks(batch, urgencyOf(changes));
     },
     "link.v2": async (changes) => {
-      // A request that did not see the new link may have deleted its item or moved its label meanwhile.
+      // A request that did not see the new link may since have deleted its item or moved its label.
       const links = await reconcileLinks(keysOf(changes), urgencyOf(changes));
       const waits = ({ origin, status }: Link) => origin === "studio" && status === "ACTIVE";
       const { waiting = [], ready = [] } = Object.groupBy(links.keys(), (key) => {
@@ -50,7 +50,6 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
 }
 
 /**
- * Whether a change may have made a link of another origin an ECC link or the reverse; changes from an audit name no
- * fields.
+ * Whether a change may have turned a link into an ECC link or an ECC link into another; changes from an audit name no fields.
  */
 const mayHaveBeenEcc = (changed: readonly string[]): boolean => changed.length === 0 || changed.includes("ecclink");

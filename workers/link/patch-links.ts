@@ -31,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * Applies PATCH /links/{linkId}. As in every relink, the item's list of links is written first, then the label, then
- * the link, so that a reader of the link also finds it in the list.
+ * Applies PATCH /links/{linkId}. As for every relink, the item's list of links is written first, then the label, then the link,
+ * so that a reader of the link also finds it in the list.
  */
 export function createPatchLinks({ records, commit, numbers, schemeOf, now }: Dependencies): ApplyRows<LinkPatchRow> {
   async function readFacts(store: string, row: LinkPatchRow): Promise<LinkPatchFacts> {
@@ -61,8 +61,7 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
     const key = linkKey(store, row.linkId);
     const [facts, present] = await Promise.all([readFacts(store, row), records.read(links, [key])]);
     const link = present.get(key);
-    // A row that is applied again, after a process was killed, cannot have left this tombstone: a patch never
-    // deletes.
+    // The tombstone cannot be from an earlier run of this row, since a patch never deletes.
     if (link === undefined || link.status === "DELETED") return unknownLink(row.linkId);
     const { change, outcome } = planLinkPatch(row, link, facts);
     if (change === undefined) return outcome;
@@ -78,7 +77,7 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
     return outcome;
   }
 
-  /** The writes that must precede a link's move to another item; false if that item has no room for it. */
+  /** Makes the writes that must precede a link's move to another item; false if that item has no room for the link. */
   async function move(store: string, { eslId }: Stored<Link>, next: Link, urgency: Urgency): Promise<boolean> {
     const refused = await enterItemLinks(commit, store, [next]);
     if (refused.size > 0) return false;
@@ -91,7 +90,7 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
   return async (store, rows, urgency) => {
     const settled = await numbers.settledThrough(store);
     const outcomes: Outcome[][] = [];
-    // A request of this kind has one row, so there is nothing to batch.
+    // Such a request has one row, so there is nothing to batch.
     for (const row of rows) outcomes.push([await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency)]);
     return outcomes;
   };

@@ -23,7 +23,7 @@ import { createUnlink } from "./unlink.ts";
 
 export const linkSettings = ["BARCODE_PATTERN"] as const;
 
-/** Builds the link worker on real records and queues. */
+/** Builds the link worker with real records and queues. */
 export function buildLinkWorker(
   system: System,
   settings: Environment<(typeof linkSettings)[number]>,

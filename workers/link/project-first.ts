@@ -6,8 +6,8 @@ import type { Link } from "../../schemas/link.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
 /**
- * Commits that write what is drawn for designer and ECC links before a change of theirs is published: whoever is
- * notified of such a link finds its designerlink.v1 or ecclink.v1. Those of studio links wait for the rules.
+ * Creates commits that write the designerlink.v1 or ecclink.v1 of designer and ECC links before the links' changes are
+ * published, so that everybody who is notified of such a link finds the record. The records of studio links wait for the rules.
  */
 export function createProjectFirst(
   system: System,
@@ -15,7 +15,7 @@ export function createProjectFirst(
 ): Commit {
   const { publisher } = system;
   const publishes = publishedBy("link");
-  /** Among the links decided in one call, those in which the rules have no part are collected in `own`. */
+  /** The links decided in one call that do not depend on the rules are collected in `own`. */
   const commitOf = (own: ReadonlySet<string>): Commit =>
     createCommit({
       ...system,

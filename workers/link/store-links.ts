@@ -20,7 +20,7 @@ interface Dependencies {
   numbers: Numbers;
 }
 
-/** Creates and ends the store-level links of items, by their ids or SICs, in one store; one outcome for each of these. */
+/** Creates and ends the store-level links of items in one store. Items are named by id or SIC, each with one outcome. */
 export function createStoreLinks({ records, commit, numbers }: Dependencies): ApplyRows<StoreLinksRow> {
   async function applyRow(
     store: string,
@@ -54,7 +54,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
   return async (store, rows, urgency) => {
     const settled = await numbers.settledThrough(store);
     const outcomes: Outcome[][] = [];
-    // Rows run one after another: each is a batch of up to a thousand pairs.
+    // Rows run one by one, since each is a batch of up to a thousand pairs.
     for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
     return outcomes;
   };

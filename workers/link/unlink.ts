@@ -25,12 +25,12 @@ interface Dependencies {
 }
 
 /**
- * Applies unlinks. Each link that a row names becomes a tombstone under the row's stamp and is removed from its item's
- * list afterwards, so the list never lacks a link that exists. One outcome for each removed link, by label and
- * position; one outcome for a row without links to remove, which succeeds.
+ * Applies unlinks. Each link that a row names becomes a tombstone under the row's stamp, and is removed from its item's list
+ * afterwards, so that the list never lacks an existing link. Returns one outcome per removed link, by label and position. A row
+ * without links to remove succeeds with one outcome.
  */
 export function createUnlink({ records, commit, numbers }: Dependencies): ApplyRows<UnlinkRow> {
-  /** Keys of the links that a row may name, or the outcome of a row that names an unknown item, label or link. */
+  /** Returns the keys of the links that a row may name, or the outcome if it names an unknown item, label or link. */
   async function findLinks(store: string, row: UnlinkRow): Promise<string[] | Outcome> {
     const { barcode, displayPosition, itemId, linkId } = row;
     if (linkId !== undefined) return { status: "UNKNOWN", ...rowErrors(rowNotice("LINK_UNKNOWN", { link: linkId })) };
@@ -81,13 +81,13 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   return async (store, rows, urgency) => {
     const settled = await numbers.settledThrough(store);
     const outcomes: Outcome[][] = [];
-    // A request of this kind has one row, so there is nothing to batch.
+    // Such a request has one row, so there is nothing to batch.
     for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
     return outcomes;
   };
 }
 
-/** Whether a row names a link: one that exists, or one that this same row unlinked already in a killed process. */
+/** Whether a row names a link that exists, or that this same row has already unlinked in a killed process. */
 const isNamedBy = ({ row, stamp }: StampedRow<UnlinkRow>, link: Link): boolean =>
   (row.itemId === undefined || link.itemId === row.itemId) &&
   (link.status === "DELETED" ? link.stamp === stamp : link.stamp <= stamp);

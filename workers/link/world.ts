@@ -33,14 +33,14 @@ export interface LinkWorld {
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /**
-   * Sets links to ACTIVE or INACTIVE, as their items exist or not, and their locations to those of their labels.
-   * Returns the links.
+   * Sets links to ACTIVE or INACTIVE, depending on whether their items exist, and copies the locations of their labels. Returns
+   * the links.
    */
   reconcileLinks(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
-  /** Those of these studio links whose design is chosen. */
+  /** Returns the studio links among these whose design is already chosen. */
   findEvaluated(linkKeys: readonly string[]): Promise<string[]>;
   /** Derives the designer links whose inputs changed. */
   deriveDesignerLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Derives the ECC links whose inputs changed; ends those of links that have another origin now. */
+  /** Derives the ECC links whose inputs changed; ends the ECC links of links whose origin has changed. */
   deriveEccLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
 }

@@ -10,14 +10,14 @@ import { merger } from "./index.ts";
 
 export const mergerSettings = [] as const;
 
-/** Builds the merger on real records and queues. */
+/** Builds the merger with real records and queues. */
 export function buildMerger({ records, derive, findStale, publisher, db, now }: WorkerSystem): WorkerParts<"merger"> {
   const derivation = eslImageDerivation({
     records,
     imageFiles: openImageFiles(db, now),
     async orderSizes(orders) {
       const jobs = orders.map((data) => ({ name: "draw-size", data, urgency: data.urgency }));
-      // The label's key counts as failed then, and orders them again.
+      // The label's key then counts as failed; its retry orders the sizes again.
       if (!(await publisher.enqueue("sizes", jobs))) throw new Error("Redis did not accept the orders of page sizes");
     },
   });

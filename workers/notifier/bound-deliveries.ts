@@ -10,14 +10,14 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   deliveries: Pick<Deliveries, "count" | "countOfTenant" | "drop">;
-  /** How many events may wait for all subscriptions of a tenant. */
+  /** Maximum number of events that may wait, over all subscriptions of a tenant. */
   limit: number;
   log: Logger;
 }
 
 /**
- * Stops the subscription for which most events wait, in each tenant with more than `limit`. It is stopped and says why,
- * instead of missing events without a sign; PATCH starts it again.
+ * Stops, in each tenant with more than `limit` waiting events, the subscription with the most. A stopped subscription shows the
+ * reason, which is better than silently losing events; PATCH starts it again.
  */
 export const createBoundDeliveries =
   ({ records, commit, deliveries, limit, log }: Dependencies) =>
@@ -36,7 +36,7 @@ export const createBoundDeliveries =
     }
   };
 
-/** Keys of the subscriptions that are not stopped, by tenant. */
+/** Reads the keys of the subscriptions that are not stopped, by tenant. */
 async function runningByTenant(records: Records): Promise<Map<string, string[]>> {
   const keys: string[] = [];
   for await (const batch of records.scanFields(kind, "t/", ["stopped"]))

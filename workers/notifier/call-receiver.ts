@@ -17,23 +17,23 @@ export interface Call {
 }
 
 /**
- * The result of a call. `gone`: the receiver no longer accepts events. Tenants read the notice, so it has no address that a
- * name was resolved to; `detail` is for the log.
+ * The result of a call. `gone`: the receiver no longer accepts events. Tenants read the notice, so it does not contain the
+ * address to which a name resolved; `detail` is for the log.
  */
 export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; notice: CallNotice; detail?: string };
 
-/** Time limit of a whole call, for receivers that respond byte by byte. */
+/** Time limit for a whole call, in case a receiver responds byte by byte. */
 const TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 64 * 2 ** 10;
 
 const NOT_PUBLIC = "NOT_PUBLIC";
 
-/** Calls receivers of events, signed as Standard Webhooks ask. It never throws: a failed call is retried. */
+/** Calls receivers of events, with signatures according to Standard Webhooks. Never throws: a failed call is retried. */
 export function openReceivers(options: {
-  /** Private addresses that may be called all the same. */
+  /** Private addresses that may nevertheless be called. */
   allowed: PrivateReceivers;
   now(): Date;
-  /** Resolves a host name; Node's own lookup by default. */
+  /** Resolves a host name; by default, Node's own look-up. */
   resolve?: typeof lookup;
 }) {
   const { allowed, now, resolve = lookup } = options;
@@ -41,7 +41,7 @@ export function openReceivers(options: {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // The address is checked when the connection is established: a second lookup of the name may return another
+    // The address is checked when the connection is established, since a second look-up of the name may return a different
     // address.
     connect: (target, callback) => {
       const checked = checkedLookup(resolve, portOf(target), allowed);
@@ -90,7 +90,7 @@ function failureOf(error: Error): Answer {
 }
 
 /**
- * Resolves a host name and rejects it if any of its addresses is neither public nor allowed. The connection goes to the
+ * Resolves a host name and rejects it if any of its addresses is neither public nor allowed. The connection then uses the
  * checked address.
  */
 const checkedLookup =

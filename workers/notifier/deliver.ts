@@ -25,13 +25,16 @@ interface Dependencies {
 }
 
 export interface DeliveryRounds {
-  /** Begins to send due deliveries, each subscription on its own: a slow receiver does not delay the others. */
+  /** Starts sending due deliveries, each subscription separately: a slow receiver does not delay the others. */
   begin(): Promise<void>;
-  /** Waits for the calls under way, and begins no new ones: their deliveries are due immediately, for another process. */
+  /**
+   * Waits for the calls in progress and starts no new ones: the remaining deliveries become due immediately, for another
+   * process.
+   */
   close(): Promise<void>;
 }
 
-/** Calls of a round, and how many of them run concurrently. A whole round ends within the lease of its deliveries. */
+/** Number of calls per round, and how many of them run concurrently. A whole round ends within its deliveries' lease. */
 const CALLS_PER_ROUND = 20;
 const MAX_CONCURRENT_CALLS = 4;
 const LEASE_MS = 120_000;
@@ -58,8 +61,8 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   }
 
   /**
-   * Postpones the events of a call to one time, since they form one call again: to that of the youngest, so that none is
-   * given up early.
+   * Postpones all events of a call to the same time, since they form one call again. The newest event decides the time, so that
+   * none becomes a dead letter too early.
    */
   async function retryLater(group: readonly Delivery[], attempts: number, notice: CallNotice): Promise<void> {
     const since = new Date(Math.max(...group.map((delivery) => delivery.since.getTime())));
@@ -77,7 +80,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   /** Sends a batch of a subscription's due deliveries; returns whether more may be due. */
   async function runRound(key: string): Promise<boolean> {
     const subscription = (await records.read(kind, [key])).get(key);
-    // The deliveries were stored by a process that did not know yet that the subscription ended.
+    // The deliveries were stored by a process that did not yet know that the subscription had ended.
     if (subscription === undefined || subscription.stopped !== undefined) {
       await deliveries.drop(key);
       return false;
@@ -113,7 +116,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   };
 }
 
-/** The call with these events: a list if the subscription takes several per call. */
+/** Returns the call with these events: a list if the subscription takes several per call. */
 function callFor(
   { url, secret, eventsACall = 1 }: Subscription,
   group: readonly Delivery[],
@@ -124,7 +127,7 @@ function callFor(
   return {
     url,
     secret,
-    // Event ids contain item ids in any script, but an HTTP header only ASCII.
+    // Event ids contain item ids in any script, but HTTP headers only ASCII.
     id: `msg_${hash("sha256", name, "base64url")}`,
     type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
     body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),

@@ -16,7 +16,7 @@ interface Dependencies {
   eventsOf: ChangeEvents;
 }
 
-/** Stores deliveries of changes: for each subscription that matches, the events for it. */
+/** Stores deliveries of changes: the events for each matching subscription. */
 export function createMakeDeliveries({
   records,
   kinds,
@@ -25,7 +25,7 @@ export function createMakeDeliveries({
   eventsOf,
 }: Dependencies): NotifierWorld["makeDeliveries"] {
   /**
-   * Only the changes whose record was written: if a process is killed between its outbox entry and its write, the change
+   * Returns only changes whose record was written: if a process is killed between its outbox entry and its write, the change
    * never happened.
    */
   async function committedChanges(topic: Topic, changes: readonly Change[]): Promise<Change[]> {

@@ -27,7 +27,7 @@ const CLEAN_UP_INTERVAL_MS = 3_600_000;
 
 const kinds = await allKinds();
 
-/** Builds the notifier on real records, queues and receivers. */
+/** Builds the notifier with real records, queues and receivers. */
 export function buildNotifier(
   system: WorkerSystem,
   settings: Environment<(typeof notifierSettings)[number]>,

@@ -3,7 +3,10 @@ import type { Change, Topic } from "../../schemas/topics.ts";
 
 interface Dependencies {
   inbox: Inbox;
-  /** The queue's handlers. They record a key that fails alone as a dead letter; they throw if the database is unreachable. */
+  /**
+   * The queue's handlers. A key that fails individually is recorded as a dead letter; they throw if the database is
+   * unreachable.
+   */
   handle(topic: Topic, changes: readonly Change[]): Promise<unknown>;
 }
 
@@ -11,8 +14,8 @@ const ENTRIES_PER_POLL = 50;
 const LEASE_MS = 60_000;
 
 /**
- * Passes the entries of the inbox to the handlers. An entry is removed after it is handled (at-least-once): if the
- * process is killed in between, its deliveries are stored again and may be sent twice, under the same event id.
+ * Passes inbox entries to the handlers. An entry is removed after it is handled (at-least-once): if the process is killed in
+ * between, its deliveries are stored again and may be sent twice, under the same event id.
  */
 export function createReadInbox({ inbox, handle }: Dependencies): () => Promise<void> {
   return async () => {

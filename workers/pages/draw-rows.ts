@@ -16,8 +16,8 @@ type World = Pick<
 >;
 
 /**
- * Draws uploads and sets them on their items' pages. The stamp is that of the upload's own row, so the order in which
- * drawings end changes nothing. Rows run one after another: each may take seconds.
+ * Draws uploads and sets them on their items' pages under the stamp of the upload's own row, so the order in which drawings end
+ * does not matter. Rows run one by one, since each may take seconds.
  */
 export function createDrawRows(world: World): ApplyRows<PageDrawing> {
   async function drawRow(store: string, row: PageDrawing, urgency: Urgency): Promise<Outcome> {
@@ -41,14 +41,14 @@ export function createDrawRows(world: World): ApplyRows<PageDrawing> {
   };
 }
 
-/** The images of a page, from the pictures of its upload. */
+/** Returns the images of a page from the pictures of its upload. */
 export const drawnImages = (
   { page, stamp }: Pick<PageSource, "page" | "stamp">,
   pictures: DrawnPages["pictures"],
 ): ItemPageImage[] =>
   pictures.map(({ size, file }) => ({ page, ...size, colors: [...size.colors], image: file.sha256, stamp }));
 
-/** The pictures of an upload, or the reason if there are none. */
+/** Returns the pictures of an upload, or the reason if there are none. */
 async function picturesOf(world: World, store: string, row: PageDrawing): Promise<DrawnPages | RowNotice> {
   const { itemId, page } = row;
   const sizes = await world.pageSizesOf(store, itemId, page);

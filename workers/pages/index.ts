@@ -6,7 +6,10 @@ import { createDrawRows } from "./draw-rows.ts";
 import { createDrawSizes } from "./draw-sizes.ts";
 import type { PagesWorld } from "./world.ts";
 
-/** Pages worker: decodes and draws uploaded images, which take seconds each, so that no price waits for them. */
+/**
+ * Pages worker: decodes and draws uploaded images. Each takes seconds, so they have their own worker and no price waits for
+ * them.
+ */
 export const pagesWorker = (world: PagesWorld): { pages: Handlers<"pages">; sizes: Handlers<"sizes"> } => ({
   pages: {
     "asset.v1": (changes) =>

@@ -26,7 +26,7 @@ interface Dependencies {
 
 type Pages = Pick<PagesWorld, "pageSizesOf" | "readPages" | "readUpload" | "putPictures" | "setImages" | "failSize">;
 
-/** The part of the pages worker's world that reads and writes. */
+/** Creates the part of the pages worker's world that reads and writes. */
 export function createPages({ db, records, commit, now, log }: Dependencies): Pages {
   const uploads = openUploads(db, now);
   const imageFiles = openImageFiles(db, now);
@@ -36,7 +36,7 @@ export function createPages({ db, records, commit, now, log }: Dependencies): Pa
       ({ status }) => status === "ACTIVE",
     );
 
-  /** Names of the models of the labels that show only this item; undefined if it is linked to no label. */
+  /** Returns the model names of the labels that show only this item; undefined if the item is not linked to a label. */
   async function linkedModels(store: string, itemId: string): Promise<Set<string> | undefined> {
     const own = (await readActive(await linksOfItems(records, [itemKey(store, itemId)]))).filter(
       (link) => link.itemId === itemId,

@@ -12,7 +12,7 @@ import { createPages } from "./pages.ts";
 
 export const pagesSettings = [] as const;
 
-/** Builds the pages worker on real records and queues. */
+/** Builds the pages worker with real records and queues. */
 export function buildPages(system: WorkerSystem): WorkerParts<"pages"> {
   const { derive, db, now } = system;
   const { decodeAsset, drawPages } = createDecoding();

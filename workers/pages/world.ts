@@ -8,24 +8,24 @@ import type { ItemPageImage, ItemPages, PageSource } from "../../schemas/page-im
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 
-/** What the pages worker needs of the world. A store is named by its own key, not by that of its drawings. */
+/** What the pages worker needs of the world. A store is named by its own key, not by the key of its drawings. */
 export interface PagesWorld {
-  /** Derives what designs draw of these assets, if they changed. */
+  /** Derives the files that designs draw from these assets, if the assets changed. */
   deriveAssetFiles(keys: readonly string[], urgency: Urgency): Promise<void>;
   /** Creates the handler of chunks: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
-  /** The sizes and palettes at which the item's labels show a page. */
+  /** Returns the sizes and palettes in which the item's labels show a page. */
   pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
-  /** The bytes of an upload; undefined if it is no longer stored. */
+  /** Reads the bytes of an upload; undefined if it is no longer stored. */
   readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Decodes an upload and draws its pictures in another process. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
-  /** Stores pictures. Must be called before the record that points to them is committed. */
+  /** Stores pictures. Must be called before the record that refers to them is committed. */
   putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
   readPages(store: string, itemId: string): Promise<ItemPages | undefined>;
   /**
-   * Sets images of an item's pages, and their upload if it is to be kept. One with a smaller stamp than a deletion or a
-   * newer image is not set.
+   * Sets images of an item's pages, with their upload if it is to be kept. An image is not set if its stamp is smaller than a
+   * deletion's or a newer image's.
    */
   setImages(
     store: string,
@@ -34,7 +34,7 @@ export interface PagesWorld {
     urgency: Urgency,
     source?: PageSource,
   ): Promise<void>;
-  /** Notes and logs that an upload which is kept cannot be drawn in a size. */
+  /** Records and logs that a kept upload cannot be drawn in a size. */
   failSize(
     store: string,
     itemId: string,
@@ -43,6 +43,6 @@ export interface PagesWorld {
     reason: string,
     urgency: Urgency,
   ): Promise<void>;
-  /** Whether an error means that a database cannot be reached, so the row is not at fault. */
+  /** Whether an error means that a database is unreachable, so that the row is not at fault. */
   isUnavailable(error: unknown): boolean;
 }

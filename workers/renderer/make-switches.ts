@@ -22,33 +22,33 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   partitions: Pick<Partitions, "own">;
-  /** By the database's clock, as the changes of a switch. */
+  /** By the database's clock, like the changes of a switch. */
   now(): Date;
   /** Milliseconds that only grow. */
   clock(): number;
 }
 
-/** So long before its time a switch is made at the earliest: what changes in between is sent to labels once more. */
+/** A switch is made at most this long before its time: anything that changes in between is sent to labels again. */
 const AHEAD_MS = 2 * 3_600_000;
-/** What is scheduled for an earlier time is sent as usual: it could not be prepared. */
+/** Minimum time before a switch. Changes that are due sooner are sent as usual, since they could not be prepared. */
 const LEAST_AHEAD_MS = DECIDE_AHEAD_MS + 30_000;
-/** The next pass continues after the last store. */
+/** Number of stores per pass; the next pass continues after the last one. */
 const STORES_PER_PASS = 200;
-/** The later times of a store follow once the first ones have passed. */
+/** Number of times per store; later times follow once the first ones have passed. */
 const TIMES_PER_STORE = 10;
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_TENANTS = 1_000;
 
 /**
- * Returns a function that makes a switch of the scheduled changes of a store with one time, so that its labels show them
- * together although no call asked for it. Only tenants with labels that keep pictures get any. To be called repeatedly;
- * a switch that exists, also one that was called off, stays unchanged.
+ * Returns a function that makes a switch of a store's changes that are scheduled for the same time, so that its labels show
+ * them together even though no call requested it. Only tenants with labels that can keep pictures get switches. Must be called
+ * repeatedly; an existing switch, even one that was called off, stays unchanged.
  */
 export function createMakeSwitches(dependencies: Dependencies): () => Promise<void> {
   const { db, firstTogether, records, commit, partitions, now, clock } = dependencies;
   const stored = db.collection<Stored<Schedule>>(schedules.name);
   const known = new LRUCache<string, { keeps: boolean; readAt: number }>({ max: MAX_CACHED_TENANTS });
-  /** The store at which the next pass begins to look. */
+  /** The store at which the next pass begins. */
   let last = "";
 
   async function keepsAny(tenant: string): Promise<boolean> {
@@ -59,7 +59,7 @@ export function createMakeSwitches(dependencies: Dependencies): () => Promise<vo
     return keeps;
   }
 
-  /** The next times at which something of a store changes: one index entry is read for each. */
+  /** Reads the next times at which something in a store changes, with one index entry per time. */
   async function timesOf(store: string, after: Date, until: Date): Promise<Date[]> {
     const times: Date[] = [];
     while (times.length < TIMES_PER_STORE) {

@@ -27,26 +27,31 @@ interface Dependencies {
   commit: Commit;
   partitions: Pick<Partitions, "own">;
   foresee: Foresee;
-  /** By the database's clock, as the changes of a switch. */
+  /** By the database's clock, like the changes of a switch. */
   now(): Date;
 }
 
-/** So long before its time a switch is prepared at the earliest: a price list that comes until then costs no transmission. */
+/**
+ * A switch is prepared at most this long before its time: a price list that arrives earlier costs no additional transmission.
+ */
 const PREPARE_AHEAD_MS = 12 * 3_600_000;
 const ITEMS_PER_READ = 500;
 const LABELS_PER_BATCH = 250;
-/** After preparations they rest for this multiple of the time that all of them took, which leaves most of the process to others. */
+/**
+ * After preparations, switches rest for this multiple of the time that all of them took, so that most of the process's time is
+ * left to other work.
+ */
 const REST = 3;
 
 /**
- * Returns a function that prepares the switches of the process's partitions: it has each label keep what it will show at the time,
- * as far as that has changed since the last preparation. To be called repeatedly, until the time: a change in between makes
- * the kept picture stale, and the next preparation replaces it.
+ * Returns a function that prepares the switches in the process's partitions: each label is sent what it will show at that time,
+ * if that has changed since the last preparation. Must be called repeatedly until that time: a change in between makes the kept
+ * picture stale, and the next preparation replaces it.
  */
 export function createPrepareSwitches(dependencies: Dependencies): () => Promise<void> {
   const { partitions, now } = dependencies;
   const prepare = createPrepare(dependencies);
-  /** Until when each switch rests. */
+  /** The time until which each switch rests. */
   const rests = new Map<string, number>();
 
   return async () => {
@@ -66,7 +71,7 @@ export function createPrepareSwitches(dependencies: Dependencies): () => Promise
   };
 }
 
-/** Whether a switch is prepared now. At its deadline it is prepared at once: the decision waits for that. */
+/** Whether to prepare a switch now. At its deadline, it is prepared immediately, since the decision waits for that. */
 export function isToPrepare(
   { state, showAt, deadline, preparedAt }: Pick<Switch, "state" | "showAt" | "deadline" | "preparedAt">,
   now: Date,
@@ -79,7 +84,7 @@ export function isToPrepare(
 }
 
 function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
-  /** The labels of items that change at this time, and those that already keep something for the switch. */
+  /** Returns the labels of items that change at this time, and the labels that already keep something for the switch. */
   async function labelsOf(store: string, switchId: string, showAt: Date): Promise<string[]> {
     const found = new Set<string>();
     const changing = db
@@ -99,7 +104,7 @@ function createPrepare({ db, records, commit, foresee, now }: Dependencies) {
     return [...found];
   }
 
-  /** Those that can keep a picture, and take part in no other switch; with the states of these. */
+  /** Returns the labels that can keep a picture and take part in no other switch, with their states. */
   async function readKeeping(switchId: string, keys: readonly string[]) {
     const [ofLabels, states] = await records.readTogether([
       { kind: labels, keys, fields: ["type"] },

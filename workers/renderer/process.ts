@@ -28,7 +28,7 @@ const REPORT_INTERVAL_MS = 60_000;
 const MAKE_INTERVAL_MS = 10_000;
 const PREPARE_INTERVAL_MS = 1_000;
 
-/** Builds the renderer on real records, queues and the drawing thread. */
+/** Builds the renderer with real records, queues and the drawing thread. */
 export function buildRenderer(
   system: WorkerSystem,
   settings: Environment<(typeof rendererSettings)[number]>,

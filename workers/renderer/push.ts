@@ -11,12 +11,12 @@ import { compileCheck } from "../../schemas/validate.ts";
 
 interface Dependencies {
   port: number;
-  /** Address to listen at; every address if absent. */
+  /** Address to listen on; if absent, all addresses. */
   host?: string | undefined;
   /** Verifies the signatures of the subscription that pushes here. */
   secret: string;
   topics: readonly Topic[];
-  /** The queue's handler. It is idempotent, so a change that arrives by both ways is derived once. */
+  /** The queue's handler. It is idempotent, so a change that arrives both ways is derived once. */
   handle(topic: Topic, changes: readonly Change[]): Promise<{ behind: ReadonlyMap<string, number> }>;
   isUnavailable(error: unknown): boolean;
   log: Logger;
@@ -73,7 +73,7 @@ const isTest = (events: unknown): boolean =>
   events.length > 0 &&
   events.every((event) => (event as ChangeEvent | null)?.type === TEST_EVENT);
 
-/** The events of a body whose signature is valid (Standard Webhooks); undefined if it is not. */
+/** Returns the events of a body with a valid signature (Standard Webhooks); otherwise undefined. */
 function verified(secret: string, { headers }: IncomingMessage, body: string): unknown {
   try {
     const parsed = new Webhook(secret).verify(body, headers as Record<string, string>);

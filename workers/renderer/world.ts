@@ -8,8 +8,8 @@ export interface RendererWorld {
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /** Derives the pictures of these links, by design and by ECC model, whose inputs changed. */
   deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Derives the ECC pictures alone. */
+  /** Derives only the ECC pictures. */
   deriveEccImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Begins the walk over every picture of a tenant or a store, or restarts it. */
+  /** Starts, or restarts, the walk over every picture of a tenant or a store. */
   redraw(owner: string, reason: string): Promise<void>;
 }

@@ -8,10 +8,10 @@ import type { Item } from "../../../schemas/item.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import type { ItemWorld } from "../world.ts";
 
-/** A row of a campaign, with the time at which its request was accepted: since then its price is charged. */
+/** A campaign row, with the time at which its request was accepted: its price is charged from then on. */
 export type DatedCampaignRow = StampedRow<CampaignRow> & Pick<JournaledRow<CampaignRow>, "acceptedAt">;
 
-/** Begins and ends the offers of items. One outcome for each row. */
+/** Begins and ends the offers of items. Returns one outcome per row. */
 export const createMergeCampaigns =
   ({
     readItems,
@@ -36,7 +36,7 @@ export const createMergeCampaigns =
     return outcomes.map((outcome) => [outcome]);
   };
 
-/** Applies the rows of a campaign whose time has come. What ends at once is no longer scheduled either. */
+/** Applies due campaign rows. If a campaign ends immediately, its schedule is cancelled as well. */
 export const createCampaignItems =
   (
     { changeSchedules }: Pick<ItemWorld, "changeSchedules">,

@@ -16,7 +16,7 @@ type World = Pick<
   "readItems" | "changeItems" | "changeSchedules" | "changePages" | "releaseSics" | "ownersOf"
 >;
 
-/** Deletes items with the assignments of their codes, their page images and their scheduled updates. */
+/** Deletes items with their SIC assignments, page images and scheduled updates. */
 export const createDeleteItems =
   ({
     readItems,
@@ -26,7 +26,7 @@ export const createDeleteItems =
     releaseSics,
   }: World): ApplyRows<{ itemId: string }, JournaledRow<{ itemId: string }>> =>
   async (store, rows, urgency) => {
-    // For an item that occurs twice, the first row deletes it and the second does not find it.
+    // If an item occurs twice, the first row deletes it and the second does not find it.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
     const times = new Map(rows.toReversed().map(({ row, acceptedAt }) => [row.itemId, acceptedAt.getTime()]));
     const deleted = new Map<string, FreedSics>();

@@ -12,9 +12,9 @@ import type { ItemWorld } from "../world.ts";
 type World = Pick<ItemWorld, "readItems" | "changeItems" | "changePages" | "orderDrawing" | "mustExist">;
 
 /**
- * Accepts uploads of page images when it is their turn: creates the item if the store allows it, and orders the
- * drawing, whose outcome is that of the row. The drawing takes seconds, and no later request waits for it. Each row is
- * one upload; rows run one after another, because a row may create its item.
+ * Accepts page image uploads when it is their turn: creates the item if the store allows it, and orders the drawing, which
+ * decides the row's outcome. The drawing takes seconds, but no later request waits for it. Each row is one upload. Rows run one
+ * by one, because a row may create its item.
  */
 export function createSetPages(world: World): ApplyJournaledRows<PageRow> {
   const { readItems, changeItems, changePages, orderDrawing, mustExist } = world;
@@ -32,7 +32,7 @@ export function createSetPages(world: World): ApplyJournaledRows<PageRow> {
       return next;
     };
     await changeItems(store, [itemId], made, urgency);
-    // A removal or a deletion that comes before the drawing has ended leaves its stamp on this record.
+    // If the image is removed, or the item deleted, before the drawing has ended, this record keeps the stamp.
     await changePages(store, [itemId], (_, current) => setPages(current, itemId, []), urgency);
     return orderDrawing({ store, parent: chunk._id, row: { ...row, stamp, isNewItem }, urgency });
   }
@@ -44,7 +44,7 @@ export function createSetPages(world: World): ApplyJournaledRows<PageRow> {
   };
 }
 
-/** Removes images of pages, so that labels show the drawn picture again. Succeeds for a page without an image. */
+/** Removes page images, so that labels show the drawn picture again. Succeeds for a page without an image. */
 export const createRemovePages =
   ({ readItems, changePages }: World): ApplyRows<{ itemId: string; page: number }> =>
   async (store, rows, urgency) => {

@@ -12,10 +12,10 @@ type World = Pick<
   "settledAtLeast" | "readItems" | "assignSics" | "releaseSics" | "changeItems" | "linkLabels" | "priorPriceRulesOf"
 >;
 
-/** A row of an item, with the time at which its request was accepted: since then its price is charged. */
+/** An item row, with the time at which its request was accepted: its price is charged from then on. */
 export type DatedPatch = StampedRow<ItemPatch> & Pick<JournaledRow<ItemPatch>, "acceptedAt">;
 
-/** Merges rows into their items, with the codes and links that they name. One outcome for each row. */
+/** Merges rows into their items, with the codes and links that they name. Returns one outcome per row. */
 export const createPatchItems =
   ({
     settledAtLeast,
@@ -30,8 +30,8 @@ export const createPatchItems =
     if (rows.length === 0) return [];
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
     const itemIds = [...byItem.keys()];
-    // First, so that the items show every settled request: a value that an earlier request has replaced would look
-    // unchanged otherwise, and the row would write nothing.
+    // Read first, so that the items reflect every settled request: otherwise, a value that an earlier request has replaced
+    // could look unchanged, and the row would write nothing.
     const settled = await settledAtLeast(store, numberOf(rows[0]?.stamp ?? 0) - 1);
     const present = await readItems(store, itemIds);
     const taken = await assignSics(store, rows, present);
@@ -65,6 +65,6 @@ const NONE: ReadonlyMap<string, string> = new Map();
 const latestOf = (rows: readonly (readonly [number, StampedRow<ItemPatch>])[]): number =>
   Math.max(...rows.map(([, { stamp }]) => stamp));
 
-/** The codes that an item listed before and no longer lists. */
+/** Returns the codes that an item listed before and no longer lists. */
 export const freedSics = (before: Item | undefined, after: Item | undefined): readonly string[] =>
   before === undefined || before.sics === after?.sics ? [] : before.sics.filter((sic) => !after?.sics.includes(sic));

@@ -17,8 +17,8 @@ import type { Items, ItemWorld } from "../world.ts";
 type Row = JournaledRow<ItemPatch>;
 
 /**
- * Enters the items that rows of price lists change, before they change: no item has a value of a list that does not name it.
- * A list that is sent again changes nothing, and names nothing.
+ * Enters the items that price list rows will change, before they change: so an item never has a value from a list that does not
+ * name it. A list that is sent again changes nothing and names nothing.
  */
 export const createEnterLists =
   ({ readItems, enterList }: Pick<ItemWorld, "readItems" | "enterList">) =>
@@ -47,14 +47,14 @@ export const createEnterLists =
 const listedItems = (rows: readonly Row[], store: string, present: Items): ListedItem[] =>
   rows.map(({ row: { itemId, price } }) => {
     const item = present.get(itemKey(store, itemId));
-    // The regular price: an undo restores it, and guards compare with it, also while a campaign shows another.
+    // The regular price: an undo restores it, and guards compare with it, even while a campaign shows a different price.
     const was = item && exists(item) ? (regularOf(item).price ?? null) : null;
     return [itemId, was, price && price !== was ? price : null];
   });
 
 /**
- * Undoes price lists in the items of the rows, and cancels what they have scheduled. It is an ordered request: all rows of the lists
- * are applied before. It may be repeated.
+ * Undoes price lists in the rows' items, and cancels the updates that the lists have scheduled. The request is ordered, so all
+ * rows of the lists have been applied before. It may be repeated.
  */
 export const createUndoLists =
   ({
@@ -100,8 +100,8 @@ export const createUndoLists =
   };
 
 /**
- * What became of an item. A row that is applied again after its process was killed finds the item undone by its own stamp, which
- * counts as restored.
+ * Returns the outcome for an item. If a row is applied again after its process was killed, the item was already undone under
+ * the row's own stamp, which counts as restored.
  */
 function outcomeOf(
   { itemId, sets, created }: UndoRow,

@@ -21,12 +21,12 @@ import type { ItemWorld } from "../world.ts";
 import type { DatedCampaignRow } from "./campaign-items.ts";
 import type { DatedPatch } from "./patch-items.ts";
 
-/** A row and the time at which it takes effect; the rows of a campaign are marked. */
+/** A row and the time at which it takes effect; campaign rows are marked. */
 export interface DatedRow extends StampedRow<ItemPatch | CampaignRow>, Pick<ScheduledUpdate, "campaign" | "ends"> {
   due: Date;
 }
 
-/** Adds rows to the schedules of their items. One outcome for each row: SUCCESS once it is stored. */
+/** Adds rows to the schedules of their items. Returns one outcome per row: SUCCESS once it is stored. */
 export const createEnterRows =
   ({ changeSchedules }: Pick<ItemWorld, "changeSchedules">) =>
   async (store: string, rows: readonly DatedRow[], urgency: Urgency): Promise<Outcome[][]> => {
@@ -57,13 +57,16 @@ export const createEnterRows =
     });
   };
 
-/** A row that cancels what a request scheduled for an item. */
+/** A row that cancels the updates that a request scheduled for an item. */
 interface CancelRow {
   itemId: string;
   requestId: number;
 }
 
-/** Cancels what requests scheduled for items. Succeeds if it no longer exists; fails for an item without a schedule. */
+/**
+ * Cancels updates that requests scheduled for items. Succeeds if the updates no longer exist; fails for an item without a
+ * schedule.
+ */
 export const createCancelScheduled =
   ({ changeSchedules, readSchedules }: Pick<ItemWorld, "changeSchedules" | "readSchedules">): ApplyRows<CancelRow> =>
   async (store, rows, urgency) => {
@@ -95,7 +98,7 @@ interface ApplyDependencies
   mergeCampaigns: ApplyRows<CampaignRow, DatedCampaignRow>;
 }
 
-/** A request that applies what is due. */
+/** A request that applies due updates. */
 interface Turn {
   until: Date;
   number: number;
@@ -109,9 +112,9 @@ interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
 const UPDATES_PER_BATCH = 4_000;
 
 /**
- * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply.
- * Each update is taken, merged like a row of the request, then removed. A process that is killed in between repeats
- * the step under the same stamps. An update that fails is stored with its errors and does not block later ones.
+ * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply. Each
+ * update is taken, merged like a row of the request, then removed. If the process is killed in between, the step is repeated
+ * under the same stamps. A failed update is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(
   dependencies: ApplyDependencies,
@@ -119,7 +122,7 @@ export function createApplyScheduled(
   const { admit, closeUncommitted, changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now } =
     dependencies;
 
-  /** Assigns stamps of this request number to the due updates of these items; returns the updates as rows. */
+  /** Assigns stamps with this request number to the due updates of these items; returns the updates as rows. */
   async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
     const itemIds = [...new Set(batch.map(({ itemId }) => itemId))];
     const assigned = (_: string, current: Schedule | undefined) => current && assignStamps(current, until, number);
@@ -145,7 +148,8 @@ export function createApplyScheduled(
       const merged = await apply(store, group, urgency);
       for (const [index, row] of group.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId));
     };
-    // Campaigns are above the other values of an item, so the order among the two does not matter once it exists.
+    // Campaign values take precedence over an item's other values, so the order of the two does not matter once the item
+    // exists.
     const merge = async (group: typeof rows) => {
       await mergeAll(
         dependencies.mergeRows,
@@ -156,7 +160,8 @@ export function createApplyScheduled(
         group.filter(({ campaign }) => campaign !== undefined),
       );
     };
-    // What a switch has only prepared takes effect if it was committed. A campaign is no part of it: without its end it would stay.
+    // Updates of a switch take effect only if the switch was committed. Campaigns are not part of a switch: without its end, a
+    // campaign would stay.
     const dropped = await closeUncommitted(
       store,
       rows.map(({ due }) => due),
@@ -199,7 +204,7 @@ export function createApplyScheduled(
       const { urgency, release } = await admit(store, due.length);
       const applied: Outcome[] = [];
       try {
-        // One batch after the other, because a later update may take a code that an earlier one frees.
+        // One batch at a time, because a later update may take a code that an earlier one frees.
         for (const batch of inBatches(due, UPDATES_PER_BATCH))
           applied.push(...(await apply(store, batch, { until, number, acceptedAt }, urgency)));
       } finally {

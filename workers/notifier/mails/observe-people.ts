@@ -7,12 +7,12 @@ import { type ObserveWorld, observeTenant, type Round } from "./observe-tenant.t
 
 const LEASE = { name: "notifications", milliseconds: 120_000 };
 const RENEW_MS = LEASE.milliseconds / 4;
-/** People who are looked at together, tenant by tenant. */
+/** Maximum number of people that are checked together, tenant by tenant. */
 const MAX_TOGETHER = 500;
 
 /**
- * Returns a function that looks at what people watch, one round for all of them. One process does it at a time: two would not be wrong, but read
- * everything twice. A round that takes longer renews its lease, and ends if another process has taken it.
+ * Returns a function that checks what people watch, in one round for all of them. One process does this at a time: two would do
+ * no harm, but would read everything twice. A long round renews its lease, and ends if another process has taken the lease.
  */
 export const createObservePeople =
   (world: ObserveWorld & { leases: Leases }, maxTogether = MAX_TOGETHER) =>
@@ -55,6 +55,6 @@ export const createObservePeople =
     await endTenant();
   };
 
-/** A person of the identity provider who has chosen nothing, and whose rights have ended. */
+/** Whether this is a person known to the identity provider who has chosen nothing, and whose permissions have ended. */
 const isForgotten = ({ login, chosen, mails }: Notification, now: Date): boolean =>
   login !== undefined && login.until <= now && chosen.length === 0 && mails.length === 0;

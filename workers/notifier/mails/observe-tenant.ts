@@ -25,37 +25,39 @@ export interface ObserveWorld {
   databaseNow(): Date;
 }
 
-/** What is known of a store in one round; each part is read once, for whoever watches it. */
+/** What a round knows about a store; each part is read once, for everybody who watches it. */
 interface StoreNow {
   late?: Date[];
   states: StateNow[];
   known: NotificationKind[];
-  /** Ids of states of these kinds that are not known. */
+  /** Ids of the states of these kinds that are unknown. */
   unknown: string[];
   failures: NotificationEntry[];
 }
 
 const CONCURRENT_STORES = 4;
 
-/** One look at the people of a tenant, who may be looked at in several groups. */
+/** One check of a tenant's people, who may be checked in several groups. */
 export interface Round {
-  /** What has failed, by store: everybody is to know it before it is passed over. */
+  /** What has failed, by store: it is collected for everybody before the cursor moves on. */
   failures: Map<string, Promise<Failures>>;
-  /** False if another process looks now. */
+  /** False if another process has taken over the check. */
   goOn(): Promise<boolean>;
 }
 
-/** A person whom mails reach, with the rights and stores by which it watches. What it watches may be long, and is not kept. */
+/**
+ * A person who can receive mails. The list of what the person watches may be long, so it is computed on demand and not kept.
+ */
 interface Watcher {
   person: Stored<Notification>;
   watched(): { kind: NotificationKind; store: string }[];
-  /** The Monday whose batteries are due; undefined if they were counted. */
+  /** The Monday whose battery count is due; undefined if it is done. */
   monday: Date | undefined;
 }
 
 /**
- * Looks at what people of a tenant watch, collects what they do not know yet, and makes mails of what is due. Ends early if another process
- * looks now: the rest is its business.
+ * Checks what a tenant's people watch, collects news for them, and makes mails from what is due. Ends early if another process
+ * has taken over the check.
  */
 export async function observeTenant(
   world: ObserveWorld,
@@ -91,7 +93,7 @@ function watcherOf(
   return { person, watched, monday: isSummed(monday, person) ? undefined : monday };
 }
 
-/** Collects for a person what it does not know yet. */
+/** Collects news for a person. */
 async function collect(
   { commit, newId }: ObserveWorld,
   { person, watched, monday }: Watcher,
@@ -101,7 +103,8 @@ async function collect(
   const seen = observedBy(person, watched(), monday, byStore, now);
   const id = newId();
   const decide = (_: string, current: Stored<Notification> | undefined) => {
-    // Whoever has chosen again meanwhile, or was looked at by another process, is looked at in the next round.
+    // If the person has changed the choice in the meantime, or another process has checked the person, the next round
+    // continues.
     const isSame = current?.since.getTime() === person.since.getTime();
     if (current === undefined || !isSame || current.batteriesAt?.getTime() !== person.batteriesAt?.getTime())
       return undefined;
@@ -111,13 +114,13 @@ async function collect(
   await commit.change(notifications, [person._id], decide, "bulk");
 }
 
-/** What is watched in a store by anybody, and the first time from which somebody wants to know what fails there. */
+/** What anybody watches in a store, and the earliest time from which somebody wants to know about failures. */
 interface Watch {
   kinds: Set<NotificationKind>;
   since: Date;
 }
 
-/** What is watched in each store; batteries only if they are due for somebody. */
+/** Returns what is watched in each store; batteries only if they are due for somebody. */
 function kindsByStore(watchers: readonly Watcher[]): Map<string, Watch> {
   const byStore = new Map<string, Watch>();
   for (const { person, watched, monday } of watchers)
@@ -168,7 +171,7 @@ async function readStore(
   return found;
 }
 
-/** What is known for one person. */
+/** Returns what is known for one person. */
 function observedBy(
   { lateMinutes, since }: Notification,
   watched: ReturnType<Watcher["watched"]>,

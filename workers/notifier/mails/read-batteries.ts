@@ -5,7 +5,7 @@ import { readTypesByNumber } from "../../../records/linking/types-by-number.ts";
 import type { Records } from "../../../records/records.ts";
 import { labelKey, tenantOf } from "../../../schemas/keys.ts";
 
-/** Returns a function that counts the batteries of a store, by its key, that are to be replaced. Each label is read. */
+/** Returns a function that counts the batteries in a store that need to be replaced. It reads every label. */
 export const createCountBatteries =
   (records: Records) =>
   async (store: string, now: Date): Promise<number> => {

@@ -12,19 +12,19 @@ interface Dependencies {
   activityLog: Pick<ActivityLog, "readEnds">;
 }
 
-/** How far the activity log of a store was read. */
+/** How far a store's activity log has been read. */
 interface Cursor {
   _id: string;
   place: number;
 }
 
-/** Entries of a store's log that are read in one look; the next look continues behind them. */
+/** Number of entries of a store's log that one check reads; the next check continues after them. */
 const MAX_ENTRIES = 2_000;
-/** Requests with failed rows that are found in one look; the next look finds further ones. */
+/** Number of requests with failed rows that one check returns; the next check returns more. */
 const MAX_FAILED = 50;
-/** Entries whose places show where a time is in the log: its times are nearly in order. */
+/** Number of entries that are read to locate a time in the log, whose times are nearly in order. */
 const ENTRIES_ABOUT = 50;
-/** An entry has up to some 250 KB of rows. */
+/** Number of entries read with their rows, of which an entry has up to about 250 KB. */
 const ROWS_PER_READ = 20;
 const ofOperation = {
   "patch-items": "LIST",
@@ -36,18 +36,24 @@ const operations = Object.keys(ofOperation) as (keyof typeof ofOperation)[];
 const isFailed = { status: { $in: ["FAILED", "PARTIAL"] }, operation: { $in: operations } } as const;
 type Found = Pick<ActivityEntry, "_id" | "place" | "at" | "operation" | "request" | "part" | "parts">;
 
-/** What has failed in a store; `moveOn` is to be called once it was collected for everybody: it would be found again otherwise. */
+/**
+ * What has failed in a store. `moveOn` must be called once the failures were collected for everybody: otherwise, they are found
+ * again.
+ */
 export interface Failures {
   failures: NotificationEntry[];
   moveOn(): Promise<void>;
 }
 
-/** Finds the price lists and campaigns whose rows have failed since the last look, by what the activity log entered. */
+/** Finds, in the activity log, the price lists and campaigns with rows that have failed since the last check. */
 export function createReadFailures({ db, activityLog }: Dependencies) {
   const cursors = db.collection<Cursor>("notificationcursor");
   const entries = db.collection<ActivityEntry>("activity");
 
-  /** Behind which place the reading begins: where it ended, or at a time if nobody has watched the store before or for long. */
+  /**
+   * Returns the place after which reading begins: where it last ended, or at a given time if nobody has watched the store
+   * before or for a long time.
+   */
   async function beginOf(store: string, cursor: Cursor | null, end: number, since: Date): Promise<number> {
     if (cursor !== null && end - cursor.place <= MAX_ENTRIES) return cursor.place;
     const about = await entries
@@ -62,8 +68,8 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
   }
 
   /**
-   * The price list of each of these requests. Single changes of items are the business of who sent them. A request that the journal no longer
-   * has was one if it was long.
+   * Finds the price list of each of these requests. Single item changes are left out, since they concern only their sender. If
+   * the journal no longer has a request, it counts as a price list if it had several parts.
    */
   async function listsOf(store: string, requests: readonly Found[][]): Promise<Map<number, string>> {
     const numbers = requests.flatMap(([first]) =>
@@ -82,7 +88,7 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
     );
   }
 
-  /** How many rows have failed, by request. */
+  /** Counts failed rows by request. */
   async function countRows(store: string, parts: readonly Found[]): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
     if (parts.length === 0) return counts;
@@ -96,7 +102,7 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
   }
 
   return {
-    /** What has failed in a store, by its key, since the last look; since a time if nobody has watched the store before. */
+    /** Finds what has failed in a store since the last check, or since a given time if nobody has watched the store before. */
     async find(store: string, storeId: string, since: Date): Promise<Failures> {
       const [cursor, ends] = await Promise.all([cursors.findOne({ _id: store }), activityLog.readEnds([store])]);
       const { place: end = 0, number = 0 } = ends.get(store) ?? {};
@@ -126,8 +132,8 @@ export function createReadFailures({ db, activityLog }: Dependencies) {
 export type ReadFailures = ReturnType<typeof createReadFailures>;
 
 /**
- * The requests among these entries that are entered wholly, at most so many; and the place through which nothing is left. One of which parts
- * are still to come waits for the next look, so that it is reported once.
+ * Returns the requests that are completely entered, up to a maximum, and the place up to which nothing is left. A request with
+ * parts still to come waits for the next check, so that it is reported only once.
  */
 function wholeRequests(
   found: readonly Found[],
@@ -142,13 +148,13 @@ function wholeRequests(
   const cut = requests.length > MAX_FAILED ? MAX_FAILED : last && isOpen(last) ? requests.length - 1 : undefined;
   const first = cut === undefined ? undefined : requests[cut]?.[0];
   const through = first === undefined ? to : first.place - 1;
-  // A request that fills a whole look by itself does not wait forever.
+  // A request that fills a whole check by itself does not wait forever.
   return through > from || first === undefined || (first.request ?? 0) > number
     ? { whole: requests.slice(0, cut), through }
     : { whole: requests, through: to };
 }
 
-/** One entry for each request, or for the requests of a list, whose parts are added up. */
+/** Returns one entry per request, or per list, with the counts of its requests added up. */
 function entriesOf(
   requests: readonly Found[][],
   lists: ReadonlyMap<number, string>,

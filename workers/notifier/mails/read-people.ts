@@ -8,10 +8,10 @@ import { apiUserKey, storeIds, storeKey, tenantIdOf, tenantOf } from "../../../s
 import type { Notification } from "../../../schemas/notification.ts";
 import type { Stored } from "../../../schemas/record.ts";
 
-/** A store of a tenant, as notifications need it. */
+/** The fields of a tenant's store that notifications need. */
 export type PresentStore = NamedStore & { labelServers: readonly (string | undefined)[] };
 
-/** Reads the present rights of people, by the key of their notifications; who has none is absent. */
+/** Reads people's current permissions, by the key of their notifications; people without permissions are left out. */
 export async function readRights(
   records: Records,
   people: readonly Stored<Notification>[],
@@ -31,7 +31,7 @@ export async function readRights(
 const SHOWN = ["name", "timeZone"] as const;
 const PRESENT = [...SHOWN, "labelServer", "linkDepartments"] as const;
 
-/** Reads those of these stores of a tenant that exist, by their ids. */
+/** Reads a tenant's stores with these ids, by id; stores that do not exist are left out. */
 export async function readNamedStores(
   records: Records,
   tenant: string,
@@ -42,7 +42,7 @@ export async function readNamedStores(
   return new Map([...found].map(([key, store]) => [storeIds(key).storeId, store]));
 }
 
-/** Reads the stores of a tenant, by their ids. */
+/** Reads a tenant's stores by id. */
 export async function readStores(records: Records, tenant: string): Promise<Map<string, PresentStore>> {
   const found = new Map<string, PresentStore>();
   const prefix = storeKey(tenantIdOf(tenant), "");

@@ -18,27 +18,27 @@ import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 
 export type ReadStatesWorld = Pick<System, "db" | "records" | "publisher" | "redis"> & { holds: Pick<Holds, "list"> };
 
-/** A store, and its label servers: that of the store first, and those of departments. Undefined is the installation's. */
+/** A store and its label servers: first the store's own, then those of departments. Undefined stands for the installation's. */
 export interface WatchedStore {
   tenantId: string;
   storeId: string;
   labelServers: readonly (string | undefined)[];
 }
 
-/** Labels of a store that are counted as late; more are as good as all. */
+/** Maximum number of a store's labels that are counted as late; a larger number would make no difference. */
 const MAX_LATE = 2_000;
 const STATES_PER_READ = 1_000;
-/** No person can choose that labels are late earlier. */
+/** The shortest delay after which a person can choose to count labels as late. */
 const LATE_AFTER_MS = Math.min(...LATE_MINUTES) * 60_000;
-/** A label server that responds again within this time is no news. */
+/** If a label server responds again within this time, nobody is notified. */
 const TROUBLE_AFTER_MS = 3 * 60_000;
 
-/** Reads the states of stores of which people can be notified. */
+/** Reads the states of stores about which people can be notified. */
 export function createReadStates({ db, records, holds, publisher, redis }: ReadStatesWorld) {
   const health: LabelServerHealthNotes = openLabelServerHealth(redis);
   const states = db.collection<Stored<LabelState>>(labelStates.name);
 
-  /** The revs of pictures, by label; states of earlier releases do not name them. */
+  /** Reads the revs of pictures by label; label states from earlier releases do not contain them. */
   async function madeAt(batch: readonly Stored<LabelState>[]): Promise<Map<string, number>> {
     const unnamed = batch.filter(({ imageRev }) => imageRev === undefined).map(({ _id }) => _id);
     const read = unnamed.length === 0 ? [] : await records.readRevs(eslImages, unnamed);
@@ -46,11 +46,14 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
   }
 
   return {
-    /** Since when labels of a store wait that do not show their picture, and have waited for the shortest time that is late. */
+    /**
+     * Returns since when labels of a store have waited to show their picture, for labels that have waited at least the shortest
+     * delay that counts as late.
+     */
     async lateLabels({ tenantId, storeId }: WatchedStore, now: Date): Promise<Date[]> {
       const store = storeKey(tenantId, storeId);
       const longest = new Date(now.getTime() - LATE_AFTER_MS);
-      // Compared by the server: however many labels have just got a picture, none of them hides one that waits for long.
+      // Compared by the database, so that labels that have just got a picture do not displace labels that have waited for long.
       const isOld = { $or: [{ imageRev: { $exists: false } }, { imageRev: { $lte: longest.getTime() } }] };
       const found = states
         .find(
@@ -69,7 +72,7 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
       return late.slice(0, MAX_LATE);
     },
 
-    /** What keeps pictures from the labels of a store; undefined if nothing is known at the moment. */
+    /** Returns what keeps pictures from a store's labels; undefined if this is currently unknown. */
     async labelServers(
       { tenantId, storeId, labelServers }: WatchedStore,
       now: Date,
@@ -82,7 +85,7 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
         Promise.all(keys.map((key) => health.readOffline(store, key))),
       ]);
       const found = labelServers.map((id, index) => {
-        // That of the store has had this id since before departments could name others.
+        // The store's own label server keeps the id from before departments could name others.
         const state = { id: `server ${index === 0 ? storeId : `${storeId} ${id}`}`, store: storeId };
         return { id: state.id, states: troubleOf(state, calls[index] ?? {}, offline[index], now) };
       });
@@ -90,9 +93,9 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
       return { states: found.flatMap(({ states = [] }) => states), unknown };
     },
 
-    /** The requests of a store that wait for approval. */
+    /** Returns a store's requests that wait for approval. */
     async held({ tenantId, storeId }: WatchedStore): Promise<StateNow[]> {
-      // As many as a tenant can have: one that was left out would seem to be decided.
+      // As many as a tenant can have, since a request that was left out would seem to be decided.
       const limit = tenantLimits.heldRequests;
       const waiting = await holds.list(storeKey(tenantId, storeId), { state: "WAITING", start: 0, limit });
       return waiting.map(({ number, drawnAt, hold }) => ({
@@ -105,13 +108,13 @@ export function createReadStates({ db, records, holds, publisher, redis }: ReadS
 }
 export type ReadStates = ReturnType<typeof createReadStates>;
 
-/** The troubles of the label servers of a store, and the ids of those of which it is not known whether they have one. */
+/** The troubles of a store's label servers, and the ids of label servers whose state is unknown. */
 interface ServerStates {
   states: StateNow[];
   unknown: string[];
 }
 
-/** What keeps pictures from the labels of one label server; undefined if it is not known at the moment. */
+/** Returns what keeps pictures from the labels of one label server; undefined if this is currently unknown. */
 function troubleOf(
   state: Pick<StateNow, "id" | "store">,
   { awaySince, deniedSince, answeredAt }: LabelServerHealth,
@@ -123,7 +126,7 @@ function troubleOf(
     : deniedSince
       ? (["DENIES", deniedSince] as const)
       : (["OFFLINE", offlineSince] as const);
-  // The notes of a transmitter that was killed expire: without a response, nobody knows whether the trouble is over.
+  // The records of a killed transmitter expire: without a response, it is unknown whether the trouble is over.
   if (since === undefined) return answeredAt ? [] : undefined;
   if (now.getTime() - since.getTime() < TROUBLE_AFTER_MS) return undefined;
   return [{ ...state, kind: "LABEL_SERVER", trouble, since }];

@@ -22,21 +22,24 @@ export interface SendWorld {
   databaseNow(): Date;
   random(): number;
   log: Pick<Logger, "info" | "warn">;
-  /** Whether the process ends: what is not sent yet stays due. */
+  /** Whether the process is closing: mails that are not sent yet stay due. */
   isClosing(): boolean;
 }
 
-/** A mail that was taken is due again after this time: its process was killed, before or after the server took the mail. */
+/**
+ * A taken mail becomes due again after this time: its process must have been killed, before or after the server accepted the
+ * mail.
+ */
 const TAKEN_FOR_MS = 180_000;
 
 /**
- * Returns a function that sends the mails that are due. Each is stored before it is sent and removed afterwards, so it arrives at least
- * once: if the process is killed in between, it is sent again under the same Message-ID.
+ * Returns a function that sends due mails. Each mail is stored before it is sent and removed afterwards, so it arrives at least
+ * once. If the process is killed in between, the mail is sent again under the same Message-ID.
  */
 export function createSendMails(world: SendWorld): () => Promise<void> {
   const { db, records, commit, send, origin, databaseNow, random, log, isClosing } = world;
 
-  /** Takes the due mails of a person; undefined if another process has. */
+  /** Takes a person's due mails; undefined if another process has taken them. */
   async function take(key: string): Promise<{ person: Stored<Notification>; mails: Mail[] } | undefined> {
     const now = databaseNow();
     const until = new Date(now.getTime() + TAKEN_FOR_MS);
@@ -53,7 +56,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     return person && { person, mails };
   }
 
-  /** The mail as the rights and the choice of its receiver allow it now; undefined if nothing of it is left. */
+  /** Writes the mail as its receiver's permissions and choice currently allow; undefined if nothing is left of it. */
   async function write(person: Stored<Notification>, mail: Mail): Promise<WrittenMail | undefined> {
     const around = { key: person._id, notification: person, origin };
     if (mail.kind === "CONFIRM") return person.pending?.address === mail.to ? writeConfirmation(around) : undefined;
@@ -73,12 +76,12 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
       (entry) => own && stores.has(entry.store) && mayGet(entry.kind, entry.store, own) && isChosen(entry),
     );
     if (entries.length === 0) return undefined;
-    // What had no room may have been of a store that is lost.
+    // Entries that did not fit may have concerned a store that the person may no longer see.
     const left = entries.length === mail.entries.length ? mail.left : 0;
     return writeDigest({ entries, left }, { ...around, stores });
   }
 
-  /** Returns false if the mail server takes no mails at the moment. */
+  /** Sends a mail; returns false if the mail server is currently not accepting mails. */
   async function sendOne(person: Stored<Notification>, mail: Mail): Promise<boolean> {
     const written = await write(person, mail);
     const attempt: Attempt = written ? await send({ ...written, id: mail.id, to: mail.to }) : { kind: "sent" };
@@ -87,7 +90,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     const decide = (_: string, current: Stored<Notification> | undefined) =>
       current && afterAttempt(current, mail.id, attempt, now, chance);
     await commit.change(notifications, [person._id], decide, "bulk");
-    // Without the address: the log is for operators.
+    // Without the address, since the log is for operators.
     const fields = { notification: person._id, mail: mail.id };
     if (attempt.kind !== "sent") log.warn({ ...fields, ...attempt }, "a notification was not sent");
     else if (written) log.info(fields, "a notification was sent");
@@ -98,7 +101,7 @@ export function createSendMails(world: SendWorld): () => Promise<void> {
     for (const key of await dueKeys(db, notifications, databaseNow())) {
       if (isClosing()) return;
       const taken = await take(key);
-      // The first mail shows that the server takes none: the others would each wait for it as long.
+      // Stops at the first mail that the server does not accept now: each of the others would wait as long for the server.
       for (const mail of taken?.mails ?? []) if (taken && !(await sendOne(taken.person, mail))) return;
     }
   };

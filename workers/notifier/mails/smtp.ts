@@ -4,13 +4,13 @@ import type { WrittenMail } from "../../../domain/notifications/write-mail.ts";
 import type { MailServer, Sender } from "../../../schemas/mail-address.ts";
 
 const TIMEOUT_MS = 20_000;
-/** For a whole mail: a server that sends something now and then would never end it. */
+/** Time limit for a whole mail, in case a server responds slowly but never finishes. */
 const MAIL_TIMEOUT_MS = 60_000;
 const AUTHENTICATION_REQUIRED = 530;
 const MAX_REASON = 300;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** What nodemailer says of a failure. */
+/** The fields of nodemailer's errors. */
 interface SmtpError extends Error {
   code?: string;
   command?: string;
@@ -19,8 +19,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * Opens the mail server; `send` never throws. `timeoutMs` is how long a mail may take. `close` ends the mail that is being sent: it will be sent
- * again.
+ * Opens the connection to the mail server; `send` never throws. `timeoutMs` is how long a mail may take. `close` aborts the
+ * mail that is being sent, which is sent again later.
  */
 export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TIMEOUT_MS) {
   const { host, port, isSecure, auth } = server;
@@ -35,7 +35,7 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
       socketTimeout: TIMEOUT_MS,
       dnsTimeout: TIMEOUT_MS,
     },
-    // Content is only what is passed: no file and no URL is read for a mail.
+    // A mail contains only what is passed here: no file or URL is read for it.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   const closing = new AbortController();
@@ -45,7 +45,7 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
       try {
         await transport.sendMail({
           from,
-          // As an object, which is not parsed: an address stays one address.
+          // An object is not parsed, so an address stays one address.
           to: { name: "", address: to },
           ...{ subject, text, html },
           messageId: `<${id}@${domain}>`,
@@ -64,13 +64,14 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
   };
 }
 
-/** Headers that are sent unchanged: their values are ours, and an address in one is not broken into lines. */
+/** Returns headers that are sent unchanged: their values are our own, and an address in them is not folded. */
 const prepared = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
 /**
- * What a failure means: a permanent refusal (5xx) of the receiver or the mail ends it; everything else may pass. A refused login or sender
- * has to be seen to by the operator, and so has a policy (5.7) of the mail server: neither says anything of the address.
+ * Decides what a failure means. A permanent rejection (5xx) of the receiver or the mail is final; any other failure may be
+ * temporary. A rejected login or sender, or a policy (5.7) of the mail server, is for the operator to fix: neither means that
+ * the address is wrong.
  */
 function attemptOf({ code, command = "", responseCode = 0, response, message }: SmtpError): Attempt {
   const reason = (response ?? code ?? message).replace(/\p{Cc}+/gu, " ").slice(0, MAX_REASON);
