@@ -40,7 +40,7 @@ export const deleteItem = async (shelfwire: Served, itemId: string) => {
 
 /** Repeats a call while it is refused with 503, as callers do: a busy machine may delay the database by seconds. */
 export const untilTaken = (send: () => Promise<Response>): Promise<Response> =>
-  eventually("the call is taken", async () => {
+  eventually("the call is accepted", async () => {
     const answer = await send();
     return answer.status !== 503 && answer;
   });

@@ -35,14 +35,14 @@ test.serial("health checks accept no other method", async (t) => {
 
 test.serial("without the database the process is alive but not ready: 503 until the database is back", async (t) => {
   shelfwire.proxy?.cut();
-  const answer = await eventually("the database is missed", async () => {
+  const answer = await eventually("the outage is noticed", async () => {
     const asked = await get("/readyz");
     return asked.status === 503 && asked;
   });
   t.deepEqual(await answer.json(), { status: "not ready", mongodb: "away", redis: "ready" });
   t.is((await get("/healthz")).status, 200);
   shelfwire.proxy?.restore();
-  t.true(await eventually("it is ready again", async () => (await get("/readyz")).ok));
+  t.true(await eventually("the process is ready again", async () => (await get("/readyz")).ok));
 });
 
 test.serial("without Redis the process stays ready: work is delayed, not refused", async (t) => {
@@ -80,5 +80,5 @@ test("many anonymous calls cause one query to the database, and only the log sho
   time += 1_000;
   await ask();
   t.is(asked, 2);
-  t.is(logged.length, 1, "a state is logged once");
+  t.is(logged.length, 1, "each state is logged once");
 });

@@ -31,7 +31,7 @@ async function report(name: string, reports: (barcode: string) => LabelReport[])
   await writeLabels(shelfwire, [{ barcode }]);
   const last = checkIn(barcode, 31, { hardwareRevision: "the last" });
   await send({ reports: [...reports(barcode), last].toReversed() });
-  return eventually(`the reports of ${name} are known`, async () => {
+  return eventually(`the reports of ${name} are stored`, async () => {
     const label = await readLabel(shelfwire, barcode);
     return label.hardwareRevision === "the last" && label;
   });
@@ -167,7 +167,7 @@ test("an invalid time in a report returns 400", async (t) => {
 test("a report creates its label if the barcode and type are known", async (t) => {
   const [valid, unknown] = [labelFor("reported"), labelFor("of no known type", "9999")];
   await send({ reports: [checkIn(unknown, 1), checkIn("X", 1), checkIn(valid, 1)] });
-  const label = await eventually("the label is there", () => readLabel(shelfwire, valid));
+  const label = await eventually("the label exists", () => readLabel(shelfwire, valid));
   t.is(label.barcode, valid);
   t.is(label.plState, "NEW");
   await refused(t, await shelfwire.call("GET", `/labels/${unknown}`), 404);

@@ -58,7 +58,7 @@ test("the server does not wait for headers that never end", async (t) => {
   const { port } = serve(t, { headers: 200 });
   const { socket, state, isOver } = open(port);
   socket.write("PATCH / HTTP/1.1\r\nHost: a\r\n");
-  await eventually("the connection is ended", isOver);
+  await eventually("the connection is closed", isOver);
   t.regex(state.text, /^HTTP\/1\.1 408 /);
 });
 
@@ -66,7 +66,7 @@ test("the server does not wait for a body that never ends", async (t) => {
   const { port } = serve(t, { headers: 200, request: 300 });
   const { socket, state, isOver } = open(port);
   socket.write(`${head("Content-Length: 100")}{"a": `);
-  await eventually("the connection is ended", isOver);
+  await eventually("the connection is closed", isOver);
   t.notRegex(state.text, /^HTTP\/1\.1 2/);
 });
 
@@ -74,7 +74,7 @@ test("an idle connection is closed", async (t) => {
   const { port } = serve(t, { idle: 200 });
   const { socket, isOver } = open(port);
   socket.write(head("Content-Length: 100"));
-  t.true(await eventually("the connection is ended", isOver));
+  t.true(await eventually("the connection is closed", isOver));
 });
 
 for (const length of [2 ** 20 + 1, 2 ** 32, 2 ** 32 + 10, Number.MAX_SAFE_INTEGER]) {
@@ -96,7 +96,7 @@ test("the server reads no more of an oversized body than it needs to refuse it",
   socket.write(head("Transfer-Encoding: chunked"));
   const feeding = setInterval(() => socket.writable && socket.write(chunk), 5);
   t.teardown(() => clearInterval(feeding));
-  await eventually("the connection is ended", isOver);
+  await eventually("the connection is closed", isOver);
   t.regex(state.text, /^HTTP\/1\.1 413 /);
   t.true(bytesRead() < 64 * 2 ** 20);
 });
@@ -110,7 +110,7 @@ test("a caller that sends a refused body to its end receives the refusal and may
   socket.write(body);
   await eventually("the refusal", async () => state.text.includes("body-too-large"));
   socket.write(`${head("Content-Length: 2")}{}`);
-  t.true(await eventually("the next answer", async () => state.text.includes('{"read":{}}')));
+  t.true(await eventually("the next response", async () => state.text.includes('{"read":{}}')));
 });
 
 test("a caller that sends Expect: 100-continue receives 100", async (t) => {
@@ -118,7 +118,7 @@ test("a caller that sends Expect: 100-continue receives 100", async (t) => {
   const { socket, state } = open(port);
   t.teardown(() => socket.destroy());
   socket.write(head("Content-Length: 8", "Expect: 100-continue"));
-  await eventually("leave to go on", async () => state.text.includes("100 Continue"));
+  await eventually("the permission to continue", async () => state.text.includes("100 Continue"));
   socket.write('{"a": 1}');
   t.true(await eventually("the answer", async () => state.text.includes('{"read":{"a":1}}')));
 });
@@ -135,7 +135,7 @@ for (const [what, text] of [
     const { port } = serve(t, {});
     const { socket, state, isOver } = open(port);
     socket.write(text);
-    await eventually("the connection is ended", isOver);
+    await eventually("the connection is closed", isOver);
     t.regex(state.text, /^HTTP\/1\.1 4(00|31) /);
   });
 }

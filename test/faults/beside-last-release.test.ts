@@ -134,7 +134,7 @@ const storedItemKeys = async () =>
   (await shelfwire.system.records.read(communicationPacks, [activePack._id])).get(activePack._id)?.itemKeys;
 
 withRelease(
-  `mixed workers of the last and the present release finish price lists and calls of each kind side by side${unless}`,
+  `workers of the last and the current release, side by side, finish price lists and calls of each kind${unless}`,
   async (t) => {
     const former = await startFormerWorkers(t, formerFirst, { present: presentFirst });
     await finishPriceList(t, shelfwire, priceList("1.00"));
@@ -173,7 +173,7 @@ withRelease(
 );
 
 withRelease(
-  `when the last release has ended, audits find its remaining work, and every glass is correct${unless}`,
+  `after the last release has ended, audits find its unfinished work, and every glass is correct${unless}`,
   async (t) => {
     // Pictures of the previous renderer are drawn again if the drawing has changed since.
     await auditStore(shelfwire);

@@ -173,7 +173,7 @@ test.serial(
         async () => (await records.read(campaignParts, [part])).get(part)?.requestId,
       );
     const first = await noted();
-    await eventually("nothing is left to do", async () => (await send("GET", `/${campaignId}`)).isUnderWay === false);
+    await eventually("no work is left", async () => (await send("GET", `/${campaignId}`)).isUnderWay === false);
     await commit.change(
       campaignParts,
       [part],

@@ -46,7 +46,7 @@ test.after.always(async () => {
 
 /** Waits until all work that the test's calls caused is done. */
 const untilDone = () =>
-  eventually("everything is done", async () => {
+  eventually("all work is done", async () => {
     const { publisher } = shelfwire.system;
     const { db } = database;
     const counts = await Promise.all(

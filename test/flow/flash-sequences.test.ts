@@ -54,7 +54,7 @@ const press = (barcode = "", button = 1): string => {
 const readLabel = async (barcode = "") =>
   bodyOf<LabelBody>(await shelfwire.call("GET", `/labels/${barcode}?serializeDatesToIso8601=true`));
 const untilPressed = (barcode: string | undefined, at: string) =>
-  eventually(`the press of ${barcode} is known`, async () => {
+  eventually(`the press on ${barcode} is stored`, async () => {
     const { lastPress } = await readLabel(barcode);
     return lastPress !== null && Date.parse(lastPress.time) === Date.parse(at);
   });

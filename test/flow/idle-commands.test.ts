@@ -34,7 +34,7 @@ test.serial("in a round without work, the workers of a process look for work tog
     return rounds;
   };
   // Waits until the work after the start is done: the first audits, and the sweeps of each second, which release their lease.
-  await eventually("nothing is walked, and nothing swept on request", async () => {
+  await eventually("no walk and no requested sweep is running", async () => {
     if ((await count()) < 3) return false;
     rounds = 0;
     const commands = mongo.take();

@@ -39,14 +39,14 @@ test.serial("a subscription pushes changes to the renderer, which handles them l
   const wrong = await pushTo("designerlink.v1", `whsec_${"A".repeat(32)}`);
   const barcode = labelFor("pushed");
   let price = 0;
-  await eventually("the subscriptions are heard of", async () => {
+  await eventually("the workers know the subscriptions", async () => {
     price += 1;
     await writeItems(shelfwire, [{ itemId: `pushed ${price}`, price: "1.00" }]);
     await writeLabels(shelfwire, [{ barcode, links: [{ itemId: `pushed ${price}` }] }]);
     return (await wrong()).lastFailure !== null;
   });
   t.is((await wrong()).lastFailure, "the receiver answered 401");
-  await eventually("all of it was taken", async () => (await own()).waiting === 0);
+  await eventually("all changes were accepted", async () => (await own()).waiting === 0);
   t.like(await own(), { dead: 0, lastFailure: null });
-  await eventually("the label shows it", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  await eventually("the label shows the change", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
 });

@@ -33,7 +33,10 @@ async function hang(names: readonly string[]): Promise<void> {
   await labelOutcomes(shelfwire, await client.patchLabels(rows));
   for (const name of names)
     await eventually(`${name} is shown`, async () => transmissions(shelfwire, labelFor(name)) > 0);
-  await eventually("all are OK", async () => (await client.listLabels("filter[plState]=PENDING,NEW")).length === 0);
+  await eventually(
+    "all labels are OK",
+    async () => (await client.listLabels("filter[plState]=PENDING,NEW")).length === 0,
+  );
 }
 
 /** Returns a full second at least this far in the future. */
@@ -100,7 +103,7 @@ test.serial("labels show their scheduled changes together, none early, and label
     for (const name of asleep) shelfwire.labelServer.labels.set(labelFor(name), { offline: true });
     if (Date.now() >= deadline.getTime()) return false;
     const id = await prepare(showAt, deadline, "GO_AHEAD");
-    await eventually("all but those asleep keep their pictures, or it is too late", async () => {
+    await eventually("all labels except those asleep keep their pictures, or the deadline has passed", async () => {
       const { ready, asleep: sleeping } = (await read(id)).labels;
       return (ready === all.length - 2 && sleeping === 2) || Date.now() >= deadline.getTime();
     });
@@ -113,11 +116,11 @@ test.serial("labels show their scheduled changes together, none early, and label
     if (Date.now() >= deadline.getTime()) return false;
     t.deepEqual(early, []);
     t.deepEqual(named, asleep.map((name) => labelFor(name)).sort());
-    await eventually("it is decided", async () => (await read(id)).state !== "PREPARING");
+    await eventually("the switch is decided", async () => (await read(id)).state !== "PREPARING");
     if ((await read(id)).state !== "ORDERED") return false;
 
     // The switch is also called off if the label server did not accept an order in time.
-    await eventually("all but those asleep have switched, or it is called off", async () => {
+    await eventually("all labels except those asleep have switched, or the switch is called off", async () => {
       const { state, labels } = await read(id);
       return state === "CALLED_OFF" || labels.shown >= plain.length;
     });
@@ -146,7 +149,7 @@ test.serial(
     const [sleeper = ""] = all;
     shelfwire.labelServer.labels.set(labelFor(sleeper), { offline: true });
     const id = await prepare(showAt, new Date(showAt.getTime() - 20_000), "CALL_OFF");
-    await eventually("it is called off", async () => (await read(id)).state === "CALLED_OFF");
+    await eventually("the switch is called off", async () => (await read(id)).state === "CALLED_OFF");
     t.true((await labelsOf(id, "readiness=ASLEEP&readiness=WAITING")).includes(labelFor(sleeper)));
     shelfwire.labelServer.labels.set(labelFor(sleeper), { offline: false });
     for (const name of all) {
@@ -168,7 +171,7 @@ test.serial("changes scheduled for the same time are shown together, even withou
     await createMakeSwitches({ ...system, partitions, now: () => new Date(showAt.getTime() - 120_000) })();
     const id = switchIdOf(showAt);
     t.like(await read(id), { isAutomatic: true, atDeadline: "GO_AHEAD" });
-    await eventually("it is decided", async () => (await read(id)).state !== "PREPARING");
+    await eventually("the switch is decided", async () => (await read(id)).state !== "PREPARING");
     if ((await read(id)).state !== "ORDERED") return false;
     for (const name of all) {
       await eventually(`${name} shows its price`, async () => (await pricesOf(name)).at(-1) === "2.49");
@@ -192,7 +195,7 @@ test.serial("a transmitter that ends while labels get their pictures loses none"
     await eventually("some labels are prepared", async () => (await read(id)).labels.prepared > 0);
     await transmitter.close();
     transmitter = await shelfwire.openWorker("transmitter");
-    await eventually("it is decided", async () => (await read(id)).state !== "PREPARING");
+    await eventually("the switch is decided", async () => (await read(id)).state !== "PREPARING");
     if ((await read(id)).state !== "ORDERED") return false;
     for (const name of all) {
       await eventually(`${name} is on record`, async () => (await pricesOf(name)).at(-1) === "2.49");

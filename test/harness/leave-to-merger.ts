@@ -20,7 +20,7 @@ export async function leaveToMerger(
   const recordOf = (key: string): ItemPages => ({ itemId: idOf.get(key) ?? "", images: [], removed: [] });
   await commit.change(itemPages, [...idOf.keys()], recordOf, "bulk");
   const labels = barcodes.map((barcode) => labelKey(DEMO_STORE, barcode));
-  await eventually("the merger has made the pictures of the labels", async () => {
+  await eventually("the merger has made the labels' pictures", async () => {
     const images = await records.read(eslImages, labels);
     const isMerged = (label: string) =>
       images.get(label)?.inputs?.some((input) => partsOfInput(input)?.kind === itemPages.name) ?? false;

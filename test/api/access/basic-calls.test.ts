@@ -79,7 +79,7 @@ test("a wrong password returns both ways to log in and, after several failures, 
     const answer = await call("paused", "GET", "/items", wrong);
     return Number(answer.headers.get("retry-after")) >= 10 && isPaused(answer);
   });
-  t.true(await isPaused(await call("paused", "GET", "/items")), "the good password is refused too");
+  t.true(await isPaused(await call("paused", "GET", "/items")), "the right password is refused too");
   t.is((await call("paused", "GET", "/items", { "x-forwarded-for": "elsewhere" })).status, 200);
 });
 

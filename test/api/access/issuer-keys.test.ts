@@ -29,7 +29,7 @@ test("many tokens of unknown keys do not cause as many requests to the issuer", 
     await refusal(t, verify(stranger));
   }
   const intervals = Math.ceil((performance.now() - began) / REFRESH_INTERVAL_MS);
-  t.true(issuer.asked() <= 2 + intervals, `${issuer.asked()} questions in ${intervals} intervals`);
+  t.true(issuer.asked() <= 2 + intervals, `${issuer.asked()} requests in ${intervals} intervals`);
 });
 
 test("while the issuer is unreachable no token can be verified", async (t) => {
@@ -62,7 +62,7 @@ test("cached keys stay valid while the issuer is unreachable; a token of another
   await issuer.change();
   const unknown = await issuer.sign();
   // In the first seconds after a fetch an unknown key is not fetched again.
-  const error = await eventually("the issuer is asked again", () =>
+  const error = await eventually("the keys are fetched again", () =>
     verify(unknown).then(
       () => undefined,
       (thrown: unknown) => thrown instanceof IssuerError && thrown,

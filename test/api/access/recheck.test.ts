@@ -39,7 +39,7 @@ async function aTail() {
       assertPermitted(permit, { scope: "labels:read" }, { tenantId: "demo", storeId: "main" }),
     clock: () => world.now,
   });
-  if (!(await isPermitted())) throw new Error("a tail begins with the rights that it needs");
+  if (!(await isPermitted())) throw new Error("a tail starts with the permissions that it needs");
   const after = async (milliseconds: number) => {
     world.now += milliseconds;
     return isPermitted();

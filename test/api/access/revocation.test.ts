@@ -136,7 +136,7 @@ test("a revoked person of the identity provider receives no more mails until the
   await logIn();
   t.true((await rights())?.scopes.has("labels:read"));
   await revokeTokens(own.system, DEMO, "notified");
-  t.not(await rights(), undefined, "the user of the same name was revoked");
+  t.not(await rights(), undefined, "revoking the user of the same name does not affect the person");
   await revokeTokens(own.system, DEMO, "notified", { isPerson: true });
   t.is(await rights(), undefined);
   await logIn();

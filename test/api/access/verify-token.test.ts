@@ -155,7 +155,7 @@ test("a cached token is valid only until it expires", async (t) => {
   const permit = await verify(token);
   t.is(await verify(token), permit);
   time += 3_600_000;
-  t.not(await verify(token), permit, "it is verified again: the issuer's clock may be a little behind");
+  t.not(await verify(token), permit, "the token is verified again: the issuer's clock may be a little behind");
   time += 10_000;
   t.is(await refusal(t, verify(token)), "The token has expired");
 });

@@ -60,7 +60,7 @@ test.serial("the page stays on the glass until it is restored, and then a newer 
   t.is(transmissions(shelfwire, barcode), sent + 1);
   t.is(await shownPage(barcode), "info");
   await display(barcode, { action: "restore-page" });
-  await eventually("its own page is shown", async () => (await shownPage(barcode)) === "0");
+  await eventually("the label's own page is shown", async () => (await shownPage(barcode)) === "0");
 });
 
 test("each invalid field returns 400, with its path", async (t) => {

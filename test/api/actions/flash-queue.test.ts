@@ -126,7 +126,7 @@ test.serial("waiting realTime flashes go first, and flashes of items follow flas
     await flash(sooner);
     for (let count = 1; count <= 3; count += 1) {
       front.releaseOne();
-      await eventually("the next is sent", async () => flashesFrom(before).length >= count);
+      await eventually("the next flash is sent", async () => flashesFrom(before).length >= count);
     }
     order = flashesFrom(before);
   });
@@ -176,7 +176,7 @@ test.serial("a flash that misses its deadline is dropped, and the history says s
 });
 
 test.serial("while Redis is down a flash returns 503 and is not sent later", async (t) => {
-  const [barcode = "", other = ""] = await makeLabels(["no queue", "a queue again"]);
+  const [barcode = "", other = ""] = await makeLabels(["no queue", "the queue's slots are taken again"]);
   await writeItems(shelfwire, [{ itemId: "plum", links: [{ barcode }] }]);
   await glassOf(shelfwire, barcode);
   const before = front.calls.length;
@@ -191,7 +191,7 @@ test.serial("while Redis is down a flash returns 503 and is not sent later", asy
   }
   await refused(t, await shelfwire.call("POST", "/flash/items", { itemIds: ["plum"] }), 503);
   shelfwire.databases.redis = await startRedis(port);
-  await eventually("a flash is taken again", async () => (await flash(other)) === "OK");
+  await eventually("a flash is accepted again", async () => (await flash(other)) === "OK");
   await flashResultsOnce(other, 1);
   t.deepEqual(new Set(flashesFrom(before)), new Set([other]));
   t.deepEqual(await flashResults(barcode), []);

@@ -73,7 +73,7 @@ test("a flash starts, and a duration of 0 stops it", async (t) => {
   await eventually("it flashes", async () => lit() !== null);
   t.deepEqual(lit(), { duration: 1800, color: "RED", flashType: 50, priority: "high" });
   await flash(barcode, { duration: 0 });
-  await eventually("it no longer flashes", async () => lit() === null);
+  await eventually("the label no longer flashes", async () => lit() === null);
   t.pass();
 });
 
@@ -124,8 +124,8 @@ test("an OFFLINE label returns UNREACHABLE, and nothing is sent", async (t) => {
   const store = (state: LabelState) =>
     shelfwire.system.commit.change(labelStates, [labelKey(DEMO_STORE, barcode)], () => state, "bulk");
   await store(lost);
-  t.is(await resultOf(flash(barcode)), "OK", "a label that never checks in may be there");
-  await eventually("it was sent", async () => callsTo(barcode).length === 1);
+  t.is(await resultOf(flash(barcode)), "OK", "a label that never checks in may be in reach");
+  await eventually("the flash was sent", async () => callsTo(barcode).length === 1);
   await store({ ...lost, checksIn: true });
   t.is(await resultOf(flash(barcode)), "UNREACHABLE");
   t.is(await resultOf(flash(barcode, { linkDepartment: "warehouse" }, "flash-with-department")), "UNREACHABLE");
@@ -143,7 +143,7 @@ test("a label without a transceiver returns UNREACHABLE", async (t) => {
     (_, current) => current && { ...current, linkDepartments: [] },
     "bulk",
   );
-  const result = await eventually("the API knows of it", async () => {
+  const result = await eventually("the API has read the new label type", async () => {
     const answer = await resultOf(bare.call("POST", `/labels/${barcode}/flash`));
     return answer !== "OK" && answer;
   });

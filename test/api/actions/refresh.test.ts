@@ -22,7 +22,7 @@ async function makeLabels(names: readonly string[], type?: string): Promise<stri
 const refresh = (path: string) => shelfwire.call("POST", path);
 /** Waits until each label was sent this many pictures and is OK. */
 const sentAgain = (barcodes: readonly string[], times: number) =>
-  eventually("all were sent again", async () => {
+  eventually("all pictures were sent again", async () => {
     const states = await Promise.all(barcodes.map(async (barcode) => (await readLabel(shelfwire, barcode)).plState));
     return barcodes.every((one) => transmissions(shelfwire, one) >= times) && states.every((one) => one === "OK");
   });
@@ -78,7 +78,10 @@ test.serial("a refresh sends a label's picture again after its transmission was 
   const barcode = labelFor("given up");
   shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? { status: 400 } : undefined));
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
-  await eventually("it is given up", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+  await eventually(
+    "the transmission is given up",
+    async () => (await readLabel(shelfwire, barcode)).plState === "ERROR",
+  );
   shelfwire.front?.release();
   await refresh(`/labels/${barcode}/refresh`);
   t.is((await readLabel(shelfwire, barcode)).plState, "PENDING");

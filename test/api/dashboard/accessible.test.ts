@@ -17,7 +17,7 @@ const web = webProcessOn(own);
 test.serial.before(async (t) => {
   origin = `${await web.open()}${BASE_PATH}`;
   const executablePath = obtainChromium();
-  if (executablePath === undefined) return t.log("there is no chromium on PATH, and no apt-get that has one");
+  if (executablePath === undefined) return t.log("there is no chromium on PATH, and apt-get offers none");
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 

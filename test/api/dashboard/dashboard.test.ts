@@ -29,7 +29,7 @@ test.serial.before(async (t) => {
   board = `${origin}${BASE_PATH}/dashboard`;
   const executablePath = obtainChromium();
   if (executablePath === undefined)
-    return t.log("there is no chromium on PATH, and no apt-get that has one: nothing is shown");
+    return t.log("there is no chromium on PATH, and apt-get offers none: nothing is checked");
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 
@@ -123,7 +123,7 @@ browserTest("the page shows a button exactly for the actions that the server all
   await page.getByText("request 15").waitFor();
   const ofJob = page.locator("ul[class*=jobActions]").first();
   t.is(await ofJob.locator("button:visible").count(), 2, "retry and clean");
-  t.true((await ofJob.locator("button").count()) > 2, "and the others are hidden");
+  t.true((await ofJob.locator("button").count()) > 2, "the other buttons are hidden");
   await page.locator("button:has(svg.lucide-ellipsis-vertical)").first().click();
   await page.getByRole("menuitem", { name: "Pause" }).waitFor();
   const ofQueue = await page.locator("[role=menuitem]:visible").allInnerTexts();
@@ -135,8 +135,8 @@ browserTest("the page shows a button exactly for the actions that the server all
   await page.locator("button:has(svg.lucide-info)").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Global concurrency").waitFor();
-  t.deepEqual(await dialog.getByRole("button", { name: /^Set / }).allInnerTexts(), [], "neither bound is offered");
-  t.true((await dialog.locator("button[class*=editButton]").count()) > 0, "their buttons are hidden");
+  t.deepEqual(await dialog.getByRole("button", { name: /^Set / }).allInnerTexts(), [], "neither limit can be set");
+  t.true((await dialog.locator("button[class*=editButton]").count()) > 0, "the limits' buttons are hidden");
 });
 
 browserTest("a forged request from another site changes nothing", async (t, context) => {
@@ -184,8 +184,12 @@ browserTest("a forged request from another site changes nothing", async (t, cont
   }
   t.is(await (await jobOf(id))?.getState(), "failed");
   t.deepEqual(actionsOn(id), []);
-  t.is((await fetch(`${board}/api/queues`, { headers: { cookie } })).status, 200, "the session goes on");
-  t.is((await fetch(retry, { method: "PUT", headers: { cookie, origin } })).status, 204, "its own page may");
+  t.is((await fetch(`${board}/api/queues`, { headers: { cookie } })).status, 200, "the session continues");
+  t.is(
+    (await fetch(retry, { method: "PUT", headers: { cookie, origin } })).status,
+    204,
+    "the dashboard's own page may retry",
+  );
 });
 
 browserTest("a logout ends the session, even for a client that kept the cookie", async (t, context) => {
@@ -223,7 +227,7 @@ test.serial("a session cookie is limited to HTTPS only if the login page was ser
       headers: { origin: from, host: new URL(from).host, "sec-fetch-site": "same-origin" },
       body: new URLSearchParams({ token, next: "//elsewhere.example/" }),
     });
-    t.is(answer.headers.get("location"), `${BASE_PATH}/`, "another site's page is not the next one");
+    t.is(answer.headers.get("location"), `${BASE_PATH}/`, "a login does not redirect to another site");
     return answer.headers.get("set-cookie") ?? "";
   };
   t.regex(

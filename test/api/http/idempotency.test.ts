@@ -85,7 +85,7 @@ test.serial("a call with a key that is in use returns 409; afterwards it returns
   const body = { barcode: labelFor("slow"), itemId: "known" };
   const path = "/labels/link-single?timeout=5000";
   const first = send("slow", "POST", path, body);
-  await eventually("the first has begun", async () => {
+  await eventually("the first call has started", async () => {
     const begun = { answer: { $exists: false }, heldUntil: { $gt: new Date() } };
     return (await keys().countDocuments(begun)) > 0;
   });
@@ -121,7 +121,7 @@ test.serial("a key belongs to its store and to the subject of the token", async 
   t.is(await numberOf(await elsewhere.call("PATCH", "/items", rows, { "idempotency-key": "own" })), 1);
   const renewed = { authorization: `Bearer ${await shelfwire.token({ subject: "one", lifetime: "2h" })}` };
   const again = await send("own", "PATCH", "/items", rows, renewed);
-  t.true(isReplayed(again), "a new token does not make another caller");
+  t.true(isReplayed(again), "a new token is the same caller");
   t.is(await numberOf(again), first);
 });
 

@@ -54,7 +54,7 @@ test("used calls are restored at the rate, up to the burst", async (t) => {
   const { take, close } = await openLimit({ perSecond: 20, burst: 2 });
   t.teardown(close);
   await Promise.all([take("back"), take("back"), take("back")]);
-  t.true(await eventually("a call is granted again", async () => isGranted(await take("back"))));
+  t.true(await eventually("a call is allowed again", async () => isGranted(await take("back"))));
   t.deepEqual(
     await eventually("the bucket is full again", async () => {
       const grant = await take("full");
@@ -94,7 +94,7 @@ test("a token has one rate across several processes", async (t) => {
   const granted = grants.filter(isGranted).length;
   const grown = Math.ceil(((clock() - began) / 1000) * 10) + 1;
   t.true(grants.every((grant) => grant !== undefined));
-  t.true(granted >= burst && granted <= burst + grown, `${granted} of ${grants.length} were granted`);
+  t.true(granted >= burst && granted <= burst + grown, `${granted} of ${grants.length} were allowed`);
 });
 
 test("high rates are as exact as low rates", async (t) => {

@@ -36,7 +36,7 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
   ["a pattern that is scaled", () => svg(pattern(20, 'patternTransform="scale(1000)"'))],
   ["a pattern of a rectangle that is scaled", () => svg(`<g transform="scale(2000)">${pattern(1)}</g>`)],
   [
-    "a pattern that a sheet of styles names",
+    "a pattern that a style sheet names",
     () => svg(`<style>rect{fill:url(#p)}</style>${pattern(2200).replaceAll(' fill="url(#p)"', "")}`),
   ],
   [
@@ -50,7 +50,7 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
     "10,000 floods in a filter",
     () => svg(`<filter id="f">${fill("<feFlood/>", 90_000)}</filter><rect width="40" height="20" filter="url(#f)"/>`),
   ],
-  ["layers in each other", () => svg(nested(60, '<g opacity="0.9">', "</g>"))],
+  ["nested layers", () => svg(nested(60, '<g opacity="0.9">', "</g>"))],
   [
     "markers at 100,000 points",
     () =>
@@ -63,7 +63,7 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
   ["500,000 letters", () => svg(`<text>${fill("&#9618;")}</text>`)],
   ["500,000 letters with an outline", () => svg(`<text stroke="#000" stroke-width="3">${fill("@")}</text>`)],
   [
-    "letters with a shadow each",
+    "letters, each with a shadow",
     () => svg(`<text>${fill("<tspan x='1' text-decoration='underline'>@</tspan>")}</text>`),
   ],
   [
@@ -85,7 +85,7 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
     () => svg(`<style>${fill("a:first-child{fill:red}", 200_000)}</style>${fill("<a/>", 200_000).slice(0, 76_000)}`),
   ],
   [
-    "masks in each other",
+    "nested masks",
     () =>
       svg(
         `${Array.from(
@@ -96,7 +96,7 @@ const svgs: readonly [name: string, make: () => Buffer][] = [
       ),
   ],
   [
-    "patterns in each other",
+    "nested patterns",
     () =>
       svg(
         `${Array.from(
@@ -211,7 +211,7 @@ const rasters = (max: number): readonly [name: string, mediaType: HostileImage["
   ["a JPEG sampled 15 x 15", "image/jpeg", () => jpegOf(max, max, 3, 0xff)],
   ["a JPEG sampled 0 x 0", "image/jpeg", () => jpegOf(max, max, 3, 0x00)],
   ["500,000 frames", "image/gif", () => gifOfFrames(max, max, 500_000)],
-  ["one bit a pixel", "image/bmp", () => bmpOf(max, max, 1, 0, Buffer.alloc((max / 8) * max))],
+  ["one bit per pixel", "image/bmp", () => bmpOf(max, max, 1, 0, Buffer.alloc((max / 8) * max))],
   ["RLE", "image/bmp", () => bmpOf(max, max, 8, 1, Buffer.from([255, 0, 0, 1]))],
 ];
 

@@ -19,7 +19,7 @@ async function upload(method: string, address: string, { mediaType, make }: Host
 async function patch(address: string, row: object, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const answer = await fetch(address, { method: "PATCH", headers, body: JSON.stringify([row]) });
-  if (answer.status !== 202) throw new Error(`${address} was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 202) throw new Error(`${address} returned ${answer.status}: ${await answer.text()}`);
 }
 
 async function read(address: string, token: string): Promise<unknown> {

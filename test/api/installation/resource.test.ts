@@ -13,7 +13,7 @@ const PATTERN = "^(?<type>[0-9]{4})[0-9]$";
 const refusal = async (call: Promise<unknown>): Promise<ProblemError> =>
   call.then(
     () => {
-      throw new Error("it was not refused");
+      throw new Error("the order was not refused");
     },
     (error) => error as ProblemError,
   );

@@ -47,7 +47,7 @@ const shelfwire = ownStack({ workers: [] });
 
 test("of two hundred concurrent uploads that decompress to the largest size, sixteen are accepted and the others return 429", async (t) => {
   const image = pngOf(4096, 4096, { depth: 1, pixels: new Uint8Array(4096 * 513) });
-  t.true(image.length < 4096, "it is small when it is sent");
+  t.true(image.length < 4096, "the file is small when it is sent");
   const headers = { authorization: `Bearer ${await shelfwire.token()}` };
   const send = () => {
     const form = new FormData();
@@ -58,7 +58,7 @@ test("of two hundred concurrent uploads that decompress to the largest size, six
   for (let round = 0; round < 10; round += 1)
     answers.push(...(await Promise.all(Array.from({ length: 20 }, () => send()))));
   const taken = answers.filter(({ status }) => status === 202);
-  t.true(taken.length > 0 && taken.length <= 16, `${taken.length} were taken`);
+  t.true(taken.length > 0 && taken.length <= 16, `${taken.length} were accepted`);
   const others = answers.filter(({ status }) => status !== 202);
   t.deepEqual([...new Set(others.map(({ status }) => status))], [429]);
   t.truthy(others[0]?.headers.get("retry-after"));

@@ -32,7 +32,7 @@ for (const [form, send] of Object.entries({
     const { value } = await bodyOf<{ value: object }>(await shelfwire.call("GET", `/items/${itemId}`));
     t.deepEqual(await patch(`/items/${itemId}`, JSON.stringify(value)), ["SUCCESS"]);
     t.deepEqual(Object.entries((await readItem(shelfwire, itemId)).properties).sort(), expected);
-    t.is(({} as Record<string, unknown>)["value 0"], undefined, "nothing else was changed by them");
+    t.is(({} as Record<string, unknown>)["value 0"], undefined, "the calls changed nothing else");
   });
 }
 

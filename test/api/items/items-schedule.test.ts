@@ -41,7 +41,7 @@ const scheduledOf = async (itemId: string, { call } = shelfwire): Promise<Schedu
 const pricesOf = async (itemId: string) => (await scheduledOf(itemId)).map(({ price }) => price);
 
 const untilApplied = (itemId: string, store = shelfwire) =>
-  eventually(`nothing of ${itemId} is pending`, async () => (await scheduledOf(itemId, store)).length === 0);
+  eventually(`${itemId} has no pending changes`, async () => (await scheduledOf(itemId, store)).length === 0);
 
 test.serial(
   "a row with a future validFrom is SUCCESS, leaves the price unchanged, and responses show when it will change",
@@ -106,7 +106,7 @@ test.serial("GET /items/{itemId}/scheduled lists pending changes in order, with 
     { itemId, price: "1", properties, lastUpdated: "2001-01-01", validFrom: FAR },
     { itemId, itemName: "Apple", sics: ["4001"], links: [{ barcode: labelFor("listed") }], validFrom: FARTHER },
   ]);
-  await eventually("all is stored", async () => (await scheduledOf(itemId)).length === 3);
+  await eventually("all changes are stored", async () => (await scheduledOf(itemId)).length === 3);
   const waits = { itemId, status: "PENDING", errors: [] };
   t.deepEqual((await scheduledOf(itemId)) as unknown[], [
     { ...waits, validFrom: FAR, requestId: first, price: "1", properties },
@@ -159,7 +159,7 @@ test.serial("a scheduled update takes effect on time without another call", asyn
   await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
   const validFrom = inSeconds(2);
   await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom }]);
-  await eventually("the price is the new one", async () => (await readItem(shelfwire, itemId)).price === "0.99");
+  await eventually("the new price is stored", async () => (await readItem(shelfwire, itemId)).price === "0.99");
   t.true(inSeconds(0) >= validFrom, "not before");
   await untilApplied(itemId);
   t.is((await readItem(shelfwire, itemId)).validFrom, null);
@@ -173,7 +173,7 @@ test.serial("the time is local to the store's zone", async (t) => {
     { itemId, price: "not yet there", validFrom: inSeconds(3600, "Asia/Kolkata") },
   ];
   await writeItems(store, rows);
-  await eventually("the first is applied", async () => (await readItem(store, itemId)).price === "now there");
+  await eventually("the first update is applied", async () => (await readItem(store, itemId)).price === "now there");
   t.is((await readItem(store, itemId)).validFrom, rows[1]?.validFrom ?? "");
 });
 
@@ -236,7 +236,7 @@ test.serial("deleting an item cancels its scheduled updates", async (t) => {
 test.serial("an update that partly fails at its time is shown with its errors and is no longer pending", async (t) => {
   await writeItems(shelfwire, [{ itemId: "owner", sics: ["4200"] }]);
   await writeItems(shelfwire, [{ itemId: "late comer", price: "1", sics: ["4200"], validFrom: inSeconds(2) }]);
-  const [failed] = await eventually("it has failed", async () => {
+  const [failed] = await eventually("the update has failed", async () => {
     const all = await scheduledOf("late comer");
     return all[0]?.status === "ERROR" && all;
   });

@@ -57,7 +57,10 @@ test("the history lists failed and abandoned transmissions with their reasons", 
   const unwanted = labelFor("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(unwanted) ? { status: 413 } : undefined));
   await makeLabel("unwanted");
-  await eventually("it is given up", async () => (await readLabel(shelfwire, unwanted)).plState === "ERROR");
+  await eventually(
+    "the transmission is given up",
+    async () => (await readLabel(shelfwire, unwanted)).plState === "ERROR",
+  );
   const [given] = await historyOf(unwanted);
   t.like(given ?? {}, { event: "picture", result: "given up", page: "0" });
   t.like(given ?? {}, {
@@ -82,7 +85,7 @@ test("the history lists battery changes, flashes, pages, refreshes and measureme
     "flash sent",
     "refresh asked",
   ];
-  await eventually("every entry is there", async () => {
+  await eventually("every entry is listed", async () => {
     const entries = (await historyOf(barcode)).map(({ event, result }) => `${event} ${result}`);
     return expected.every((one) => entries.includes(one));
   });

@@ -71,7 +71,7 @@ test.serial("each invalid field returns 400, with its path, and changes nothing"
 test.serial("the label server receives one low-priority request to measure at the position", async (t) => {
   const barcode = await makeLabel("measured");
   await put(barcode, { position });
-  await eventually("it was measured", async () => fingerprints(barcode) === 1);
+  await eventually("the label was measured", async () => fingerprints(barcode) === 1);
   t.is(callsTo(barcode).length, 1);
   const [call] = callsTo(barcode);
   t.like(call?.headers, { priority: "low", store: "t/demo/s/main", transceiver: "T1, T2, T3" });
@@ -89,7 +89,7 @@ test.serial(
     t.is((await remove(barcode)).status, 204);
     t.is(await positionOf(barcode), undefined);
     await writeLabels(shelfwire, [{ barcode, plLocation: "after" }]);
-    t.is(await positionOf(barcode), undefined, "the older request did not restore it");
+    t.is(await positionOf(barcode), undefined, "the older request did not restore the position");
     await writeLabels(shelfwire, [{ barcode, positions: { manual: { ...position, x: 11 } } }]);
     t.is((await positionOf(barcode))?.x, 11);
   },
@@ -103,8 +103,8 @@ test.serial("the link worker applies what the API journaled before it was killed
   await journal({ barcode: removed, position });
   t.is((await remove(removed)).status, 204);
   await eventually("it is set", async () => (await positionOf(barcode)) !== undefined);
-  await eventually("it was measured", async () => fingerprints(barcode) === 1);
-  await eventually("all is settled", () => shelfwire.system.numbers.isSettledBefore("t/demo/s/main"));
+  await eventually("the label was measured", async () => fingerprints(barcode) === 1);
+  await eventually("all requests are settled", () => shelfwire.system.numbers.isSettledBefore("t/demo/s/main"));
   t.is(await positionOf(removed), undefined);
   t.is(fingerprints(removed), 0);
 });
@@ -121,7 +121,7 @@ test.serial("a waiting measurement is not sent after its position is removed", a
   const other = await makeLabel("measured meanwhile");
   for (const times of [1, 2, 3]) {
     await put(other, { position });
-    await eventually("others are measured", async () => fingerprints(other) === times);
+    await eventually("the other labels are measured", async () => fingerprints(other) === times);
   }
   t.is(fingerprints(barcode), 0);
   t.is((await measurementResults(barcode))[0], "removed");
@@ -149,6 +149,6 @@ test.serial("a waiting measurement survives a flush and an outage of Redis", asy
   t.is((await positionOf(unqueued))?.floor, 9);
   shelfwire.databases.redis = await startRedis(port);
   shelfwire.front?.release();
-  await eventually("both are measured", async () => fingerprints(barcode) === 1 && fingerprints(unqueued) === 1);
+  await eventually("both labels are measured", async () => fingerprints(barcode) === 1 && fingerprints(unqueued) === 1);
   t.pass();
 });

@@ -60,7 +60,7 @@ test.serial("a text that does not fit is an error on the label, and no stale pri
   await isState(barcode, "OK");
   await writeItems(shelfwire, [{ itemId: "quince", price: "1234567.89" }]);
   await isState(barcode, "ERROR");
-  await eventually("it shows nothing", async () => (await segmentsOf(barcode)) === "");
+  await eventually("the label shows nothing", async () => (await segmentsOf(barcode)) === "");
   await writeItems(shelfwire, [{ itemId: "quince", price: "0.5" }]);
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    0,50");
@@ -76,7 +76,7 @@ test.serial("a refresh sends the text again", async (t) => {
   const barcode = await makeLabel("grape", "4.49");
   await isState(barcode, "OK");
   t.is(await bodyOf<string>(await shelfwire.call("POST", "/labels/refresh/Segment")), "7 labels");
-  await eventually("it is sent again", async () => {
+  await eventually("the text is sent again", async () => {
     return shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received === 2;
   });
   t.is(await segmentsOf(barcode), "    4,49");

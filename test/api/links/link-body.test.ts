@@ -48,7 +48,7 @@ for (const [rule, body, design] of creations) {
 const faults: [rule: string, body: Parameters<typeof faultsOfLink>[1], pointers: string[]][] = [
   ["one kind of metadata", { designerlink: { canvasId: "c" } }, []],
   [
-    "each further kind is a fault",
+    "each additional kind is a fault",
     { designerlink: { canvasId: "c" }, ecclink: { eccModelId: "m" }, studiolink: {} },
     ["/ecclink", "/studiolink"],
   ],

@@ -166,7 +166,10 @@ test.serial("the receipt belongs to the addressed store; each other store draws 
   const before = { branch: await numberIn(branch), kiosk: await numberIn(kiosk) };
   const pairs = { storeIds: ["branch", STORE_ID], itemIds: ["apple", "pear"], designId: DESIGN, operation: "LINK" };
   const requestId = await numberOf(await shelfwire.call("POST", "/links/bulk", pairs));
-  await eventually("it is over", async () => (await shelfwire.client.labelsResult(requestId)).status === "COMPLETED");
+  await eventually(
+    "the request is complete",
+    async () => (await shelfwire.client.labelsResult(requestId)).status === "COMPLETED",
+  );
   t.is(await numberIn(branch), before.branch + 2);
   t.is(await numberIn(kiosk), before.kiosk + 1);
   await refused(t, await shelfwire.call("GET", `/items-result/${requestId}`), 404);
@@ -215,7 +218,7 @@ test.serial("thousands of pairs keep their order, and their results survive a fl
   const requestId = await numberOf(await shelfwire.call("POST", "/links/bulk", pairs));
   await shelfwire.system.redis.flushall();
   const over = () =>
-    eventually("it is over", async () => {
+    eventually("the request is complete", async () => {
       const result = await shelfwire.client.labelsResult(requestId);
       return result.status === "COMPLETED" && result.outcomes;
     });

@@ -88,9 +88,9 @@ test.serial("a deactivated link stays INACTIVE when its item is created again, u
     ["INACTIVE"],
   );
   await deleteItem(shelfwire, "quince");
-  await eventually("the other is INACTIVE", async () => (await statusOf(witness)) === "INACTIVE");
+  await eventually("the other link is INACTIVE", async () => (await statusOf(witness)) === "INACTIVE");
   await writeItems(shelfwire, [{ itemId: "quince" }]);
-  await eventually("the other is back", async () => (await statusOf(witness)) === "ACTIVE");
+  await eventually("the other link is ACTIVE again", async () => (await statusOf(witness)) === "ACTIVE");
   t.is(await statusOf(linkId), "INACTIVE");
   await patch(linkId, { status: "ACTIVE" });
   t.is(await statusOf(linkId), "ACTIVE");
@@ -117,7 +117,7 @@ test.serial("a link whose item is deleted cannot be activated; it returns with t
   await patch(linkId, { status: "INACTIVE" });
   await deleteItem(shelfwire, "date");
   t.is((await patch(linkId, { status: "ACTIVE" }))?.status, "SUCCESS");
-  await eventually("it has no item", async () => (await read(linkId)).status === "INACTIVE");
+  await eventually("the link has no item", async () => (await read(linkId)).status === "INACTIVE");
   await writeItems(shelfwire, [{ itemId: "date" }]);
   await eventually("it is back", async () => (await read(linkId)).status === "ACTIVE");
   t.pass();

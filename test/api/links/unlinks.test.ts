@@ -164,10 +164,10 @@ test.serial("a later request can link an unlinked position again", async (t) => 
  */
 async function deleteAndRestore(itemId: string, witness: string, between: () => Promise<unknown> = async () => {}) {
   await deleteItem(shelfwire, itemId);
-  await eventually("its link has gone", async () => (await statusOf(witness)) === "INACTIVE");
+  await eventually("the link is INACTIVE without its item", async () => (await statusOf(witness)) === "INACTIVE");
   await between();
   await writeItems(shelfwire, [{ itemId }]);
-  await eventually("its link is back", async () => (await statusOf(witness)) === "ACTIVE");
+  await eventually("the link is ACTIVE again", async () => (await statusOf(witness)) === "ACTIVE");
 }
 
 test.serial("an unlinked position stays free when its item is deleted and created again", async (t) => {
@@ -201,7 +201,7 @@ test.serial("requests sent without waiting take effect in the order of their num
     );
   }
   const rows = await bodyOf<{ results: unknown[] }>(
-    await eventually("it is over", async () => {
+    await eventually("the request is complete", async () => {
       const answer = await shelfwire.call("GET", `/links-result/${last}`);
       return ((await answer.clone().json()) as { status: string }).status === "COMPLETED" && answer;
     }),
@@ -212,7 +212,10 @@ test.serial("requests sent without waiting take effect in the order of their num
 
 test.serial("labels-result and links-result return an item's unlink; items-result does not", async (t) => {
   const requestId = await numberOf(await shelfwire.call("DELETE", "/items/apple/links"));
-  await eventually("it is over", async () => (await shelfwire.client.labelsResult(requestId)).status === "COMPLETED");
+  await eventually(
+    "the request is complete",
+    async () => (await shelfwire.client.labelsResult(requestId)).status === "COMPLETED",
+  );
   t.is((await shelfwire.call("GET", `/links-result/${requestId}`)).status, 200);
   await refused(t, await shelfwire.call("GET", `/items-result/${requestId}`), 404);
 });

@@ -90,14 +90,14 @@ test.serial(
     ];
     t.is((await put({ secret: secrets.otherSecret })).status, 200);
     t.is((await putStore("yard", { labelServer: "yard" })).status, 200);
-    t.deepEqual(await bodyOf<object>(await put(secrets)), { labelServerId: "yard", url }, "neither is shown");
+    t.deepEqual(await bodyOf<object>(await put(secrets)), { labelServerId: "yard", url }, "neither secret is shown");
     t.deepEqual(await statuses(), [204, 204]);
     t.is((await put({})).status, 200);
     t.deepEqual(await statuses(), [204, 204]);
     t.is((await put({ secret: secrets.secret })).status, 200);
-    await eventually("the former one is refused", async () => isDeepStrictEqual(await statuses(), [204, 401]));
+    await eventually("the former secret is refused", async () => isDeepStrictEqual(await statuses(), [204, 401]));
     t.is((await put({ otherSecret: secrets.otherSecret })).status, 200);
-    await eventually("both are good again", async () => isDeepStrictEqual(await statuses(), [204, 204]));
+    await eventually("both secrets are valid again", async () => isDeepStrictEqual(await statuses(), [204, 204]));
   },
 );
 
@@ -131,8 +131,8 @@ for (const [what, order, pointers] of [
   ["a user in its address", { url: "https://user:secret@labels.example.com" }, ["/url"]],
   ["a driver that does not speak MQTT at a broker", { url: "mqtt://broker", driver: "http" }, ["/url"]],
   ["the driver of a broker at another address", { url, driver: "mqtt" }, ["/url"]],
-  ["a path behind its broker", { url: "mqtts://broker:8883/shop" }, ["/url"]],
-  ["no host of its broker", { url: "mqtt://" }, ["/url"]],
+  ["a path after its broker", { url: "mqtts://broker:8883/shop" }, ["/url"]],
+  ["no host for its broker", { url: "mqtt://" }, ["/url"]],
   ["a wildcard in its topics", { url: "mqtt://broker", topicPrefix: "shops/+" }, ["/topicPrefix"]],
   ["an empty level in its topics", { url: "mqtt://broker", topicPrefix: "shops//x" }, ["/topicPrefix"]],
   ["a short secret", { url, secret: "short" }, ["/secret"]],

@@ -44,7 +44,7 @@ test.serial("an entry of the catalogue is added as it is listed", async (t) => {
 
 const wrongTypes: [string, object, string[]][] = [
   ["no pages", { pages: 0 }, ["/pages"]],
-  ["more pages than can be named", { pages: 129 }, ["/pages"]],
+  ["more pages than have names", { pages: 129 }, ["/pages"]],
   ["a duplicate colour", { colors: ["white", "white"] }, ["/colors"]],
   ["one colour", { colors: ["white"] }, ["/colors"]],
   ["a size above the largest picture", { width: 4097 }, ["/width"]],

@@ -48,7 +48,7 @@ test.serial(
     const shelf = await page("/shelf?store=main", { headers: { cookie: cookieIn(joined) } });
     t.is(shelf.status, 200);
     for (const again of [await page(path), await join(path, "a password of another")]) t.is(again.status, 410);
-    await eventually("it is known when ana was here", async () => {
+    await eventually("the page shows when ana was last active", async () => {
       const [ana] = await bodyOf<Person[]>(await office("GET", ""));
       return ana?.lastSeen !== null;
     });

@@ -34,7 +34,7 @@ test("a store is created, accepts items, is changed and listed", async (t) => {
     ["harbour", "main"],
   );
   t.deepEqual(listed[0] as object, { storeId: "harbour", ...changed });
-  await eventually("the store's items are there", async () => (await items("GET")).ok);
+  await eventually("the store's items are stored", async () => (await items("GET")).ok);
 });
 
 test("the tag of a large store works as If-Match, even if the caller accepts compressed responses", async (t) => {
@@ -72,7 +72,7 @@ const faults: [string, object, string[]][] = [
   ["no name", { name: "" }, ["/name"]],
   ["quiet hours that last all day", { quietHours: { from: "22:00", to: "22:00" } }, ["/quietHours/to"]],
   [
-    "quiet hours of no time of day",
+    "quiet hours that are not a time of day",
     { quietHours: { from: "24:00", to: "6:00" } },
     ["/quietHours/from", "/quietHours/to"],
   ],

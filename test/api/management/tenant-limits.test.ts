@@ -109,7 +109,7 @@ test.serial("beyond the limit of waiting events the subscription with the most i
   const stopped = async (name: string) => (await records.read(subscriptions, [keyOf(name)])).get(keyOf(name))?.stopped;
 
   await bound(6);
-  t.is(await stopped("slow"), undefined, "at the bound none is stopped");
+  t.is(await stopped("slow"), undefined, "at the limit no subscription is stopped");
   tenantLimits.deliveriesWaiting = 6;
   const { detail } = await refused(t, await call("POST", "/subscriptions/quick/test"), 429);
   t.regex(detail, /At most 6 events of a tenant can wait/);

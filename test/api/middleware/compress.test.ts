@@ -122,12 +122,12 @@ test("a list is compressed no faster than it is read, and ends when the reader d
   );
   answer.pause();
   let last = -1;
-  await eventually("nothing more is made", async () => {
+  await eventually("no more of the list is made", async () => {
     const isStill = made === last;
     last = made;
     return isStill && made > 0;
   });
-  t.true(made < pages / 4, `${made} pages were made for a reader that reads none`);
+  t.true(made < pages / 4, `${made} pages were made for a caller that reads none`);
   answer.destroy();
   t.true(await eventually("the list has ended", async () => isOver));
 });

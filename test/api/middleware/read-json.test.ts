@@ -46,7 +46,7 @@ test.serial("every UTF-8 character is returned as it was sent", async (t) => {
 test.serial("a brotli body is decompressed; corrupt compression returns 400", async (t) => {
   const headers = { ...JSON_TYPE, "content-encoding": "br" };
   t.is((await patchBytes(brotliCompressSync('[{"itemId": "packed"}]'), headers)).status, 202);
-  await refused(t, await patchBytes(Buffer.from("no brotli at all"), headers), 400);
+  await refused(t, await patchBytes(Buffer.from("not brotli at all"), headers), 400);
 });
 
 for (const [what, text] of [

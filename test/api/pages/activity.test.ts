@@ -19,7 +19,7 @@ test.serial.before(async () => {
   await manage(shelfwire, "PUT", "/stores/main/price-guards", { change: { rise: 30, fall: 50 } });
   await writeItems(shelfwire, [{ itemId: "milk", price: "1.09" }]);
   await writeItems(shelfwire, [{ itemId: "<b>tea</b>", price: "2.09" }]);
-  await eventually("the log has both", async () => (await open("/activity")).text.includes("2.09"));
+  await eventually("the log has both entries", async () => (await open("/activity")).text.includes("2.09"));
 });
 
 test("the page lists who changed what, and links to the item", async (t) => {
@@ -28,7 +28,7 @@ test("the page lists who changed what, and links to the item", async (t) => {
   t.regex(text, /<ol class="card entries activity"><li data-status="DONE">/);
   t.regex(text, /Changed items/);
   t.regex(text, /<a href="\/items\/milk[^"]*">milk<\/a>/);
-  t.false(text.includes("2.09"), "the filter leaves it out");
+  t.false(text.includes("2.09"), "the filter leaves the entry out");
 });
 
 test("names from callers are shown as text", async (t) => {

@@ -25,7 +25,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
   let browser: Browser | undefined;
   test.serial.before(async (t) => {
     const executablePath = obtainChromium();
-    if (executablePath === undefined) return t.log("there is no chromium on PATH, and no apt-get that has one");
+    if (executablePath === undefined) return t.log("there is no chromium on PATH, and apt-get offers none");
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...(await makeArgs())] });
     await mkdir(PICTURES, { recursive: true });
   });

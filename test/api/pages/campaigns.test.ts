@@ -111,7 +111,7 @@ browserTest(
     // The page may reload before or after the prices are held.
     const held = page.getByRole("link", { name: "held in 1 store" });
     t.true(
-      await eventually("the page says so", async () => {
+      await eventually("the page shows the held campaign", async () => {
         await open(page, `/campaigns/${cheap.campaignId}`);
         return held.isVisible();
       }),

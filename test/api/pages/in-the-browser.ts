@@ -16,7 +16,7 @@ export async function loadSlowly(t: ExecutionContext, page: Page, origin: string
   await page.goto(`${origin}${path}`, { waitUntil: "commit" });
   await page.locator("main h1, main h2").first().waitFor({ state: "attached" });
   const open = page.locator("main :not(dialog *) > button:not(:disabled)");
-  await eventually(`the whole of ${path} is there`, () => page.evaluate<boolean>(WHOLE));
+  await eventually(`all of ${path} is loaded`, () => page.evaluate<boolean>(WHOLE));
   t.is(await open.count(), 0, `${path}: ${await open.allTextContents()}`);
   for (const input of await page.locator("main form input:not([type]):visible").all()) await input.press("Enter");
   const search = page.getByRole("searchbox");
@@ -31,7 +31,7 @@ export async function loadSlowly(t: ExecutionContext, page: Page, origin: string
   held.resolve();
   await page.unrouteAll({ behavior: "wait" });
   await page.waitForLoadState();
-  await eventually(`the buttons of ${path} are open`, async () => (await page.locator(CLOSED).count()) === 0);
+  await eventually(`the buttons of ${path} are enabled`, async () => (await page.locator(CLOSED).count()) === 0);
   const loaded = await page.evaluate<{ name: string; size: number }[]>(
     `performance.getEntriesByType("resource").map(({ name, decodedBodySize: size }) => ({ name, size })).filter(({ name }) => /[.][jt]s$/.test(name))`,
   );
@@ -39,7 +39,7 @@ export async function loadSlowly(t: ExecutionContext, page: Page, origin: string
   t.true(bytes > 0 && bytes < MAX_SCRIPT_BYTES, `${path}: ${bytes}`);
   t.false(
     loaded.some(({ name }) => name.includes("zxing")),
-    "the camera's reader is fetched with the camera",
+    "the camera's code reader is loaded only with the camera",
   );
 }
 

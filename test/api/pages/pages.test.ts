@@ -59,7 +59,7 @@ browserTest("a label's page shows when a changed price arrives", async (t, { pag
   await page.getByText("Change the price from €1.49 to €7.77?").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByText("The price stays the same.").waitFor();
-  t.is((await readItem(shelfwire, "item-0")).price, "1.49", "nothing was sent that is no price or was not meant");
+  t.is((await readItem(shelfwire, "item-0")).price, "1.49", "invalid and unconfirmed prices were not sent");
   await send.click();
   await page.getByRole("dialog").getByRole("button", { name: "Change price" }).click();
   await page.getByText("The new price is on the label.").waitFor();
@@ -75,7 +75,7 @@ browserTest("a label's page shows when a changed price arrives", async (t, { pag
   await page.getByText("Why this design").waitFor();
   const pictures = page.locator("#timeline .then");
   await pictures.nth(1).scrollIntoViewIfNeeded();
-  await eventually("the earlier picture is seen", () => isTimelineLoaded(page));
+  await eventually("the earlier picture is visible", () => isTimelineLoaded(page));
   t.not(await pictures.nth(0).getAttribute("src"), await pictures.nth(1).getAttribute("src"));
 });
 
@@ -113,7 +113,7 @@ browserTest("the shelf finds a label by its item's name and acts on the selected
   await page.getByLabel("Label department").selectOption("1");
   await page.getByText("1 label", { exact: true }).waitFor();
   // The cells follow the count in the browser's next frame.
-  await eventually("it alone is shown", async () => (await page.locator(".cell").count()) === 1);
+  await eventually("only this label is shown", async () => (await page.locator(".cell").count()) === 1);
   t.is(await page.locator(".cell").getAttribute("data-barcode"), barcodes[4] ?? "");
 });
 
@@ -131,10 +131,10 @@ browserTest("stopping an action on many labels completes the calls that have alr
   await page.getByRole("button", { name: "Flash" }).click();
   await page.getByText("5 labels will flash for 15 seconds.").waitFor();
   await page.keyboard.press("Escape");
-  t.is(begun, 0, "nothing is done that was not agreed to");
+  t.is(begun, 0, "nothing is done without a confirmation");
   await page.getByRole("button", { name: "Flash" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
-  await eventually("four calls are under way", async () => begun === 4);
+  await eventually("four calls are in progress", async () => begun === 4);
   await page.getByRole("button", { name: "Stop" }).click();
   held.resolve();
   await page.getByText("Stopped after 4 labels.").waitFor();
@@ -156,7 +156,7 @@ browserTest(
     await picture.waitFor();
     const before = await picture.getAttribute("src");
     await writeItems(shelfwire, [{ itemId: "item-2", price: "8.88" }]);
-    await eventually("the picture is another", async () => (await picture.getAttribute("src")) !== before);
+    await eventually("the picture has changed", async () => (await picture.getAttribute("src")) !== before);
     await cell.getByText("8.88").waitFor();
     const added = labelFor("hung while the page is open");
     await writeLabels(shelfwire, [{ barcode: added, links: [{ itemId: "item-0" }] }]);
@@ -203,7 +203,7 @@ browserTest("the keyboard alone is enough to reach a label, change its price and
   await page.keyboard.type("6.66");
   await page.keyboard.press("Enter");
   await page.getByText("The new price is on the label.").waitFor();
-  t.true(await isFocusSeen(page), "the focus is seen");
+  t.true(await isFocusSeen(page), "the focus is visible");
 });
 
 browserTest("without its script a page still shows the state", async (t, { enter }) => {

@@ -176,7 +176,7 @@ test.serial(
     const clock = new Intl.DateTimeFormat("sv-SE", {
       ...{ timeZone: demoStore.timeZone, dateStyle: "short", timeStyle: "medium" },
     });
-    const shown = await eventually("the log has it", async () => {
+    const shown = await eventually("the log has the picture", async () => {
       const at = encodeURIComponent(clock.format(new Date()));
       const then = await manage(shelfwire, "GET", `/stores/cellar/integrity?at=${at}&barcode=${first}`);
       const [row] = (await bodyOf<IntegrityReport>(then)).shown ?? [];

@@ -21,7 +21,7 @@ test.serial.before(async () => {
   await writeLabels(shelfwire, [{ barcode: label, links: [{ itemId: "proven" }] }]);
   await glassOf(shelfwire, label);
   // The report is sent after the picture, and `at` has whole seconds.
-  await eventually("the label's acknowledgement is provable", async () => {
+  await eventually("the label's acknowledgement can be proved", async () => {
     const signed = await bodyOf<SignedProof>(await prove(localTime()));
     return signed.proof.acknowledgement !== null;
   });
@@ -84,7 +84,7 @@ test("a proof as PDF contains the signed proof, in the language of the call", as
     "GET",
     `/labels/${label}/proof?${new URLSearchParams({ at: "2020-01-01 00:00:00" })}&format=pdf`,
   );
-  t.is(unknown.headers.get("content-type"), "application/pdf", "also of a time of which nothing is known");
+  t.is(unknown.headers.get("content-type"), "application/pdf", "even for a time about which nothing is known");
 });
 
 test("before a label's first picture it is unknown what it showed", async (t) => {

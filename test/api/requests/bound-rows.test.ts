@@ -104,7 +104,7 @@ test("accepted rows that are not applied are in flight; a request beyond the lim
 
   const open = await system.db.collection("journal").find({ open: true }).toArray();
   await system.journal.settle(new Map(open.map(({ _id }) => [String(_id), []])));
-  await eventually("rows that were applied make room", async () => {
+  await eventually("applied rows make room", async () => {
     const { status } = await shelfwire.call("PATCH", "/items", [row("c"), row("d")]);
     return status === 202;
   });

@@ -35,7 +35,7 @@ test("the number and bytes of stored uploads are limited for all stores and desi
   await large.put(600);
   await t.throwsAsync(large.put(401, ""), tooLarge);
   await t.notThrowsAsync(large.put(400, ""));
-  await t.notThrowsAsync(bounded({}).put(600), "another tenant has its own");
+  await t.notThrowsAsync(bounded({}).put(600), "another tenant has its own limit");
 });
 
 test("the count drops deleted uploads and includes those of other processes", async (t) => {

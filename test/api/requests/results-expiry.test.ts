@@ -10,5 +10,5 @@ test("a result older than RESULT_TTL returns 404; its effects stay", async (t) =
   const ask = () => shelfwire.call("GET", `/items-result/${requestId}`);
   await eventually("the result has expired", async () => (await ask()).status === 404);
   await refused(t, await ask(), 404);
-  t.is((await eventually("the item is there", () => readItem(shelfwire, "apple"))).itemId, "apple");
+  t.is((await eventually("the item still exists", () => readItem(shelfwire, "apple"))).itemId, "apple");
 });

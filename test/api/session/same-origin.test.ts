@@ -23,7 +23,7 @@ test("only a page served over HTTPS has a Secure cookie", (t) => {
   t.true(isOfSecurePage({ origin: "https://labels.example" }));
   t.false(isOfSecurePage({ origin: "http://labels.example" }));
   t.false(isOfSecurePage({}));
-  t.true(isOfSecurePage({ host, "sec-fetch-site": "none" }), "a page is opened, which has no origin");
+  t.true(isOfSecurePage({ host, "sec-fetch-site": "none" }), "opening a page sends no origin");
   for (const local of ["localhost:8080", "shop.localhost", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST"])
     t.false(isOfSecurePage({ host: local, "sec-fetch-site": "none" }), local);
   t.true(isOfSecurePage({ host: "localhost", origin: "https://localhost", "sec-fetch-site": "same-origin" }));

@@ -70,7 +70,7 @@ test.serial(
       const calledOff = await prepare(no, later(1, showAt), later(1, deadline));
       const forgotten = await prepare(never, later(2, showAt), later(2, deadline));
       t.is((await bodyOf<SwitchAnswer>(await shelfwire.call("GET", `/switches/${id}`))).commit, "AWAITED");
-      await eventually("enough labels are ready, or it is too late", async () => {
+      await eventually("enough labels are ready, or the deadline has passed", async () => {
         const { isReady = false, state } = (await announced(id)) ?? {};
         return isReady || state === "CALLED_OFF";
       });
@@ -83,7 +83,7 @@ test.serial(
 
       await eventually("the committed price is on the glass", async () => (await shownBy(yes)).has("2.49"));
       // Due updates are read every second.
-      await eventually("the item has it", async () => (await readItem(shelfwire, yes)).price === "2.49");
+      await eventually("the item has the price", async () => (await readItem(shelfwire, yes)).price === "2.49");
       t.true(((await shownBy(yes)).get("2.49") ?? new Date(0)) >= showAt);
       for (const [itemId, switchId] of [
         [no, calledOff],
@@ -102,6 +102,6 @@ test.serial(
       }
       return;
     }
-    t.fail("no time was enough to prepare the switch");
+    t.fail("the switch was not prepared in time, even with the longest lead");
   },
 );

@@ -170,8 +170,8 @@ for (const [what, schema, sent, fault] of [
   ],
   ["null in a field that requires a value", Rows, '[{"itemId":null}]', /^\/0\/itemId must be a string, not null/],
   ["an ID that is false", Rows, '[{"itemId":false}]', /^\/0\/itemId must be a string, not false/],
-  ["a list that is required and false", FlashItems, '{"itemIds":false}', /^\/itemIds must be a list, not false/],
-  ["a text that is no choice", FlashRequest, '{"flashType":"25"}', /^\/flashType must be one of 10, 20, 30, 40, 50/],
+  ["a required list that is false", FlashItems, '{"itemIds":false}', /^\/itemIds must be a list, not false/],
+  ["an unknown choice", FlashRequest, '{"flashType":"25"}', /^\/flashType must be one of 10, 20, 30, 40, 50/],
   [
     "a fraction as a text instead of a whole number",
     LabelPatch,

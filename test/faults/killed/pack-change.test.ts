@@ -20,6 +20,6 @@ test("rule 10: a killed pack change is resumed, replaced by a newer one, and lea
   t.is(restarted, 0, "a killed walk continues where it stopped");
   t.true(
     writes <= LINKS + old + MAX_IN_PROGRESS,
-    `${writes} studio links were published, ${old} of the older pack before it`,
+    `${writes} studio links were published, ${old} of the older pack before that`,
   );
 });

@@ -88,7 +88,7 @@ export async function endsWithLast(
   values: readonly Value[],
 ): Promise<void> {
   const [first, second, third] = values;
-  if (!first || !second || !third) throw new Error("three values make a scenario");
+  if (!first || !second || !third) throw new Error("a scenario needs three values");
   const outcome = async () => one.outcome(await recordOf(system, one));
   await third();
   await deriveUpTo(system, one);

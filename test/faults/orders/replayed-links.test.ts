@@ -75,7 +75,7 @@ function requests(settled?: number) {
   return {
     "link X": label(({ x }) => ({ itemId: x, facings: "1" })),
     "link Y": label(({ y }) => ({ itemId: y })),
-    "link Y beside it": label(({ y }) => ({ itemId: y, displayPosition: 1 })),
+    "link Y at the other position": label(({ y }) => ({ itemId: y, displayPosition: 1 })),
     "POST /links": label(({ x }) => ({ itemId: x, design: { origin: "designer", designId: DESIGN } })),
     "force a design": patch(() => ({ forced_design_id: DESIGN })),
     "switch off": patch(() => ({ status: "INACTIVE" })),
@@ -103,7 +103,13 @@ async function seen({ barcode, x, y }: Scene) {
   return { links: keys.map((key) => found.get(key)), storeLevel: [...storeLevel.values()], lacking };
 }
 
-const linkLike: readonly Name[] = ["link X", "link Y", "link Y beside it", "POST /links", "LINK X in the store"];
+const linkLike: readonly Name[] = [
+  "link X",
+  "link Y",
+  "link Y at the other position",
+  "POST /links",
+  "LINK X in the store",
+];
 
 test.serial("an earlier request that is applied again after a later one changes nothing", async (t) => {
   const all = requests();

@@ -154,11 +154,11 @@ test.serial("updates that become due without a worker are applied in order when 
     return (await scheduleOf(`asleep ${seconds}`))?.updates.length === rows.length && rows;
   });
   const [{ itemId = "", validFrom = "" } = {}] = rows;
-  await eventually("all are due", async () => soon(0) > validFrom);
+  await eventually("all updates are due", async () => soon(0) > validFrom);
   await shelfwire.system.redis.flushall();
   t.not((await readItem(shelfwire, itemId)).price, "3");
   const other = await shelfwire.openWorker("item");
-  await eventually("all are applied", async () => (await scheduleOf(itemId))?.updates.length === 0);
+  await eventually("all updates are applied", async () => (await scheduleOf(itemId))?.updates.length === 0);
   t.is((await readItem(shelfwire, itemId)).price, "3");
   await other.close();
 });

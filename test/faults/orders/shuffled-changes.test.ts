@@ -162,7 +162,7 @@ async function play(
 }
 
 function never(): never {
-  throw new Error("there was nothing to hand over");
+  throw new Error("there was nothing to deliver");
 }
 
 test.serial("any order and repetition of the same changes ends in the same records", async (t) => {

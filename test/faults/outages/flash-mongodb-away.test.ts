@@ -17,7 +17,7 @@ test.serial("a flash sent during a database outage is sent once, and recorded wh
   proxy?.cut();
   front?.release();
   const flashes = shelfwire.system.publisher.queue("flash");
-  await eventually("its note is put off", async () => (await flashes.getDelayedCount()) === 1);
+  await eventually("recording the flash is postponed", async () => (await flashes.getDelayedCount()) === 1);
   proxy?.restore();
   const history = await eventually("it is recorded", async () => {
     const answer = await shelfwire.call("GET", `/labels/${barcode}/history`);

@@ -44,7 +44,7 @@ test.serial(
     });
     t.like(state, { shown: [{ page: 0, image: "a" }] });
     await eventually(
-      "what was applied is removed",
+      "applied reports are removed",
       async () => (await system.db.collection("report").countDocuments()) === 0,
     );
   },

@@ -53,8 +53,8 @@ const notTried: Readonly<Record<string, string>> = {
   "(?:[\\d٠-٩۰-۹०-९๐-๙]+(?:[.,'’٫٬\\u00a0\\u202f][\\d٠-٩۰-۹०-९๐-๙]+)*\\s?[x×]\\s?)*[\\d٠-٩۰-۹०-९๐-๙]+(?:[.,'’٫٬\\u00a0\\u202f][\\d٠-٩۰-۹०-९๐-๙]+)*[\\s":
     "looks for a net content in the last 64 characters of a text",
   "(?<=\u200b|\u00ad|":
-    "looks behind each hyphen and slash at two letters with their marks, of which each is looked at by one of them",
-  "[[\\p{Ll}&&": "is one character",
+    "looks at two letters with their marks after each hyphen and slash, and so at each letter only once",
+  "[[\\p{Ll}&&": "matches one character",
   "([^};{\\s][^};{]*|": "reads the styles of an editor's package",
 };
 const isTried = ({ source }: ProductPattern): boolean =>
@@ -63,13 +63,13 @@ const isTried = ({ source }: ProductPattern): boolean =>
 /** Files that create a pattern when they are called and not when they are loaded, with the reason why it is linear. */
 const madeLater: Readonly<Record<string, string>> = {
   "api/middleware/store-hosts.ts": "two labels of a host, of at most 63 characters, and a text",
-  "api/pages/browser/items/check-rows.ts": "the patterns of schemas, which are tried where they are made",
-  "queues/redis-memory.ts": "a name and digits at the beginning of a line, in what Redis says about itself",
+  "api/pages/browser/items/check-rows.ts": "the patterns of schemas, which are checked where they are created",
+  "queues/redis-memory.ts": "a name and digits at the beginning of a line of Redis's INFO",
   "schemas/settings/other-servers.ts":
     "the operator's own pattern of barcodes, which is compiled at the start and matches nothing there",
   "api/tolerance/tolerate.ts": "the patterns of schemas, on an empty text",
-  "domain/law/layout-facts.ts": "a name of our own and a bracket, behind which nothing is looked for",
-  "scripts/operate/home-assistant/discovery.ts": "the pattern of a price, which is tried where it is made",
+  "domain/law/layout-facts.ts": "a name of our own and a bracket, after which nothing is searched",
+  "scripts/operate/home-assistant/discovery.ts": "the pattern of a price, which is checked where it is created",
   "domain/linking/barcode-fault.ts":
     "the pieces of a tenant's pattern on one character each, and the pattern of a piece on the tenant's pattern",
   "domain/linking/barcode.ts": "a tenant's pattern, which has two variable counts of at most 99 and no repeated group",

@@ -19,7 +19,7 @@ export function callsOf(shelfwire: Served, subject: string, scope = "*") {
     async hold(rows: readonly ItemPatch[], onGuard: OnGuard = "HOLD"): Promise<number> {
       const answer = await call("PATCH", `/items?onGuard=${onGuard}`, rows);
       const { held } = (await answer.json()) as Sent;
-      if (held === undefined) throw new Error(`nothing is held: ${answer.status}`);
+      if (held === undefined) throw new Error(`the request is not held: ${answer.status}`);
       return held.requestId;
     },
     get: async (number: number) => bodyOf<HeldRequest>(await call("GET", `/held-requests/${number}`)),

@@ -33,7 +33,7 @@ test("the commands of the page about installing Shelfwire lead from empty stores
   t.deepEqual(
     readFileSync(picture),
     glassOf("D4N3FS4MLZ3613288"),
-    "the page's last command reads what is on the glass",
+    "the page's last command reads the picture on the glass",
   );
   await eventually("nothing is stale", async () => {
     const stale = await Promise.all(installation.workers.map((worker) => worker.findStale()));

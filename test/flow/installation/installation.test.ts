@@ -221,7 +221,7 @@ test.serial("a label with three pages shows an image on each page and temporaril
   }
   for (const shop of shops) {
     const barcode = pagesOf(shop);
-    await eventually("all pages are there", async () => [0, 1, 2].every((page) => glassOf(shop, barcode, page)));
+    await eventually("all pages are on the glass", async () => [0, 1, 2].every((page) => glassOf(shop, barcode, page)));
     const path = `${publicBase(shop)}/labels/${barcode}/display-page`;
     await call(tokenOf(shop), "POST", path, { action: "set-temporary", page: "2", duration: 600 });
     const { labels } = installation.labelServers[shop.labelServer];

@@ -140,7 +140,7 @@ test.serial("only a label's own label server may send reports about it", async (
 test.serial("an unreachable label server delays only its own labels, and is named", async (t) => {
   await putServer("http://127.0.0.1:1");
   let round = 20;
-  await eventually("the explanation names it", async () => {
+  await eventually("the explanation names the label server", async () => {
     // Until the transmitter reads the record again, a price may still be sent to the former address.
     if ((await readLabel(shelfwire, onShelf)).plState === "OK") {
       round += 1;

@@ -91,15 +91,15 @@ test.serial("whatever fails, every label ends with the newest picture, pixel for
   await eventually("half of the labels show a price", async () => countShowing(1) >= LABELS / 2);
   gateway.restart({ forgets: false });
   await setPrices(2);
-  await eventually("some show the next", async () => countShowing(2) > 0);
+  await eventually("some labels show the next price", async () => countShowing(2) > 0);
   gateway.restart({ forgets: true });
   await setPrices(3);
-  await eventually("some show the third", async () => countShowing(3) > 0);
+  await eventually("some labels show the third price", async () => countShowing(3) > 0);
   await broker.kill();
   await setPrices(4);
   await broker.start();
   for (const { barcode } of items)
-    await eventually(`${barcode} is OK and shows what is drawn`, async () => {
+    await eventually(`${barcode} is OK and shows the drawn picture`, async () => {
       const { plState } = await readLabel(shelfwire, barcode);
       return plState === "OK" && (await statedBy(barcode)) === shownBy(barcode);
     });
@@ -121,7 +121,7 @@ test.serial("no label showed an older picture after a newer one", (t) => {
 test.serial("while the gateway is offline its store's pictures wait, and they are sent when it is back", async (t) => {
   const [{ barcode, itemId }] = items as [(typeof items)[0], ...typeof items];
   await gateway.close();
-  await eventually("its label server is listed as AWAY", async () => {
+  await eventually("the broker is listed as AWAY", async () => {
     const health = await bodyOf<{ labelServerId: string; state: string }[]>(
       await operate(shelfwire, "GET", `${MANAGEMENT}/label-server-health`),
     );
@@ -139,7 +139,7 @@ test.serial("while the gateway is offline its store's pictures wait, and they ar
   });
   t.regex(summary, /the gateway of the store "main" is offline at the label server "broker", .* \(since \d/);
   gateway.restart({ forgets: false });
-  await eventually(`${barcode} shows it`, async () => {
+  await eventually(`${barcode} shows the picture`, async () => {
     const { plState } = await readLabel(shelfwire, barcode);
     return plState === "OK" && shownBy(barcode) !== before && (await statedBy(barcode)) === shownBy(barcode);
   });

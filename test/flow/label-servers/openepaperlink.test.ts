@@ -80,11 +80,11 @@ test.serial("whatever fails, every tag that wakes ends with the newest picture, 
   );
   accessPoint.dropSockets();
   await setPrices(2);
-  await eventually("some show the next", async () => awake.some(({ tag }) => tag.updateCount > 1));
+  await eventually("some tags show the next price", async () => awake.some(({ tag }) => tag.updateCount > 1));
   accessPoint.reboot();
   await setPrices(3);
   for (const { barcode, tag } of awake) {
-    await eventually(`${barcode} is OK and shows what is drawn`, async () => {
+    await eventually(`${barcode} is OK and shows the drawn picture`, async () => {
       const { plState } = await readLabel(shelfwire, barcode);
       const [stated, shown] = [await statedColors(barcode), shownColors(tag)];
       return plState === "OK" && stated.length === shown.length && stated.every((color, at) => color === shown[at]);
@@ -109,7 +109,7 @@ test.serial("a label whose device changes is sent to the new tag without another
 test.serial("the former tag is listed as unknown, and the others are not", async (t) => {
   const read = async () =>
     bodyOf<UnknownTag[]>(await operate(shelfwire, "GET", "/t/demo/api/management/v1/label-servers/shelf/unknown-tags"));
-  await eventually("it is listed", async () => (await read()).length > 0);
+  await eventually("the former tag is listed", async () => (await read()).length > 0);
   t.deepEqual(
     (await read()).map(({ device, name }) => [device, name]),
     [[hung[0]?.tag.mac, 'M2 2.9"']],

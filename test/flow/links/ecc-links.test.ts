@@ -29,7 +29,7 @@ const offerOf = (price: string, parameters: Record<string, string> = banner) =>
 
 const links = (method: string, path: string, body?: object) => writeLinks(shelfwire, method, path, body);
 const shows = (barcode: string, png: Buffer) =>
-  eventually(`${barcode} shows what it should`, async () => (await glassOf(shelfwire, barcode)).equals(png));
+  eventually(`${barcode} shows the expected picture`, async () => (await glassOf(shelfwire, barcode)).equals(png));
 
 /** Hangs a label with an ECC link of the offer model. */
 async function hang(name: string): Promise<string> {
@@ -91,7 +91,7 @@ test.serial("an unknown model puts the label in ERROR with its background, and a
   await links("PATCH", `/links/${linkId}`, { ecclink: { eccModelId: "m1" } });
   await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
   const offer = offerOf("1.99");
-  await eventually("no price stays", async () => {
+  await eventually("the price is off the glass", async () => {
     const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
     return png !== undefined && !png.equals(offer);
   });

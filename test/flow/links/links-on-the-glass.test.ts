@@ -28,7 +28,7 @@ async function hang(name: string, itemId = "apple", type = "1328"): Promise<stri
 
 /** Waits until a label shows another picture than this. */
 const shows = (barcode: string, isRight: (png: Buffer) => boolean) =>
-  eventually(`${barcode} shows what it should`, async () => {
+  eventually(`${barcode} shows the expected picture`, async () => {
     const png = await glassOf(shelfwire, barcode);
     return isRight(png) && png;
   });
@@ -142,7 +142,7 @@ test.serial(
     t.deepEqual(
       await glassOf(shelfwire, barcode),
       designed,
-      "a store-level link is for links that the rules choose for",
+      "a store-level link applies to links whose design the rules choose",
     );
     await links("DELETE", "/links/item:apple");
     await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "pear" }] }]);

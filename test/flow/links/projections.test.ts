@@ -81,7 +81,7 @@ for (const origin of ["studio", "ecc"] as const) {
       for (const one of again) await shelfwire.system.publisher.publish("link.v2", [one]);
       const queue = shelfwire.system.publisher.queue("link");
       const waits = () => queue.getJobCountByTypes("active", "waiting", "prioritized", "delayed");
-      await eventually("all is handled", async () => (await waits()) === 0);
+      await eventually("all changes are handled", async () => (await waits()) === 0);
       t.is((await readBoth(origin, key)).projection?.rev, last.rev);
     },
   );

@@ -77,6 +77,6 @@ test.serial("a label without a fitting design shows its background, in ERROR, un
   );
 
   await setTypes(types);
-  await eventually("its design is back", async () => (await glassOf(shelfwire, barcode)).equals(shown));
+  await eventually("the fitting design is back", async () => (await glassOf(shelfwire, barcode)).equals(shown));
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });

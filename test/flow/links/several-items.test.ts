@@ -205,7 +205,7 @@ test.serial("pictures whose files were lost are redrawn by the audits of their s
 
   await db.collection("image").deleteMany({});
   const missing = async () => (await openImageFiles(db, now).findMissing([...inUse])).size;
-  await eventually("every picture is there again", async () => {
+  await eventually("every picture is stored again", async () => {
     await auditStore(shelfwire);
     return (await missing()) === 0;
   });

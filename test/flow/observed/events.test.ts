@@ -26,9 +26,9 @@ test.serial("each change of an item is one signed event with its key, rev, opera
   const { receiver, untilHeard, ofItem } = await subscribe(t, ["storeitemvalues.v1"]);
   await untilHeard();
   await writeItems(shelfwire, [{ itemId: "delivered", price: "1.00" }]);
-  await eventually("the first is delivered", async () => ofItem("delivered").length === 1);
+  await eventually("the first event is delivered", async () => ofItem("delivered").length === 1);
   await writeItems(shelfwire, [{ itemId: "delivered", price: "2.00" }]);
-  const [made, changed] = await eventually("both are delivered", async () => {
+  const [made, changed] = await eventually("both events are delivered", async () => {
     const found = ofItem("delivered");
     return found.length === 2 && found;
   });
@@ -79,9 +79,9 @@ test.serial("failed events are retried and arrive when the receiver is back", as
   await untilHeard();
   isAway = true;
   await writeItems(shelfwire, [{ itemId: "late", price: "1.00" }]);
-  await eventually("it was tried", async () => ofItem("late").length > 0);
+  await eventually("the first attempt has failed", async () => ofItem("late").length > 0);
   isAway = false;
-  const tries = await eventually("it was tried again", async () => {
+  const tries = await eventually("the event was sent again", async () => {
     const calls = receiver.calls.filter(({ body }) => body.includes("items/late"));
     return calls.length > 1 && calls;
   });
@@ -97,7 +97,7 @@ test.serial("eventsACall sends several events in one call, as a list", async (t)
     Array.from({ length: 120 }, (_, index) => ({ itemId: `many ${index}`, price: "1.00" })),
   );
   await eventually(
-    "all are delivered",
+    "all events are delivered",
     async () => events().filter(({ subject }) => subject.includes("/many ")).length === 120,
   );
   t.true(receiver.calls.length - before < 120);
@@ -106,7 +106,7 @@ test.serial("eventsACall sends several events in one call, as a list", async (t)
 
 test.serial("a receiver that responds 410 is not called again, and nothing waits for it", async (t) => {
   const { key, receiver, untilNothingWaits } = await subscribe(t, ["storeitemvalues.v1"], {}, () => 410);
-  await eventually("it was called", async () => {
+  await eventually("the receiver was called", async () => {
     await writeItems(shelfwire, [{ itemId: "gone", price: String(Math.random()) }]);
     return receiver.calls.length > 0;
   });
@@ -126,7 +126,7 @@ test.serial("each change that Redis loses before its delivery is still delivered
   await writeItems(shelfwire, [{ itemId: "wiped", price: "2.00" }]);
   await shelfwire.system.redis.flushall();
   isAway = false;
-  const delivered = await eventually("both are delivered", async () => {
+  const delivered = await eventually("both events are delivered", async () => {
     const found = new Map(ofItem("wiped").map((event) => [event.id, event]));
     return found.size === 2 && [...found.values()];
   });
@@ -160,7 +160,7 @@ test.serial("a bulk operation with all of its links is one event on link.v2 and 
   const [{ _id: designId = "" } = {}] = await designsOfTenant(shelfwire);
   await writeLinks(shelfwire, "POST", "/links/bulk", { storeIds: [STORE_ID], itemIds, designId, operation: "LINK" });
   const ofType = (type: string) => events().filter((event) => event.type === type && event.subject === store);
-  const [one, old] = await eventually("both are delivered", async () => {
+  const [one, old] = await eventually("both events are delivered", async () => {
     const [present] = ofType("link.v2");
     const [former] = ofType("dtoflow-changes-link.v1");
     return present && former && ([present, former] as const);
@@ -239,7 +239,7 @@ test.serial(
     const hanging = await subscribe(t, ["storeitemvalues.v1"], {}, () => new Promise<number>(() => undefined));
     const { remove, untilHeard, untilNothingWaits, ofItem } = await subscribe(t, ["storeitemvalues.v1"]);
     await untilHeard();
-    await eventually("the other was called", async () => hanging.receiver.calls.length > 0);
+    await eventually("the other receiver was called", async () => hanging.receiver.calls.length > 0);
     await writeItems(shelfwire, [{ itemId: "not held up", price: "1.00" }]);
     await eventually("it is delivered", async () => ofItem("not held up").length > 0);
     await remove();

@@ -52,7 +52,7 @@ const untilReported = (barcode: string, plState: PlState, cause: CauseName, isRi
     const row = report.behind?.find((one) => one.barcode === barcode);
     const said = [(await readLabel(shelfwire, barcode)).plState, explanation.plState, explanation.cause, row?.cause];
     if (said.join() === [plState, plState, cause, isRight ? undefined : cause].join()) return explanation;
-    throw new Error(`it is reported as ${said.join(", ")}`);
+    throw new Error(`the label is reported as ${said.join(", ")}`);
   });
 
 /**
@@ -93,7 +93,7 @@ test.serial(
       "explain says UP_TO_DATE",
       "the log says",
       "the page says that the newest picture is shown",
-      "the page has not the picture of the glass",
+      "the page does not have the picture on the glass",
     ])
       t.true(found.includes(`${first}: ${said}`), said);
     t.true(found.includes("the overview calls every label right"));
@@ -143,7 +143,7 @@ test.serial("an uploaded page reports no price, and the drawn picture returns wi
   const upload = await sendPageImage(shelfwire, "plum", 0, await glassOf(shelfwire, apple));
   const { requestId } = (await upload.json()) as { requestId: number };
   t.is((await itemOutcomes(shelfwire, requestId))[0]?.status, "SUCCESS");
-  await eventually("it is on the glass", async () => !(await glassOf(shelfwire, plum)).equals(before));
+  await eventually("the upload is on the glass", async () => !(await glassOf(shelfwire, plum)).equals(before));
   t.is(await setPrice("plum", "3.49"), "SUCCESS");
   const { glass } = await untilReported(plum, "OK", "UP_TO_DATE", true);
   t.true(glass[0]?.isUploaded);

@@ -102,7 +102,7 @@ test.serial(
     const walker = createWalker({ ...system, queue: "renderer", stages });
     const walk = walkKey(DEMO_STORE, "renderer");
     await system.publisher.queue("renderer").obliterate({ force: true });
-    await walker.begin(walk, `${DEMO_STORE}/`, { reason: "a test asks" });
+    await walker.begin(walk, `${DEMO_STORE}/`, { reason: "a test requests it" });
     const begun = (await records.read(walks, [walk])).get(walk);
     if (begun) await walker.walk(begun, async () => false);
     const asked = (await jobsOf(system, "renderer")).flatMap(({ data }) => data.changes);

@@ -144,7 +144,10 @@ test.serial(
     await eventually("the label has a fault", async () => (await pictureOf())?.fault !== undefined);
     t.is((await manage(shelfwire, "PUT", path, canvas)).status, 200);
     last = (
-      await eventually("the label is as before", async () => (await pictureOf())?.fault === undefined && pictureOf())
+      await eventually(
+        "the label shows its earlier picture",
+        async () => (await pictureOf())?.fault === undefined && pictureOf(),
+      )
     )?.image;
   },
 );

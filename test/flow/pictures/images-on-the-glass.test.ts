@@ -174,7 +174,7 @@ test.serial("an undecodable image is reported in the list and with the pictures 
     return all.find(({ name, fault }) => name === "nutri-d" && fault !== null);
   });
   t.like(listed, { isReady: false });
-  await eventually("the picture reports it", async () =>
+  await eventually("the picture reports the image", async () =>
     (await pictureOf(barcode))?.errors?.some((error) => /"nutri-d" cannot be used: it cannot be decoded/.test(error)),
   );
   t.true(transmissions(shelfwire, barcode) > 0);
@@ -203,9 +203,9 @@ test.serial("an image whose decoded file was lost is decoded again by its stage'
   t.true(files.size > 0);
   await db.collection<{ _id: string }>("image").deleteMany({ _id: { $in: [...files] } });
   const walker = createWalker({ ...shelfwire.system, queue: "pages", stages: [] });
-  await walker.begin(auditKey("pages", tenant), `${tenant}/`, { reason: "a test asks" });
+  await walker.begin(auditKey("pages", tenant), `${tenant}/`, { reason: "a test requests it" });
   await eventually(
-    "the files are there again",
+    "the files are stored again",
     async () => (await openImageFiles(db, now).findMissing([...files])).size === 0,
   );
 });

@@ -85,7 +85,7 @@ test.serial("the audit orders a lost size again", async (t) => {
   await orders.pause();
   const large = labelFor("lost", LARGE);
   await link(large, "date");
-  await eventually("it is ordered", async () => (await orders.count()) > 0);
+  await eventually("the size is ordered", async () => (await orders.count()) > 0);
   await orders.drain();
   await orders.resume();
   await untilDrawn(large);
@@ -103,7 +103,7 @@ test.serial("an upload that is no longer stored is recorded, and the label shows
   await shelfwire.system.db.collection<{ _id: string }>("upload").deleteOne({ _id: uploadKey(DEMO_STORE, name) });
   const large = labelFor("without", LARGE);
   await link(large, "quince");
-  const failed = await eventually("it is recorded", async () => (await pages())?.sources?.[0]?.failed);
+  const failed = await eventually("the failure is recorded", async () => (await pages())?.sources?.[0]?.failed);
   t.true(failed.every(({ reason }) => /send it again/.test(reason)));
   await untilDrawn(large);
   t.deepEqual(await auditStore(shelfwire), nothingBehind);

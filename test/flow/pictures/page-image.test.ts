@@ -84,7 +84,7 @@ test.serial("after its deletion the drawn picture returns with the current price
   t.notDeepEqual(await glassOf(shelfwire, barcode), drawn);
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "quince", price: "2.49" }]));
   await remove("/items/quince/page/0");
-  t.notDeepEqual(await glassOf(shelfwire, barcode), drawn, "the price is another by now");
+  t.notDeepEqual(await glassOf(shelfwire, barcode), drawn, "the price has changed meanwhile");
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "quince", price: "1.99" }]));
   t.deepEqual(await glassOf(shelfwire, barcode), drawn);
   t.is(transmissions(shelfwire, other), 1, "nothing is sent to other items' labels");

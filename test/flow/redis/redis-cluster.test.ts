@@ -96,7 +96,7 @@ test.serial("every node stores keys of each kind, and a restore deletes all jobs
   const barcode = labelFor("cluster-1");
   const sent = receivedBy(barcode);
   await shelfwire.client.patchItems([{ itemId: "cluster-1", itemName: "Once more", price: "3.00" }]);
-  await eventually("it is drawn again", async () => receivedBy(barcode) > sent);
+  await eventually("the labels are drawn again", async () => receivedBy(barcode) > sent);
 });
 
 test.serial("when a node restarts its queues are audited, and prices still reach the glass", async (t) => {

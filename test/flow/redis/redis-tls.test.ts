@@ -47,7 +47,10 @@ test.serial("each process opens as many connections to Redis as documented, even
   }
   const expected = ["web", ...processNames].reduce((sum, name) => sum + connectionsOf(name), 0);
   // Plus the connection of this test.
-  const found = await eventually("they are there", async () => (await connections()) === expected + 1 && connections());
+  const found = await eventually(
+    "the connections are open",
+    async () => (await connections()) === expected + 1 && connections(),
+  );
   t.is(found, expected + 1);
 });
 

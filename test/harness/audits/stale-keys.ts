@@ -34,7 +34,7 @@ export async function assertNothingStale(system: System, workers: readonly Audit
     stale = (await Promise.all(workers.map(({ findStale }) => findStale()))).flat();
     if (stale.length === 0) return;
   }
-  throw new Error(`stale although nothing is left to do: ${stale.slice(0, 10).join(", ")}`);
+  throw new Error(`stale although no work is left: ${stale.slice(0, 10).join(", ")}`);
 }
 
 /** Returns every stale key of these stages, with the name of the stage. */

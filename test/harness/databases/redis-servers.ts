@@ -91,7 +91,7 @@ async function meet(masters: readonly Redis[], replicas: readonly Redis[]): Prom
     const busPort = String(await other.call("CONFIG", "GET", "cluster-port")).split(",")[1] ?? "";
     await first?.call("CLUSTER", "MEET", "127.0.0.1", String(other.options.port), busPort);
   }
-  await eventually("each node knows all of them", async () => {
+  await eventually("each node knows all nodes", async () => {
     const known = await Promise.all(all.map(async (node) => String(await node.call("CLUSTER", "NODES"))));
     return known.every((list) => list.trim().split("\n").length === all.length && !list.includes("handshake"));
   });
@@ -139,7 +139,7 @@ export async function openMonitoredRedis(): Promise<MonitoredRedis> {
   const [client] = clients as [Redis, ...Redis[]];
   // The Sentinels listen a moment later.
   for (const one of clients) one.on("error", () => {});
-  await eventually("each Sentinel knows the replica and the others", async () => {
+  await eventually("each Sentinel knows the replica and the other Sentinels", async () => {
     const known = await Promise.all(clients.map((one) => one.call("SENTINEL", "MASTER", MASTER) as Promise<string[]>));
     return known.every(
       (fields) => fieldOf(fields, "num-slaves") === "1" && fieldOf(fields, "num-other-sentinels") === "2",

@@ -51,7 +51,7 @@ function open(file: string) {
       if ("error" in answer) throw new Error(answer.error);
       return answer;
     }
-    throw new Error("the thread that serves stacks has not answered");
+    throw new Error("the thread that serves stacks did not respond");
   }
 
   const close = (id: number) => async () => void (await ask({ close: id }));
@@ -72,7 +72,7 @@ function open(file: string) {
 
   async function openRedis(): Promise<TestRedis> {
     const { id, redis } = await ask({ open: "redis" });
-    if (redis === undefined) throw new Error("the thread that serves stacks has opened no Redis");
+    if (redis === undefined) throw new Error("the thread that serves stacks did not open a Redis");
     const end = (how: "kill" | "stop") => async () => void (await ask({ close: id, how }));
     return { ...redis, pid: () => redis.pid, kill: end("kill"), stop: end("stop"), giveBack: close(id) };
   }

@@ -78,7 +78,7 @@ function explanationContradictions(
     cause === "ON_ITS_WAY" &&
       isRight &&
       onItsWay === null &&
-      "explain says ON_ITS_WAY of a picture that is on the glass",
+      "explain says ON_ITS_WAY for a picture that is on the glass",
     plState === "OK" && !harmless.includes(cause) && `plState is OK, and explain says ${cause}`,
     behind !== undefined && behind.cause !== cause && `explain says ${cause}, and integrity ${behind.cause}`,
     first?.page === 0 &&
@@ -93,7 +93,7 @@ function explanationContradictions(
 /** Compares the prices that explain and the log name for the same picture. */
 function pricesDiffer(explained: readonly Priced[] | null, logged: readonly Priced[]): string | false {
   const [one, other] = [explained ?? logged, logged].map((items) => items.map(({ price }) => price ?? "none").join());
-  return one !== other && `explain says that it shows the price ${one}, and the log ${other}`;
+  return one !== other && `explain says that the label shows the price ${one}, and the log ${other}`;
 }
 
 type Priced = { price: string | null };
@@ -110,11 +110,14 @@ function pageContradictions(
     explanation !== undefined &&
       explanation.cause !== cause &&
       `explain says ${explanation.cause}, and the page ${cause || "no cause"}`,
-    isPicture && shown !== undefined && ![shown, next].includes(glass) && "the page has not the picture of the glass",
+    isPicture &&
+      shown !== undefined &&
+      ![shown, next].includes(glass) &&
+      "the page does not have the picture on the glass",
     plState === "OK" && isPicture && shown !== glass && "plState is OK, and the page has another picture on the shelf",
     plState === "OK" && next !== undefined && "plState is OK, and the page has a picture on its way",
-    shown !== undefined && shown === next && "the page has one picture on the shelf and on its way",
-    says === undefined && "the page says nothing of the picture",
+    shown !== undefined && shown === next && "the page has the same picture on the shelf and on its way",
+    says === undefined && "the page says nothing about the picture",
     says === "showsNothing" && shown !== undefined && "the page says that nothing is shown, and has its picture",
     says === "showsNewest" && !isRight && "the page says that the newest picture is shown, and the glass shows another",
     says !== "showsNewest" && cause === "UP_TO_DATE" && `the page says UP_TO_DATE, and ${says}`,
@@ -136,7 +139,7 @@ function logContradictions({ plState, glass, newest, redrawn, logged, asLogged }
   return [
     newest !== undefined &&
       logged?.image !== glass &&
-      `the log says that it shows ${logged?.image ?? "nothing that is known"}, and the glass shows ${glass}`,
+      `the log says that the label shows ${logged?.image ?? "no known picture"}, and the glass shows ${glass}`,
     asLogged !== undefined &&
       asLogged.content !== glass &&
       `the log names the price ${price}, which the glass does not show`,

@@ -45,7 +45,7 @@ const NOW = "2999-12-31 23:59:59";
  */
 export async function assertStatementsMatchGlass(world: TruthWorld): Promise<void> {
   let session: string | undefined;
-  await eventually("what is reported about the glass is true", async () => {
+  await eventually("the reports about the glass are true", async () => {
     session ??= await openSession(world.origin);
     const found = await readContradictions(world, session);
     if (found.length > 0) throw new Error(found.slice(0, 10).join("; "));

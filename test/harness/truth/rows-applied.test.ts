@@ -18,12 +18,12 @@ type Requests = Parameters<typeof rowsApplied>[0];
 const cases: readonly [string, Requests, number | undefined, number?][] = [
   ["a successful row", [old], 1],
   ["the newest row", [request(2, { price: "2.49" }), old], 2],
-  ["no row of an item that a newer request names without a price", [request(2, {}), old], undefined],
-  ["no row of an item that a newer request deletes", [deleted, old], undefined],
+  ["no row if a newer request names the item without a price", [request(2, {}), old], undefined],
+  ["no row if a newer request deletes the item", [deleted, old], undefined],
   ["no failed row", [request(2, { price: "2.49" }, "ERROR"), old], undefined],
   ["no scheduled row", [request(2, { price: "2.49", validFrom: "2027-01-01" }), old], undefined],
   ["no row before scheduled changes were applied", [planned, old], undefined],
-  ["no row of an item written after all requests", [old], undefined, 2],
+  ["no row if the item was written after all requests", [old], undefined, 2],
   ["no row without a request", [], undefined],
 ];
 for (const [name, requests, requestId, itemRev = 1] of cases)

@@ -61,7 +61,7 @@ const cases: readonly [string, Partial<StatedStore>, RegExp?][] = [
   ["a store without a card", { card: undefined }],
   ["more labels than are listed", { listed: undefined }],
   [
-    "the list shows other states",
+    "the list has other states",
     { listed: ["OK", "OK", "OK"] },
     /the summary counts 1 labels as NEW, and the list has 0/,
   ],
@@ -76,7 +76,7 @@ const cases: readonly [string, Partial<StatedStore>, RegExp?][] = [
   ["the comparison differs", onCard({ compared: [2, 3] }), /calls 2 of 3 labels right, integrity 3 of 3/],
   ["there is no comparison", onCard({ compared: undefined }), /labels right, integrity 3 of 3/],
   ["a cause is omitted", troubled({ behind: 0, linked: 0 }), /causes count 0 labels, and integrity lists 1/],
-  ["a cause leads to fewer labels", troubled({ linked: 0 }), /causes count 1 labels, and lead to 0/],
+  ["a cause links to fewer labels", troubled({ linked: 0 }), /causes count 1 labels, and link to 0/],
   ["the glass is wrong", { labels: [labelOf("old")] }, /calls every label right, and the glass of A is not/],
   ["the headline contradicts its tiles", troubled({ headline: "OK" }), /calls every label right, and its tiles do not/],
   ["the headline has another number", troubled({ named: 2 }), /names 2 labels, and the tiles another/],

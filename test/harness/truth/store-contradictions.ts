@@ -41,7 +41,7 @@ function countContradictions({ listed, summary: { labels, plState }, report }: S
   return [
     labels !== compared && `the summary counts ${labels} labels, integrity ${compared}`,
     upToDate !== compared - behind.length &&
-      `integrity counts ${upToDate} of ${compared} labels as right, and lists ${behind.length} that are not`,
+      `integrity counts ${upToDate} of ${compared} labels as right, and lists ${behind.length} as behind`,
     ...Object.entries(counted ? plState : {}).map(([state, count]) => {
       const found = counted?.get(state as PlState)?.length ?? 0;
       return count !== found && `the summary counts ${count} labels as ${state}, and the list has ${found}`;
@@ -66,7 +66,7 @@ function cardContradictions({ report, labels }: StatedStore, card: StatedCard): 
     compared?.join() !== [upToDate, report.labels].join() &&
       `the overview calls ${compared?.join(" of ")} labels right, integrity ${upToDate} of ${report.labels}`,
     behind !== rows.length && `the overview's causes count ${behind} labels, and integrity lists ${rows.length}`,
-    linked !== behind && `the overview's causes count ${behind} labels, and lead to ${linked}`,
+    linked !== behind && `the overview's causes count ${behind} labels, and link to ${linked}`,
     headline === "OK" &&
       wrong !== undefined &&
       `the overview calls every label right, and the glass of ${wrong.barcode} is not`,

@@ -55,8 +55,8 @@ for (const where of ["in Redis", "in the process, while Redis is unreachable"] a
     t.is(await pauses.left({ userName, address }), 0);
     await fail(pauses, { userName, address }, 2);
     t.is(await pauses.left({ userName, address }), 2);
-    t.is(await pauses.left({ userName, address: randomUUID() }), 0, "its user elsewhere is not locked out");
-    t.is(await pauses.left({ userName: randomUUID(), address }), 0, "its address may log in as another");
+    t.is(await pauses.left({ userName, address: randomUUID() }), 0, "the user is not locked out at another address");
+    t.is(await pauses.left({ userName: randomUUID(), address }), 0, "the address may log in as another user");
   });
 
   test(`${where}: guesses at a name from many addresses are throttled without locking its user out for long`, async (t) => {

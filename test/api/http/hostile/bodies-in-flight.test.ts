@@ -47,12 +47,12 @@ for (const [what, make, isRefused] of floods) {
       const statuses = answers.map(({ status }) => status);
       t.log(`${api.memory().peak.toFixed(0)} MB at most; ${JSON.stringify(Object.groupBy(statuses, String))}`);
       const busy = answers.filter(({ status }) => status === 503);
-      if (isRefused) t.true(busy.length > 0, "some are refused");
+      if (isRefused) t.true(busy.length > 0, "some bodies are refused");
       for (const answer of busy) {
         t.is(answer.headers.get("retry-after"), "2");
         t.is((await refused(t, answer, 503)).type, "/problems/busy");
       }
-      t.true(busy.length < answers.length, "not all are refused");
+      t.true(busy.length < answers.length, "not all bodies are refused");
       t.is((await patch('[{"itemId":"small"}]', false)).status, 202);
       const again = await patch(body, true);
       t.true([202, 400].includes(again.status), "the budget is free again");

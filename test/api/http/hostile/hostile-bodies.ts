@@ -67,10 +67,10 @@ const preview = (
 };
 
 const bodies: readonly [operation: string, name: string, make: () => string | Buffer][] = [
-  ["deleteItems", "three million zeros for ids", () => `{"itemIds":[${zeros(3_000_000)}]}`],
+  ["deleteItems", "three million zeros as IDs", () => `{"itemIds":[${zeros(3_000_000)}]}`],
   ["deleteItems", "20,000 zeros for ids", () => `{"itemIds":[${zeros(19_999)}]}`],
   ["deleteItems", "20,001 ids", () => `{"itemIds":[${many(20_001, () => '"a"')}]}`],
-  ["deleteItems", "lists for ids", () => `{"itemIds":[${many(20_000, () => "[]")}]}`],
+  ["deleteItems", "lists as IDs", () => `{"itemIds":[${many(20_000, () => "[]")}]}`],
   ["deleteItems", "an object of a million names", () => `{"itemIds":["a"],${many(1_000_000, () => '"k":0')}}`],
   ["deleteItems", "999 unknown names", () => `{"itemIds":["a"],${many(999, (index) => `"k${index}":0`)}}`],
   ["patchItems", "sixteen million zeros", () => `[${zeros(16 * MiB - 2)}]`],
@@ -83,14 +83,14 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["patchItems", "100,000 objects in each other", () => `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
   ["patchItems", "lists that never end", () => "[".repeat(16 * MiB)],
   ["patchItems", "63 levels of long lists", () => `${"[".repeat(63)}${zeros(150_000)}${"]".repeat(63)}`],
-  ["patchItems", "three million zeros for codes", () => item(`"sics":[${zeros(3_000_000)}]`)],
+  ["patchItems", "three million zeros as codes", () => item(`"sics":[${zeros(3_000_000)}]`)],
   ["patchItems", "101 codes", () => item(`"sics":[${many(101, () => '"1"')}]`)],
   [
     "patchItems",
     "100 wrong codes in every row",
     () => rowsOf(9_000, () => `{"itemId":"a","sics":[${many(99, () => "false")}]}`),
   ],
-  ["patchItems", "objects for codes", () => item(`"sics":[${many(100, () => "{}")}]`)],
+  ["patchItems", "objects as codes", () => item(`"sics":[${many(100, () => "{}")}]`)],
   ["patchItems", "a million properties", () => item(`"properties":{${many(1_000_000, (at) => `"k${at}":"v"`)}}`)],
   ["patchItems", "257 properties", () => item(`"properties":{${many(257, (at) => `"k${at}":"v"`)}}`)],
   ["patchItems", "256 wrong properties", () => item(`"properties":{${many(256, (at) => `"\\u0000${at}":[]`)}}`)],
@@ -109,7 +109,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["patchItems", "a property's name of 60 KiB", () => item(`"properties":{"${"k".repeat(60_000)}":"v"}`)],
   ["patchItems", "32 MiB of blanks", () => " ".repeat(32 * MiB)],
   ["patchItems", "32 MiB of digits", () => `[${"7".repeat(32 * MiB - 2)}]`],
-  ["patchItems", "numbers beyond all", () => rowsOf(20_000, () => "1e400")],
+  ["patchItems", "numbers that are too large", () => rowsOf(20_000, () => "1e400")],
   ["patchItems", "a name twice, 900 times", () => `[{${many(900, () => '"itemId":"a"')}}]`],
   [
     "patchItems",
@@ -126,7 +126,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["patchItems", "a list that never ends", () => `[${many(20_000, () => '{"itemId":"a"}')}`],
   [
     "patchItems",
-    "bytes that are no UTF-8 at the end",
+    "bytes at the end that are not UTF-8",
     () => Buffer.concat([Buffer.from(`[${zeros(60_000)},"`), Buffer.from([255]), Buffer.from('"]')]),
   ],
   ["patchItems", "16 million commas", () => `[${",".repeat(16 * MiB)}]`],
@@ -135,7 +135,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["patchItems", "quotes", () => '"'.repeat(16 * MiB)],
   ["patchItems", "backslashes", () => `["${"\\\\".repeat(15 * MiB)}"]`],
   ["patchItems", "byte order marks", () => Buffer.from(`[${"\ufeff".repeat(MiB)}]`)],
-  ["patchItems", "a text alone", () => `"${"x".repeat(32 * MiB - 2)}"`],
+  ["patchItems", "only a text", () => `"${"x".repeat(32 * MiB - 2)}"`],
   ["patchLabels", "256 wrong links in every row", () => rowsOf(2_000, () => `{"barcode":"a","links":[${zeros(255)}]}`)],
   ["patchLabels", "257 links", () => `[{"barcode":"a","links":[${zeros(256)}]}]`],
   ["patchLabels", "a barcode that is an object of lists", () => `[{"barcode":{"a":[${zeros(90_000)}]}}]`],
@@ -144,7 +144,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["putPack", "1,001 scenarios in one list", () => pack(many(1_001, () => scenario("a", "true")))],
   ["putPack", "99,000 scenarios in one list", () => pack(many(99_000, () => "{}"))],
   ["putPack", "1,000 wrong scenarios", () => pack(many(1_000, () => "{}"))],
-  ["putPack", "scenarios in each other", () => pack(deep(25))],
+  ["putPack", "nested scenarios", () => pack(deep(25))],
   [
     "putPack",
     "costly expressions",
@@ -162,7 +162,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["putPack", "9,000 expressions that do not compile", () => grouped(9, 1_000, (at) => `item.a ${at}`)],
   [
     "putPack",
-    "regular expressions as dear as they may be",
+    "regular expressions of the highest allowed cost",
     () => grouped(1, 900, (at) => `item.a.matches("${letters(20)}${at}")`),
   ],
   [
@@ -170,9 +170,9 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
     "unknown designs",
     () => pack(many(220, () => `{"name":"a","design_ids":[${many(90, (at) => `"t/demo/designs/d${at}"`)}]}`)),
   ],
-  ["tryPack", "a pack as dear as it may be", () => trial(`"pack":${legalPack},"storeId":"main"`)],
-  ["comparePack", "a pack as dear as it may be", () => legalPack],
-  ["putPack", "macros in each other", () => pack(scenario("a", `${LOOP}.all(a,${LOOP}.all(b,${LOOP}.all(c,true)))`))],
+  ["tryPack", "a pack of the highest allowed cost", () => trial(`"pack":${legalPack},"storeId":"main"`)],
+  ["comparePack", "a pack of the highest allowed cost", () => legalPack],
+  ["putPack", "nested macros", () => pack(scenario("a", `${LOOP}.all(a,${LOOP}.all(b,${LOOP}.all(c,true)))`))],
   ["putPack", "brackets in an expression", () => pack(scenario("a", "(".repeat(4_096)))],
   [
     "putPack",
@@ -202,7 +202,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["previewDesign", "dates with offsets", () => preview("date(item.a)", "Z[".repeat(2_048))],
   ["previewDesign", "titles of letters", () => preview("title(item.a)", "a ".repeat(2_048))],
   ["previewDesign", "prices of digits", () => preview("price(item.a)", "7".repeat(4_096))],
-  ["previewDesign", "numbers that are none", () => preview("double(item.a)", `${"1".repeat(4_095)}x`)],
+  ["previewDesign", "texts that are not numbers", () => preview("double(item.a)", `${"1".repeat(4_095)}x`)],
   [
     "previewDesign",
     "images that are named by quantities",
@@ -216,7 +216,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["putDesign", "100,000 label types", () => `{"name":"a","canvasId":"a","compatible_esltype_ids":[${zeros(99_998)}]}`],
   [
     "putDesign",
-    "objects for label types",
+    "objects as label types",
     () => `{"name":"a","canvasId":"a","compatible_esltype_ids":[${many(1_000, () => "{}")}]}`,
   ],
   ["createSubscription", "100,000 topics", () => `{"url":"https://a.example","topics":[${zeros(99_998)}]}`],

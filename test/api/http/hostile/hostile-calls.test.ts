@@ -60,7 +60,7 @@ async function sendBeside(method: string, address: string, type: string, body: B
   for (let pauseMs = FIRST_PAUSE_MS; isUnderWay; pauseMs *= 2) {
     const answer = await fetch(`${api.base}/items?limit=1`, { headers: { authorization } });
     await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`another call was answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`another call returned ${answer.status}`);
     if (isUnderWay) others += 1;
     await Promise.race([sending, setTimeout(pauseMs)]);
   }
@@ -92,7 +92,7 @@ for (const { name, operation, make } of triedBodies) {
     t.true(total.parsedValues <= maxValues, `${total.parsedValues} values parsed`);
     t.true(total.checks <= 100_000, `${total.checks} checks`);
     t.true(total.faults <= 2 * 101, `${total.faults} faults`);
-    t.is(total.compilations, 0, "expressions are compiled in a thread of their own");
+    t.is(total.compilations, 0, "expressions are compiled in their own thread");
     t.true(inOneTurn.scannedBytes <= maxBytes / 2, `${inOneTurn.scannedBytes} bytes scanned in one turn`);
     t.true(inOneTurn.checks <= 25_000, `${inOneTurn.checks} checks in one turn`);
     answeredBetween += others;

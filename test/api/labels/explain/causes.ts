@@ -100,7 +100,7 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
     cause: "STAGE_WAITS",
     summary: /the transmitter worker/,
   },
-  "a record that fails": {
+  "a record whose processing fails": {
     differs: {
       ...itemMoved,
       failures: [failure("renderer")],
@@ -119,17 +119,17 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
     summary:
       /because request 17 \(patch-items\), .* has been accepted but not applied yet: no job carries it, so the next sweep will enqueue it \(since 10:07\)/,
   },
-  "a failure of a worker that has handled the record since": {
+  "a failure in a worker that has since handled the record": {
     differs: { failures: [failure("renderer"), failure("notifier")] },
     cause: "UP_TO_DATE",
     summary: /newest picture/,
   },
-  "a failure of the notifier next to a worker that is behind": {
+  "a failure in the notifier, and a worker that is behind": {
     differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }), failures: [failure("notifier")] },
     cause: "STAGE_WAITS",
     summary: /the renderer worker has not processed/,
   },
-  "a picture that is wanted again while another one is unreported": {
+  "a picture that is due again while another is unacknowledged": {
     differs: state({
       shown: (factsOfALabel().state?.shown ?? []).map((shown) => ({ ...shown, uncertain: true })),
       ...{ sending: { ...sending, image: "a".repeat(64) }, tries: 1, sendDue: at(10) },
@@ -148,7 +148,7 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
     summary:
       /was sent, but no report about it can be processed: no process of the transmitter worker is running \(since 10:06\)/,
   },
-  "a picture under way": {
+  "a picture on its way": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sending, tries: 2, sendDue: at(10) }) },
     cause: "ON_ITS_WAY",
     summary: /a newer picture was sent 2 times and is not acknowledged yet \(since 10:06, next attempt 10:10\)/,
@@ -167,7 +167,7 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
     summary:
       /shows an earlier picture, .* the label server does not respond, so the picture cannot be sent \(since 10:07/,
   },
-  "an unreachable label server of the tenant": {
+  "a tenant's own unreachable label server": {
     differs: {
       ...{ ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }) },
       ...{ labelServerAwaySince: at(7), labelServerId: "harbour" },
@@ -175,7 +175,7 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
     cause: "LABEL_SERVER_AWAY",
     summary: /because the label server "harbour" does not respond, so the picture cannot be sent \(since 10:07/,
   },
-  "an offline gateway, with which its whole label server counts as away": {
+  "an offline gateway, which makes its whole label server count as unreachable": {
     differs: {
       ...{ ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }) },
       ...{ gatewayOfflineSince: at(6), labelServerAwaySince: at(7), labelServerId: "broker" },

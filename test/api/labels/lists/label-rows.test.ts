@@ -25,7 +25,7 @@ for (const [what, barcode] of Object.entries({
   "of another format": "4006381333931",
 })) {
   test.serial(`a barcode ${what} is UNKNOWN: it creates no label, and the other rows proceed`, async (t) => {
-    const good = labelFor(`beside one ${what}`);
+    const good = labelFor(`next to one ${what}`);
     const outcomes = await writeLabels(shelfwire, [{ barcode }, { barcode: good }]);
     t.deepEqual(
       outcomes.map((outcome) => [outcome.barcode, outcome.status, outcome.errors.length]),

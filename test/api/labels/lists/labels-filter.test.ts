@@ -102,7 +102,7 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
     `${barcode("low")}&filter[modelName]=Large&filter[plState]=OK&filter[batteryState]=LOW`,
     ["low"],
   ],
-  ["filters that no label meets together find nothing", "filter[plState]=NEW&filter[batteryState]=LOW", []],
+  ["filters that no label meets all together find nothing", "filter[plState]=NEW&filter[batteryState]=LOW", []],
   ["an unknown filter is ignored", "filter[color]=red&filter[modelName]=Large", ["given up", "low"]],
 ];
 

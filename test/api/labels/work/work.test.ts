@@ -58,7 +58,11 @@ test.serial("each label that needs work is listed once, with its gravest cause, 
   );
   t.like(list.entries[2], { plLocation: "B-2", itemIds: ["held"], assignment: null });
   const report = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", `/stores/${STORE_ID}/integrity`));
-  t.is((report.verdicts?.ERROR ?? 0) + (report.verdicts?.OFFLINE ?? 0), list.troubled, "as the overview says");
+  t.is(
+    (report.verdicts?.ERROR ?? 0) + (report.verdicts?.OFFLINE ?? 0),
+    list.troubled,
+    "the overview counts the same labels",
+  );
 });
 
 test.serial("pages follow each other, for all causes or for one", async (t) => {

@@ -114,7 +114,7 @@ test("a preview reports each element's place, how its letters fit, and its notic
   ]);
   const [, shown] = elements;
   t.true((shown?.digitHeight ?? 0) > 30 && (shown?.digitHeight ?? 99) <= (shown?.drawn?.height ?? 0));
-  t.true((shown?.drawn?.x ?? 0) >= 5 && (shown?.drawn?.width ?? 999) < 280, "only the pixels that it changed");
+  t.true((shown?.drawn?.x ?? 0) >= 5 && (shown?.drawn?.width ?? 999) < 280, "only the pixels that the element changed");
 });
 
 test("elements in a group have places on the canvas, one for each copy", async (t) => {

@@ -64,6 +64,6 @@ test("page images count if every link shows the item that its picture shows", (t
   });
   const present = { ...revs, items: new Map([...revs.items, ["J", 2]]), pages: new Map([["I", 9]]) };
   t.false(mayBeBehind(label(one, { ...one, link: "M" }), present));
-  t.true(mayBeBehind(label(one, other), present), "made before the images were");
-  t.false(mayBeBehind(label(shows, { ...other, item: "J" }), present), "a label of two items shows none");
+  t.true(mayBeBehind(label(one, other), present), "the picture was made before the images");
+  t.false(mayBeBehind(label(shows, { ...other, item: "J" }), present), "a label with two items shows no page image");
 });

@@ -63,11 +63,15 @@ test.serial(
       Array(5).fill(LABELS),
       "labels, states, links and both their pictures are read once",
     );
-    t.deepEqual([asked.get(items.name), asked.get(itemPages.name)], [ITEMS, ITEMS], "and so are the revs of items");
+    t.deepEqual(
+      [asked.get(items.name), asked.get(itemPages.name)],
+      [ITEMS, ITEMS],
+      "the revs of items are read once too",
+    );
     read.clear();
     for await (const { own } of scanLabels(records, STORE, { ...comparison, withOwn: true })) compared += own.size;
     t.is(compared, 2 * LABELS);
-    t.deepEqual([...read.values()], Array(5).fill(LABELS), "with the own fields of labels too");
+    t.deepEqual([...read.values()], Array(5).fill(LABELS), "the labels' own fields cost no more reads");
   },
 );
 
@@ -108,7 +112,7 @@ test.serial("the scan rechecks exactly the choices that the audits of all stages
   await proveLabels(records, STORE, new Date(now + 60_000), ["evaluator", "link", "renderer"]);
   t.is(await unprovenLinks(), LABELS, "while one stage has not been audited");
   await proveLabels(records, STORE, new Date(oldest + CLOCKS_APART_MS - 1), ["merger"]);
-  t.is(await unprovenLinks(), LABELS, "clocks of processes may be apart");
+  t.is(await unprovenLinks(), LABELS, "the clocks of processes may differ");
   await proveLabels(records, STORE, new Date(now + 60_000), ["merger"]);
   t.is(await unprovenLinks(), 0);
 
@@ -116,10 +120,10 @@ test.serial("the scan rechecks exactly the choices that the audits of all stages
   const storeLink = { itemId: "item 7", designId: "D", status: "ACTIVE" as const, stamp: 1 };
   const key = itemKey(STORE, storeLink.itemId);
   await records.compareAndSet(storeLinks, [{ key, current: undefined, body: storeLink }], write);
-  t.is(await unprovenLinks(), LABELS / ITEMS, "those of an item whose store-level link is newer");
+  t.is(await unprovenLinks(), LABELS / ITEMS, "the links of an item whose store-level link is newer");
   const tenant = { name: "Demo", communicationPack: "t/demo/communicationpacks/p" };
   await records.compareAndSet(tenants, [{ key: tenantOf(STORE), current: undefined, body: tenant }], write);
-  t.is(await unprovenLinks(), LABELS, "all of a tenant with another pack");
+  t.is(await unprovenLinks(), LABELS, "all links of a tenant with another pack");
 });
 
 test.serial("the same scan finds labels with drawing warnings and labels named by a request", async (t) => {

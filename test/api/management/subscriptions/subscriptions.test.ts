@@ -157,7 +157,7 @@ test("a failed event is listed with the receiver's response and replayed", async
   const { subscriptionId } = await subscribe({ url: receiver.url });
   const path = `/subscriptions/${subscriptionId}`;
   await manage(shelfwire, "POST", `${path}/test`);
-  await eventually("it has failed", async () => (await read(subscriptionId)).lastFailure !== null);
+  await eventually("the event has failed", async () => (await read(subscriptionId)).lastFailure !== null);
   t.is((await read(subscriptionId)).lastFailure, "the receiver answered 500");
   // Moved back in time, so that its 24 hours are over.
   const { db, now } = shelfwire.system;
@@ -178,7 +178,7 @@ test("a failed event is listed with the receiver's response and replayed", async
   t.deepEqual(none, { replayed: 0 });
   t.deepEqual(await bodyOf(await manage(shelfwire, "POST", `${path}/replay`)), { replayed: 1 });
   await eventually("it arrives", async () => receiver.calls.length > calls);
-  await eventually("nothing is left", async () => {
+  await eventually("no event is left", async () => {
     const { waiting: left, dead: given } = await read(subscriptionId);
     return left + given === 0;
   });
@@ -191,7 +191,7 @@ test("a stopped subscription receives events again after it is changed", async (
   const { subscriptionId } = await subscribe({ url: receiver.url });
   const path = `/subscriptions/${subscriptionId}`;
   await manage(shelfwire, "POST", `${path}/test`);
-  await eventually("it is stopped, and nothing waits", async () => {
+  await eventually("the subscription is stopped, and nothing waits", async () => {
     const { stopped, waiting } = await read(subscriptionId);
     return stopped !== null && waiting === 0;
   });

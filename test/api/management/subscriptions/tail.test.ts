@@ -88,7 +88,7 @@ test("changes arrive as they happen, uncompressed, as the events that subscriber
 
 test("a tail resumes after the last received event and misses none", async (t) => {
   const first = await follow(t, "storeitemvalues.v1");
-  await eventually("the first is seen", async () => {
+  await eventually("the first event arrives", async () => {
     await write("before");
     return first.entries().some(({ subject }) => subject === subjectOf("before"));
   });
@@ -128,7 +128,7 @@ test("a caller who may read a store's labels sees which labels change, and resum
   await first.reading;
   await write(["main", "A4"], ["other", "A5"]);
   const second = await followAt(t, address, token, first.entries()[0]?.id);
-  await eventually("it receives what it missed", async () => second.entries().length > 0);
+  await eventually("the tail receives the missed events", async () => second.entries().length > 0);
   t.deepEqual(
     second.entries().map(({ event: { barcode } }) => barcode),
     ["A4"],
@@ -188,7 +188,7 @@ test.serial(
   async (t) => {
     const tails = await Promise.all(Array.from({ length: 12 }, () => follow(t, "storeitemvalues.v1")));
     for (const name of ["shared 1", "shared 2"]) await write(name);
-    const [entry] = await eventually("both are published", async () => {
+    const [entry] = await eventually("both changes are published", async () => {
       const entries = await entriesOf("shared 1", "shared 2");
       return entries.length >= 2 && entries;
     });
@@ -218,7 +218,7 @@ test.serial("a tail ends when its token expires, after a complete event", async 
     return follow(t, "storeitemvalues.v1", undefined, { lifetime: `${seconds}s` });
   });
   const lasting = await follow(t, "storeitemvalues.v1");
-  await eventually("it has ended", async () => {
+  await eventually("the tail has ended", async () => {
     await write("until the end");
     return tail.outcome() === "ended";
   });

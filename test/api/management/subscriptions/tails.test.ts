@@ -58,7 +58,7 @@ test("tails of one topic share one reader, and later ones start a new reader", a
   const { tails, readers } = openTails();
   t.teardown(tails.close);
   const all = await Promise.all(Array.from({ length: 12 }, () => begun(tails, "t/shared")));
-  t.is(readers(), 1, "it begins behind the stream's last entry");
+  t.is(readers(), 1, "the tail starts after the stream's last entry");
   await writeLabelStreams(own.system.redis, ["t/shared/s/main/labels/A1"]);
   for (const { next } of all) t.regex(await next(), /"barcode":"A1"/);
   for (const { stream } of all) stream.destroy();
@@ -76,10 +76,10 @@ test("an open tail keeps its stream, even if Redis lost it, and keeps it for ano
   const { stream } = await begun(tails, "t/kept");
   await redis.del(key);
   time.ms = 5_000;
-  await eventually("the stream is there again", async () => (await redis.exists(key)) === 1);
+  await eventually("the stream exists again", async () => (await redis.exists(key)) === 1);
   await redis.expire(key, 60);
   time.ms = 10_000;
-  await eventually("it is kept for an hour again", async () => (await redis.ttl(key)) > 60);
+  await eventually("the stream is kept for another hour", async () => (await redis.ttl(key)) > 60);
   stream.destroy();
   await setImmediate();
   await writeLabelStreams(redis, ["t/kept/s/main/labels/A1"]);
@@ -95,7 +95,7 @@ test("a resumed tail reads missed entries no faster than its caller, then new en
   for (let index = 0; index < 150; index += 1) await write(index);
   const { next } = await begun(tails, "t/resumed", { after: "0-0" });
   const texts = [await next()];
-  t.true(entries() <= 4, `${entries()} entries were read for a caller that took one`);
+  t.true(entries() <= 4, `${entries()} entries were read for a caller that read one`);
   for (let index = 150; index < 180; index += 1) {
     await write(index);
     texts.push(await next());

@@ -71,7 +71,7 @@ test("a code held in front of the camera is one scan, and a code scanned during 
   t.deepEqual(newCodes(["L", "P"], 4_000, true), []);
   t.deepEqual(newCodes(["L", "P"], 6_000, false), ["P"]);
   t.deepEqual(newCodes(["P"], 6_100, false), []);
-  t.deepEqual(newCodes(["L"], 8_600, false), ["L"], "it was out of sight meanwhile");
+  t.deepEqual(newCodes(["L"], 8_600, false), ["L"], "the code was out of view meanwhile");
 });
 
 const outcomes: readonly [number | undefined, string | undefined, Outcome["is"]][] = [
@@ -87,7 +87,7 @@ const outcomes: readonly [number | undefined, string | undefined, Outcome["is"]]
   [422, "idempotency-key-reused", "failed"],
 ];
 for (const [status, problem, is] of outcomes)
-  test(`a change with the response ${status ?? "not at all"} (${problem ?? "no problem"}) is ${is}`, (t) =>
+  test(`a change that is answered with ${status ?? "nothing"} (${problem ?? "no problem"}) is ${is}`, (t) =>
     t.is(outcomeOf(status, problem).is, is));
 
 test("labels of a product that do not flash are counted too", (t) => {
@@ -131,7 +131,7 @@ test("changes are sent in order, each with one key, and another user's changes a
   outbox.add({ do: "unlink", label: "L" });
   outbox.add({ do: "link", label: "L", product: "P" });
   await outbox.send();
-  t.is(outbox.waiting().length, 2, "what cannot be sent stops what comes after it");
+  t.is(outbox.waiting().length, 2, "a change that cannot be sent stops the later ones");
   t.is(of("store/bert").list().length, 0);
   isThere = true;
   await of("store/anna").send();

@@ -50,7 +50,7 @@ browserTest(
     await scan(page, CODE);
     await isOnGlass(page);
     t.is(await page.locator("#card-name").textContent(), "Pen");
-    await eventually("its picture is loaded", () =>
+    await eventually("the label's picture is loaded", () =>
       page.evaluate<boolean>(`document.querySelector("#picture").naturalWidth > 0`),
     );
     t.deepEqual(await itemsOf(first), ["pen"]);
@@ -82,7 +82,7 @@ browserTest("on a label for several products the user chooses the next product's
   await open(page);
   await scan(page, first);
   await asks(page, "Now scan the item");
-  t.true(await page.locator("#positions").isHidden(), "it holds one product");
+  t.true(await page.locator("#positions").isHidden(), "the label holds one product");
   await scan(page, double);
   await page.getByRole("button", { name: "Position 2" }).click();
   await keepPicture(page, "aisle-positions-phone-light", false);

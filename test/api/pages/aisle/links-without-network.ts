@@ -36,7 +36,7 @@ export function testLinksWithoutNetwork(browserTest: BrowserTest, shelfwire: Ser
     await keepPicture(page, "aisle-offline-phone-light", false);
     await restore();
     await page.getByText("Everything is sent").waitFor();
-    t.deepEqual([...answers.values()], [true, false], "the lost link was replayed, the other one is new");
+    t.deepEqual([...answers.values()], [true, false], "the lost link was replayed, and the other is new");
     t.deepEqual(await itemsOf(cut), ["pen"]);
     t.deepEqual(await itemsOf(hung), ["pen"]);
     const history = (await (await shelfwire.call("GET", `/labels/${cut}/history`)).json()) as { result: string }[];

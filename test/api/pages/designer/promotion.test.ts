@@ -80,9 +80,9 @@ browserTest(
     await keepPicture(page, "rules-promotion", false);
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await page.locator("#publications").getByText("in some stores").waitFor();
-    await eventually("two stores show it", async () => (await storesWith("special-296x128")).length === 2);
+    await eventually("two stores show the promotion", async () => (await storesWith("special-296x128")).length === 2);
     t.deepEqual(await storesWith("special-296x128"), ["branch-1", "branch-2"]);
     await page.getByRole("button", { name: "Take back" }).click();
-    await eventually("no store shows it", async () => (await storesWith("regular-296x128")).length === 10);
+    await eventually("no store shows the promotion", async () => (await storesWith("regular-296x128")).length === 10);
   },
 );

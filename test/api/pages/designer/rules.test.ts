@@ -160,7 +160,10 @@ browserTest(
       .first()
       .waitFor();
     await dialog.getByLabel("Publish nevertheless").waitFor();
-    t.true(await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled(), "a blank label stops it");
+    t.true(
+      await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled(),
+      "a blank label stops the publication",
+    );
     await assertReadable(t, page, "rules-publish", { sizes: ["desk"], isWhole: false });
     await dialog.getByLabel("Why? A note for others").fill("Vineyard sets its own prices");
     await dialog.getByLabel("Publish nevertheless").check();

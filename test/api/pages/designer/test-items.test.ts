@@ -59,7 +59,7 @@ test("the catalogue offers the properties that items have, with their values", (
     { field: { root: "item", key: "brand" }, count: 4, values: ["Dukat", "Vindija"], isNumeric: false },
   );
   t.true(known.find(({ field }) => field.key === "price")?.isNumeric);
-  t.false(known.find(({ field }) => field.key === "itemId")?.isNumeric, "a number of an item is a name");
+  t.false(known.find(({ field }) => field.key === "itemId")?.isNumeric, "an item number counts as text");
   t.is(spokenName("priceKind"), "price kind");
 });
 
@@ -74,7 +74,7 @@ test("a property that no item has is found at its place in the expression", (t) 
     unknownIn(expression, known).map(({ name }) => name),
     ["prize", "shelf life"],
   );
-  t.deepEqual(unknownIn(expression, []), [], "nothing is warned of while it is not known what items have");
+  t.deepEqual(unknownIn(expression, []), [], "there are no warnings before the items' properties are known");
 });
 
 const traced = (more: Partial<Traced> = {}): Traced => ({ id: "a", isAsked: true, value: false, missing: [], ...more });

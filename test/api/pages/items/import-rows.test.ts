@@ -137,7 +137,7 @@ test("only new or different values are sent: properties merge, codes replace, ab
   t.deepEqual(
     ["0.54", "0.55", "1.63", "1.64"].map((price) => compare({ price }).large.length),
     [1, 0, 0, 1],
-    "a price that changes by more than half is asked of",
+    "a price that changes by more than half needs a confirmation",
   );
   t.like(compare({ sics: ["385", "386"] }), { changed: 1, prices: [] });
   t.like(compare({ properties: { unit: "g" } }), { changed: 1 });
@@ -145,7 +145,7 @@ test("only new or different values are sent: properties merge, codes replace, ab
 });
 
 test("an item's page sends only the changes that are needed", (t) => {
-  t.deepEqual(changesOf(present, { ...present, itemName: "" }).patch, {}, "an empty text is no wish");
+  t.deepEqual(changesOf(present, { ...present, itemName: "" }).patch, {}, "an empty text is not a change");
   const wanted = { ...present, price: "2", sics: [], properties: { unit: "", kind: "regular", origin: "Istra" } };
   t.deepEqual(changesOf(present, wanted), {
     patch: { price: "2", properties: { origin: "Istra" } },

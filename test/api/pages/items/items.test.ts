@@ -129,7 +129,7 @@ browserTest("an import guesses the columns, previews the changes, and shows each
   const figures = ["created", "changed", "unchanged", "invalid", "touched"].map((name) => figure(page, name));
   t.deepEqual(await Promise.all(figures), ["2", "1", "1", "2", "1"]);
   const touched = page.locator("#touched a");
-  t.is(await touched.count(), 1, "each label that is counted is listed, with its link");
+  t.is(await touched.count(), 1, "each counted label is listed, with its link");
   t.is(await touched.getAttribute("href"), `/labels/${await touched.textContent()}`);
   t.deepEqual(await page.locator("#faults li").allTextContents(), [
     "Line 5: no item number",
@@ -147,7 +147,7 @@ browserTest("an import guesses the columns, previews the changes, and shows each
   held.resolve();
   await page.unrouteAll({ behavior: "wait" });
   await page.waitForLoadState("networkidle");
-  t.false(await page.locator("#check").isVisible(), "what was found for other columns is not offered");
+  t.false(await page.locator("#check").isVisible(), "results for other columns are not offered");
   await column.nth(4).selectOption({ label: "Skip" });
   await page.getByRole("button", { name: "Preview changes" }).click();
   await page.getByRole("button", { name: "Save 3 items" }).waitFor();
@@ -157,7 +157,7 @@ browserTest("an import guesses the columns, previews the changes, and shows each
   t.regex((await page.locator("#failures li").textContent()) ?? "", /^Line 4, new-2: .*3850000000013/);
   t.like(await readItem(shelfwire, "new-1"), { itemName: "Crème fraîche", price: "2.49", sics: ["385777"] });
   t.like(await readItem(shelfwire, "item-0"), { price: "1.79" });
-  t.true(await page.getByRole("button", { name: "Preview changes" }).isEnabled(), "the rest can be looked at");
+  t.true(await page.getByRole("button", { name: "Preview changes" }).isEnabled(), "the other rows can be viewed");
 });
 
 browserTest("the reason why a code was not saved is in the page's language", async (t, { page, context }) => {

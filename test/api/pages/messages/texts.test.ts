@@ -145,7 +145,7 @@ test("counts use the language's plural forms, and times the store's zone", (t) =
     ["1 etiketa", "3 etikete", "5 etiketa", "21 etiketa"],
   );
   const now = new Date("2026-03-02T23:30:00Z");
-  t.is(timeText("2026-03-03T00:15:30.000+01:00", "de", now), "00:15", "it is that day in the store");
+  t.is(timeText("2026-03-03T00:15:30.000+01:00", "de", now), "00:15", "the date is the store's");
   t.regex(timeText("2026-03-02T23:15:30.000+01:00", "de", now), /2\. März.*23:15/);
   t.is(durationText(4.26, "en"), "4.3 sec");
   t.is(durationText(180, "de"), "3 Min.");

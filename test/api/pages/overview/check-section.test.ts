@@ -46,7 +46,7 @@ test("a cause with many labels links to the first six and counts the others", (t
   const text = shown({ labels: 9, upToDate: 0, behind: many });
   t.is([...text.matchAll(/href="\/labels\//g)].length, 6);
   t.regex(rowsOf(text)[0] ?? "", /^9 labels: .*B5 and 3 more$/);
-  t.regex(text, /<a href="\/\?store=main&amp;verdict=ERROR">and 3 more<\/a>/, "with the way to them");
+  t.regex(text, /<a href="\/\?store=main&amp;verdict=ERROR">and 3 more<\/a>/, "with a link to the labels");
 });
 
 test("if no label is behind there is no list, and before the comparison the page offers to run it", (t) => {

@@ -106,7 +106,7 @@ for (const language of Object.keys(languages))
         ofStates.reduce((sum, { count }) => sum + count, 0),
         all,
       );
-      t.is(numberIn(await card.locator(".verdict").textContent()), 2, "a fault, and one that is not heard");
+      t.is(numberIn(await card.locator(".verdict").textContent()), 2, "a fault, and a label that does not report");
       const [one = 0, other = 0] =
         ((await card.locator(".checked").textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
       const causes = await card.locator(".causes li").all();

@@ -86,7 +86,7 @@ browserTest("the store is remembered, and the user stays on the same page when i
   t.is(
     await page.locator(".store summary").textContent(),
     "Store Main street",
-    "an address without a store is the first one's",
+    "an address without a store means the first store",
   );
   await open(page, "/items?store=main");
 });
@@ -97,7 +97,7 @@ browserTest("Back returns to the search and the place in the list", async (t, { 
   await page.getByRole("link", { name: "Item 33" }).first().click();
   await page.waitForURL(/\/items\/f33/);
   await page.goBack();
-  await eventually("the list is where it was", async () => (await page.evaluate<number>("scrollY")) > 500);
+  await eventually("the list has its earlier position", async () => (await page.evaluate<number>("scrollY")) > 500);
   t.is(await page.locator("#finder input[type=search]").inputValue(), "item");
 });
 
@@ -166,7 +166,7 @@ test("stores with a failing label server come first, then those with most labels
     (plState, index) => ({ storeId: "abcd"[index] ?? "", countedAt: "", labels: 5, plState, behind: [] }),
   );
   const ids = (some: typeof counts) => worstFirst(stores, servers, some).map(({ id }) => id);
-  t.deepEqual(ids([]), ["b", "c", "a", "d", "e"], "the order of others stays");
+  t.deepEqual(ids([]), ["b", "c", "a", "d", "e"], "the order of the other stores stays");
   t.deepEqual(ids(counts), ["c", "b", "d", "a", "e"]);
 });
 

@@ -39,7 +39,9 @@ async function linkIn(page: Page): Promise<{ written: string; coded: string }> {
   const canvas = page.getByRole("img", { name: "The address as a code to scan" });
   await canvas.waitFor();
   // The code is drawn after its canvas appears.
-  const { text } = await eventually("its code is read", async () => readCode(await canvas.screenshot(), "QRCode"));
+  const { text } = await eventually("the QR code is readable", async () =>
+    readCode(await canvas.screenshot(), "QRCode"),
+  );
   return { written: (await page.locator("#invitation code").textContent()) ?? "", coded: text };
 }
 
@@ -116,7 +118,7 @@ browserTest("a person sees where they are logged in, and logs out one other devi
       .getByRole("button", { name: /Log out/ })
       .first()
       .click();
-    await eventually("one is gone", async () => (await sessions.count()) < before);
+    await eventually("one session has ended", async () => (await sessions.count()) < before);
   }
   t.true(count > 1);
   await open(other, "/shelf");

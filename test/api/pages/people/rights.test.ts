@@ -102,7 +102,7 @@ test("a session's pages show no more than the interface returns for a token with
         if (!has("labels:read")) t.false(/core\/v1\/labels\/tail/.test(text), about);
         t.false(
           /list-card" aria-labelledby="(?:users|tenants)-title|href="[^"]*label-server/.test(text),
-          `${about}: the operator's alone`,
+          `${about}: for the operator only`,
         );
         if (/^.(?:new.(?:user|label)|users|label-servers)/.test(path)) t.is(answer.status, 403, about);
         const isDesk = path.startsWith("/designer");
@@ -163,7 +163,7 @@ test("a session's interface calls have its token's permissions, and calls withou
   t.is(
     await status(`${store("main")}/labels`, { headers: { authorization: "Bearer nonsense" } }),
     401,
-    "a bad token is not made good by a session",
+    "a session does not make an invalid token valid",
   );
 });
 
@@ -203,7 +203,7 @@ test("a forged request from another site changes nothing, whatever it sends", as
   t.is(
     (await fetch(item, { method: "PATCH", headers: own, body: `{"price":"1.99"}` })).status,
     202,
-    "its own page may",
+    "the session's own page may",
   );
 });
 

@@ -117,7 +117,7 @@ browserTest(
     await saved(page);
     const renewed = (await page.locator("#once code").textContent()) ?? "";
     t.deepEqual([(await login(password)).status, (await login(renewed)).status], [401, 200]);
-    t.like(await bodyOf<object>(await read()), { scope: "items:read" }, "the rest stays");
+    t.like(await bodyOf<object>(await read()), { scope: "items:read" }, "the other fields stay unchanged");
     await confirm(page, "Revoke access");
     await page.waitForURL(/\/stores\?tenant=demo$/);
     t.is((await read()).status, 404);
@@ -210,9 +210,9 @@ browserTest("head office sees which label server is unreachable, since when and 
   await page.getByText("No response since Mar 2, 09:15").waitFor();
   await open(page, "/stores");
   await page.getByText("Last failure, Mar 2, 09:15: the label server answered 401").waitFor();
-  t.is(await page.getByText("no such secret").count(), 0, "that is for the operator");
+  t.is(await page.getByText("no such secret").count(), 0, "only the operator may do that");
   await keepPicture(page, "label-servers-desk-light");
-  t.is(await page.locator("a[href*='/label-servers/']").count(), 0, "its page is the operator's");
+  t.is(await page.locator("a[href*='/label-servers/']").count(), 0, "the page is only for the operator");
 });
 
 test.serial("the operator creates another user", async (t) => {

@@ -45,7 +45,10 @@ browserTest("a store's tasks add up, and are selected, assigned and done by loca
   await page.getByText("3 labels selected").waitFor();
   await assertReadable(t, page, "work");
   await page.setViewportSize({ width: 360, height: 740 });
-  t.true((await page.evaluate<number>("document.documentElement.scrollWidth")) <= 360, "it fits a small phone");
+  t.true(
+    (await page.evaluate<number>("document.documentElement.scrollWidth")) <= 360,
+    "the page fits on a small phone",
+  );
   await page.getByLabel("Who").fill("ivo");
   await page.getByRole("button", { name: "Assign" }).click();
   await page.getByText("3 assigned").waitFor();
@@ -126,7 +129,10 @@ for (const language of Object.keys(languages))
     t.is(await page.locator("html").getAttribute("lang"), language);
     t.is(await page.locator(".places h3").count(), 2);
     await page.setViewportSize({ width: 360, height: 740 });
-    t.true((await page.evaluate<number>("document.documentElement.scrollWidth")) <= 360, "it fits a small phone");
+    t.true(
+      (await page.evaluate<number>("document.documentElement.scrollWidth")) <= 360,
+      "the page fits on a small phone",
+    );
   });
 
 test.serial("the page of tasks loads nothing from elsewhere and keeps its policy", (t) => {

@@ -98,9 +98,9 @@ for (const [fault, tamper] of [
   ["another state in the browser", keep({ state: other })],
   ["another nonce", keep({ nonce: other })],
   ["another PKCE verifier", keep({ verifier: other })],
-  ["the code of nobody", ask("code", other)],
+  ["a code that was never issued", ask("code", other)],
   ["another issuer", ask("iss", "https://evil.example")],
-  ["a browser that began no login", forget],
+  ["a browser that did not start a login", forget],
   ["an error of the provider", ask("error", "access_denied")],
 ] as const)
   test(`a return from the provider is refused: ${fault}`, async (t) => {
@@ -117,7 +117,7 @@ test("a return works only once: neither its browser nor another one can repeat i
   const address = await ours.toProvider("ana");
   const begun = ours.cookie(LOGIN) ?? "";
   t.is((await ours.get(address)).status, 200);
-  t.is((await ours.get(address)).status, 401, "the browser no longer has a login under way");
+  t.is((await ours.get(address)).status, 401, "the browser no longer has an unfinished login");
   const thief = browser();
   await thief.get("/login");
   thief.setCookie(LOGIN, begun);

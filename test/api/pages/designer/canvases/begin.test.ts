@@ -27,7 +27,7 @@ const read = async <T>(path: string) => await bodyOf<T>(await manage(shelfwire, 
 browserTest("a design starts from a template's layout, and its publication is scheduled", async (t, { page }) => {
   await openGallery(page, shelfwire);
   const card = page.locator('[data-template="offer"]');
-  t.is(await card.locator("img").count(), 1, "on a usual label until one is chosen");
+  t.is(await card.locator("img").count(), 1, "a common label type is used until one is chosen");
   for (const type of TYPES) await page.locator(`[name=types][value="${type}"]`).check();
   await card.locator("img").nth(1).waitFor();
   t.regex((await card.locator("img").first().getAttribute("alt")) ?? "", /Apple juice, cloudy/);
@@ -40,10 +40,7 @@ browserTest("a design starts from a template's layout, and its publication is sc
   await page.waitForURL(/\/offer-/);
   await isDrawn(page);
   const own = page.locator("#sizes img").first();
-  await eventually(
-    "the editor shows the picture of the gallery",
-    async () => (await own.getAttribute("src")) === shown,
-  );
+  await eventually("the editor shows the gallery's picture", async () => (await own.getAttribute("src")) === shown);
   const [id = ""] = new URL(page.url()).pathname.split("/").slice(-1);
   const order = { storeId: "main", labelTypes: TYPES };
   const made = await bodyOf<{ canvas: CanvasDesign }>(

@@ -85,7 +85,7 @@ browserTest("a design for three labels is created from nothing with a pointer", 
   assertMade(t, made);
   t.is(made.elements[1]?.x, after);
   await page.getByRole("button", { name: "Undo" }).click();
-  t.is(await page.locator("#fields [name=x]").inputValue(), before, "the whole way is one step");
+  t.is(await page.locator("#fields [name=x]").inputValue(), before, "the whole drag is one step");
   await save(page);
   await page.goto(`${shelfwire.origin}/designer/canvases`);
   await page.getByRole("link", { name: /^by-pointer-.*Draft/ }).click();
@@ -207,7 +207,7 @@ browserTest(
     await page.getByText("Saved as a draft.").waitFor();
     t.is(await readName(), "Mine");
     await page.getByRole("button", { name: "Undo" }).click();
-    t.is(await name.inputValue(), "Theirs", "undoing shows the other one");
+    t.is(await name.inputValue(), "Theirs", "undoing shows the other state");
     await page.getByRole("button", { name: "Redo" }).click();
   },
 );

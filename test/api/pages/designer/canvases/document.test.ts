@@ -110,7 +110,7 @@ test("changes with the same name are one step of undo, and a selection is no ste
   t.deepEqual(placesOf(document.layout.elements), [[9, 0]]);
   document.undo();
   document.changeLayout({ ...document.layout, elements: [] }, []);
-  t.false(document.canRedo, "a change after an undo begins another future");
+  t.false(document.canRedo, "a change after an undo discards the undone changes");
 });
 
 test("a place in a variant and its pointer identify each other", (t) => {

@@ -43,7 +43,7 @@ function designOf(template: TemplateId): Canvas {
     canvas: templateCanvas(template, labelType, "hr-HR"),
   }));
   const made = templateDesign(template, laidOut);
-  if (made === undefined) throw new Error(`${template} offers itself for no label`);
+  if (made === undefined) throw new Error(`${template} fits no label type`);
   return made.canvas;
 }
 
@@ -61,7 +61,7 @@ function throughForm(field: FormField, value: unknown): unknown {
       return JSON.parse(JSON.stringify(value));
     default: {
       const read = readEntry(field, shownEntry(field, value, px), px.unit);
-      return isWithin(field, read) ? read : "beyond the bounds of its field";
+      return isWithin(field, read) ? read : "outside the limits of its field";
     }
   }
 }
