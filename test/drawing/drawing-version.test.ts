@@ -8,10 +8,10 @@ import { labelTypes } from "../../scripts/demo/catalogue.ts";
 import { goldenCases } from "./canvas/golden-cases/golden-cases.ts";
 import { fullModels, renderEcc } from "./links/ecc-links.ts";
 
-/** The pictures of the drawing version that is stored, by name: the SHA-256 of their pixels. */
+/** The stored drawing version's pictures by name, each with the SHA-256 of its pixels. */
 interface Fingerprints {
   version: number;
-  /** The packages whose code or whose fonts are seen in pictures; package.json pins them. */
+  /** Packages whose code or fonts affect pictures; package.json pins their versions. */
   packages: Record<string, string>;
   pictures: Record<string, string>;
 }
@@ -77,7 +77,7 @@ test("a release that draws different pixels has a new drawing version, so that a
 
 const fonts = { "@expo-google-fonts/noto-sans-jp": "0.4.2", "@expo-google-fonts/noto-sans-kr": "0.4.10" };
 
-test("the mark of pictures names the drawing version and the installation's added fonts", (t) => {
+test("the pictures' mark names the drawing version and the fonts added to the installation", (t) => {
   t.is(markOf(7, {}), "drawing 7");
   t.is(markOf(7, fonts), "drawing 7 noto-sans-jp@0.4.2,noto-sans-kr@0.4.10");
 });
@@ -98,7 +98,10 @@ test("only pictures with a newer drawing version, or with more or newer fonts, c
   ];
   for (const [index, mark] of inOrder.entries())
     for (const [at, other] of inOrder.entries()) t.is(isNewerDrawing(mark, other), index > at, `${mark} > ${other}`);
-  t.false(isNewerDrawing(otherFont, with2) || isNewerDrawing(with2, otherFont), "neither draws the other's again");
+  t.false(
+    isNewerDrawing(otherFont, with2) || isNewerDrawing(with2, otherFont),
+    "neither installation draws the other's pictures again",
+  );
   t.false(
     isNewerDrawing("drawing 7", "drawing 7 abcdefghijkl"),
     "a mark of an earlier release, whose digest names no font",

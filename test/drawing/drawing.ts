@@ -41,7 +41,7 @@ export function drawElements(elements: LayoutElement[], circumstances: Circumsta
   return told(draw(canvas, { labelType: { type: 1, width, height, colors }, variables, store, images, fonts }));
 }
 
-/** A drawing with the sentences of its notices. */
+/** A drawing with its notices as sentences. */
 export type Told<Drawn> = Omit<Drawn, "errors" | "warnings"> & { errors: string[]; warnings: string[] };
 
 interface Reported {
@@ -55,7 +55,7 @@ export const told = <Drawn extends Reported>(drawn: Drawn): Told<Drawn> => ({
   warnings: drawn.warnings.map(noticeText),
 });
 
-/** A picture's colours, row by row: a letter a pixel (White, blacK, Red, Yellow, Green, Blue, Orange). */
+/** A picture's colours, row by row, with one letter for each pixel (White, blacK, Red, Yellow, Green, Blue, Orange). */
 export function rowsOf({ width, height, palette, pixels }: Framebuffer): string[] {
   const letters = { white: "W", black: "K", red: "R", yellow: "Y", green: "G", blue: "B", orange: "O" };
   const letterAt = (index: number) => letters[palette[index] ?? "white"];
@@ -64,7 +64,7 @@ export function rowsOf({ width, height, palette, pixels }: Framebuffer): string[
   );
 }
 
-/** The smallest rectangle that holds everything that is not white; undefined if all is white. */
+/** The smallest rectangle that contains everything that is not white; undefined if all is white. */
 export function inkOf(picture: Framebuffer): { left: number; right: number; top: number; bottom: number } | undefined {
   const rows = rowsOf(picture);
   const inked = [...rows.entries()].filter(([, row]) => /[^W]/.test(row));
@@ -77,12 +77,12 @@ export function inkOf(picture: Framebuffer): { left: number; right: number; top:
   };
 }
 
-/** Every index that a pixel can have, whether the palette has a colour for it or not. */
+/** Every possible pixel index, whether or not the palette has a colour for it. */
 const INDEXES = Array.from({ length: 256 }, (_, index) => index);
 
 /** The colours that a picture shows, sorted by name. */
 export function colorsIn({ palette, pixels }: Framebuffer): (Color | undefined)[] {
-  // Each is searched for by the machine's own loop: one here over all pixels takes longer than drawing them.
+  // The native search finds each index; a loop over all pixels here takes longer than drawing them.
   const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
   return INDEXES.filter((index) => bytes.includes(index))
     .map((index) => palette[index])

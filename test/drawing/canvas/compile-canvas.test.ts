@@ -18,7 +18,7 @@ const canvas = (...elements: Element[]): CanvasDesign => ({ name: "shelf", ...la
 const variables = { item: { itemName: "Kruh", price: "1.99", ean: "3850334020802" }, link: {}, device: {}, store: {} };
 const elementOf = (element: Element) => compiledElements(compileCanvas(canvas(element)).layouts[0]?.elements ?? [])[0];
 
-test("a design keeps its size, its background and its elements, in order", (t) => {
+test("a compiled design keeps its size, its background and its elements, in order", (t) => {
   const elements = [text, price, code, matrix, box, line, image];
   const { name, layouts } = compileCanvas(canvas(...elements));
   const [{ elements: compiled = [], ...rest } = {}] = layouts;
@@ -117,7 +117,7 @@ const named = (height: number, labelTypes?: number[]): CanvasLayout => ({
 const choices: [rule: string, variants: CanvasLayout[], chosen: number | undefined][] = [
   ["the design's own layout, if it has the label's size", [named(30)], 0],
   ["the variant of the label's size", [named(30), named(20)], 0],
-  ["a variant for the label type precedes one for all types", [named(20), named(20, [1, 1328])], 2],
+  ["a variant for the label type precedes a variant for all types", [named(20), named(20, [1, 1328])], 2],
   ["a variant for other label types does not apply", [named(20, [1327])], 0],
 ];
 

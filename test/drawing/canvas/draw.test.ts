@@ -20,7 +20,7 @@ const box = (more: Partial<Extract<Element, { kind: "box" }>>): Element => ({
 });
 
 const shapes: [rule: string, elements: Element[], rows: string[]][] = [
-  ["a design without elements is background", [], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
+  ["a design without elements shows only its background", [], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
   ["a filled box", [box({ x: 1, y: 1, width: 3, height: 2, fill: "red" })], ["WWWWWW", "WRRRWW", "WRRRWW", "WWWWWW"]],
   ["a stroke is drawn inside the edge", [box({ stroke: "black" })], ["KKKKKK", "KWWWWK", "KWWWWK", "KKKKKK"]],
   [
@@ -44,7 +44,7 @@ const shapes: [rule: string, elements: Element[], rows: string[]][] = [
     [box({ x: 1, width: 4, radius: 100, fill: "black" })],
     ["WWKKWW", "WKKKKW", "WKKKKW", "WWKKWW"],
   ],
-  ["a box with neither is invisible", [box({})], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
+  ["a box with neither fill nor stroke is invisible", [box({})], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
   [
     "a line from corner to corner of its area",
     [{ kind: "line", x: 1, y: 0, width: 4, height: 4, color: "black" }],
@@ -139,7 +139,7 @@ const hole = [0, 0, 0, 0];
 const image: Element = { kind: "image", x: 1, y: 0, width: 4, height: 4, image: IMAGE, fit: "none" };
 const bitmap = { width: 2, height: 2, data: Uint8Array.from([dot, hole, hole, dot].flat()) };
 
-test("an image is centred in its area, and a transparent one shows the background", (t) => {
+test("an image is centred in its area, and a transparent image shows the background", (t) => {
   const images = new Map([[IMAGE, { bitmap }]]);
   const { picture } = drawElements([box({ fill: "red" }), image], { ...small, images });
   t.deepEqual(rowsOf(picture), ["RRRRRR", "RRKRRR", "RRRKRR", "RRRRRR"]);
@@ -188,7 +188,7 @@ test("the first of many warnings are reported, and the others are counted", (t) 
   t.is(warnings.at(-1), "and 10 more");
 });
 
-test("drawing fills and then paints: equal filled layouts are painted once", (t) => {
+test("drawing fills layouts and then paints them: equal filled layouts are painted once", (t) => {
   const elements = [{ ...offer, text: "${item.name}" } as Element];
   const canvas = compileCanvas({ name: "test", width: 300, height: 120, background: "white", elements });
   const labelType = { type: 1, width: 300, height: 120, colors: BW };

@@ -1,10 +1,10 @@
 import type { CanvasDesign, Element } from "../../../schemas/canvas.ts";
 
-/** The whole of a label. */
+/** An area that covers the whole label. */
 export const area = { x: 0, y: 0, width: 300, height: 120 };
 /** Large bold letters. */
 export const type = { font: "bold", size: 40, color: "black" } as const;
-/** A text over the whole of a label. */
+/** A text whose area covers the whole label. */
 export const text = (template: string, more: object = {}): Element => ({
   kind: "text",
   ...area,

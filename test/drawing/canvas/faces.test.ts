@@ -91,7 +91,7 @@ const unreadable: [what: string, file: Buffer, told: RegExp][] = [
   ],
   ["lines without height", changed(boldSerif, "hhea", (file, at) => file.fill(0x80, at + 4, at + 8)), /em high/],
   [
-    "a glyph as large as a house",
+    "a glyph that exceeds every bound",
     changed(boldSerif, "head", (file, at) => file.writeUInt16BE(16, at + 18)),
     /em (high|large)/,
   ],
@@ -100,7 +100,7 @@ for (const [what, file, told] of unreadable)
   test(`a font with ${what} is unreadable`, (t) => void t.throws(() => readFont(file), { message: told }));
 
 test("a damaged font is read or refused without a crash", (t) => {
-  // A fixed sequence, so that a failure can be repeated.
+  // A fixed sequence, so that a failure can be reproduced.
   let state = 7;
   const random = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;

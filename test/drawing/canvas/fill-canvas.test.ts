@@ -34,7 +34,7 @@ test("elements keep their order and the texts that they show", (t) => {
   t.deepEqual(warnings, []);
 });
 
-test("functions write in the locale of their element, conditions in the store's", (t) => {
+test("functions write in their element's locale, and conditions use the store's", (t) => {
   const store = { locale: "hr-HR", currency: "EUR", timeZone: "UTC" };
   const shown = "${date('2026-07-03')} ${unit('ko')} ${lowestPrice30('1.5')} ${price('1.5')} ${store.locale}";
   const own = { ...text(shown), locale: "de-DE", visible: "store.locale == 'hr-HR'" } as Element;
@@ -47,7 +47,7 @@ test("invisible and empty elements are omitted", (t) => {
   t.deepEqual(fill([{ ...box, visible: "item.x == '2'" }, text(" "), text("${item.x}")], { x: "" }).elements, []);
 });
 
-test("a text is shown without its missing values; a price and a code are not shown", (t) => {
+test("a text is shown without its missing values, but a price or a code with a missing value is not shown", (t) => {
   const filled = fill([text("a ${item.y}"), price("1${item.y}"), code("c${item.y}")]);
   t.deepEqual(textsOf(filled), ["a "]);
   t.deepEqual(filled.warnings.map(noticeText), Array(3).fill("${item.y} has no value"));

@@ -24,14 +24,14 @@ const stack = (elements: LayoutElement[], more: object = {}) =>
 const bottomOf = (...elements: LayoutElement[]) => inkOf(drawElements(elements).picture)?.bottom ?? 0;
 const rightOf = (...elements: LayoutElement[]) => inkOf(drawElements(elements).picture)?.right ?? 0;
 
-test("in a stack that flows by content, a name of one line leaves no hole below it", (t) => {
+test("in a stack that flows by content, a name of one line leaves no gap below it", (t) => {
   const [one, two] = [stack([text("Kruh"), box]), stack([text("Kruh bijeli narezani dugi"), box])];
   t.is(bottomOf(two) - bottomOf(one), 19, "the height of a line");
-  t.is(bottomOf(stack([text("Kruh"), box], { flow: "areas" })), 44 + 8, "by areas, the name keeps its own");
+  t.is(bottomOf(stack([text("Kruh"), box], { flow: "areas" })), 44 + 8, "by areas, the name keeps its own area");
   t.deepEqual(
     drawElements([stack([text("Kruh"), box], { flow: undefined })]).picture.pixels,
     drawElements([stack([text("Kruh"), box], { flow: "areas" })]).picture.pixels,
-    "which is the default",
+    "areas are the default",
   );
 });
 
@@ -57,7 +57,7 @@ test("elements are drawn at the size that they have without the flow", (t) => {
     }
 });
 
-test("a stack in a stack takes the room of its content, in both directions", (t) => {
+test("a stack within a stack takes the space of its content, in both directions", (t) => {
   const row = stack([text("a"), text("b")], { direction: "right", height: 44 });
   t.is(bottomOf(stack([row, box])), bottomOf(stack([text("a"), box])));
 });
@@ -70,18 +70,18 @@ test("a stack that flows by content is aligned by its content", (t) => {
     t.is(bottomOf(stack([text("Kruh"), box], { align })), bottom, align);
 });
 
-test("a turned text in a stack takes the room of its turned content", (t) => {
+test("a turned text in a stack takes the space of its turned content", (t) => {
   const turned = text("Kruh", { width: 44, height: 100, rotate: 90, lines: 1 });
   const bar = { ...box, x: 0, y: 0, width: 6, height: 40 } as LayoutElement;
   t.true(rightOf(stack([turned, bar], { direction: "right" })) < 30);
 });
 
-test("a text or a price without room in a stack is reported as elsewhere", (t) => {
+test("a text or a price without space in a stack is reported as elsewhere", (t) => {
   t.throws(() => drawElements([stack([price({ width: 12 })])]), { message: /does not fit 12 x 44/ });
   t.regex(drawElements([stack([text("Kruh", { height: 5 })])]).errors.join(), /does not fit/);
 });
 
-test("a unit price that grows to its share of the price takes its grown room", (t) => {
+test("a unit price that grows to its share of the price takes the space of its new size", (t) => {
   const share = text("2,49 €/kg", { size: 10, lines: 1, minimumPercentOfPrice: 60 });
   t.is(
     bottomOf(stack([price(), share, box])) -

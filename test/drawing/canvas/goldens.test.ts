@@ -8,9 +8,9 @@ import type { Color } from "../../../schemas/color.ts";
 import { goldenCases } from "./golden-cases/golden-cases.ts";
 
 /**
- * Pictures are compared to the pixel. A changed picture is written to `.test/goldens`: the stored one to `old`, the
- * drawn one to `new`, their difference to `difference`. If the new one is right, copy it: `cp .test/goldens/new/*.png
- * test/drawing/canvas/goldens/`.
+ * Pictures are compared pixel by pixel. A changed picture is written to `.test/goldens`: the stored picture to `old`,
+ * the drawn one to `new`, their difference to `difference`. If the new picture is right, copy it: `cp
+ * .test/goldens/new/*.png test/drawing/canvas/goldens/`.
  */
 const goldenFolder = new URL("./goldens/", import.meta.url);
 const shown = new URL("../../../.test/goldens/", import.meta.url);
@@ -60,7 +60,7 @@ async function show(name: string, picture: Framebuffer, png: Buffer, golden: Buf
   }
 }
 
-/** Changed pixels in red, unchanged ones in black and white. */
+/** Changed pixels in red, unchanged pixels in black and white. */
 async function differenceOf(picture: Framebuffer, golden: Buffer): Promise<Buffer> {
   const { bitmap } = await Jimp.read(golden);
   const palette: Color[] = ["white", "black", "red"];

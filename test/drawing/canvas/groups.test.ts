@@ -8,7 +8,7 @@ const text = (shown: string, more: Partial<Element> = {}): Element =>
   ({ kind: "text", ...area, font: "regular", size: 8, color: "black", text: shown, ...more }) as Element;
 const box = (more: Partial<Element> = {}): Element => ({ kind: "box", ...area, fill: "black", ...more }) as Element;
 
-/** The shown elements: content, left, top, width, height, turn. */
+/** The shown elements, each as content, left, top, width, height, turn. */
 function placed(elements: LayoutElement[], link: Record<string, unknown> = {}) {
   const { layouts } = compileCanvas({ name: "test", width: 200, height: 100, background: "white", elements });
   const [layout] = layouts;
@@ -21,7 +21,7 @@ function placed(elements: LayoutElement[], link: Record<string, unknown> = {}) {
 
 const cases: [rule: string, elements: LayoutElement[], expected: (string | number)[][]][] = [
   [
-    "the elements of a group are relative to the group",
+    "a group's elements are placed relative to the group",
     [{ kind: "group", x: 5, y: 7, width: 50, height: 50, elements: [text("a", { x: 3, y: 1 })] }],
     [["a", 8, 8, 20, 10, 0]],
   ],
@@ -31,7 +31,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     [["b", 0, 0, 20, 10, 0]],
   ],
   [
-    "a group is repeated at an offset, and its expressions read the number of the repetition",
+    "a repeated group is drawn at an offset each time, and its expressions read the repetition's number",
     [
       {
         ...{ kind: "group", ...area, repeat: { count: 3, x: 30, y: 2 } },
@@ -44,7 +44,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "in nested groups, expressions read the repetition of the inner group",
+    "in nested groups expressions read the inner group's repetition",
     [
       {
         ...{ kind: "group", ...area, repeat: { count: 2, x: 100 } },
@@ -73,7 +73,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "a stack runs to the right and is aligned to the end of its area",
+    "a stack that runs to the right is aligned to the end of its area",
     [
       {
         ...{ kind: "stack", x: 0, y: 0, width: 100, height: 10, direction: "right", align: "end", gap: 5 },
@@ -94,7 +94,7 @@ const cases: [rule: string, elements: LayoutElement[], expected: (string | numbe
     ],
   ],
   [
-    "an empty group takes no room in a stack; a repeated one takes room for each repetition",
+    "an empty group takes no space in a stack, and a repeated group takes space for each repetition",
     [
       {
         ...{ kind: "stack", x: 0, y: 0, width: 20, height: 90 },
@@ -134,7 +134,7 @@ for (const [rule, elements, expected] of cases) {
   });
 }
 
-test("one design serves each position of a label of several items", (t) => {
+test("one design serves each position of a label with several items", (t) => {
   const visible = "link.displayPosition == group.index";
   const group: LayoutElement = {
     ...{ kind: "group", ...area, repeat: { count: 3, x: 60 } },

@@ -26,11 +26,11 @@ const elements: Element[] = [
   },
   { kind: "qr", ...area, value: "1", smallestModule: 1 },
 ];
-/** Those that may be covered by others. */
+/** Elements that other elements may cover. */
 const together = elements.filter(({ kind }) => kind !== "price" && kind !== "qr");
 const rotations: Rotation[] = [90, 180, 270];
 
-/** An element, turned, at its position on the turned label. */
+/** An element turned to its position on the turned label. */
 function rotatedElement(element: Element, rotate: Rotation): Element {
   const size = rotate === 180 ? { width, height } : { width: height, height: width };
   return { ...element, ...rotatedArea(element, size, rotate), rotate };
@@ -59,14 +59,14 @@ const price: Element = { kind: "price", x: 20, y: 4, width: 30, height: 50, ...t
 const code: Element = { kind: "qr", x: 10, y: 0, width: 60, height: 60, value: "1", smallestModule: 1, rotate: 270 };
 const cover: LayoutElement = { kind: "box", x: 30, y: 10, width: 12, height: 12, fill: "white" };
 
-test("a turned price covered by a later element is a fault, a covered turned code an error", (t) => {
+test("a turned price covered by a later element is a fault, and a covered turned code is an error", (t) => {
   t.notThrows(() => drawElements([price], { width, height }));
   t.throws(() => drawElements([price, cover], { width, height }), { message: /is covered by a later element/ });
   t.deepEqual(drawElements([code], { width, height }).errors, []);
   t.regex(drawElements([code, cover], { width, height }).errors.join(), /is covered by a later element/);
 });
 
-test("a turned price is checked against the pixels behind it, and outside the label it is a fault", (t) => {
+test("a turned price is compared with the pixels behind it, and outside the label it is a fault", (t) => {
   const behind: LayoutElement = { kind: "box", x: 0, y: 0, width, height, fill: "black" };
   t.throws(() => drawElements([behind, price], { width, height }), { message: /is invisible/ });
   t.throws(() => drawElements([{ ...price, x: 200 }], { width, height }), { message: /lies outside the label/ });

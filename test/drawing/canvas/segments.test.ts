@@ -27,14 +27,14 @@ function draw(elements: Element[], item: Variables[string] = {}, store = croatia
 const shown: [rule: string, element: Element, item: Record<string, string>, text: string][] = [
   ["a price uses the store's locale, without its currency", price(), { price: "1.99" }, "1,99"],
   ["a price has its currency's decimals", price(), { price: "5" }, "5,00"],
-  ["a locale's minus becomes a plain one", price(), { price: "-1.5" }, "-1,50"],
+  ["a locale's minus sign becomes an ASCII minus", price(), { price: "-1.5" }, "-1,50"],
   ["a separator is never omitted", price(undefined, { separator: "none" }), { price: "12.49" }, "12,49"],
-  ["a price uses thousands separators if there is room", price(), { price: "1234.5" }, "1.234,50"],
-  ["a price without room omits thousands separators", price(), { price: "12345.5" }, "12345,50"],
+  ["a price uses thousands separators if there is space", price(), { price: "1234.5" }, "1.234,50"],
+  ["a price without enough space omits thousands separators", price(), { price: "12345.5" }, "12345,50"],
   ["a price that is not a number is shown as sent", price(), { price: "- 7 -" }, "- 7 -"],
   ["a text is shown unchanged", text("${item.code}"), { code: "12-34.56" }, "12-34.56"],
   ["leading and trailing spaces are removed", text("  ${item.code} "), { code: "7" }, "7"],
-  ["eight characters are shown", text("12345678"), {}, "12345678"],
+  ["up to eight characters are shown", text("12345678"), {}, "12345678"],
   ["right alignment uses spaces", price(undefined, { align: "right" }), { price: "1.99" }, "    1,99"],
   ["centring uses spaces", price(undefined, { align: "center" }), { price: "1.99" }, "  1,99"],
   ["a missing value is blank", price(), {}, ""],
@@ -89,7 +89,7 @@ test("each character fills its own eighth of the display", (t) => {
   }
 });
 
-test("an 8 lights every segment, a 1 the right ones, a minus the middle one", (t) => {
+test("an 8 lights every segment, a 1 only those on the right, and a minus only the middle one", (t) => {
   const inkAt = (character: string) => inkOf(draw([text(character)]).picture);
   t.deepEqual(inkAt("8"), { left: 2, right: 10, top: 2, bottom: 30 });
   t.deepEqual(inkAt("1"), { left: 8, right: 10, top: 2, bottom: 30 });

@@ -69,12 +69,12 @@ test("a line through a turned price is detected on the label", (t) => {
   t.deepEqual(warningsOf(turned, { ...upright, x: 110 }), []);
 });
 
-test("a covered text that must be complete is reported, even if the cover has its own colour", (t) => {
+test("a covered text that must be complete is reported, even if the cover has the text's colour", (t) => {
   for (const fill of ["black", "red", "white"] as const) t.deepEqual(warningsOf(whole, { ...box, fill }), [COVERED]);
   t.deepEqual(warningsOf({ ...whole, text: "Najniža ", runs: [{ text: "1,59 €", bold: true }] }, box).length, 1);
   t.deepEqual(warningsOf({ ...box, fill: "white" }, whole), [], "a box behind it");
   t.deepEqual(warningsOf(whole, { ...box, y: 60 }), [], "a box beside it");
-  t.deepEqual(warningsOf({ ...whole, whole: false }, box), [], "another text may be covered");
+  t.deepEqual(warningsOf({ ...whole, whole: false }, box), [], "a text that need not be complete may be covered");
 });
 
 test("a price under an element of its own colour is reported, although none of its ink changes", (t) => {

@@ -13,7 +13,7 @@ const black: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill:
 const drawCode = (more: Partial<LinearCodeElement>, ean = EAN) =>
   drawElements([{ ...code, ...more }], { item: { ean } });
 
-/** The expected row of bars: `module` pixels each, the symbol in the middle of the area. */
+/** The expected row of bars: `module` pixels for each module, with the symbol in the middle of the area. */
 function barsRow({ x, width }: LinearCodeElement, module: number): string {
   const row = Array<string>(300).fill("W");
   const { bars, modules } = linearSymbol("ean13", EAN);
@@ -42,7 +42,7 @@ test("a code stays inside its area, including its digits", (t) => {
 });
 
 for (const [why, more] of [
-  ["there is no room for digits", { height: 20 }],
+  ["there is no space for digits", { height: 20 }],
   ["the design has no digits", { text: false }],
 ] as const) {
   test(`the bars use the full height if ${why}`, (t) => {
@@ -140,13 +140,13 @@ test("a label without black or white shows no code", (t) => {
   t.regex(errors[0] ?? "", /requires black and white/);
 });
 
-test("an item without a code is drawn without one and without an error", (t) => {
+test("an item without a code is drawn without the code and without an error", (t) => {
   const { picture, warnings } = drawElements([black, code]);
   t.deepEqual(picture, drawElements([black]).picture);
   t.deepEqual(warnings, ["${item.ean} has no value"]);
 });
 
-test("a code with a missing part is omitted, since it would be another code", (t) => {
+test("a code with a missing part is omitted, since the rest would be another code", (t) => {
   const { picture, warnings } = drawElements([{ ...code, kind: "code128", value: "${item.ean}-${item.batch}" }], {
     item: { ean: EAN },
   });
@@ -154,7 +154,7 @@ test("a code with a missing part is omitted, since it would be another code", (t
   t.deepEqual(warnings, ["${item.batch} has no value"]);
 });
 
-test("a code that is visible only if the item has one is omitted without a notice", (t) => {
+test("a code whose condition requires a value is omitted without a notice if the item has none", (t) => {
   t.deepEqual(drawElements([{ ...code, visible: "has(item.ean)" }]).warnings, []);
 });
 

@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { CodeError } from "../../../drawing/codes/code-error.ts";
 import { type EanLength, eanWidths } from "../../../drawing/codes/ean.ts";
 
-/** Number sets and their choice by the first digit, from the tables of the GS1 General Specifications, 5.2.1. */
+/** The number sets and their choice by the first digit, from the tables of the GS1 General Specifications, 5.2.1. */
 const setC = "1110010 1100110 1101100 1000010 1011100 1001110 1010000 1000100 1001000 1110100".split(" ");
 const setA = setC.map((modules) => modules.replace(/./g, (one) => (one === "1" ? "0" : "1")));
 const setB = setC.map((modules) => [...modules].reverse().join(""));
 const choices = "AAAAAA AABABB AABBAB AABBBA ABAABB ABBAAB ABBBAA ABABAB ABABBA ABBABA".split(" ");
 
-/** The modules of a code, a dark one as 1. */
+/** The modules of a code, with 1 for a dark module. */
 function modulesOf(code: string): string {
   const digits = Array.from(code.length === 12 ? `0${code}` : code, Number);
   const choice = code.length === 8 ? "AAAA" : choices[digits.shift() ?? 0];
@@ -20,7 +20,10 @@ function modulesOf(code: string): string {
   return ["101", ...left, "01010", ...right, "101"].join("");
 }
 
-/** Weights 3 and 1 in turn from the right, filled up to the next ten (GS1 General Specifications, 7.9). */
+/**
+ * Weights 3 and 1 alternate from the right, and the check digit adds up to a multiple of ten (GS1 General
+ * Specifications, 7.9).
+ */
 function checkDigit(digits: string): number {
   const sum = Array.from(digits, Number).reduceRight(
     (total, digit, index) => total + digit * ((digits.length - index) % 2 === 1 ? 3 : 1),
@@ -52,7 +55,7 @@ for (const [length, name, symbology] of [
     );
   });
 
-  test(`every wrong check digit of an ${name} is refused with the right one`, (t) => {
+  test(`every wrong check digit of an ${name} is refused with the correct one`, (t) => {
     fc.assert(
       fc.property(code, fc.integer({ min: 1, max: 9 }), (value, off) => {
         const [digits, right] = [value.slice(0, -1), Number(value.at(-1))];

@@ -11,7 +11,7 @@ import {
   withCheckDigit,
 } from "./read-codes.ts";
 
-/** Two readers read each code; each run of the tests draws others. */
+/** Two readers read each code; each test run draws different codes. */
 const modest = { numRuns: 25 };
 
 const symbologies = [
@@ -121,10 +121,10 @@ test("DataMatrix codes with any printable text are read as drawn at any size", a
   );
 });
 
-/** Between the elements of a GS1 code, if the first has no fixed length. */
+/** Separates elements of a GS1 code if the first has no fixed length. */
 const SEPARATOR = "\u001d";
 
-/** Characters of GS1's set 82 without parentheses, which enclose the identifiers. */
+/** The characters of GS1's set 82 without parentheses, which enclose the identifiers. */
 const gs1Text = (maxLength: number) =>
   fc.stringMatching(new RegExp(`^[!"%&'*+,\\-./0-9:;<=>?A-Z_a-z]{1,${maxLength}}$`));
 const gtin = fc.stringMatching(/^\d{13}$/).map((digits) => `(01)${withCheckDigit(digits)}`);
@@ -135,7 +135,7 @@ const weight = fc.stringMatching(/^\d{6}$/).map((digits) => `(3103)${digits}`);
 const batch = (maxLength: number) => gs1Text(maxLength).map((value) => `(10)${value}`);
 const serial = (maxLength: number) => gs1Text(maxLength).map((value) => `(21)${value}`);
 
-/** An element of variable length in the middle needs a separator after it. */
+/** A list of elements; an element of variable length that is not the last needs a separator. */
 const elements = (maxLength: number) =>
   fc.oneof(
     gtin,
@@ -172,7 +172,7 @@ test("GS1 DataBar Expanded with any elements is read as drawn at any size", asyn
 });
 
 test("GS1 DataBar Expanded with weights and dates is read as drawn by zbar at any size", async (t) => {
-  // Of letters and signs zbar shows some as others.
+  // zbar reads some letters and signs as others.
   const value = fc.tuple(gtin, fc.oneof(bestBefore, weight)).map((parts) => parts.join(""));
   await fc.assert(
     fc.asyncProperty(value, anySize, async (sent, size) => {

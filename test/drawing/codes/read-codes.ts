@@ -11,15 +11,15 @@ import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canv
 import { drawElements } from "../drawing.ts";
 
 const require = createRequire(import.meta.url);
-// The reader is given its program, which it would fetch from the network.
+// The reader gets its program here, since it would download it otherwise.
 const program = await readFile(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 await prepareZXingModule({ overrides: { wasmBinary: program.buffer as ArrayBuffer }, fireImmediately: true });
 
 type Format = NonNullable<ReaderOptions["formats"]>[number];
 
 /**
- * Reads the codes of a PNG with an independent reader (ZXing), which gets neither position nor size of a code. For a
- * label with other elements the reader scans more lines.
+ * Reads the codes of a PNG with an independent reader (ZXing), which gets neither the position nor the size of a code.
+ * For a label with other elements the reader scans more lines.
  */
 export async function readCode(
   png: Buffer,
@@ -28,7 +28,7 @@ export async function readCode(
 ): Promise<Pick<ReadResult, "text" | "symbologyIdentifier">> {
   const effort = { tryHarder: hasMore, tryRotate: false, tryInvert: false, tryDownscale: false };
   const options: ReaderOptions = { formats: [format], ...effort };
-  // Element strings of GS1 are given with their identifiers in parentheses; other texts unchanged.
+  // GS1 element strings have their identifiers in parentheses; other texts are unchanged.
   const [found, ...more] = await readBarcodes(png, { ...options, textMode: isGs1 ? "HRI" : "Plain" });
   if (found === undefined || more.length > 0)
     throw new Error(`${more.length + (found ? 1 : 0)} codes were read, not 1`);
@@ -37,7 +37,7 @@ export async function readCode(
   return { text: format === "UPCA" ? text.replace(/^0(?=\d{12}$)/, "") : text, symbologyIdentifier };
 }
 
-/** The size of a module in pixels, and the blank pixels around the code's area. */
+/** The size of a module in pixels, the height of a code, and the blank pixels around the code's area. */
 export interface CodeSize {
   module: number;
   height: number;
@@ -69,10 +69,10 @@ const gray = { white: 255, black: 0, red: 76, yellow: 226, green: 150, blue: 29,
 /** Reads the codes of a picture with another independent reader (zbar), which sees shades of grey. */
 export async function readByZbar({ width, height, palette, pixels }: Framebuffer): Promise<string[]> {
   const shadeOf = palette.map((color) => gray[color]);
-  // A loop, because `Uint8Array.from` goes through an iterator, which takes longer than reading the codes.
+  // A loop, because `Uint8Array.from` uses an iterator, which takes longer than reading the codes.
   const shades = new Uint8Array(pixels.length);
   for (let at = 0; at < pixels.length; at += 1) shades[at] = shadeOf[pixels[at] as number] as number;
-  // A scanner keeps parts of DataBars that it has seen, so each picture gets its own.
+  // A scanner remembers the parts of DataBars that it has seen, so each picture gets a new scanner.
   const scanner = await ZBarScanner.create();
   const symbols = await scanGrayBuffer(shades.buffer as ArrayBuffer, width, height, scanner);
   const found = symbols.map((symbol) => `${symbol.typeName} ${symbol.decode()}`);
@@ -110,10 +110,10 @@ function paintOn(
   return picture;
 }
 
-/** A template of a literal text: `${` in it begins no expression. */
+/** A template for a literal text, in which `${` does not begin an expression. */
 const quote = (value: string): string => `\${${JSON.stringify(value)}}`;
 
-/** Digits, followed by the check digit of EAN, UPC and GS1. */
+/** Digits with the check digit of EAN, UPC and GS1 appended. */
 export function withCheckDigit(digits: string): string {
   const sum = Array.from(digits, Number).reduceRight(
     (total, digit, index) => total + digit * ((digits.length - index) % 2 === 1 ? 3 : 1),

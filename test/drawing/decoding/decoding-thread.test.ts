@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import test from "ava";
 
-/** The static imports of a file, without type-only ones. */
+/** A file's static imports, without type-only imports. */
 const importsOf = (file: URL): string[] =>
   [...readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";$/gm)].map(
     ([, name]) => name as string,
   );
 
-/** The packages that are loaded with a file. */
+/** The packages that a file loads. */
 function packagesOf(file: URL, seen = new Set<string>()): string[] {
   if (seen.has(file.href)) return [];
   seen.add(file.href);
@@ -20,7 +20,7 @@ function packagesOf(file: URL, seen = new Set<string>()): string[] {
 
 const fileOf = (path: string): URL => new URL(`../../../${path}`, import.meta.url);
 
-test("a decoding process starts without packages and loads those that its file needs", (t) => {
+test("a decoding process starts without packages and loads only those that its file needs", (t) => {
   t.deepEqual(packagesOf(fileOf("runtime/thread/child-program.ts")), []);
   t.deepEqual(packagesOf(fileOf("drawing/decoding/decoding-thread.ts")), []);
   t.deepEqual(packagesOf(fileOf("drawing/decoding/decode-image.ts")), []);

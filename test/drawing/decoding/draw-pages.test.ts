@@ -18,7 +18,7 @@ const bwy = (width: number, height: number): PageSize => ({ width, height, color
 
 type Mime = "image/png" | "image/jpeg" | "image/bmp" | "image/gif";
 
-/** A picture whose left half has one colour, its right half another. */
+/** A picture with one colour in its left half and another in its right half. */
 function halves(width: number, height: number, left: number, right: number) {
   const image = new Jimp({ width, height, color: right });
   return image.composite(new Jimp({ width: Math.floor(width / 2), height, color: left }), 0, 0);
@@ -79,7 +79,7 @@ test("resize 2: an image is stretched to each size", async (t) => {
   }
 });
 
-test("each pixel takes the nearest colour that the label has", async (t) => {
+test("each pixel takes the label's nearest colour", async (t) => {
   const file = await fileOf(halves(10, 10, 0xee1100ff, 0xf0e010ff));
   const { pictures } = await draw(file, 2, [bwr(10, 10), bwy(10, 10), bw(10, 10)]);
   const colors = pictures.map(({ image }) => colorsOf(image, [0, 0], [9, 9]));
@@ -88,7 +88,7 @@ test("each pixel takes the nearest colour that the label has", async (t) => {
   t.true(colors[2]?.every((color) => color === BLACK || color === WHITE));
 });
 
-test("transparent pixels become white, and half-transparent ones are mixed with white", async (t) => {
+test("transparent pixels become white, and half-transparent pixels are mixed with white", async (t) => {
   const file = await fileOf(halves(10, 10, 0x00000000, 0x00000020));
   const { pictures } = await draw(file, 0, [bwr(10, 10)]);
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [0, 0], [9, 9]), [WHITE, WHITE]);
@@ -138,9 +138,9 @@ test("a photograph is dithered, and a logo uses its nearest colours", async (t) 
   t.deepEqual(above, below);
 });
 
-test("a photograph is turned by its EXIF orientation", async (t) => {
+test("a photograph is turned according to its EXIF orientation", async (t) => {
   const jpeg = await fileOf(halves(64, 32, RED, WHITE), "image/jpeg");
-  // Orientation 6: the camera was held upright, the top of the scene is on the picture's right.
+  // Orientation 6: the camera was held upright, so the top of the scene is on the right of the picture.
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
   const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), Buffer.from(tiff)]);
   const header = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
@@ -182,7 +182,7 @@ test("the decoding process draws the same pictures, one order after another", as
   t.deepEqual(beside.map(names), (await Promise.all(orders.map(drawPages))).map(names));
 });
 
-test("an undecodable or slow image is an error and does not affect the next", async (t) => {
+test("an undecodable or slow image is an error and does not affect the next image", async (t) => {
   const good = { file: await fileOf(halves(40, 20, RED, WHITE)), resize: 2 as const, sizes: [bwr(10, 10)] };
   const { drawPages: drawBeside } = createDecoding();
   const failed = drawBeside({ ...good, file: Buffer.from("no image") });

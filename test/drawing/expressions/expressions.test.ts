@@ -52,7 +52,7 @@ const facts = (more: Partial<LinkFacts> = {}): LinkFacts => ({
 });
 const canvas = { name: "c", width: 100, height: 20, background: "white", elements: [] } as unknown as CanvasDesign;
 
-test.serial("the thread checks, traces and decides like this one, which compiles nothing", async (t) => {
+test.serial("the thread checks, traces and decides like the main thread, which then compiles nothing", async (t) => {
   const expressions = createExpressions();
   const cases = [facts(), facts({ item: undefined }), facts({ pack: undefined, chooseScenario: undefined })].map(
     (one, index) => ({ key: `t/demo/s/main/links/${index}-0`, facts: one, current: undefined }),
@@ -111,7 +111,7 @@ test.serial("only a few checks of large packs wait per tenant, and do not block 
 });
 
 test.serial(
-  "a check that crashes the thread is a fault of the checked pack; the next order gets a new thread",
+  "a check that crashes the thread is a fault of the checked pack, and the next order gets a new thread",
   async (t) => {
     const program = new URL("data:text/javascript,throw new Error('too much')");
     const expressions = createExpressions(program);

@@ -10,7 +10,7 @@ const text: TextElement = {
   ...{ text: "", color: "black" },
 } as TextElement;
 
-/** A wide area, a narrow one and a low one, with every way of breaking and cutting. */
+/** A wide, a narrow and a low area, with every way of breaking lines and cutting. */
 const looks: Partial<TextElement>[] = [
   {},
   { width: 144, height: 44, lines: 3, size: 14, minimumSize: 11 },
@@ -47,6 +47,6 @@ for (const [lines, isCut, fault] of [
   [["Sir gouda", "500 g"], false, undefined],
   [["Sir… 500 g"], true, undefined],
 ] as const) {
-  test(`"${lines.join(" / ")}" of Sir gouda 500 g ${fault ?? "does not mislead"}`, (t) =>
+  test(`"${lines.join(" / ")}" for Sir gouda 500 g ${fault ?? "does not mislead"}`, (t) =>
     t.is(misleading("Sir gouda 500 g", { lines, isCut }), fault));
 }

@@ -238,7 +238,7 @@ const words: readonly Words[] = [
   },
 ];
 
-/** 200 names for each language: each of twenty goods with each of ten contents. */
+/** 200 names for each language: each of twenty products with each of ten contents. */
 export const hardNames: readonly { locale: string; names: readonly string[] }[] = words.map(
   ({ locale, goods, contents }) => ({
     locale,

@@ -24,19 +24,19 @@ for (const [locale, text] of parted) {
   });
 }
 
-test("no word is hyphenated after its first letter or before its last two", (t) => {
+test("no word is hyphenated after its first letter or before its last two letters", (t) => {
   const text = hyphenated("Abendessen Elefant Eisenbahner Ananasscheibe Uhrenarmband", "de-DE");
   t.notRegex(text, /\u00ad\p{L}{1,2}(?= |$)|(?<= |^)\p{L}\u00ad/u);
 });
 
-test("each hyphenated character takes a step of the drawing's budget in advance", (t) => {
+test("each hyphenated character costs a step of the drawing's budget in advance", (t) => {
   const text = "trgovina ".repeat(100);
   t.notThrows(() => withBudget("the drawing", 900, () => hyphenated(text, "hr-HR")));
   t.throws(() => withBudget("the drawing", 899, () => hyphenated(text, "hr-HR")), { name: "BudgetError" });
 });
 
 for (const language of ["cs", "lv", "mk", "ro", "sk", "sr"])
-  test(`the patterns of ${language}, which may not be shipped, are used only if an operator installed them`, (t) => {
+  test(`the patterns of ${language}, which may not be shipped, are used only if an operator has installed them`, (t) => {
     t.is(sourceOf(language), undefined);
     t.is(
       sourceOf(language, () => true),

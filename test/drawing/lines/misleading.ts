@@ -8,8 +8,8 @@ interface Shown {
 }
 
 /**
- * Why a name is shown in a way that misleads; undefined if it does not. All of it is shown or it has one ellipsis;
- * numbers are complete; a number is on one line with its unit; omissions are reported (`isCut`).
+ * Returns why a shown name misleads, or undefined if it does not. A name must be shown completely or with one ellipsis;
+ * numbers must be complete; a number must be on one line with its unit; omissions must be reported (`isCut`).
  */
 export function misleading(name: string, { lines, isCut }: Shown): string | undefined {
   const bare = (text: string) => text.replace(/[\s\u00a0]/g, "");

@@ -5,7 +5,7 @@ import { wordsOf, wrap } from "../../../drawing/lines/words.ts";
 
 const broken = (text: string): string => scriptParts(text).join("|");
 
-test("a Chinese or Japanese line may break after any character except around forbidden signs", (t) => {
+test("a Chinese or Japanese line may break after any character except around signs where breaks are forbidden", (t) => {
   t.is(broken("北海道牛乳"), "北|海|道|牛|乳");
   t.is(broken("牛乳「特選」、税込(税抜)"), "牛|乳|「特|選」、|税|込|(税|抜)");
   t.is(broken("カップラーメン"), "カッ|プ|ラー|メ|ン");
@@ -37,7 +37,7 @@ test("text without spaces is wrapped into lines", (t) => {
   );
 });
 
-test("cutting a text keeps letters with their marks, joined letters, and numbers with their units", (t) => {
+test("cutting a text keeps letters with their marks, joined letters together, and numbers with their units", (t) => {
   const atoms = (text: string): string | undefined => text.match(ATOMS)?.join("|");
   t.is(atoms("เหนียว"), "เห|นี|ย|ว");
   t.is(atoms("क्षेत्र"), "क्षे|त्र");

@@ -31,7 +31,7 @@ function renderProduct(item: Item, labelType: LabelType): Told<Rendering> {
 const SOME = 60;
 let latest: { labelType: LabelType; products: readonly (Told<Rendering> & { item: Item })[] } | undefined;
 
-/** Products on a label, other ones for each type, drawn once for the tests of its type. */
+/** Products on a label, different ones for each type, drawn once for all tests of that type. */
 function productsOn(labelType: LabelType): readonly (Told<Rendering> & { item: Item })[] {
   const tried = isThorough ? items : sampleOf(items, { size: SOME, seed: labelType.type });
   if (latest?.labelType !== labelType)
@@ -39,7 +39,7 @@ function productsOn(labelType: LabelType): readonly (Told<Rendering> & { item: I
   return latest.products;
 }
 
-/** Drawing a product again, or with another price, is the same code for each of them. */
+/** One in this many products is drawn again or with another price, since the code is the same for all. */
 const REDRAWN_EVERY = 20;
 
 const isOffer = ({ properties }: Item): boolean =>
@@ -49,7 +49,7 @@ const withoutPrice = ({ price: _, ...item }: Item): Item => item;
 for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
   const { type, width, height, colors } = labelType;
 
-  test(`the products of the demo are drawn on label type ${type}, ${width} x ${height} in ${colors.join(", ")}`, (t) => {
+  test(`the demo's products are drawn on label type ${type}, ${width} x ${height} in ${colors.join(", ")}`, (t) => {
     sayTried(t, productsOn(labelType).length, items.length, "products");
     for (const { item, picture, isEmpty, fault, warnings } of productsOn(labelType)) {
       t.is(fault, undefined, item.itemName);
@@ -64,7 +64,7 @@ for (const labelType of labelTypes.filter(({ display }) => display === "matrix")
     }
   });
 
-  test(`label type ${type} shows its own colours only, and red for offers only`, (t) => {
+  test(`label type ${type} shows only its own colours, and red only for offers`, (t) => {
     for (const { item, picture } of productsOn(labelType)) {
       const expected = ["black", ...(colors.includes("red") && isOffer(item) ? ["red"] : []), "white"];
       t.deepEqual(colorsIn(picture), expected, item.itemName);
@@ -76,7 +76,7 @@ for (const labelType of labelTypes.filter(({ display }) => display === "matrix")
     t.deepEqual({ fault, warnings }, { fault: undefined, warnings: [] });
   });
 
-  test(`on label type ${type} the same product draws the same pixels, and another price other pixels`, (t) => {
+  test(`on label type ${type} the same product draws the same pixels, and another price draws different pixels`, (t) => {
     const pixelsOf = (item: Item) => Buffer.from(renderProduct(item, labelType).picture.pixels);
     for (const { item, picture } of productsOn(labelType).filter((_, index) => index % REDRAWN_EVERY === 0)) {
       const pixels = Buffer.from(picture.pixels);

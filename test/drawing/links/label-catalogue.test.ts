@@ -14,7 +14,7 @@ const item = storedItem({
   properties: { quantity: "1 l", unit: "ko", ean: "3850108020014", priceKind: "special", lowestPrice30: "2.19" },
 });
 
-/** A design that is as large on each label, in millimetres. */
+/** A design that has the same size in millimetres on each label. */
 const inMillimetres = [
   { kind: "text", y: "1mm", height: "4mm", size: "3mm", font: "bold", text: "${item.itemName}" },
   { kind: "price", y: "6mm", height: "8mm", size: "6mm", font: "bold", value: "${item.price}" },

@@ -16,7 +16,7 @@ import { drawElements, told } from "../drawing.ts";
 import { misleading } from "../lines/misleading.ts";
 import { digitsOf, readAtAny } from "../text/prices/read-price.ts";
 
-/** The two real price lists if they are available, otherwise the sample that ships. */
+/** The two real price lists if they are available, otherwise the shipped sample. */
 const { SHELFWIRE_DATA: folder } = readSettings(["SHELFWIRE_DATA"]);
 const files = ["0204.csv", "0530.csv"].map((name) => `${folder}/${name}`).filter((file) => existsSync(file));
 const lists = await Promise.all(files.map((file) => readItems(file)));
@@ -29,7 +29,7 @@ function distinct(items: readonly Item[]): readonly Item[] {
   return [...new Map(items.map((item) => [seen(item), item])).values()];
 }
 
-/** One label type for each size, because colours do not change what fits. */
+/** One label type for each size, since colours do not affect what fits. */
 const sizes = [
   ...new Map(
     labelTypes
@@ -41,16 +41,16 @@ const sizes = [
 
 const elementsOf = (key: string | undefined): readonly Element[] =>
   drawnElements(demoDesigns.find((design) => design.key === key)?.canvas.elements ?? []);
-/** The longest first, which are the hardest to fit. */
+/** Products with the longest names first, which are the hardest to fit. */
 const byName = products.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
 const prices = [...new Map(products.map((item) => [item.price ?? "", item])).entries()].toSorted(
   ([one], [other]) => other.length - one.length,
 );
 const HARDEST = sizeToTry(30, 100);
-/** The offer price, which may have a former price next to it. */
+/** Whether this is the selling price; an offer may have a former price beside it. */
 const isSellingPrice = (one: Element): one is PriceElement => one.kind === "price" && !one.struck;
 
-/** Each is tested at one size, the hardest ones at every size. */
+/** Each value is tested at one size, and the hardest values at every size. */
 const shareOf = <One>(all: readonly One[], size: number): readonly One[] =>
   all.filter((_, index) => index < HARDEST || index % sizes.length === size);
 
@@ -79,7 +79,7 @@ for (const [size, labelType] of sizes.entries()) {
     for (const [price, item] of shareOf(prices, size)) {
       const element = elementsOf(chooseDemoDesign(item, type)).find(isSellingPrice);
       if (element === undefined) throw new Error(`no design shows the price ${price}`);
-      // Without the condition of its display position, since there is no link.
+      // Without its condition on the display position, since there is no link.
       const { visible: _, ...always } = element;
       const alone = { ...always, value: price, color: "black" as const, currency: "none" as const };
       const { picture } = drawElements([{ ...alone, x: 0, y: 0 }], {
@@ -98,7 +98,7 @@ for (const [size, labelType] of sizes.entries()) {
     t.pass();
   });
 
-  test(`${width} x ${height}: the pixels of a price are the same on a whole label as they are alone`, (t) => {
+  test(`${width} x ${height}: a price has the same pixels on a complete label as by itself`, (t) => {
     const designOf = (item: Item) => chooseDemoDesign(item, type);
     const byLength = new Map(sample.map((item) => [`${designOf(item)} ${item.price?.length}`, item]));
     for (const item of byLength.values()) {

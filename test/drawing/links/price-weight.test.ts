@@ -13,14 +13,14 @@ import { chooseDemoDesign, renderDemo } from "../../../scripts/demo/draw.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";
 
-/** A price on a label, with its drawn size; a text counts if it contains a sum of money. */
+/** A price on a label, with its drawn size; a text counts if it contains an amount of money. */
 interface Sized {
   text: string;
   size: number;
   isSold: boolean;
 }
 
-/** Paints as usual, and notes the sizes of the prices. */
+/** Paints as usual, and records the sizes of the prices. */
 function measuringPainter(sizes: Sized[]): Painter<Framebuffer> {
   return {
     blank: pixelPainter.blank,
@@ -63,7 +63,7 @@ const regular = storedItem({
   properties: { quantity: "0.75 l", unitPrice: "16.65" },
 });
 
-/** Factor by which the price that is paid outweighs every other one on its label. */
+/** The factor by which the selling price outweighs every other price on its label. */
 const LEAST = 1.3;
 
 function outweighs(sizes: readonly Sized[]): string[] {

@@ -24,7 +24,7 @@ const codes = [
 
 for (const { type, width, height, colors } of matrixTypes) {
   for (const [kind, value, format] of codes) {
-    test(`label type ${type}: the largest ${kind} that the label allows is readable, or the lack of room is reported`, async (t) => {
+    test(`label type ${type}: the largest ${kind} that the label allows is readable, or the lack of space is reported`, async (t) => {
       const element: Element = { kind, x: 0, y: 0, width, height, value };
       const { picture, errors } = drawElements([element], { width, height, colors });
       if (errors.length > 0) {
@@ -37,7 +37,7 @@ for (const { type, width, height, colors } of matrixTypes) {
   }
 }
 
-/** One label type for each size, because colours do not change a code. */
+/** One label type for each size, since colours do not affect a code. */
 const sizes = matrixTypes.filter(
   ({ width, height }, index) =>
     width >= 240 && matrixTypes.findIndex((one) => one.width === width && one.height === height) === index,
@@ -47,7 +47,7 @@ for (const [index, { type, ...labelType }] of sizes.entries()) {
   test(`label type ${type}: product codes are readable on a price tag`, async (t) => {
     for (const item of items.filter((_, at) => at % sizes.length === index)) {
       const code = item.properties.find(({ key }) => key === "ean")?.value;
-      // An 8-digit code has no bars there, and a code of 12 digits a zero before it.
+      // An 8-digit code has no bars there, and a 12-digit code has a zero in front.
       if (code === undefined || code.length < 12) continue;
       const { picture } = renderEcc({ type, ...labelType }, "price-tag", {}, {}, { item });
       t.is(

@@ -30,19 +30,19 @@ for (const [model, parameters] of fullModels) {
   }
 }
 
-/** Locales of all languages that have words for the lowest price, with the currency of their prices. */
+/** Locales of all languages with words for the lowest price, each with its currency. */
 const locales: [locale: string, currency: string][] = [
   ...["cs-CZ CZK", "da-DK DKK", "hu-HU HUF", "pl-PL PLN", "ro-RO RON", "sr-RS RSD", "sr-Cyrl-RS RSD", "sv-SE SEK"],
   ...["tr-TR TRY", "uk-UA UAH", "bg-BG EUR", "de-DE EUR", "el-GR EUR", "en-IE EUR", "es-ES EUR", "et-EE EUR"],
   ...["fi-FI EUR", "fr-FR EUR", "ga-IE EUR", "hr-HR EUR", "it-IT EUR", "lt-LT EUR", "lv-LV EUR", "mt-MT EUR"],
   ...["nl-NL EUR", "pt-PT EUR", "sk-SK EUR", "sl-SI EUR"],
 ].map((text) => text.split(" ") as [string, string]);
-/** A square of 152 pixels has no room for two prices of five digits side by side. */
+/** A square of 152 pixels has no space for two prices of five digits side by side. */
 const SMALL = 200;
 
 for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
-  test(`on label type ${labelType.type} an offer has every legally required part in every language`, (t) => {
-    // What fits with the longest price fits with the others.
+  test(`on label type ${type} an offer has every legally required part in every language`, (t) => {
+    // Whatever fits with the longest price fits with the others.
     const prices = ["0.99", labelType.width > SMALL ? "12345.00" : "129.99"];
     for (const [locale, currency] of casesToTry(t, locales, { size: 8, seed: labelType.type }, "locales"))
       for (const price of prices) {
@@ -73,7 +73,7 @@ test("a parameter replaces the item's value and is never treated as an expressio
   t.notDeepEqual(renderEcc(red, "price-tag", { title: "${item.itemName}" }).picture, plain);
 });
 
-test("another price of the item draws another picture", (t) => {
+test("another price of the item results in another picture", (t) => {
   const { picture } = renderEcc(red, "offer", { banner: "A" });
   t.notDeepEqual(
     renderEcc(red, "offer", { banner: "A" }, {}, { item: { ...eccItem, price: "2.99" } }).picture,
@@ -81,7 +81,7 @@ test("another price of the item draws another picture", (t) => {
   );
 });
 
-test("an accent that the label lacks is black", (t) => {
+test("an accent in a colour that the label lacks is black", (t) => {
   const banner = { banner: "A" };
   t.true(colorsIn(renderEcc(red, "offer", banner).picture).includes("red"));
   t.deepEqual(colorsIn(renderEcc(red, "offer", banner, { accent: "yellow" }).picture), ["black", "white"]);
@@ -120,7 +120,7 @@ for (const [rule, render, detail] of faults) {
   });
 }
 
-test("unknown parameters and hints give warnings and change nothing", (t) => {
+test("unknown parameters and hints cause warnings and change nothing", (t) => {
   const { picture, warnings } = told(renderEcc(red, "price-tag", { colour: "x" }, { accent: "pink", size: "1" }));
   t.deepEqual(picture, renderEcc(red, "price-tag").picture);
   t.deepEqual(

@@ -118,7 +118,7 @@ for (const [rule, change, reason, detail] of faults) {
   });
 }
 
-test("a link with an ECC model is left to its renderer", (t) => {
+test("a link with an ECC model is left to the ECC renderer", (t) => {
   const { picture, ...rest } = renderLink(pixelPainter, {
     ...facts,
     designerLink: { ...link, design_id: null, eccModelId: "price-tag" },
@@ -154,7 +154,7 @@ for (const [template, value] of values) {
   });
 }
 
-test("an invalid code is an error, and the picture shows the rest", (t) => {
+test("an invalid code is an error, and the picture shows the other elements", (t) => {
   const code: Element = { kind: "ean13", ...area, y: 70, value: "3850334020803" };
   const { picture, fault, errors } = told(renderLink(pixelPainter, { ...facts, canvas: canvas(price, code) }));
   t.deepEqual(picture, renderLink(pixelPainter, { ...facts, canvas: canvas(price) }).picture);

@@ -16,9 +16,9 @@ const matrix = labelTypes.filter(({ display }) => display === "matrix");
 const sizes = [...new Map(matrix.map((type) => [`${type.width}x${type.height}`, type])).values()];
 
 const NOTHING: Framebuffer = { width: 0, height: 0, palette: [], pixels: new Uint8Array() };
-/** What is written since it was emptied. */
+/** The texts written since the list was last emptied. */
 let texts: string[] = [];
-/** Notes what is written, and paints nothing. */
+/** Records the written texts, and paints nothing. */
 const writingPainter: Painter<Framebuffer> = {
   blank: () => NOTHING,
   paint(canvas, { labelType, variables }) {
@@ -27,10 +27,10 @@ const writingPainter: Painter<Framebuffer> = {
     return { picture: NOTHING, errors: [], warnings: [...warnings] };
   },
 };
-/** One for all items, as a renderer has one for all labels: it compiles each model once. */
+/** One rendering for all items, as a renderer has one for all labels: it compiles each model once. */
 const writing = createEccRendering(writingPainter);
 
-/** The texts of an item on a label in the demo's design and in each model, with warnings. */
+/** The texts for an item on a label in the demo's design and in each model, with their warnings. */
 function written(item: Item, labelType: LabelType): { texts: string[]; warnings: readonly string[] }[] {
   const models = fullModels.filter(([model]) => model !== "notice");
   return [
@@ -58,7 +58,9 @@ const unitPricesIn = (texts: readonly string[]): string[] =>
 const propertyOf = ({ properties }: Item, key: string): string =>
   properties.find((property) => property.key === key)?.value ?? "";
 
-/** The item with its quantity in the smaller unit, which lists of other retailers have: without the rounding of this one. */
+/**
+ * The item with its quantity in the smaller unit, as other retailers' lists have it, and without this list's rounding.
+ */
 function inSmallUnits(item: Item): Item {
   const [number = "", unit = ""] = propertyOf(item, "quantity").split(" ");
   const smaller = { kg: "g", l: "ml" }[unit];

@@ -5,7 +5,7 @@ import type { Color } from "../../../schemas/color.ts";
 
 const all: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
 
-test("contrast uses measured colours: it is symmetric, and a colour has none with itself", (t) => {
+test("contrast uses measured colours: it is symmetric, and a colour has no contrast with itself", (t) => {
   for (const one of all) {
     t.is(contrastOf(one, one), 1);
     for (const other of all) t.is(contrastOf(one, other), contrastOf(other, one));
@@ -38,7 +38,7 @@ for (const [beneath, palette, color] of standsOut)
   test(`${color} has the strongest contrast with ${beneath}`, (t) =>
     t.is(palette[contrastIndex(palette.indexOf(beneath), palette)], color));
 
-test("the colour beneath is the most frequent one in the area's visible part", (t) => {
+test("the colour beneath is the most frequent colour in the visible part of the area", (t) => {
   const picture = createFramebuffer(10, 10, all, 0);
   fillRectangle(picture, 0, 0, 10, 4, 2);
   t.is(mostlyIn(picture, { x: 0, y: 0, width: 10, height: 10 }), 0);

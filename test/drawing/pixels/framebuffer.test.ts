@@ -22,7 +22,7 @@ const extent = fc.integer({ min: 1, max: 24 });
 const coordinate = fc.integer({ min: -40, max: 60 });
 const length = fc.integer({ min: -5, max: 60 });
 
-/** Far points too: pixels outside the picture must cost and change nothing. */
+/** Includes distant points: pixels outside the picture must cost and change nothing. */
 const anyCoordinate = fc.oneof(coordinate, fc.integer({ min: -4096, max: 4096 }));
 
 test("a new picture contains only background", (t) => {
@@ -78,7 +78,7 @@ test("covered runs are counted, and so are those that begin on their own colour"
   drawRuns(picture, Int16Array.of(0, 2, 8, 1, 0, 3), 0, 0, INK, ink);
   t.deepEqual(ink, { drawn: 9, hidden: 6 });
   drawRuns(picture, Int16Array.of(0, 1, 5, 9, 0, 1), 8, 0, INK, ink);
-  t.deepEqual(ink, { drawn: 10, hidden: 6 }, "what lies outside does not count");
+  t.deepEqual(ink, { drawn: 10, hidden: 6 }, "pixels outside do not count");
 });
 
 test("runs are visible until one of their pixels changes colour", (t) => {
@@ -103,7 +103,7 @@ test("runs are visible until one of their pixels changes colour", (t) => {
   );
 });
 
-test("a copied part has its pixels, as far as they are in the picture", (t) => {
+test("a copied part has the picture's pixels as far as the part lies within the picture", (t) => {
   const picture = { ...blank(3, 2), pixels: Uint8Array.of(0, 1, 2, 3, 4, 5) };
   t.deepEqual(copyOf(picture, { x: 1, y: 0, width: 2, height: 2 }), Uint8Array.of(1, 2, 4, 5));
   t.deepEqual(copyOf(picture, { x: -1, y: 1, width: 2, height: 9 }), Uint8Array.of(3));
@@ -114,7 +114,7 @@ const point = fc.tuple(coordinate, coordinate);
 const thickness = fc.integer({ min: 1, max: 9 });
 const MARGIN = 120;
 
-test("a line at the edge is the same line, clipped", (t) => {
+test("a line that crosses the edge is the same line, clipped", (t) => {
   fc.assert(
     fc.property(extent, extent, point, point, thickness, (width, height, [x0, y0], [x1, y1], thick) => {
       const [cut, whole] = [blank(width, height), blank(width + 2 * MARGIN, height + 2 * MARGIN)];
@@ -127,7 +127,7 @@ test("a line at the edge is the same line, clipped", (t) => {
   );
 });
 
-test("a line has both ends and no gap, and stays within its thickness of the straight line", (t) => {
+test("a line includes both ends, has no gap, and stays within its thickness of the straight line", (t) => {
   const inner = fc.tuple(fc.integer({ min: 20, max: 60 }), fc.integer({ min: 20, max: 60 }));
   fc.assert(
     fc.property(inner, inner, thickness, (from, to, thick) => {
@@ -156,7 +156,7 @@ test("a vertical or horizontal line has its exact thickness", (t) => {
   );
 });
 
-/** Distance of a point from a segment. */
+/** The distance of a point from a segment. */
 function distanceFrom([x, y]: Point, [x0, y0]: Point, [x1, y1]: Point): number {
   const [dx, dy] = [x1 - x0, y1 - y0];
   const along = dx === 0 && dy === 0 ? 0 : ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy);

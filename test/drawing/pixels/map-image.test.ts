@@ -72,7 +72,7 @@ for (const how of ["ordered", "diffusion"] as const) {
   });
 }
 
-test("half of the light is half of the pixels: grey 188 of sRGB, not 128", (t) => {
+test("half of the light means half of the pixels: for sRGB that is grey 188, not 128", (t) => {
   const white = (grey: number) =>
     mapImage(evenly(64, [grey, grey, grey, 255]), BW, "ordered").filter((index) => index === 0).length / 64 ** 2;
   t.is(white(188), 0.5);
@@ -115,7 +115,7 @@ const contents: [what: string, colorAt: (x: number, y: number) => Pixel, ditheri
         .concat(255) as unknown as Pixel,
     "none",
   ],
-  ["a shade from black to white", (x) => [x * 4, x * 4, x * 4, 255], "diffusion"],
+  ["a gradient from black to white", (x) => [x * 4, x * 4, x * 4, 255], "diffusion"],
   ["a sunset on a white page", (x, y) => (x < 32 ? [255, 255, 255, 255] : [255 - y, 4 * y, 2 * x, 255]), "diffusion"],
 ];
 

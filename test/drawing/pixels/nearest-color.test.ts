@@ -8,9 +8,9 @@ const BWR: Color[] = ["white", "black", "red"];
 const choices: [rule: string, choice: ColorChoice, palette: Color[], color: Color][] = [
   ["a colour that the device has", "red", BWR, "red"],
   ["a colour that the device lacks is black", "red", ["white", "black"], "black"],
-  ["the first of several that the device has", ["yellow", "red", "white"], BWR, "red"],
-  ["the order of preference counts, not the palette's", ["black", "white"], BWR, "black"],
-  ["black if the device has none of several", ["red", "yellow"], ["white", "black"], "black"],
+  ["the first available colour of several", ["yellow", "red", "white"], BWR, "red"],
+  ["the order of preference counts, not the palette's order", ["black", "white"], BWR, "black"],
+  ["black if the device has none of several colours", ["red", "yellow"], ["white", "black"], "black"],
   ["the index follows the device's palette", "white", ["black", "white"], "white"],
 ];
 
@@ -36,7 +36,7 @@ for (const [name, color, palette, shown] of lookalikes) {
   });
 }
 
-test("no grey is shown in a colour: smoothed edges of black letters stay black and white", (t) => {
+test("no grey is shown as a colour: smoothed edges of black letters stay black and white", (t) => {
   const palette: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
   const shown = Array.from(
     { length: 256 },

@@ -7,7 +7,7 @@ import { readPicture } from "../../../drawing/pixels/read-picture.ts";
 import type { Color } from "../../../schemas/color.ts";
 
 const palette: Color[] = ["white", "black", "red"];
-/** A picture of one row: `.` is bare. */
+/** A picture with one row: `.` is a pixel without ink. */
 const row = (text: string): Framebuffer => ({
   width: text.length,
   height: 1,
@@ -19,9 +19,9 @@ const textOf = ({ pixels }: Framebuffer): string => Array.from(pixels, (pixel) =
 const rules: [rule: string, pictures: [string, ...string[]], shown: string, leftOut: number[]][] = [
   ["each position's ink is shown in its colours", ["KR....", "..RK.."], "KRRK..", []],
   ["a picture with ink where an earlier one has ink is omitted as a whole", ["KK....", ".R..R."], "KK....", [1]],
-  ["even if both draw the same", ["KK....", ".K..K."], "KK....", [1]],
+  ["such a picture is omitted even if both have the same colour", ["KK....", ".K..K."], "KK....", [1]],
   ["pictures after an omitted one are still shown", ["KK....", ".R..R.", "....R."], "KK..R.", [1]],
-  ["a blank picture takes no room", ["......", "KRKRKR"], "KRKRKR", []],
+  ["a blank picture takes no space", ["......", "KRKRKR"], "KRKRKR", []],
   ["a picture of another size is omitted", ["K.....", "...."], "K.....", [1]],
 ];
 for (const [rule, pictures, shown, leftOut] of rules) {

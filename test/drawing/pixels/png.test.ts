@@ -27,7 +27,7 @@ const picture = fc
       .map((pixels): Framebuffer => ({ width, height, palette, pixels })),
   );
 
-/** The pixels that any viewer shows: RGBA, four bytes for each pixel. */
+/** The pixels as any viewer shows them: RGBA, four bytes for each pixel. */
 const shownOf = ({ palette, pixels }: Framebuffer): number[] =>
   Array.from(pixels).flatMap((index) => [...rgb[palette[index] ?? "white"], 255]);
 
@@ -42,7 +42,7 @@ test("an independent decoder returns exactly the pixels, at any width, with 2 to
   );
 });
 
-test("the file has exactly the device's palette, in its order, at 1, 2 or 4 bits a pixel", (t) => {
+test("the file has exactly the device's palette, in its order, at 1, 2 or 4 bits per pixel", (t) => {
   for (const palette of palettes) {
     const png = encodePng({ width: 3, height: 1, palette, pixels: new Uint8Array(3) });
     const header = png.subarray(png.indexOf("IHDR") + 4);

@@ -4,7 +4,7 @@ import { mapTreated, type Treatment } from "../../../drawing/pixels/treat-image.
 import type { Color } from "../../../schemas/color.ts";
 
 const palette: Color[] = ["white", "black", "red"];
-/** Greys from black to white, then a hole. */
+/** Greys from black to white, then a transparent pixel. */
 const greys: Bitmap = {
   width: 6,
   height: 1,
@@ -29,8 +29,8 @@ const rules: [rule: string, treatment: Partial<Treatment>, shown: string][] = [
   ["the highest threshold keeps all but white", { threshold: 100 }, "KKKKW."],
   ["inverting swaps light and dark, and transparency stays", { invert: true }, "WWWKK."],
   ["inverting precedes the threshold", { invert: true, threshold: 95 }, "WKKKK."],
-  ["in one colour, dark parts have it and light parts are transparent", { tint: 2 }, "RR...."],
-  ["in one colour, with the design's threshold", { tint: 2, threshold: 70 }, "RRR..."],
+  ["with one colour, dark parts have it and light parts are transparent", { tint: 2 }, "RR...."],
+  ["with one colour, the design's threshold applies", { tint: 2, threshold: 70 }, "RRR..."],
 ];
 for (const [rule, treatment, shown] of rules) test(`an image: ${rule}`, (t) => t.is(letters(treatment), shown));
 

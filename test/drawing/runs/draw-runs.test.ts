@@ -11,7 +11,7 @@ const area = { x: 20, y: 20, width: 200, height: 60 };
 const text: TextElement = { kind: "text", ...area, font: "regular", size: 20, text: "", color: "black" };
 const draw = (more: Partial<TextElement>, item = {}) => drawElements([{ ...text, ...more }], { item });
 
-test("a text whose runs all have its style is the same picture as without runs", (t) => {
+test("a text whose runs all have the text's style results in the same picture as without runs", (t) => {
   const options = { lines: 3, minimumSize: 9 };
   fc.assert(
     fc.property(
@@ -31,7 +31,7 @@ test("a text whose runs all have its style is the same picture as without runs",
   );
 });
 
-test("a run has its own weight, colour and size on the baseline of its line", (t) => {
+test("a run has its own weight, colour and size on its line's baseline", (t) => {
   const { picture, warnings } = draw({ text: "nur ", runs: [{ text: "nur", bold: true, size: 40, color: "red" }] });
   t.deepEqual(warnings, []);
   t.deepEqual(colorsIn(picture), ["black", "red", "white"]);
@@ -48,7 +48,7 @@ test("a run has its own weight, colour and size on the baseline of its line", (t
   t.deepEqual(asElement.picture, thin.picture);
 });
 
-test("a line does not break at a change of style, nor between a number and its unit", (t) => {
+test("a line does not break at a change of style, or between a number and its unit", (t) => {
   const narrow = { lines: 2, width: 76, minimumSize: 20 };
   t.deepEqual(
     rowsOf(draw({ ...narrow, text: "Sir go", runs: [{ text: "uda" }] }).picture),
@@ -73,7 +73,7 @@ test("no run shrinks below the size at which its letters are distinguishable", (
   t.deepEqual(warnings, ['"Hm č" is drawn at 23 pixels because it is not legible at 20']);
 });
 
-test("a text with runs that does not fit is cut after a word, never in a number or before its unit", (t) => {
+test("a text with runs that does not fit is cut after a word, never within a number or before its unit", (t) => {
   const cut = { width: 100, minimumSize: 20 };
   const { picture, warnings } = draw({
     ...cut,
@@ -122,7 +122,7 @@ test("right-to-left runs run from right to left, and adjacent Latin runs keep th
   t.deepEqual(latin.picture, draw({ ...hebrew, text: "מבצע AB CD" }).picture);
 });
 
-test("a fault in a run names the run, and an unknown position of the ellipsis is refused", (t) => {
+test("a fault in a run names the run, and an unknown ellipsis position is refused", (t) => {
   t.throws(() => draw({ runs: [{ text: "ok" }, { text: "${item." }] }), {
     instanceOf: DesignError,
     message: /\/elements\/0\/runs\/1\/text/,
@@ -133,7 +133,7 @@ test("a fault in a run names the run, and an unknown position of the ellipsis is
   });
 });
 
-test("an unknown field of a run is refused on saving, with the nearest name", (t) => {
+test("an unknown field of a run is refused when it is saved, with the nearest name", (t) => {
   const design = { elements: [{ ...text, runs: [{ text: "a", colour: "red" }] }] };
   const [fault] = unknownFieldsOf(design);
   t.is(fault?.pointer, "/elements/0/runs/0/colour");

@@ -18,7 +18,7 @@ test("a stroke thicker than the ellipse fills it, and a stroke is drawn over its
   t.is(draw({ kind: "ellipse", ...area, fill: "red", stroke: "black" })[3], "KRRRRRK");
 });
 
-test("an arc is the part of the outline between two clockwise angles from the top", (t) => {
+test("an arc is the part of the outline between two angles, clockwise from the top", (t) => {
   const outline = draw({ kind: "ellipse", ...area, stroke: "black" });
   const arc = (from: number, to: number) => draw({ kind: "arc", ...area, color: "black", from, to });
   t.deepEqual(arc(0, 360), outline);
@@ -66,7 +66,7 @@ for (const [what, more, rows] of lines) {
   });
 }
 
-test("a box that fits its text has the size of the text and is its background in checks", (t) => {
+test("a box that fits its text has the text's size, and counts as its background in checks", (t) => {
   const text = { kind: "text", x: 0, y: 0, width: 100, height: 30, font: "bold", size: 12 } as const;
   const box = { fill: "red", padding: 3 } as const;
   const label = { width: 100, height: 30 };

@@ -4,7 +4,7 @@ import { directionOf, inVisualOrder } from "../../../drawing/shaping/direction.t
 
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-/** The parts of a line from left to right, as they are read, without isolates, which have no ink. */
+/** The parts of a line from left to right as they are seen, without isolates, which have no ink. */
 const seen = (line: string, locale: string): string[] =>
   inVisualOrder(line, directionOf(line, locale))
     .map(({ text }) => text.replace(/[\u200e\u2066\u2069]/g, "").trim())
@@ -37,10 +37,10 @@ const behindLatin: [line: string, locale: string, parts: string[]][] = [
   ["45 g KitKat", "he-IL", ["45 g KitKat"]],
 ];
 for (const [line, locale, parts] of behindLatin)
-  test(`a quantity after a Latin name is read with it, and after other letters on its own: ${line}`, (t) =>
+  test(`a quantity after a Latin name is read with that name, and after other letters separately: ${line}`, (t) =>
     t.deepEqual(seen(line, locale), parts));
 
-test("a quantity after a Latin name is where the Unicode Bidirectional Algorithm places it", (t) => {
+test("a quantity after a Latin name has the place that the Unicode Bidirectional Algorithm gives it", (t) => {
   for (const [line] of behindLatin.slice(0, 4)) {
     const reordered = bidi.getReorderedString(line, bidi.getEmbeddingLevels(line, "rtl"));
     const latin = /[A-Z].*[a-z]/.exec(line)?.[0] ?? t.fail();
@@ -55,7 +55,7 @@ test("a mixed text has the direction of its language, or else of its first lette
   t.is(directionOf("KitKat 45 g", "ar-SA"), "ltr");
 });
 
-test("two words in the opposite direction swap places", (t) => {
+test("two words written in the opposite direction swap places", (t) => {
   t.deepEqual(seen("מבצע Coca Cola היום", "he-IL"), ["היום", "Coca Cola", "מבצע"]);
 });
 

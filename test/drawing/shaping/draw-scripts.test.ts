@@ -20,7 +20,7 @@ const names: [locale: string, name: string][] = [
 ];
 
 for (const [locale, name] of names) {
-  test(`${locale}: a text stays in its area, in lines if allowed, and is shrunk or cut if it has no room`, (t) => {
+  test(`${locale}: a text stays in its area, in several lines if allowed, and is shrunk or cut if there is no space`, (t) => {
     for (const more of [
       { lines: 3 },
       { lines: 1, minimumSize: 18 },
@@ -44,7 +44,7 @@ test("a text is aligned left by default, and right if its design says so, in eac
   t.true((inkOf(right.picture)?.right ?? 0) >= 218);
 });
 
-test("Latin words in a text of another script have the same pixels as alone", (t) => {
+test("Latin words in a text of another script have the same pixels as by themselves", (t) => {
   const [alone, beside] = [draw("Coca-Cola 1.5", "en-GB"), draw("Coca-Cola 1.5 牛", "ja-JP")];
   const width = (inkOf(alone.picture)?.right ?? 0) + 1;
   const crop = ({ picture }: typeof alone) => rowsOf(picture).map((row) => row.slice(0, width));
@@ -52,7 +52,7 @@ test("Latin words in a text of another script have the same pixels as alone", (t
   t.deepEqual(inked(crop(beside)), inked(crop(alone)));
 });
 
-test("a script without an installed font is reported with its package and shown as boxes", (t) => {
+test("a script without an installed font is reported with the font's package, and is shown as boxes", (t) => {
   const { picture, warnings } = draw("新鲜牛奶", "zh-CN");
   t.deepEqual(warnings, [
     "Simplified Chinese is not installed: its characters are in the package @expo-google-fonts/noto-sans-sc",
@@ -61,7 +61,7 @@ test("a script without an installed font is reported with its package and shown 
   t.regex(draw("우유", "ko-KR").warnings.join(), /Korean is not installed.*@expo-google-fonts\/noto-sans-kr/);
 });
 
-test("ideographs use the font of the text's language, or else an installed one", (t) => {
+test("ideographs use the font of the text's language, or else an installed font", (t) => {
   t.deepEqual(draw("緑茶", "ja-JP").warnings, []);
   t.deepEqual(draw("緑茶", "de-DE").warnings, []);
   t.deepEqual(draw("緑茶", "de-DE", { locale: "ja" }).picture, draw("緑茶", "ja-JP").picture);
@@ -88,7 +88,7 @@ test("a text is never drawn at a size at which letters of its script could be co
   }
 });
 
-test("a price uses the currency sign of its script, and its digits are 0 to 9", (t) => {
+test("a price uses its script's currency sign, and its digits are 0 to 9", (t) => {
   const price = { kind: "price", ...area, font: "bold", size: 48, color: "black", value: "12.5" } as const;
   const bySign = drawElements([price], { store: { locale: "ar-SA", currency: "SAR" } });
   const byCode = drawElements([{ ...price, currency: "code" }], { store: { locale: "ar-SA", currency: "SAR" } });

@@ -10,19 +10,24 @@ import { alike, pixelsOf } from "../text/identity.ts";
 import { inkOfText, letters } from "./letters.ts";
 
 const faces: Face[] = ["regular", "bold"];
-/** Every size of small print is tried, and of larger sizes one in LARGE_STEP: there letters differ in many pixels. */
+/**
+ * Every size of small print is tried. Of larger sizes one in LARGE_STEP is tried, because letters differ in many pixels
+ * there.
+ */
 const LARGE = 20;
 const LARGE_STEP = 4;
 const LARGEST = 32;
 const folder = new URL("../../../.test/scripts/", import.meta.url);
 
-/** Forms of one letter: an Arabic letter that joins on one side only looks the same isolated and joined. */
+/**
+ * A letter without its joined forms: an Arabic letter that joins on one side only looks the same isolated and joined.
+ */
 const bare = (letter: string): string => letter.replaceAll("\u200d", "");
-/** Letters that the font itself draws alike. */
+/** Letters that look alike in the font itself. */
 const SAME_SHAPE = new Set(["へヘ"]);
 
 for (const [script, { locale, letters: all }] of Object.entries(letters)) {
-  test(`${script}: no two letters look alike, at sizes up to ${LARGEST} at which they are drawn`, (t) => {
+  test(`${script}: no two letters look alike at sizes up to ${LARGEST} at which they are drawn`, (t) => {
     for (const face of faces) {
       const smallest = settingOf(face, all.join(""), locale).readable();
       for (let size = smallest; size <= LARGEST; size += size < LARGE ? 1 : LARGE_STEP) {
@@ -35,7 +40,7 @@ for (const [script, { locale, letters: all }] of Object.entries(letters)) {
   });
 }
 
-/** Texts of labels: names, quantities and prices in reading order. */
+/** Label texts: names, quantities and prices in reading order. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   Arabic: ["خبز أبيض طازج 500 غ (كبير)", "عرض: حليب كامل الدسم 6 x 0,5 l", "السعر 12,50 ر.س. KitKat ٥٠٠ غ"],
   Hebrew: ['לחם אחיד פרוס 750 גרם (טרי) ק"ג', "מבצע! 2 ב־10.00 ₪ Coca-Cola 1.5 l", "גבינה צהובה 28% שומן"],

@@ -5,7 +5,7 @@ import type { Face } from "../../../drawing/text/fonts.ts";
 
 const JOINER = "\u200d";
 
-/** Arabic letters, each alone and joined to both sides. */
+/** Arabic letters, each isolated and joined to both sides. */
 const arabic = [..."ابتثجحخدذرزسشصضطظعغفقكلمنهويةىأإآؤئء"].flatMap((letter) => [letter, `${JOINER}${letter}${JOINER}`]);
 const devanagari = [
   ...("अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहक्षत्रज्ञ".match(/\p{L}\p{M}*(?:(?<=\u094d)\p{L})?/gu) ?? []),
@@ -45,7 +45,7 @@ const japanese = [
   ..."一二三四五六七八九十百千円税込抜特価半額割引品切均新鮮有機無添加北海道牛乳肉鶏豚魚鮭米茶緑酒麦水油醤味噌豆腐卵野菜果物国産地大小中個本枚袋箱冷凍食賞期限年月日限定",
 ];
 
-/** Letters of each script, with the language that they are shown in. */
+/** Letters of each script, with the language in which they are shown. */
 export const letters: Readonly<Record<string, { locale: string; letters: readonly string[] }>> = {
   Arabic: { locale: "ar-SA", letters: arabic },
   Hebrew: { locale: "he-IL", letters: [..."אבגדהוזחטיךכלםמןנסעףפץצקרשת"] },

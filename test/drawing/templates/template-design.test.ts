@@ -12,7 +12,7 @@ const laidOut = (width: number, height: number, dpi = 0): CanvasDesign => ({
 });
 const layoutsOf = ({ variants = [], ...own }: CanvasDesign) => [own, ...variants];
 
-test("a template's design has one layout for each size, whatever the number of its label types", (t) => {
+test("a template's design has one layout for each size, however many label types it serves", (t) => {
   const made = templateDesign("offer", [label(1, 296, 128), label(2, 152, 152), label(3, 296, 128)]);
   t.is(made?.canvas.name, "offer");
   t.deepEqual(made?.labelTypes, [1, 3, 2]);
@@ -31,11 +31,11 @@ test("layouts of one size and several densities name their label types", (t) => 
   ]);
 });
 
-test("label types without room for a template are not among those of its design", (t) => {
+test("a template's design omits label types without space for the template", (t) => {
   const made = templateDesign("offer", [label(1, 152, 152, 140, false), label(2, 296, 128, 112)]);
   t.deepEqual(made?.labelTypes, [2]);
   t.is(made?.canvas.width, 296);
   const dense = templateDesign("offer", [label(1, 296, 128, 200, false), label(2, 296, 128, 112)]);
-  t.deepEqual(dense?.canvas.labelTypes, [2], "or else the other density would show it too");
+  t.deepEqual(dense?.canvas.labelTypes, [2], "otherwise labels of the other density would show it too");
   t.is(templateDesign("offer", [label(1, 152, 152, 140, false)]), undefined);
 });

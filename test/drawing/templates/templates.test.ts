@@ -22,7 +22,7 @@ interface Panel {
   display: "matrix";
 }
 
-/** Every size and density of the catalogue and of the demo. */
+/** Every size and density in the catalogue and in the demo. */
 const panels: Panel[] = [
   ...new Map(
     [...labelCatalogue.map(({ labelType }) => labelType), ...labelTypes]
@@ -32,7 +32,7 @@ const panels: Panel[] = [
   ).values(),
 ];
 
-/** Everything that a template shows, in values that take the most room. */
+/** Everything that a template shows, with the values that take the most space. */
 const LONGEST = {
   ...{ itemName: "ČOKOLADA MLIJEČNA S LJEŠNJACIMA I GROŽĐICAMA 300 G XXL", price: "199.99", quantity: "0.02 kg" },
   ...{ unitPrice: "9999.50", lowestPrice30: "249.99", loyaltyPrice: "188.88", deposit: "12.25", plu: "94011" },
@@ -65,7 +65,7 @@ function drawOn(
   return draw(compileCanvas(canvas), { labelType: { type: 1, ...panel, colors }, variables, store, images: new Map() });
 }
 
-/** What is wrong with a picture: a fault, an element that is left out, or a text that the law requires and is cut. */
+/** The faults of a picture: a fault, an omitted element, or a legally required text that is cut. */
 function failuresOf(template: TemplateId, panel: Panel, locale: string, shown: Record<string, string>): string[] {
   const canvas = templateCanvas(template, panel, locale);
   if (canvas === undefined) return [];
@@ -78,7 +78,7 @@ function failuresOf(template: TemplateId, panel: Panel, locale: string, shown: R
   }
 }
 
-/** Rows of ink of a drawn digit. */
+/** The number of rows with ink in a drawn digit. */
 function heightOfDigit(size: number): number {
   const digit = { kind: "text", x: 0, y: 0, width: 200, height: 200, font: "narrow", size, color: "black" } as const;
   const ink = inkOf(drawElements([{ ...digit, text: "1" }], { width: 200, height: 200 }).picture);
@@ -86,7 +86,7 @@ function heightOfDigit(size: number): number {
 }
 
 for (const template of templateIds) {
-  test(`${template}: what the law requires is as high as it requires, on each label that it offers itself for`, (t) => {
+  test(`${template}: legally required texts have the required height on each label that the template offers itself for`, (t) => {
     const offered = panels.filter((panel) => templateCanvas(template, panel, "hr-HR"));
     t.true(offered.length >= (template === "two-items" ? 6 : 25), `${offered.length} of ${panels.length}`);
     for (const panel of offered) {
@@ -100,7 +100,7 @@ for (const template of templateIds) {
             ? LEGAL.lowestPrice
             : 0;
         if (least === 0) continue;
-        t.true(element.whole, "it is never cut");
+        t.true(element.whole, "the text is never cut");
         const high = (heightOfDigit(Number(element.minimumSize)) * 25.4) / panel.dpi;
         t.true(
           high >= least,
@@ -110,7 +110,7 @@ for (const template of templateIds) {
     }
   });
 
-  test(`${template}: usual and longest values are drawn on each label that it offers itself for`, (t) => {
+  test(`${template}: usual and longest values are drawn on each label that the template offers itself for`, (t) => {
     const locales = ["hr-HR", "de-DE", "el-GR"];
     const offered = panels.filter((panel) => locales.some((locale) => templateCanvas(template, panel, locale)));
     const failures = casesToTry(t, offered, { size: 8 }, "panels").flatMap((panel) =>
@@ -119,7 +119,7 @@ for (const template of templateIds) {
     t.deepEqual(failures, []);
   });
 
-  test(`${template}: it is drawn in every language on a usual label`, (t) => {
+  test(`${template}: the template is drawn in every language on a usual label`, (t) => {
     const sizes = [
       [296, 128, 112],
       [400, 300, 119],
@@ -136,7 +136,7 @@ for (const template of templateIds) {
 
 const shelfLabel: Panel = { width: 296, height: 128, dpi: 112, display: "matrix" };
 
-test("all but the strip of two items and the QR code offer themselves for 296 x 128, in German too", (t) => {
+test("all templates except the two-item strip and the QR code offer themselves for 296 x 128, even in German", (t) => {
   const without = (locale: string) => templateIds.filter((one) => !templateCanvas(one, shelfLabel, locale));
   t.deepEqual(without("hr-HR"), ["two-items", "pictogram"]);
   t.deepEqual(without("de-DE"), ["two-items", "pictogram"]);

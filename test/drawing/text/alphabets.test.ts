@@ -14,7 +14,7 @@ import { alike, pixelsOf } from "./identity.ts";
 const faces: Face[] = [...typefaces];
 const SMALLEST = 8;
 const LARGEST = 40;
-/** Every size of small print, at which a pixel distinguishes letters, and a few larger ones. */
+/** Every size of small print, in which single pixels distinguish letters, and a few larger sizes. */
 const sizes = [...Array.from({ length: 9 }, (_, index) => SMALLEST + index), 20, 28, LARGEST];
 /** The sizes of each face that are always tried: those of the smallest print. */
 const SIZES = { size: 6, always: (size: number) => size <= SMALLEST + 1 };
@@ -23,11 +23,11 @@ const folder = new URL("../../../.test/alphabets/", import.meta.url);
 const languages = Object.values(alphabets).map((letters) => new Set([...letters, ...signs]));
 const characters = [...new Set(languages.flatMap((letters) => [...letters]))];
 
-/** Letters that the faces themselves draw alike: an I and an l, an I and the Greek and Cyrillic ones. */
+/** Letters that look alike in the faces themselves: I and l, and I and its Greek and Cyrillic counterparts. */
 const design = (character: string): string => character.normalize("NFD").replace(/^[IlΙІ]/, "I");
 
 for (const face of faces) {
-  test(`${face}: no two characters of a language look alike, at the sizes from ${SMALLEST} to ${LARGEST} at which they are drawn`, (t) => {
+  test(`${face}: no two characters of a language look alike at the sizes from ${SMALLEST} to ${LARGEST} at which they are drawn`, (t) => {
     for (const size of casesToTry(t, sizes, SIZES, "sizes")) {
       const glyphOf = inkOf(face, size);
       const readable = characters.filter((character) => readableSize(face, character) <= size);
@@ -40,7 +40,7 @@ for (const face of faces) {
     }
   });
 
-  test(`${face}: a comma has a tail below its point, at each size`, (t) => {
+  test(`${face}: a comma has a tail below its dot, at each size`, (t) => {
     for (const size of sizes) {
       const glyphOf = inkOf(face, size);
       for (const [point, comma] of [
@@ -101,7 +101,7 @@ for (const face of faces) {
   });
 }
 
-/** Sizes of the contact sheets: small print, and one at which outlines are drawn. */
+/** The sizes in the contact sheets: small print, and one size at which outlines are drawn. */
 const shown = [8, 10, 12, 14, 16, 20];
 const SCALE = 2;
 

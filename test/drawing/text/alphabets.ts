@@ -1,12 +1,12 @@
 const latin = "abcdefghijklmnopqrstuvwxyz";
 const russian = "абвгдежзийклмнопрстуфхцчшщъьюя";
-/** Vowels of Vietnamese with each of their tones. */
+/** The Vietnamese vowels with each of their tones. */
 const vietnamese = [..."aăâeêioôơuưy"]
   .flatMap((vowel) => ["", "\u0301", "\u0300", "\u0309", "\u0303", "\u0323"].map((tone) => vowel + tone))
   .join("")
   .normalize("NFC");
 
-/** The small letters of each language, in its own alphabet and with those of its loanwords. */
+/** Each language's small letters, in its own alphabet and in its loanwords. */
 const smallLetters: Readonly<Record<string, string>> = {
   bg: `${russian}ѝ`,
   cs: `${latin}áčďéěíňóřšťúůýž`,
@@ -39,13 +39,17 @@ const smallLetters: Readonly<Record<string, string>> = {
   vi: `${latin}đ${vietnamese}`,
 };
 
-/** Digits, and the signs that texts and prices of shelf labels hold; but the low quote ‚, which is a comma in every face. */
+/**
+ * Digits, and the signs that texts and prices on shelf labels contain, except the low quote ‚, which is a comma in
+ * every face.
+ */
 export const signs = "0123456789.,:;!?'\"()[]/\\|-–—+=×%‰&@#*·…«»„“”‘’°²³½¼¾§®©™℮€$£₴₺₫~_<>№¿¡ªº‹›";
 
-/** The languages of the European Union, Serbian, Turkish, Ukrainian and Vietnamese: their letters, each once. */
+/** The letters of the European Union's languages, Serbian, Turkish, Ukrainian and Vietnamese, each once. */
 export const alphabets: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(smallLetters).map(([language, small]) => {
-    // By the rules of Greek capitals have no accents, but names are written with them at the beginning of a sentence.
+    // According to Greek rules capitals have no accents, but names are written with them at the beginning of a
+    // sentence.
     const upper = language === "el" ? small.toUpperCase() : small.toLocaleUpperCase(language);
     const capitals = upper.replaceAll("SS", "ẞ").normalize("NFC").replace(/\p{M}/gu, "");
     return [language, [...new Set(small + capitals)]];

@@ -25,7 +25,7 @@ const words = (...values: number[]): Buffer => {
 };
 
 test("segments: a glyph is the code point plus a delta, or listed; glyph 0 means none", (t) => {
-  // Three segments: 65-67 by a delta, 97-99 by a list whose middle entry is empty, and the final one of every map.
+  // Three segments: 65-67 by a delta, 97-99 by a list whose middle entry is empty, and the final segment of every map.
   const segments = words(4, 48, 0, 6, 0, 0, 0, 67, 99, 0xffff, 0, 65, 97, 0xffff, -65, 5, 1, 0, 4, 0, 7, 0, 9);
   t.deepEqual([...coverageOf(fontWith(segments))], [66, 67, 97, 99]);
 });

@@ -31,7 +31,7 @@ test("a text is at the top, in the middle or at the bottom of its area", (t) => 
   t.true(near(inkOfText({ ...tall, verticalAlign: "bottom" })?.bottom, 110) <= 7);
 });
 
-test("with baseline, letters rest on the lower edge of their area at every size, and commas descend below", (t) => {
+test("with baseline alignment letters rest on the lower edge of their area at every size, and commas descend below it", (t) => {
   for (const size of [9, 12, 16, 24, 36])
     for (const [sent, lines] of [
       ["Hmm", 1],
@@ -43,7 +43,7 @@ test("with baseline, letters rest on the lower edge of their area at every size,
     }
 });
 
-test("if commas would extend below the label, the line moves up by as much", (t) => {
+test("if commas would extend below the label, the line moves up by that height", (t) => {
   const low = { size: 48, minimumSize: 48, height: 90, verticalAlign: "baseline", text: "Hgm," } as const;
   t.true((inkOfText(low)?.bottom ?? 121) <= 120);
 });
@@ -74,7 +74,7 @@ test("a text that does not fit at its minimum size is cut, drawn inside its area
 
 const warningsOf = (more: Partial<TextElement>) => draw({ height: 20, ...more }).warnings;
 
-test("a text is never drawn at a size at which its letters could be confused, and that size is reported", (t) => {
+test("a text is never drawn at a size at which its letters could be confused, and the larger size is reported", (t) => {
   t.deepEqual(warningsOf({ text: "Jam", size: 6 }), ['"Jam" is drawn at 8 pixels because it is not legible at 6']);
   t.deepEqual(warningsOf({ text: "sušeno", size: 8 }), [
     '"sušeno" is drawn at 9 pixels because it is not legible at 8',
@@ -87,7 +87,7 @@ test("a text is never drawn at a size at which its letters could be confused, an
   t.deepEqual(draw({ text: "Čaj", height: 20, size: 8 }).picture, draw({ text: "Čaj", height: 20, size: 10 }).picture);
 });
 
-test("a text without room at its legible size is omitted, and the label is drawn without it", (t) => {
+test("a text without space at its legible size is omitted, and the label is drawn without it", (t) => {
   const { picture, warnings } = draw({ text: "Čaj", size: 6, height: 7 });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ['"Čaj" is left out: it does not fit at 10 pixels, and is not legible below that size']);
@@ -124,9 +124,9 @@ test("the design sets the distance between lines", (t) => {
 
 for (const [what, more] of [
   ["a line higher than its area", { height: 10, minimumSize: 20 }],
-  ["an area without room for an ellipsis", { width: 8, minimumSize: 20 }],
+  ["an area without space for an ellipsis", { width: 8, minimumSize: 20 }],
 ] as const) {
-  test(`${what} even at the minimum size omits the text with an error, or blanks the label if it must be complete`, (t) => {
+  test(`${what} even at the minimum size causes the text to be omitted with an error, or the label to be blank if the text must be complete`, (t) => {
     const { picture, errors } = draw(more);
     t.is(inkOf(picture), undefined);
     t.regex(errors.join("; "), /^the text "Hmm" does not fit .* even at 20: it is left out$/);
@@ -144,7 +144,7 @@ const same: [rule: string, one: string, other: string][] = [
   ["decomposed accents are composed", "c\u030ca\u0301j", "čáj"],
   ["all kinds of line breaks are equal", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
   ["a tab is a space", "a\tb", "a b"],
-  ["invisible characters take no room", "a\u200bb\u200d\ufeffc\ufe0f", "abc"],
+  ["invisible characters take no space", "a\u200bb\u200d\ufeffc\ufe0f", "abc"],
   ["a soft hyphen is not drawn", "vrlo\u00addugo", "vrlodugo"],
 ];
 
@@ -163,7 +163,7 @@ test("a text in the colour of its background causes a warning", (t) => {
   t.deepEqual(drawElements([behind, { ...element, color: "white" }]).warnings, []);
 });
 
-test("a text outside the label is omitted with an error, or blanks the label if it must be complete", (t) => {
+test("a text outside the label is omitted with an error, or the label is blank if the text must be complete", (t) => {
   for (const position of [{ x: 400 }, { y: -200 }]) {
     t.deepEqual(draw(position).errors, ['"Hmm" lies outside the label: it is left out']);
     t.throws(() => draw({ ...position, whole: true }), { message: /"Hmm" lies outside the label/ });

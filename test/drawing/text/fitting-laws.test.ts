@@ -6,7 +6,7 @@ import { measure, wide } from "./three-widths.ts";
 const characters = ["i", "a", "Q", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
 const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 60 });
 
-/** The lines without blanks at their ends. */
+/** The lines without spaces at their ends. */
 const tidyText = text.map((one) => one.trim().replace(/\s*\n\s*/g, "\n"));
 
 /** Areas in which at least one character fits at the minimum size. */
@@ -24,7 +24,7 @@ const area = fc
 const smallestOf = ({ size, minimumSize }: Pick<TextArea, "size" | "minimumSize">) => Math.min(size, minimumSize);
 const numbers = /\d+(?:[.,\u00a0]\d+)*/g;
 
-/** The characters of the text between each line and the next; undefined if the lines are not the text in order. */
+/** The text's characters between each line and the next; undefined if the lines are not the text in order. */
 function gapsOf(source: string, { lines }: FittedText): string[] | undefined {
   const gaps: string[] = [];
   let from = 0;
@@ -54,7 +54,7 @@ law("no line is wider than its area", (_, { width }, { size, lines }) =>
 );
 
 law(
-  "there are never more lines than allowed or than fit the height, but always one",
+  "there is always at least one line, and never more than allowed or than fit the height",
   (_, { lines: maxLines, height, lineHeight, lineExtent }, { size, lines, leavesArea }) => {
     const block = (lines.length - 1) * lineHeightOf(size, lineHeight) + size * lineExtent;
     return lines.length <= maxLines && (block <= height || (lines.length === 1 && leavesArea));
@@ -66,7 +66,7 @@ law(
   (_, room, { leavesArea }) => leavesArea === smallestOf(room) * room.lineExtent > room.height,
 );
 
-law("a number is never cut or broken if it fits into a line", (source, room, { lines }) => {
+law("a number is never cut or broken if it fits on a line", (source, room, { lines }) => {
   const inLine = (number: string) => measure(number) * smallestOf(room) <= room.width;
   const shown = lines.flatMap((line) => line.replace("…", "").match(numbers) ?? []);
   const sent = source.match(numbers) ?? [];
@@ -89,7 +89,7 @@ test("words joined by a no-break space stay in one line", (t) => {
 });
 
 law(
-  "the size is never above the requested one or below the smallest allowed",
+  "the size is never above the requested size or below the smallest allowed size",
   (_, room, { size }) => size <= room.size && size >= smallestOf(room),
 );
 
@@ -108,7 +108,7 @@ law("a cut text begins like the whole text", (source, _, { lines, isCut }) => {
 });
 
 law(
-  "a text is cut, or a word broken, only at the smallest size",
+  "a text is cut or a word broken only at the smallest size",
   (source, room, fitted) => fitted.size === smallestOf(room) || !(fitted.isCut || breaksWord(source, fitted)),
 );
 

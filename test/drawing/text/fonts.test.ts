@@ -5,10 +5,10 @@ import { advanceOf, type Face, heightsOf, missingIn, reachOf, widthOf } from "..
 const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
 const face = fc.constantFrom(...faces);
 const character = fc.constantFrom(..."0123456789abcčćžšđABC€,.");
-/** A code point that is reserved for private use, which no font has. */
+/** A code point reserved for private use, which no font has. */
 const NOBODYS = "\u{10fffd}";
 
-/** Every character that Unicode 15 has in these blocks, except the Coptic letters among the Greek. */
+/** Every character of these blocks in Unicode 15, except the Coptic letters in the Greek block. */
 const blocks: [name: string, from: number, to: number, but?: RegExp][] = [
   ["Basic Latin", 0x20, 0x7e],
   ["Latin-1 Supplement", 0xa0, 0xff],
@@ -40,7 +40,7 @@ for (const one of faces) {
     t.deepEqual(missingIn(one, `a${NOBODYS}b${NOBODYS}`), [NOBODYS]);
   });
 
-  test(`${one}: scripts that join or run in another direction are reported, even if a font has their letters`, (t) => {
+  test(`${one}: scripts that join letters or run in another direction are reported, even if a font has their letters`, (t) => {
     t.deepEqual(missingIn(one, "aאbب漢กा"), ["א", "ب", "漢", "ก", "ा"]);
   });
 
@@ -55,7 +55,7 @@ for (const one of faces) {
   });
 }
 
-test("a missing character is reported again when it is requested again", (t) => {
+test("a missing character is reported each time it is requested", (t) => {
   t.deepEqual([missingIn("bold", NOBODYS), missingIn("bold", NOBODYS)], [[NOBODYS], [NOBODYS]]);
 });
 
@@ -75,7 +75,7 @@ test("the faces differ: bold is wider than regular, and condensed narrower", (t)
   t.true(widthOf("condensed-bold", text) < widthOf("bold", text));
 });
 
-test("glyphs that a condensed face takes from another font are condensed too", (t) => {
+test("glyphs that a condensed face takes from another font are condensed as well", (t) => {
   const lari = "₾";
   t.true(Math.abs(advanceOf("condensed", lari) - 0.9 * advanceOf("regular", lari)) < 1e-9);
 });
@@ -88,7 +88,7 @@ test("a line is as high as its face or its highest character", (t) => {
   t.true(heightsOf("regular", "Ǻ").ascent > usual.ascent);
 });
 
-test("the extent of a text is that of its ink", (t) => {
+test("a text's extent is the extent of its ink", (t) => {
   t.deepEqual(reachOf("regular", " "), { top: 0, bottom: 0 });
   t.true(reachOf("regular", "x").top < reachOf("regular", "xb").top);
   t.true(reachOf("regular", "xp").bottom > reachOf("regular", "x").bottom + 0.15);

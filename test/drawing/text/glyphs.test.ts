@@ -23,7 +23,7 @@ function rowsOf(of: Face, at: number, text: string): string[] {
   return rows.map((row) => row.join(""));
 }
 
-test("a glyph's box is that of its ink", (t) => {
+test("a glyph's box is the box of its ink", (t) => {
   fc.assert(
     fc.property(anyFace, size, character, (of, at, text) => {
       const rows = rowsOf(of, at, text);
@@ -50,7 +50,7 @@ const EVEN_SIZES = Array.from({ length: 8 }, (_, index) => 12 + index);
 for (const face of ["regular", "bold"]) {
   test(`below 20 pixels all upright strokes of a size are equally wide: ${face}`, (t) => {
     for (const at of EVEN_SIZES) {
-      // Between their ends they have upright strokes only.
+      // Between their ends these letters have only upright strokes.
       const widths = [..."HlhnuIU"].flatMap((text) => {
         const rows = rowsOf(face, at, text);
         const row = rows[Math.floor(rows.length * (/[hn]/.test(text) ? 0.7 : 0.2))] ?? "";
@@ -74,7 +74,7 @@ test("a character's ink grows with its size", (t) => {
   fc.assert(
     fc.property(anyFace, fc.integer({ min: 16, max: 60 }), character, (of, at, text) => {
       const [small, large] = [inkOf(of, at)(text), inkOf(of, at * 2)(text)];
-      // Below 20 pixels strokes are as wide as whole pixels, which twice the size does not repeat.
+      // Below 20 pixels strokes are whole pixels wide, which twice the size does not reproduce.
       const rounding = EVEN_SIZES.includes(at) ? 4 : 3;
       t.true(Math.abs(large.right - large.left - 2 * (small.right - small.left)) <= rounding);
     }),
@@ -91,14 +91,14 @@ test("every character of a price has ink, however small", (t) => {
       for (const text of "0123456789.,€$-") t.true(inkOf(of, at)(text).runs.length > 0, `${text} ${of} ${at}`);
 });
 
-/** Number of holes of each digit, which distinguishes an 8 from a 3 and a 0. */
+/** The number of holes in each digit, which distinguishes an 8 from a 3 and a 0. */
 const holes: Readonly<Record<string, number>> = { 0: 1, 4: 1, 6: 1, 8: 2, 9: 1 };
 
-/** Every size of small print, and some of the sizes at which strokes are wide. */
+/** Every size of small print, and some of the sizes with wide strokes. */
 const sizes = [...Array.from({ length: 33 }, (_, index) => 8 + index), 48, 64, 96, 127, 128, 140];
 
 for (const of of faces) {
-  test(`${of}: from 8 pixels every digit keeps its single part and its holes`, (t) => {
+  test(`${of}: from 8 pixels every digit is in one part and keeps its holes`, (t) => {
     for (const at of sizes) {
       for (const digit of "0123456789") {
         t.deepEqual(shapeOf(rowsOf(of, at, digit)), { parts: 1, holes: holes[digit] ?? 0 }, `${digit} at ${at}`);
@@ -113,7 +113,7 @@ for (const of of faces) {
   });
 }
 
-/** Parts of ink, which are connected over corners, and holes in it. */
+/** Parts of ink, which are connected even at corners, and holes in it. */
 function shapeOf(rows: readonly string[]): { parts: number; holes: number } {
   const framed = [..."."].concat(rows, ".").map((row) => `.${row.padEnd(rows[0]?.length ?? 0, ".")}.`);
   const cells = framed.map((row) => [...row]);
@@ -153,7 +153,7 @@ test("the box of a missing character fits between its neighbours at every size",
   }
 });
 
-test("a standalone mark is drawn alone", (t) => {
+test("a standalone mark is drawn by itself", (t) => {
   const { left, right } = inkOf("regular", 40)("\u0301");
-  t.true(right - left < 20, "no circle stands below it");
+  t.true(right - left < 20, "no dotted circle stands below it");
 });

@@ -1,12 +1,15 @@
 import type { Glyph } from "../../../drawing/text/glyphs.ts";
 
-/** A glyph's pixels from its left edge on: a bit for each pixel of a row, by the row's distance to the baseline. */
+/**
+ * A glyph's pixels from its left edge: a bit for each pixel in a row, with rows keyed by their distance to the
+ * baseline.
+ */
 export interface Pixels {
   character: string;
   rows: ReadonlyMap<number, bigint>;
   width: number;
   ink: number;
-  /** Ink of each row, from HIGHEST rows above the baseline on. */
+  /** The number of ink pixels in each row, starting HIGHEST rows above the baseline. */
   inkOfRows: Uint8Array;
 }
 
@@ -26,7 +29,7 @@ export function pixelsOf(character: string, { runs, left, right }: Glyph): Pixel
   return { character, rows, width: right - left, ink, inkOfRows };
 }
 
-/** Counts the parts of ink; pixels that touch at a corner are of one part. */
+/** Counts the separate parts of the ink; pixels that touch at a corner belong to one part. */
 function partsOf({ rows, width }: Pixels): number {
   const left = new Map(rows);
   const take = (y: number, x: number): void => {
@@ -47,8 +50,8 @@ function partsOf({ rows, width }: Pixels): number {
 }
 
 /**
- * Pairs of glyphs that a person may take for each other: they differ in less than two pixels, at any
- * offset, and not in a separate part, such as the dot of an i.
+ * Pairs of glyphs that a person may confuse: at some offset they differ in less than two pixels, and not by a separate
+ * part such as the dot of an i.
  */
 export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] {
   const sorted = glyphs.toSorted((one, other) => one.ink - other.ink);
@@ -56,7 +59,7 @@ export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] 
   for (const [index, one] of sorted.entries()) {
     for (let next = index + 1; next < sorted.length; next += 1) {
       const other = sorted[next] as Pixels;
-      // Two glyphs differ at least by as many pixels as one has more than the other.
+      // Two glyphs differ in at least as many pixels as one has more than the other.
       if (other.ink - one.ink >= least) break;
       const near = distance(one, other, least);
       if (near === 0 || (near < least && partsOf(one) === partsOf(other))) pairs.push([one, other]);
@@ -65,9 +68,9 @@ export function alike(glyphs: readonly Pixels[], least = 2): [Pixels, Pixels][] 
   return pairs;
 }
 
-/** Number of pixels in which two glyphs differ, at the offset with the fewest. */
+/** The number of pixels in which two glyphs differ, at the offset with the fewest. */
 function distance(one: Pixels, other: Pixels, enough: number): number {
-  // Whatever the shift, rows differ at least by as many pixels as one has more than the other.
+  // Whatever the offset, two rows differ in at least as many pixels as one has more than the other.
   let least = 0;
   for (let row = 0; row < one.inkOfRows.length && least < enough; row += 1) {
     least += Math.abs((one.inkOfRows[row] as number) - (other.inkOfRows[row] as number));

@@ -1,4 +1,4 @@
-/** A typeface of three widths in em, whose sums are exact. */
+/** A typeface with three widths in em, whose sums are exact. */
 const widths: Readonly<Record<string, number>> = { " ": 0.25, i: 0.25, Q: 1, "…": 1 };
 /** The width of a text in em. */
 export const measure = (text: string): number =>

@@ -55,7 +55,7 @@ const canvas: CanvasDesign = {
   ],
 };
 
-/** A link of an item with a design of this id. */
+/** A link to an item, with the design of this ID. */
 const order = (price: string, designId = "price", change: Partial<LinkOrder> = {}): LinkOrder =>
   ({
     designerLink: { linkRev: 1, status: "ACTIVE", design_id: designId, itemId: "7" },
@@ -104,7 +104,7 @@ test("each design is requested once, whatever is drawn with it", async (t) => {
   t.deepEqual(asked, ["price", "other"]);
 });
 
-test("equal values are drawn once, even in another store; missing values are reported for each", async (t) => {
+test("equal values are drawn once, even in another store, and missing values are reported for each label", async (t) => {
   const draw = createDrawer();
   const designs = [designNamed("price")];
   const branded = storedItem({ itemId: "8", itemName: "Kruh", price: "1.99", properties: { brand: " " } });
@@ -151,7 +151,7 @@ test("another rev counts as another design", async (t) => {
 });
 
 for (const poison of ["loops", "eats", "exits"]) {
-  test(`a design that ${poison} is a fault of its own labels, and all others are drawn`, async (t) => {
+  test(`a design that ${poison} is a fault only of its own labels, and all others are drawn`, async (t) => {
     const program = new URL("./poisoned-thread.ts", import.meta.url);
     const drawing = createDrawing(program, { processorMs: 5_000, memoryMb: 128 });
     const links = [order("1.99"), order("1.99", poison), order("2.99"), order("3.99", poison)];
@@ -166,14 +166,14 @@ for (const poison of ["loops", "eats", "exits"]) {
   });
 }
 
-test("a design that cannot be loaded is not a fault of a label: drawing is postponed", async (t) => {
+test("a design that cannot be loaded is not a fault of a label, and drawing is postponed", async (t) => {
   const away = () => Promise.reject(new Error("the database is unreachable"));
   await t.throwsAsync(createDrawing().draw([order("1.99")], { ...load, design: away }), {
     message: "the database is unreachable",
   });
 });
 
-/** A link whose design shows the image `logo`, of these files. */
+/** A link whose design shows the image `logo`, with these files. */
 const illustrated = (images: ReadonlyMap<string, { file?: string; fault?: string }>): LinkOrder =>
   order("1.99", "illustrated", { images } as Partial<LinkOrder>);
 const logo = { kind: "image", x: 200, y: 4, width: 40, height: 40, image: "logo" } as const;

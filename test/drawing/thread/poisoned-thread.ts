@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { createDrawer } from "../../../drawing/thread/drawer.ts";
 import type { DrawingOrder } from "../../../drawing/thread/drawing-order.ts";
 
-/** The effects of designs with these names: faults that no known design has, and that a design might have. */
+/** What designs with these names do: faults that no known design has, but a design might have. */
 const poisons: Readonly<Record<string, () => void>> = {
   loops: () => {
     for (;;);

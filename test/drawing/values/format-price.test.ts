@@ -13,7 +13,7 @@ const parts = (before: string, integer: string, separator: string, decimals: str
 
 const prices: [rule: string, price: string, locale: string, currency: string, expected: Expected][] = [
   ["comma, and the euro after", "1.99", "hr-HR", "EUR", parts("", "1", ",", "99", "€")],
-  ["the dollar in front", "1.99", "en-US", "USD", parts("$", "1", ".", "99", "")],
+  ["the dollar sign in front", "1.99", "en-US", "USD", parts("$", "1", ".", "99", "")],
   ["the currency's number of decimals", "5", "de-DE", "EUR", parts("", "5", ",", "00", "€")],
   ["a currency without decimals has no separator", "1234", "ja-JP", "JPY", parts("￥", "1,234", "", "", "")],
   ["thousands separators", "1234567.5", "de-DE", "EUR", parts("", "1.234.567", ",", "50", "€")],

@@ -6,7 +6,7 @@ const LONGEST = 4096;
 const store = { locale: "hr-HR", currency: "EUR", timeZone: "Europe/Zagreb" };
 const variablesOf = (x: string) => ({ item: { x }, link: {}, device: {}, store, group: {} });
 
-/** The steps that an evaluation takes, whether it has a value or not: the smallest budget that is enough. */
+/** The steps that an evaluation takes, whether or not it returns a value: the smallest sufficient budget. */
 function stepsOf(source: string, x: string): number {
   const expression = designCompiler(source);
   const isEnough = (steps: number): boolean => {

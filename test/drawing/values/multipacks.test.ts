@@ -58,7 +58,7 @@ const spellings: [contents: string, expected: string, spellings: string[]][] = [
 for (const [contents, expected, all] of spellings)
   for (const spelling of all) test(`${contents}: ${spelling}`, (t) => t.is(unitPrice("3.96", spelling), expected));
 
-/** From a real price list: contents as the product's name has them, its price, and the unit price that the list has. */
+/** Entries of a real price list: the contents as in the product's name, the price, and the listed unit price. */
 const listed: [quantity: string, price: string, sent: string, expected: string][] = [
   ["4X85g", "2.29", "6.74", "6,74\u00a0€/kg"],
   ["2X500G", "3", "3", "3,00\u00a0€/kg"],

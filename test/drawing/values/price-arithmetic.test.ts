@@ -54,7 +54,7 @@ for (const [name, template] of Object.entries({ "of the store": price, "that is 
   });
 }
 
-/** A term of a sum: a price, a count and a percentage, after its sign and with or without parentheses. */
+/** A term of a sum: a price, a count and a percentage, with their sign and with or without parentheses. */
 const term = fc.record({
   cents: fc.bigInt({ min: 1n, max: 99_999n }),
   count: fc.bigInt({ min: 1n, max: 99n }),
@@ -124,7 +124,7 @@ for (const [source, text] of calculated) {
   test(`${source} is ${text}`, (t) => t.deepEqual(fill(source), { text, missing: [] }));
 }
 
-test("a number with rounding noise is rounded to its currency, and that is reported", (t) => {
+test("a number with rounding noise is rounded to its currency's decimals, and this is reported", (t) => {
   const { rounded = [], ...rest } = fill("${double(item.price) / 3.0} €", { price: "12.49" });
   t.deepEqual(rest, { text: "4.16 €", missing: [] });
   t.deepEqual(rounded.map(noticeText), ["${double(item.price) / 3.0} is 4.163333333333333, but is shown as 4.16"]);

@@ -7,7 +7,7 @@ const store = { locale: "hr-HR", currency: "EUR" };
 const styled = (price: string, style: PriceStyle) => styledPrice(price, style, store);
 const warningsOf = (price: string, style: PriceStyle) => styled(price, style).warnings.map(noticeText);
 
-/** All parts, in reading order; a space separates a detached currency. */
+/** All parts of the price in reading order; a space separates a detached currency. */
 const shown = (price: string, style: PriceStyle): string => {
   const { before, integer, separator, decimals, after } = styled(price, style).parts;
   return [before, `${integer}${separator}${decimals}`, after].filter((part) => part !== "").join(" ");
@@ -27,7 +27,12 @@ const written: [rule: string, price: string, style: PriceStyle, text: string][] 
   ["a currency without decimals has no dash", "120", { currencyCode: "JPY", zeroDecimals: "dash" }, "120 ¥"],
   ["the element sets the separator", "12.4", { separator: "." }, "12.40 €"],
   ["or none", "12.4", { separator: "none" }, "1240 €"],
-  ["a sign has one meaning: the thousands separator becomes a gap", "1234.5", { separator: "." }, "1\u202f234.50 €"],
+  [
+    "a sign has only one meaning: as the decimal separator it replaces the thousands separator by a gap",
+    "1234.5",
+    { separator: "." },
+    "1\u202f234.50 €",
+  ],
   ["in any locale", "1234567.5", { locale: "en-GB", separator: "," }, "€ 1\u202f234\u202f567,50"],
   ["other thousands separators stay", "1234.5", { locale: "en-GB", separator: "." }, "€ 1,234.50"],
   ["a dash keeps its separator", "12", { separator: "none", zeroDecimals: "dash" }, "12,– €"],
@@ -61,7 +66,7 @@ test("a second currency shows the price at its rate, rounded to its own decimals
   t.is(amount("na upit"), undefined);
 });
 
-test("a currency whose sign cannot be shown uses its code, also as second currency", (t) => {
+test("a currency whose sign cannot be shown uses its code, even as the second currency", (t) => {
   const second = { currencyCode: "BGN", rate: "2" };
   const canShow = (sign: string) => /^[\d,\s/A-Z]*$/.test(sign);
   const { parts, second: amount } = styledPrice("1.5", { locale: "bg-BG", second }, store, canShow);

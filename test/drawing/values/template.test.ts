@@ -25,7 +25,7 @@ const filled: [rule: string, source: string, text: string][] = [
   ["a brace after an expression is text", "${item.itemName}}", "Kruh}"],
   ["a dollar before an expression is text", "$${item.itemName}", "$Kruh"],
   ["a choice", '${has(item.brand) ? item.brand : "no brand"}', "no brand"],
-  ["a value is inserted literally, never compiled", "${item.cost}{item.itemName}", "$5{item.itemName}"],
+  ["a value is inserted literally and never compiled", "${item.cost}{item.itemName}", "$5{item.itemName}"],
   ["an empty text", "", ""],
 ];
 
@@ -37,7 +37,7 @@ const withoutValue: [rule: string, source: string, text: string, missing: string
   ["a missing property is empty and named", "a ${item.brand} b", "a  b", ["item.brand"]],
   ["every missing property is named", "${item.x}${item.itemName}${link.y}", "Kruh", ["item.x", "link.y"]],
   [
-    "members of every object are not properties",
+    "members that every object has are not properties",
     "${item.constructor}${store.toString}",
     "",
     ["item.constructor", "store.toString"],

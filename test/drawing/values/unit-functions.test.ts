@@ -75,7 +75,7 @@ const written: [source: string, locale: string, text: string][] = [
   ["unitPrice('3.96', '6x330 ml', '2.00')", "hr-HR", "2,00\u00a0€/l"],
   ["unitPrice('2.25', '0.00 kg', '18750')", "hr-HR", "18.750,00\u00a0€/kg"],
 ];
-/** In a store whose unit prices are for 100 g and 100 ml. */
+/** A store whose unit prices are for 100 g and 100 ml. */
 const perHundred: [source: string, text: string][] = [
   ["baseUnit('0.5 kg')", "100\u00a0g"],
   ["baseUnit('33 cl')", "100\u00a0ml"],

@@ -68,8 +68,8 @@ for (const [rule, script, expected] of [
   ["refuses the receiver for now", { RCPT: "450 4.2.0 later" }, { kind: "later", isAway: false }],
   ["refuses the receiver", { RCPT: "550 5.1.1 nobody" }, { kind: "refused", isAddress: true }],
   [
-    "relays nothing, which says nothing of the receiver",
-    { RCPT: "relays nothing, which does not concern the receiver" },
+    "relays nothing, which does not concern the receiver",
+    { RCPT: "550 5.7.1 no relay" },
     { kind: "refused", isAddress: false },
   ],
   ["refuses the mail", { ".": "554 no" }, { kind: "refused", isAddress: false }],

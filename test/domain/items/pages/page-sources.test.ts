@@ -14,7 +14,7 @@ const image = (stamp: number, fields: Partial<ItemPageImage> = {}): ItemPageImag
   ...fields,
 });
 const exact = { resize: 0 as const, width: 296, height: 128 };
-const failure = { ...size, reason: "the upload cannot be decoded" };
+const failure = { ...size, reason: "it cannot be decoded" };
 const failed = [failure];
 
 type Pages = Pick<ItemPages, "sources"> & Partial<ItemPages>;
@@ -73,7 +73,7 @@ test("a label lacks the pages of its type until they are uploaded", (t) => {
 
 test("a page fails for labels of a size if the newest upload that fits it could not be drawn", (t) => {
   const failures = (pages: Pages) => failedPages({ itemId: "apple", images: [], removed: [], ...pages }, type);
-  const reason = { page: 0, reason: "the upload cannot be decoded" };
+  const reason = { page: 0, reason: "it cannot be decoded" };
   t.deepEqual(failures({ sources: [source(1, { failed })] }), [reason]);
   t.deepEqual(failures({ sources: [source(1, { failed }), source(2)] }), [], "a newer upload is drawn");
   t.deepEqual(failures({ sources: [source(1, { failed })], removed: [{ page: 0, stamp: 2 }] }), [], "it was removed");

@@ -2,7 +2,7 @@ import type { Element } from "../../../../schemas/canvas.ts";
 
 const EAN = "3850334020802";
 const WEIGHED = "(01)09501101530003(3103)000123";
-/** A label for each symbology. */
+/** Labels for each symbology. */
 export const codes: Record<string, Element[]> = {
   "code-guard-bars": [
     { kind: "ean13", x: 0, y: 2, width: 226, height: 60, value: EAN, guardBars: true, align: "left" },

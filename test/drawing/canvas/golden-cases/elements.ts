@@ -48,5 +48,5 @@ export const frame = (x: number, y: number, width: number, height: number): Elem
   stroke: "red",
 });
 
-/** A name that needs more than a line. */
+/** A name that needs more than one line. */
 export const NAME = "Domaći kruh iz krušne peći, s köminom 1,5 kg";

@@ -2,7 +2,7 @@ import type { TextElement } from "../../../../schemas/canvas-texts.ts";
 import { drawElements } from "../../drawing.ts";
 import { type GoldenCase, price, text } from "./elements.ts";
 
-/** A label in a script: a name in lines, a quantity, and a price with the sign of its currency. */
+/** A label in one script: a name in several lines, a quantity, and a price with its currency's sign. */
 const scriptCase = (
   name: string,
   store: { locale: string; currency: string },
@@ -21,7 +21,7 @@ const scriptCase = (
     ).picture,
 });
 
-/** Labels in scripts that are shaped. */
+/** Labels in scripts that need shaping. */
 export const scriptCases: readonly GoldenCase[] = [
   scriptCase(
     "arabic",

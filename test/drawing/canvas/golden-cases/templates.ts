@@ -29,7 +29,7 @@ function drawTemplate(id: TemplateId, width: number, height: number, colors: Col
 /** Templates that need another size than 296 x 128. */
 const sizes: Readonly<Record<string, readonly [number, number]>> = { "two-items": [592, 128], pictogram: [400, 300] };
 
-/** Each design that ships, and some on other labels. */
+/** Each shipped design, and some designs on other labels. */
 export const templateCases: readonly GoldenCase[] = [
   ...templateIds.map((id): GoldenCase => {
     const [width, height] = sizes[id] ?? [296, 128];

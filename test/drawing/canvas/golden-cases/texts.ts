@@ -5,10 +5,10 @@ const aligns = ["left", "center", "right"] as const;
 const verticalAligns = ["top", "middle", "bottom"] as const;
 const fonts = ["regular", "bold", "condensed", "condensed-bold"] as const;
 
-/** Tops of lines of growing letters. */
+/** The tops of lines with growing letters. */
 const ROWS = [0, 14, 29, 45, 63, 83, 105];
 
-/** Texts: aligned, fitted, in each face and alphabet. */
+/** Texts: aligned, fitted, in each typeface and alphabet. */
 export const texts: Record<string, Element[]> = {
   "text-aligned": aligns.flatMap((align, column) =>
     verticalAligns.flatMap((verticalAlign, row) => {

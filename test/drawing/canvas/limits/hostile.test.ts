@@ -8,7 +8,7 @@ import { area, canvas, text, type } from "../elements.ts";
 
 const price = (value: string, more: object = {}): Element => ({ kind: "price", ...area, ...type, value, ...more });
 
-/** Each of these must end quickly: refused when it is compiled, reported when it is drawn, or drawn. */
+/** Each of these must end quickly: it is refused when it is compiled, reported when it is drawn, or drawn. */
 const refused: [what: string, elements: unknown[], message: RegExp][] = [
   ["100,000 elements", Array(100_000).fill(text("a")), /at most 200 elements, not 100000/],
   ["a font of a billion pixels", [text("a", { size: 1e9 })], /size: must be at most 1024/],
@@ -90,7 +90,7 @@ test("an expression with catastrophic backtracking ends", (t) => {
 });
 
 for (const value of ["NaN", "Infinity", "-Infinity", "1e309", "0x10", "--1", "1.2.3", "", " ", "١٢٫٩٩", "1,99"]) {
-  test(`a price "${value}" is not a number: it is shown as sent, or omitted if it is blank`, (t) => {
+  test(`a price "${value}" that is not a number is shown as sent, or omitted if it is blank`, (t) => {
     const { picture, warnings } = drawElements([price("${item.price}")], { item: { price: value } });
     t.is(inkOf(picture) === undefined, value.trim() === "");
     t.is(

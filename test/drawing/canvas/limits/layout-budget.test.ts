@@ -32,7 +32,7 @@ const facts = {
   variables: { item: new Map([["a", "word ".repeat(800)]]), link: {}, device: {}, store: {} },
 };
 
-test("the total cost of a layout's expressions is limited on saving, and the costliest elements are named", (t) => {
+test("the total cost of a layout's expressions is limited when it is saved, and the costliest elements are named", (t) => {
   const costly = (index: number) => element(`\${${LOOP}.map(x, ${LOOP}.exists(y, x * y == -${index + 1})).size()}`);
   t.notThrows(() => compileCanvas(canvasOf([costly(0), element("x")])));
   const error = t.throws(() => compileCanvas(canvasOf(Array.from({ length: 80 }, (_, index) => costly(index)))), {

@@ -46,7 +46,7 @@ const painted: [what: string, element: object, text: string, steps: number][] = 
   ["an image, by its pixels", { kind: "image", ...area64, image: "0".repeat(64) }, "", 14_096],
   ["a text, like a box", text("a", area64), "a", 132],
   ["a code, by its characters and pixels", { kind: "qr", ...area64, value: "a" }, "a".repeat(10), 10_664],
-  ["no code is encoded beyond its maximum length", { kind: "qr", ...area64, value: "a" }, "a".repeat(4096), 70_064],
+  ["a code is encoded only up to its maximum length", { kind: "qr", ...area64, value: "a" }, "a".repeat(4096), 70_064],
 ];
 for (const [what, element, value, steps] of painted)
   test(`painting costs steps: ${what}`, (t) =>

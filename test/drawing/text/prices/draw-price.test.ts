@@ -6,7 +6,7 @@ import { draw, inkOfPrice, near } from "./a-price.ts";
 
 const NOBODYS = "\u{10fffd}";
 
-test("with baseline, digits of all sizes share one line, and the comma descends below", (t) => {
+test("with baseline alignment, digits of all sizes share one line, and the comma descends below it", (t) => {
   for (const size of [16, 24, 40]) {
     const at = { height: 90, size, minimumSize: size, verticalAlign: "baseline" } as const;
     t.is(inkOfPrice({ ...at, separator: "none" })?.bottom, 110, `at ${size}`);
@@ -87,16 +87,19 @@ for (const [where, decimalsPercent] of [
   });
 }
 
-test("a currency beside the decimals makes a price wider, and one that must be below them is made small enough", (t) => {
+test("a currency beside the decimals makes a price wider, and a currency that must be below them is made small enough", (t) => {
   const rightOf = (more: Partial<PriceElement>) => inkOfPrice({ size: 40, decimalsPercent: 45, ...more })?.right ?? 0;
-  t.is(rightOf({ currencyPlace: "below" }), rightOf({}), "it is below the decimals if it has room");
+  t.is(rightOf({ currencyPlace: "below" }), rightOf({}), "the currency is below the decimals if it has space");
   t.true(rightOf({ currencyPlace: "beside" }) > rightOf({}) + 10);
   const large = { decimalsPercent: 60, currencyPercent: 60 };
-  t.true(rightOf({ ...large, currencyPlace: "below" }) < rightOf(large) - 10, "without room it is beside them");
+  t.true(
+    rightOf({ ...large, currencyPlace: "below" }) < rightOf(large) - 10,
+    "without space the currency is beside them",
+  );
   t.is(rightOf({ decimalsPercent: 100, currencyPlace: "below" }), rightOf({ decimalsPercent: 100 }));
 });
 
-test("a suffix follows the currency, also one that is before the number or not shown", (t) => {
+test("a suffix follows the currency, even if the currency precedes the number or is not shown", (t) => {
   const pictureOf = (more: Partial<PriceElement>, currency = "EUR", locale = "hr-HR") =>
     draw({ size: 40, ...more }, currency, locale).picture;
   for (const [more, currency, locale] of [
@@ -110,13 +113,13 @@ test("a suffix follows the currency, also one that is before the number or not s
   t.deepEqual(pictureOf({ suffix: "${'/' + 'kg'}" }), pictureOf({ suffix: "/kg" }));
 });
 
-test("a price whose suffix has no value is left out: it would be the price of something else", (t) => {
+test("a price whose suffix has no value is omitted, since it would be the price of something else", (t) => {
   const { picture, warnings } = draw({ suffix: "/${item.unit}" });
   t.is(inkOf(picture), undefined);
   t.deepEqual(warnings, ["${item.unit} has no value"]);
 });
 
-test("the currency is shown as its sign, as its code, or not at all", (t) => {
+test("a currency is shown by its sign, by its code, or not at all", (t) => {
   const pictures = (["symbol", "code", "none"] as const).map((currency) => draw({ currency, size: 40 }).picture);
   t.deepEqual(pictures[0], draw({ size: 40 }).picture);
   for (const [index, one] of pictures.entries()) {

@@ -31,9 +31,9 @@ test("the pixels of a price are exactly its digits, in order, at every size and 
       const sizes = Array.from({ length: look.size - SMALLEST + 1 }, (_, index) => look.size - index);
       const pairs = sizes.map((size) => [size, Math.max(SMALLEST, Math.round(size * (look.decimalsPercent / 100)))]);
       const read = readAtAny(picture, look.font, pairs);
-      t.truthy(read, "all ink is digits and separators");
+      t.truthy(read, "all ink belongs to digits and separators");
       const found = digitsOf(read ?? []);
-      // Decimals that are as large as the integer are on its baseline: only their order distinguishes them.
+      // Decimals that are as large as the integer are on its baseline, so only their order distinguishes them.
       const isRaised = found.decimals !== "";
       const shown = { integer, decimals: decimals.padEnd(2, "0") };
       t.deepEqual(found, isRaised ? shown : { integer: shown.integer + shown.decimals, decimals: "" });

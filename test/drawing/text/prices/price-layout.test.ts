@@ -12,25 +12,25 @@ const partOf = (given: Partial<PriceParts>, text: string) => layOut(given).piece
 test("decimals are raised to the tops of the integer's digits", (t) => {
   t.is(partOf({}, "12")?.rise, 0);
   t.is(partOf({}, ",")?.rise, 0);
-  // 45 pixels of a digit at 60, less 23 at 30.
+  // A digit at 60 is 45 pixels high, and a digit at 30 is 23.
   t.is(partOf({}, "49")?.rise, 22);
 });
 
-test("a currency before the number is raised likewise; after it, it is on the baseline", (t) => {
+test("a currency before the number is raised as well, and a currency after it is on the baseline", (t) => {
   t.is(partOf({ before: "$" }, "$")?.rise, 45 - 14);
   t.is(partOf({ after: "€" }, "€")?.rise, 0);
 });
 
-test("a raised part higher than a digit needs room above the digits", (t) => {
+test("a raised part higher than a digit needs space above the digits", (t) => {
   const [plain, high] = [layOut({}), layOut({ decimals: "Ẫ" })];
   t.is(plain.above, 45);
   t.true(high.above > 45);
 });
 
-test("a raised part below its own baseline needs no room below the integer's", (t) => {
+test("a raised part that descends below its own baseline needs no space below the integer's", (t) => {
   t.is(layOut({ decimals: "gjp" }).below, layOut({}).below);
   t.is(layOut({ before: "gjp" }).below, layOut({}).below);
-  t.true(layOut({ integer: "gjp" }).below > layOut({}).below, "one on the baseline does");
+  t.true(layOut({ integer: "gjp" }).below > layOut({}).below, "a part on the baseline does");
 });
 
 test("a raised part is drawn above the integer's baseline", (t) => {
@@ -38,13 +38,13 @@ test("a raised part is drawn above the integer's baseline", (t) => {
   t.true(top <= -43 && bottom === 0, `${top} to ${bottom}`);
 });
 
-test("an omitted separator is drawn if the decimals are nearly as large as the integer", (t) => {
+test("an omitted separator is drawn after all if the decimals are nearly as large as the integer", (t) => {
   const unseparated = parts({ separator: "", omittedSeparator: "," });
   const textAt = (size: number) =>
     layOutPrice(unseparated, size, look)
       .pieces.map(({ text }) => text)
       .join("");
-  // Decimals of at least 8 pixels are at most 70 percent of the integer from 12 on.
+  // From an integer size of 12, decimals of at least 8 pixels are at most 70 percent of the integer.
   for (let size = 8; size <= 11; size += 1) t.is(textAt(size), "12,49", `at ${size}`);
   for (let size = 12; size <= 60; size += 1) t.is(textAt(size), "1249", `at ${size}`);
 });

@@ -2,7 +2,7 @@ import type { Framebuffer } from "../../../../drawing/pixels/framebuffer.ts";
 import { advanceOf, type Face } from "../../../../drawing/text/fonts.ts";
 import { type Glyph, inkOf } from "../../../../drawing/text/glyphs.ts";
 
-/** The characters of a picture, each with the position of its pen. */
+/** The characters read from a picture, each with the position of its pen. */
 interface Read {
   character: string;
   size: number;
@@ -11,8 +11,9 @@ interface Read {
 }
 
 /**
- * Reads a price that is alone in a picture: finds glyphs that explain all of its ink, to the pixel. It knows the
- * typeface and the possible sizes, but not how a price is laid out. Undefined if ink is left over.
+ * Reads a price that is the only content of a picture: finds glyphs that explain all of its ink, pixel by pixel. The
+ * reader knows the typeface and the possible sizes, but not how a price is laid out. Returns undefined if ink is left
+ * over.
  */
 export function readPrice(
   { width, height, pixels }: Framebuffer,
@@ -33,7 +34,7 @@ export function readPrice(
     const fitting = glyphs
       .map((one) => ({ ...one, ...positionAt(one.glyph, point) }))
       .filter(({ glyph, x, baseline }) => isThere(ink, glyph, x, baseline))
-      // A comma's pixels are part of many digits, so the glyph that explains most pixels is chosen.
+      // A comma's pixels are part of many digits, so the glyph that explains the most pixels is chosen.
       .toSorted((one, other) => areaOf(other.glyph) - areaOf(one.glyph));
     const [found] = fitting;
     if (found === undefined) return undefined;
@@ -43,7 +44,7 @@ export function readPrice(
   return read.toSorted((one, other) => one.x - other.x);
 }
 
-/** Reads a price of unknown size: the first reading whose characters are as far apart as those of a text. */
+/** Reads a price of unknown size: the first reading whose characters have the distances of a text. */
 export const readAtAny = (picture: Framebuffer, face: Face, sizes: readonly number[][]): Read[] | undefined =>
   sizes
     .values()
@@ -52,7 +53,7 @@ export const readAtAny = (picture: Framebuffer, face: Face, sizes: readonly numb
 
 /** Dots could explain any pixels; in a price they are between digits, each at the end of the previous digit. */
 function isText(read: readonly Read[], face: Face): boolean {
-  // The size does not count: two small sizes of a digit may have the same pixels.
+  // The size does not count, since two small sizes of a digit may have the same pixels.
   const groups = [...Map.groupBy(read, ({ baseline }) => baseline).values()];
   return groups.length <= 2 && groups.every((group) => isDigit(group.at(0)) && isSpaced(group, face));
 }
@@ -73,7 +74,7 @@ interface Point {
   y: number;
 }
 
-/** The topmost pixel of the first column that has any, from a column on. */
+/** The topmost pixel in the first column that has any, starting at a column. */
 function leftmost({ width, height, pixels }: Picture, from: number): Point | undefined {
   for (let x = from; x < width; x += 1) {
     for (let y = 0; y < height; y += 1) if (pixels[y * width + x] !== 0) return { x, y };
@@ -81,7 +82,7 @@ function leftmost({ width, height, pixels }: Picture, from: number): Point | und
   return undefined;
 }
 
-/** The position of a glyph whose first column has its topmost pixel at a point. */
+/** The pen position of a glyph whose first column has its topmost pixel at a point. */
 function positionAt({ runs, left }: Glyph, { x, y }: Point): { x: number; baseline: number } {
   for (let at = 0; at < runs.length; at += 3) {
     if (runs[at + 1] === left) return { x: x - left, baseline: y - (runs[at] ?? 0) };
@@ -113,7 +114,7 @@ function areaOf({ runs }: Glyph): number {
   return area;
 }
 
-/** The digits of a price in reading order: those on the baseline, then the raised ones. */
+/** The digits of a price in reading order: first those on the baseline, then the raised ones. */
 export function digitsOf(read: readonly Read[]): { integer: string; decimals: string } {
   const digits = read.filter(({ character }) => /\d/.test(character));
   const baseline = Math.max(...digits.map((one) => one.baseline));

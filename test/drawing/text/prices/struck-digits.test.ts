@@ -8,13 +8,13 @@ import { drawElements } from "../../drawing.ts";
 const DIGITS = [..."0123456789"];
 const LEFT = 10;
 const sizesOf = (face: Typeface) => (face === "narrow" ? [64, 65, 66, 72, 96] : [20, 21, 22, 23, 24, 28, 36, 48]);
-/** Prices with a digit before and after the middle, at each position at which a line has another height. */
+/** Prices with a digit before and after the middle, at each position at which the line has a different height. */
 const prices: readonly ((digit: string) => string)[] = [
   (d) => `${d}.${d}${d}`,
   (d) => `1${d}.${d}${d}`,
   (d) => `1${d}${d}.${d}${d}`,
 ];
-/** Any other digit is at least this factor further away. */
+/** Any other digit must be at least this factor further away. */
 const MARGIN = 1.1;
 
 const draw = (value: string, look: Partial<PriceElement> & { size: number }): Framebuffer =>
@@ -29,7 +29,7 @@ const draw = (value: string, look: Partial<PriceElement> & { size: number }): Fr
     { width: 7 * look.size + LEFT, height: 2 * look.size + 8, colors: ["white", "black"] },
   ).picture;
 
-/** The picture without its line: the eye distinguishes a line from letters that do not touch it. */
+/** The picture without its line, since the eye distinguishes a line from letters that it does not touch. */
 function withoutLine(picture: Framebuffer): Framebuffer {
   const { width, height } = picture;
   const pixels = picture.pixels.slice();
@@ -100,8 +100,8 @@ test("a struck price so small that it may be misread is reported", (t) => {
   t.deepEqual(told({}), [warned]);
   t.deepEqual(told({ size: 20 }), []);
   t.deepEqual(told({ size: 30, decimalsPercent: 50 }), [warned.replace("19", "15")], "its decimals are small");
-  t.deepEqual(told({ struckColor: "red" }), [], "a line of another colour lies behind the digits");
-  t.deepEqual(told({ struckColor: ["red", "black"] }, ["white", "black"]), [warned], "there is no red");
+  t.deepEqual(told({ struckColor: "red" }), [], "a line of another colour is drawn behind the digits");
+  t.deepEqual(told({ struckColor: ["red", "black"] }, ["white", "black"]), [warned], "the label has no red");
   t.deepEqual(told({ struck: false }), []);
 });
 
@@ -115,7 +115,7 @@ test("a price in a struck text is reported as well, but a struck name is not", (
   t.deepEqual(drawElements([{ ...text, text: "NOVO" }]).warnings, []);
 });
 
-test("decimals of a struck price are as large as its integer by default if there is room", (t) => {
+test("a struck price's decimals are as large as its integer by default if there is space", (t) => {
   const look = { size: 30, struck: true } as const;
   t.deepEqual(
     draw("1.02", { ...look }),

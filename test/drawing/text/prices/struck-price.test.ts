@@ -5,7 +5,7 @@ import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
 import { drawElements, rowsOf } from "../../drawing.ts";
 import { draw, inkOfPrice, near, price } from "./a-price.ts";
 
-/** The line of a struck price, in red, by column: the rows that it takes. */
+/** The red line of a struck price: the rows that it occupies in each column. */
 function lineOf(more: Partial<PriceElement>): Map<number, number[]> {
   const rows = rowsOf(draw({ struckColor: "red", value: "88.88", currency: "none", ...more }).picture);
   const columns = Array.from({ length: 300 }, (_, x) => x).map((x): [number, number[]] => [
@@ -49,12 +49,12 @@ test("the amount in a second currency has a strike line of its own", (t) => {
   }
 });
 
-test("a struck price without a set style has a diagonal, because a middle line makes 0 look like 8", (t) => {
+test("a struck price without a set style has a diagonal, because a line through the middle makes 0 look like 8", (t) => {
   for (const decimalsPercent of [50, 100])
     t.deepEqual(lineOf({ struck: true, decimalsPercent }), lineOf({ struck: "diagonal", decimalsPercent }));
 });
 
-test("a line with its own colour is drawn behind the digits, so that each stays readable", (t) => {
+test("a line with its own colour is drawn behind the digits, so that each digit stays readable", (t) => {
   const blackOf = (picture: Framebuffer) => rowsOf(picture).map((row) => row.replaceAll("R", "W"));
   for (const struck of ["middle", "diagonal"] as const)
     t.deepEqual(
