@@ -41,7 +41,7 @@ const locales: [locale: string, currency: string][] = [
 const SMALL = 200;
 
 for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
-  test(`on label type ${type} an offer has every legally required part in every language`, (t) => {
+  test(`on label type ${labelType.type} an offer has every legally required part in every language`, (t) => {
     // Whatever fits with the longest price fits with the others.
     const prices = ["0.99", labelType.width > SMALL ? "12345.00" : "129.99"];
     for (const [locale, currency] of casesToTry(t, locales, { size: 8, seed: labelType.type }, "locales"))
