@@ -14,7 +14,7 @@ function fail({ status, title, detail, errors = [] }: Problem): never {
   throw new Error([`${status} ${title}: ${detail}`, ...faults].join("\n  "));
 }
 
-/** Sends items and waits until they are stored; returns those that were not. */
+/** Sends items and waits until they are stored; returns the items that were not. */
 async function patchItems(items: components["schemas"]["ItemPatch"][]) {
   const { data: receipt, error } = await store.PATCH("/items", { body: items });
   if (error) fail(error);
@@ -50,5 +50,5 @@ if (error) fail(error);
 for (const { barcode, plState, links } of labels)
   console.log(`${barcode} is ${plState} and shows ${links.map(({ itemId }) => itemId).join(", ")}`);
 
-// A price is a string: what a compiler cannot see, the answer shows.
+// A price must be a string. The compiler cannot check parsed JSON, so the response reports the fault.
 await patchItems(JSON.parse('[{"itemId": "4711", "price": true}]')).catch((error: Error) => console.log(error.message));

@@ -7,9 +7,9 @@ export type Credentials = { token: string | (() => Promise<string>) } | { user: 
 export type Options = Credentials & {
   /** The store's base address, with or without `/api/public/core/v1`. */
   store: string;
-  /** Maximum number of attempts at a call that fails temporarily; by default as many as fit into `patienceMs`. */
+  /** Maximum number of attempts for a call that fails temporarily; by default as many as fit into `patienceMs`. */
   attempts?: number;
-  /** Milliseconds for which a call that fails temporarily is tried again, such as during a restart; default 180,000. */
+  /** Milliseconds for which a call that fails temporarily is retried, for example during a restart; default 180,000. */
   patienceMs?: number;
   /** Milliseconds after which an unanswered attempt counts as failed; default 70,000. */
   timeoutMs?: number;
@@ -128,7 +128,7 @@ export interface LabelFilter {
   linkDepartment?: string | readonly string[];
   plState?: readonly NonNullable<Label["plState"]>[];
   batteryState?: readonly NonNullable<Label["batteryState"]>[];
-  /** Labels whose battery ends within so many days. */
+  /** Labels whose battery ends within this number of days. */
   replaceWithin?: number;
   sortProperty?: string;
   sortDirection?: "ASC" | "DESC";
@@ -137,7 +137,7 @@ export interface LabelFilter {
 
 /** A write of many rows. */
 export interface WriteOptions {
-  /** Sent again with the same rows, a write continues where one with this key ended: no row is applied twice. */
+  /** Key of the write. A write with the same rows and key continues where the earlier one ended: no row is applied twice. */
   key?: string;
 }
 
@@ -155,11 +155,11 @@ export interface Problem {
 export class ShelfwireError extends Error {
   override readonly name = "ShelfwireError";
   readonly problem: Problem;
-  /** Of a write of many rows: the outcomes of the requests before the one that failed. */
+  /** For a write with many rows: the outcomes of the requests before the one that failed. */
   readonly applied: readonly Outcome[];
-  /** Of a write of many rows: the index of the first row that was not sent, or was refused; send from there on. */
+  /** For a write with many rows: the index of the first row that was not sent, or was refused; send from there on. */
   readonly notSent: number;
-  /** Of a write of many rows: call again with the same rows and this key to continue. */
+  /** For a write with many rows: call again with the same rows and this key to continue. */
   readonly key: string | undefined;
   constructor(
     problem: Problem,
@@ -173,7 +173,7 @@ export class ShelfwireError extends Error {
   }
 }
 
-/** How far a write of many rows has come. */
+/** Progress of a write with many rows. */
 interface Progress {
   applied: readonly Outcome[];
   notSent: number;
@@ -185,22 +185,22 @@ interface Call {
   body?: unknown;
   /** Sent with each attempt, so that the call is executed only once; generated if absent. */
   idempotencyKey?: string;
-  /** Further headers. */
+  /** Additional headers. */
   headers?: Readonly<Record<string, string>>;
 }
 
 const PREFIX = "/api/public/core/v1";
 const MAX_ROWS = 20_000;
-/** Less than the size limit of a body, to leave room for the separators between rows. */
+/** Maximum bytes of a body: less than the server's limit, to leave room for the separators between rows. */
 const MAX_BYTES = 31 * 2 ** 20;
 const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 2_000;
-/** The longest wait between two attempts to which the server names none. */
+/** The longest wait between two attempts, in seconds, if the server does not name one. */
 const MAX_WAIT_S = 20;
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const KEY_IN_USE = "/problems/idempotency-key-in-use";
 
-/** A store, as shown by its interface. */
+/** A store, through its API. */
 export class Shelfwire {
   readonly #base: string;
   readonly #options: Options;
@@ -211,14 +211,14 @@ export class Shelfwire {
   }
 
   /**
-   * Calls any operation of the interface, by its path below `/api/public/core/v1`. Temporary failures are retried after
-   * the time stated in the answer, writes with the same Idempotency-Key. Throws a ShelfwireError.
+   * Calls any operation of the API, by its path under `/api/public/core/v1`. After a temporary failure, it retries after the
+   * time that the response states; a write keeps its Idempotency-Key. Throws a ShelfwireError.
    */
   async call<Answer>(method: string, path: string, call: Call = {}): Promise<Answer> {
     return contentOf<Answer>(await this.#send(method, path, call));
   }
 
-  /** The response to a call, which has succeeded and is read to its end unless it is a stream. */
+  /** Returns the response to a call. It has succeeded and is read to its end, unless it is a stream. */
   async #send(method: string, path: string, call: Call): Promise<Response> {
     const { attempts = Number.POSITIVE_INFINITY, patienceMs = 180_000 } = this.#options;
     const until = Date.now() + patienceMs;
@@ -278,7 +278,7 @@ export class Shelfwire {
   patchLabels = (rows: readonly LabelPatch[], options: WriteOptions = {}): Promise<Result> =>
     this.#inParts(rows, { method: "PATCH", path: "/labels", kind: "labels", ...options });
 
-  /** Unlinks all items of a label, or the one at a position. */
+  /** Unlinks all items of a label, or only the item at a position. */
   unlinkLabel = (barcode: string, displayPosition?: number): Promise<Result> =>
     this.#accepted(
       "labels",
@@ -330,8 +330,8 @@ export class Shelfwire {
   }
 
   /**
-   * The barcodes of labels that change, as they change, without an end: `for await (const barcode of store.tail())`. A
-   * connection that breaks is opened again behind the last change that came; call `return` or `break` to end it.
+   * Yields the barcodes of labels as they change, without end: `for await (const barcode of store.tail())`. If the connection
+   * breaks, it is opened again after the last change that arrived; call `return` or `break` to end it.
    */
   async *tail(): AsyncGenerator<string> {
     for (let lastId: string | undefined; ; ) {
@@ -370,10 +370,10 @@ export class Shelfwire {
     return this.#accepted("items", "POST", `/items/${id(itemId)}/page/${page}`, form, { resize });
   }
 
-  /** The result of an accepted request, once all of its rows have their outcome. Throws if that takes too long. */
+  /** Returns the result of an accepted request once all of its rows have their outcome. Throws if that takes too long. */
   async result(kind: "items" | "labels", requestId: number): Promise<Result> {
     const until = Date.now() + (this.#options.resultTimeoutMs ?? 60_000);
-    // A poll of a large request would carry rows that nobody reads before the last one is done.
+    // Polling with rows would transfer rows that nobody reads before the request is complete.
     const query = kind === "items" ? { excludeItemResults: true } : { excludeResults: true };
     for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, MAX_POLL_MS)) {
       const path = `/${kind}-result/${requestId}`;
@@ -437,7 +437,9 @@ export class Shelfwire {
     return { status: "COMPLETED", overallStatus, errorCount, rows: applied };
   }
 
-  /** The entries of a list, page by page. Each page's link leads behind its last entry, whatever changes meanwhile. */
+  /**
+   * Yields the entries of a list, page by page. Each page's link continues after its last entry, whatever changes meanwhile.
+   */
   async *#pages<Row>(path: string, query: NonNullable<Call["query"]>, limit: number): AsyncGenerator<Row> {
     for (let after: string | undefined; ; ) {
       const answer = await this.#send("GET", path, { query: { ...query, limit, after } });
@@ -454,7 +456,7 @@ export class Shelfwire {
   }
 }
 
-/** What an attempt at a call came to. */
+/** The outcome of an attempt. */
 type Attempt =
   | { answer: Response; error?: never }
   | { answer?: never; error: { thrown: ShelfwireError; isPassing: boolean; retryAfter?: number | undefined } };
@@ -470,19 +472,19 @@ interface Parts {
 
 const EVENTS = "text/event-stream";
 
-/** A wait of up to a half more, so that many clients do not come back at once. */
+/** Lengthens a wait by up to a half, so that many clients do not return at the same time. */
 const jittered = (seconds: number): number => seconds * (1 + Math.random() / 2);
 
 const listOf = (value: string | readonly string[] | undefined): readonly string[] | undefined =>
   typeof value === "string" ? [value] : value;
 
-/** The cursor in a link to the next page (RFC 8288). */
+/** Returns the cursor in a link to the next page (RFC 8288). */
 function cursorIn(link: string): string | undefined {
   const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link)?.[1];
   return address === undefined ? undefined : (new URL(address, "http://store").searchParams.get("after") ?? undefined);
 }
 
-/** For each outcome of a request the index of its row: a row of labels has one for each of its links. */
+/** Returns the row's index for each outcome of a request: a row of labels has one outcome for each of its links. */
 function rowsOfOutcomes(rows: readonly unknown[]): number[] {
   return rows.flatMap((row, index) => {
     const { barcode, links } = row as { barcode?: string; links?: readonly unknown[] | null };
@@ -490,7 +492,7 @@ function rowsOfOutcomes(rows: readonly unknown[]): number[] {
   });
 }
 
-/** A problem whose faults name the caller's rows, of which the refused request had those from `first` on. */
+/** Returns a problem whose faults refer to the caller's rows; the refused request had the rows from `first` on. */
 function withRows(problem: Problem, first: number, field: string | undefined): Problem {
   if (problem.errors === undefined || first === 0) return problem;
   const before = field === undefined ? "/" : `/${field}/`;
@@ -504,7 +506,7 @@ function withRows(problem: Problem, first: number, field: string | undefined): P
   return { ...problem, errors, detail: problem.detail.replace(` ${was} `, () => ` ${is} `) };
 }
 
-/** The server-sent events of a stream. */
+/** Yields the server-sent events of a stream. */
 async function* eventsOf(body: Response["body"]): AsyncGenerator<{ id: string | undefined; data: string | undefined }> {
   let text = "";
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -525,7 +527,7 @@ type ResultBody = Omit<Result, "errorCount" | "rows"> & {
 };
 
 /**
- * An id as a segment of a path. Some ids cannot be segments: without this check they would address another resource.
+ * Encodes an id as a segment of a path. Some ids cannot be segments: without this check, they would address another resource.
  */
 function id(text: string): string {
   if (["", ".", ".."].includes(text)) throw new TypeError(`the id "${text}" cannot be used in a path`);
@@ -548,13 +550,13 @@ function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   if (part.length > 0) yield part;
 }
 
-/** The seconds in `Retry-After`; a proxy may send a date. */
+/** Returns the seconds in `Retry-After`; a proxy may send a date instead. */
 function secondsOf({ headers }: Response): number | undefined {
   const text = headers.get("retry-after") ?? "";
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** A query; values of a list are separated by commas, and `\,` is a comma within a value. */
+/** Encodes a query; values of a list are separated by commas, and `\,` is a comma within a value. */
 function queryText(query: Call["query"] = {}): string {
   const values = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -572,7 +574,7 @@ async function contentOf<Answer>(answer: Response): Promise<Answer> {
   return (isJson ? await answer.json() : new Uint8Array(await answer.arrayBuffer())) as Answer;
 }
 
-/** The problem in an answer; an answer from a proxy in front of Shelfwire contains no document. */
+/** Returns the problem in a response; a response from a proxy in front of Shelfwire contains no document. */
 async function problemOf(answer: Response): Promise<Problem> {
   const { status, statusText, headers } = answer;
   const isProblem = headers.get("content-type")?.startsWith("application/problem+json");
@@ -593,8 +595,8 @@ export interface ChangeEvent {
 const MAX_AGE_SECONDS = 300;
 
 /**
- * The events in a webhook's call, where `body` is its text as received. Throws if the signature is not Shelfwire's, or
- * is older than five minutes (Standard Webhooks).
+ * Returns the events in a webhook's call, whose text as received is `body`. Throws if the signature is not Shelfwire's, or is
+ * older than five minutes (Standard Webhooks).
  */
 export function verifyWebhook(
   secret: string,

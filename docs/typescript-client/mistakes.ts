@@ -3,7 +3,7 @@ import type { components, paths } from "./shelfwire.d.ts";
 
 /** Mistakes that the compiler finds: each line that follows a mark must not compile, or the check fails. */
 export async function mistakes(store: ReturnType<typeof createClient<paths>>): Promise<unknown[]> {
-  // @ts-expect-error a price is a text
+  // @ts-expect-error a price is a string
   await store.PATCH("/items", { body: [{ itemId: "4711", price: 1.99 }] });
   // @ts-expect-error an item needs its id
   await store.PATCH("/items", { body: [{ price: "1.99" }] });
@@ -17,20 +17,20 @@ export async function mistakes(store: ReturnType<typeof createClient<paths>>): P
   await store.GET("/items/{itemId}");
   // @ts-expect-error there is no such projection
   await store.GET("/labels", { params: { query: { projection: "XL" } } });
-  // @ts-expect-error it waits for a number of milliseconds
+  // @ts-expect-error the timeout must be a number of milliseconds
   const wait: paths["/labels/link-single"]["post"]["parameters"]["query"] = { timeout: "1 s" };
 
   const { data, error } = await store.GET("/labels/{barcode}", { params: { path: { barcode: "A" } } });
   return [
     item,
     wait,
-    // @ts-expect-error whether there is a label must be looked at first
+    // @ts-expect-error the code must first check that there is a label
     data.barcode,
     // @ts-expect-error a problem has no such field
     error?.message,
     // @ts-expect-error this operation has no such problem
     error?.type === "/problems/conflict",
-    // @ts-expect-error whether it is there depends on the projection
+    // @ts-expect-error whether the field is present depends on the projection
     data?.plState.length,
     // @ts-expect-error a label has no such state
     data?.plState === "SLEEPING",

@@ -1,4 +1,4 @@
-"""A client for the interface of a Shelfwire store."""
+"""A client for the API of a Shelfwire store."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RowStatus = Literal[
 
 PREFIX = "/api/public/core/v1"
 MAX_ROWS = 20_000
-# Less than the size limit of a body, to leave room for the separators between rows.
+# Maximum bytes of a body: less than the server's limit, to leave room for the separators between rows.
 MAX_BYTES = 31 * 2**20
 FIRST_POLL_S = 0.1
 MAX_POLL_S = 2.0
@@ -110,7 +110,7 @@ class Link(TypedDict):
 
 
 class Item(TypedDict):
-    """An item as it is read; the fields behind `price` depend on the projection."""
+    """An item as it is read; the fields after `price` depend on the projection."""
 
     itemId: str
     itemName: str | None
@@ -126,7 +126,7 @@ class Item(TypedDict):
 
 
 class Label(TypedDict):
-    """A label as it is read; the fields behind `links` depend on the projection."""
+    """A label as it is read; the fields after `links` depend on the projection."""
 
     barcode: str
     modelName: str | None
@@ -163,7 +163,7 @@ class Outcome(TypedDict):
 
 
 class FlashResult(TypedDict):
-    """What became of a flash of one label: OK, UNSUPPORTED or UNREACHABLE."""
+    """The outcome of a flash of one label: OK, UNSUPPORTED or UNREACHABLE."""
 
     barcode: str
     result: Literal["OK", "UNSUPPORTED", "UNREACHABLE"]
@@ -183,7 +183,7 @@ class Event(TypedDict):
 class ShelfwireError(Exception):
     """A call was rejected, or its last attempt failed; `problem` is the document of RFC 9457, of status 0 without a response.
 
-    Of a write of many rows, `applied` holds the outcomes of the requests before the one that failed, and `not_sent` is the
+    For a write with many rows, `applied` holds the outcomes of the requests before the one that failed, and `not_sent` is the
     index of the first row that was not sent, or was refused. The same call with `key=error.key` continues.
     """
 
@@ -218,9 +218,9 @@ class Result:
 
 
 class Shelfwire:
-    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, a function for one, or a user.
+    """A store, by its base address with or without `/api/public/core/v1`. Takes a token, a function that returns one, or a user.
 
-    A call that fails temporarily is tried again for `patience` seconds, such as during a restart, `attempts` times at most.
+    A call that fails temporarily is retried for `patience` seconds, for example during a restart, at most `attempts` times.
     """
 
     def __init__(
@@ -252,7 +252,7 @@ class Shelfwire:
         self.close()
 
     def close(self) -> None:
-        """Closes the connections; those of a client that was passed in stay open."""
+        """Closes the connections; a client that was passed in stays open."""
         if self._is_own:
             self._client.close()
 
@@ -266,9 +266,9 @@ class Shelfwire:
         image: bytes | None = None,
         idempotency_key: str | None = None,
     ) -> Any:
-        """Calls any operation, by its path below `/api/public/core/v1`; returns JSON, a picture's bytes, or None.
+        """Calls any operation, by its path under `/api/public/core/v1`; returns JSON, a picture's bytes, or None.
 
-        Temporary failures are retried after the time stated in the answer, writes with the same Idempotency-Key.
+        After a temporary failure, it retries after the time that the response states; a write keeps its Idempotency-Key.
         """
         return _content_of(self._send(method, path, body=body, query=query, image=image, idempotency_key=idempotency_key))
 
@@ -319,7 +319,7 @@ class Shelfwire:
     def patch_items(self, rows: Sequence[ItemPatch], *, key: str | None = None) -> Result:
         """Updates or creates any number of items; returns the outcome of each once all are stored.
 
-        With the `key` of a write that failed, and the same rows, it continues where that one ended.
+        With the `key` of a failed write, and the same rows, it continues where that write ended.
         """
         return self._in_parts("PATCH", "/items", rows, "items", key=key)
 
@@ -332,7 +332,7 @@ class Shelfwire:
         return self._in_parts("PATCH", "/labels", rows, "labels", key=key)
 
     def unlink_label(self, barcode: str, display_position: int | None = None) -> Result:
-        """Unlinks all items of a label, or the one at a position."""
+        """Unlinks all items of a label, or only the item at a position."""
         position = "" if display_position is None else f"/{display_position}"
         return self._accepted("labels", "DELETE", f"/labels/{_id(barcode)}/links{position}")
 
@@ -397,9 +397,9 @@ class Shelfwire:
         return cast(Iterator[Label], self._pages("/labels", query, page_size))
 
     def tail(self) -> Iterator[str]:
-        """The barcodes of labels that change, as they change, without an end.
+        """Yields the barcodes of labels as they change, without end.
 
-        A connection that breaks is opened again behind the last change that came.
+        If the connection breaks, it is opened again after the last change that arrived.
         """
         last_id: str | None = None
         failures = 0
