@@ -26,7 +26,7 @@ const folders: readonly (Kind & { folder: string })[] = [
   { folder: "install", ending: ".svg", type: "image/svg+xml" },
 ];
 
-/** Modules below these are never served themselves: bundles and modules of the domain are, in their place. */
+/** Modules in these folders are not served. Bundles and modules of the domain are served in their place. */
 const REPLACED = ["vendor/", "shared/"];
 
 /** The code reader for browsers without one: a page fetches it when its camera is first opened. */
@@ -40,7 +40,7 @@ const packaged: Readonly<Record<string, { place: string; type: string }>> = {
   },
 };
 
-/** The rights of a worker are defined by its own script. */
+/** A worker's rights are defined by its own script's headers. */
 const ownHeaders: Readonly<Record<string, Record<string, string>>> = {
   "aisle/service-worker.ts": { "service-worker-allowed": "/" },
   "aisle/decode-worker.ts": {
@@ -48,7 +48,7 @@ const ownHeaders: Readonly<Record<string, Record<string, string>>> = {
   },
 };
 
-/** A year: the address changes with the content. */
+/** One year: the address changes with the content. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 const HASH_LENGTH = 12;
 
@@ -61,10 +61,7 @@ export interface Assets {
   router: Router;
 }
 
-/**
- * Reads the pages' scripts, whose types are stripped when they are first requested, and their other files; all of them
- * are public.
- */
+/** Reads the pages' scripts, whose types are stripped at the first request, and their other files; all of them are public. */
 export async function openAssets(packers?: Packers): Promise<Assets> {
   const files = [
     ...(await Promise.all(folders.map(filesOf))).flat(),
@@ -109,7 +106,7 @@ const packagedFiles = (): Promise<File[]> =>
     })),
   );
 
-/** Bundles, which are made when they are first requested. Their addresses change with the versions of their packages. */
+/** Returns the bundles, which are made at the first request. Their addresses change with the versions of their packages. */
 async function bundledFiles(): Promise<File[]> {
   const content = await readFile(bundledVersions);
   return Object.entries(bundles).map(([name, module]) => ({
@@ -130,7 +127,7 @@ const sharedFiles = (): Promise<File[]> =>
   );
 
 /**
- * The text of a module without its types; every character keeps its position, so that the browser's line numbers are
+ * Returns a module's text without its types; every character keeps its position, so that the browser's line numbers are
  * right.
  */
 function stripped(content: Buffer): string {

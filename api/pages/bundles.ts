@@ -8,8 +8,9 @@ export const bundles: Readonly<Record<string, URL>> = {
 };
 
 /**
- * Modules of the domain that pages run too, by the names under which they import them: each is served in place of a module
- * of `browser/shared/`, which compilers and tests follow to it. It imports nothing, and no Node.
+ * Modules of the domain that pages also run, by the names under which pages import them. Each is served in place of a
+ * module in `browser/shared/`, which compilers and tests follow to it. A shared module imports nothing, and does not use
+ * Node.
  */
 export const sharedModules: Readonly<Record<string, URL>> = {
   "shared/hard-items.ts": new URL("../../domain/items/hard-items.ts", import.meta.url),
@@ -23,7 +24,7 @@ const styled = fileURLToPath(new URL("browser/vendor/styled.ts", import.meta.url
 
 /**
  * Bundles the packages that a module exports into one minified module (docs/decisions/pages/bundles.md). The bundler is
- * loaded for the first of them: most processes never serve one.
+ * loaded for the first bundle, since most processes never serve one.
  */
 export async function bundle(module: URL): Promise<string> {
   const { build } = await import("esbuild");

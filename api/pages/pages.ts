@@ -122,7 +122,7 @@ export function pagesRouter(world: PagesWorld): Router {
         page,
         context as Context & { params: Record<string, string> },
       );
-      // What is forbidden here is so in the other stores.
+      // If access is forbidden here, it is also forbidden in the other stores.
       const toStore: Visit["toStore"] = status === 403 ? (id) => visit.link("/", { store: id }) : visit.toStore;
       const { styles, scripts, manifest } = status === 200 ? page : {};
       const hasSearch = page.manifest === undefined;
@@ -147,8 +147,8 @@ export function pagesRouter(world: PagesWorld): Router {
     };
 
   /**
-   * The visit of a page and what it shows. An address that names no store is that of the first store's thing, if the store
-   * that the browser remembers has no such thing: it is as old as the time when there was one store.
+   * Returns the visit to a page and its content. If an address names no store and the remembered store has no such thing,
+   * the first store's thing is shown: such addresses date from when there was only one store.
    */
   async function visited(page: Page, context: Context & { params: Record<string, string> }) {
     const visit = await visitOf(page, context, context.query.store);
@@ -226,7 +226,7 @@ const createLink =
     return `${basePath}${path}${search.size > 0 ? `?${search}` : ""}`;
   };
 
-/** The content of a page; a rejection by the interface replaces it, in words for its reader. */
+/** Returns the content of a page. If the interface rejects it, the content is the rejection, in words for its reader. */
 async function shownBy(page: Page, visit: Visit) {
   try {
     return { ...(await page.show(visit)), status: 200 };

@@ -7,7 +7,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import type { Answer, Route } from "../http/route.ts";
 import { findOwner, type OwnerWorld } from "../mount.ts";
 
-/** A read call of the interface, as made by a page. */
+/** A page's read call to the interface. */
 export interface Reading {
   storeId?: string;
   params?: Readonly<Record<string, string>>;
@@ -21,8 +21,8 @@ export interface Reading {
 export type Read = <T>(operationId: string, reading?: Reading) => Promise<T>;
 
 /**
- * The read operations of the interface for pages, without HTTP: they are authorised with the rights of a session and
- * checked like any call, so that a page shows nothing that a token with the same rights could not read.
+ * Opens the interface's read operations for pages, without HTTP. They are authorised with a session's rights and checked like
+ * any call, so that a page shows nothing that a token with the same rights could not read.
  */
 export function openInterface(routes: readonly Route[], world: OwnerWorld): (permit: Permit) => Read {
   const operations = new Map(
@@ -60,7 +60,7 @@ export function openInterface(routes: readonly Route[], world: OwnerWorld): (per
     };
 }
 
-/** The body of a response: a value if it is JSON, and else its bytes. */
+/** Returns the body of a response: a value if it is JSON, otherwise its bytes. */
 async function bodyOf({ body, type }: Answer): Promise<unknown> {
   if (type === undefined) return body;
   const bytes = typeof body === "string" || Buffer.isBuffer(body) ? Buffer.from(body) : await buffer(body as Readable);

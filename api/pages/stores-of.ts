@@ -7,16 +7,20 @@ import { createRemovalReader, createTenantFinder, removalOr } from "../find-owne
 import { ProblemError } from "../http/problem-error.ts";
 import type { StoreChoice } from "./visit.ts";
 
-/** Reads the stores of a session in the order of their ids, with what pages show of them. Throws if the database is unreachable or the tenant is gone. */
+/**
+ * Reads a session's stores, ordered by id, with the fields that pages show. Throws if the database is unreachable or the
+ * tenant no longer exists.
+ */
 export type StoresOf = (permit: Permit) => Promise<readonly StoreChoice[]>;
 
 const SHOWN = ["name", "currency", "timeZone"] as const;
-/** That of all stores of a retailer with thousands of them. */
+/** Time limit for reading all stores of a retailer that has thousands. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * A store's name, currency and time zone are for everybody who has any right in it: without them a page could neither name
- * the store nor write a price or time as its staff do. All else of a store is the management interface's.
+ * A store's name, currency and time zone are visible to everybody who has any right in it: without them, a page could
+ * neither name the store nor write a price or time as its staff do. All other fields of a store require the management
+ * interface.
  */
 export function createStoresOf(records: Records): StoresOf {
   const [findTenant, readRemoval] = [createTenantFinder(records), createRemovalReader(records)];
@@ -41,7 +45,7 @@ async function all(records: Records, tenant: string): Promise<StoreChoice[]> {
   return found.map(({ _id, name, currency, timeZone }) => ({ id: storeIds(_id).storeId, name, currency, timeZone }));
 }
 
-/** The interface itself refuses a store that does not exist, so such a one stays in the list, by its id. */
+/** The interface itself rejects a store that does not exist, so the store stays in the list under its id. */
 async function some(records: Records, tenant: string, own: ReadonlySet<string>): Promise<StoreChoice[]> {
   const ids = [...own].sort();
   const keyOf = (id: string) => storeKey(tenant, id);

@@ -10,7 +10,7 @@ export interface StoreChoice {
   name: string;
   /** ISO 4217 code; absent if there is no such store. */
   currency?: string;
-  /** IANA name; absent likewise. */
+  /** IANA name; absent if there is no such store. */
   timeZone?: string;
 }
 
@@ -21,22 +21,22 @@ export interface Visit {
   texts: Texts;
   /** A message with all forms of its number, for scripts. */
   formsOf(key: Key): Message;
-  /** A price in the current store, with its currency if that is known. */
+  /** Formats a price in the current store, with its currency if known. */
   price(price: string): string;
   language: Language;
   theme: "light" | "dark" | undefined;
   /** The path under which a proxy serves the pages; empty if it is the origin's root. */
   basePath: string;
-  /** The stores that the session is known to have, and the current one; absent if none is known. */
+  /** The session's known stores, and the current one; undefined if no store is known. */
   stores: readonly StoreChoice[];
   store: StoreChoice | undefined;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   now: Date;
-  /** The address of the page itself, and of another page in the same store. */
+  /** The address of this page, and of another page in the same store. */
   here: string;
   link(path: string, query?: Readonly<Record<string, string>>): string;
-  /** The address of the same page in another store; of its list, if the page is about one thing of this store. */
+  /** The address of the same page in another store; of its list, if the page is about one thing in this store. */
   toStore(id: string): string;
   asset(name: string): string;
   /** The address of the current store's public interface. */
@@ -45,7 +45,7 @@ export interface Visit {
   tenant: string;
   /** The address of its management interface. */
   manage: string;
-  /** The name of the database, which an operator may have got wrong. */
+  /** The name of the database, which an operator may have mistyped. */
   database: string;
   /** Whether the session is the operator's, above tenants. */
   isOperator: boolean;
@@ -53,11 +53,11 @@ export interface Visit {
   mayWrite: boolean;
   /** The tail of the current store's labels; absent if the session may not read it. */
   tail: string | undefined;
-  /** That of the labels of all stores of the tenant. */
+  /** The tail of the labels of all of the tenant's stores. */
   tenantTail: string | undefined;
   /** Whether the session has a permission. */
   may(scope: string): boolean;
-  /** Whether it has the rights for the whole tenant that an operation of the tenant requires. */
+  /** Whether it has a tenant operation's rights for the whole tenant. */
   mayInTenant(scope: string): boolean;
 }
 
@@ -67,11 +67,11 @@ export type Entry = "overview" | "work" | "shelf" | "aisle" | "items" | "designe
 /** A page: its address and content. */
 export interface Page {
   path: string;
-  /** Its entry in the navigation, if it has one. */
+  /** The page's entry in the navigation, if it has one. */
   entry?: Entry;
   /** The address below which it is served. */
   below?: Entry;
-  /** The message if the interface finds nothing at its address. */
+  /** The message if the interface finds nothing at the page's address. */
   nothing?: Key;
   styles?: readonly string[];
   scripts?: readonly string[];

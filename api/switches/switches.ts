@@ -170,10 +170,10 @@ export const switches = (world: SwitchesWorld) => {
       path: "/switches/:switchId",
       operationId: "callOffSwitch",
       changes: "records",
-      summary: "Cancel a switch before its time",
+      summary: "Call off a switch before its time",
       description:
         "Its changes still take effect at their time, and labels are then sent their pictures as usual; changes of a switch that awaits a commit are " +
-        "dropped. A committed switch cannot be cancelled. Scheduled updates are cancelled with `DELETE /items/{itemId}/scheduled/{requestId}`.",
+        "dropped. A committed switch cannot be called off. Scheduled updates are cancelled with `DELETE /items/{itemId}/scheduled/{requestId}`.",
       scope: "items:write",
       params: SwitchPath,
       answers: { 204: Nothing },
@@ -188,7 +188,7 @@ export const switches = (world: SwitchesWorld) => {
         if (found?.state !== "CALLED_OFF")
           throw new ProblemError(
             "conflict",
-            `The switch "${switchId}" cannot be cancelled: its time has passed, or it is committed.`,
+            `The switch "${switchId}" cannot be called off: its time has passed, or it is committed.`,
           );
         return { status: 204 };
       },

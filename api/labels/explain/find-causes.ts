@@ -82,7 +82,7 @@ function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFact
 }
 
 const fullText = (fill: number): string =>
-  `Redis is full (it uses ${Math.round(fill * 100)} % of its maxmemory), so jobs wait in MongoDB`;
+  `Redis is full (it uses ${Math.round(fill * 100)}% of its maxmemory), so jobs wait in MongoDB`;
 
 const jobsText = ({ waiting, active }: QueueFacts): string =>
   `${waiting} jobs are waiting in its queue and ${active} are being processed`;

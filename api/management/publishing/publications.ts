@@ -212,7 +212,7 @@ const callOff = ({ world, store }: Tools) =>
     method: "DELETE",
     path: "/publications/:publicationId",
     operationId: "callOffPublication",
-    summary: "Cancel a scheduled publication",
+    summary: "Call off a scheduled publication",
     scope: "design:write",
     params: PublicationPath,
     answers: { 204: Nothing },

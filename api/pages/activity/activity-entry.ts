@@ -7,7 +7,7 @@ import { activity } from "../messages/activity/en.ts";
 import { en, type Key } from "../messages/en.ts";
 import type { Visit } from "../visit.ts";
 
-/** Rows that an entry shows. */
+/** Maximum number of rows that an entry shows. */
 const MAX_ROWS = 5;
 
 /** What somebody did, when, and about which items and labels. */
@@ -20,7 +20,7 @@ export function activityEntry(visit: Visit, entry: ActivityAnswer): Html {
 ${rows.length > 0 && html`<ul>${rows.slice(0, MAX_ROWS).map((row) => html`<li>${rowOf(visit, row, isElsewhere)}</li>`)}${rowCount > MAX_ROWS && html`<li class="muted">${texts("activity.more", { count: rowCount - MAX_ROWS })}</li>`}</ul>`}</li>`;
 }
 
-/** What became of it, unless it was simply done; a held request leads to its page, where it is decided. */
+/** Returns the outcome, unless the change was simply made; a held request links to its page, where it is decided. */
 function outcomeOf(
   { texts, link, may }: Visit,
   { status, decision, requestId }: ActivityAnswer,
@@ -34,7 +34,7 @@ function outcomeOf(
   return html`${decision !== null && html` <span class="muted">${texts(`held.state.${decision}`)}</span>`}${status !== "DONE" && html` <span class="trouble">${mark("ERROR")}${texts(`activity.${status}`)}</span>`}`;
 }
 
-/** The operation in the page's language, or by its id; and what its path names. */
+/** Returns the operation in the page's language, or else its id, and what its path names. */
 function whatOf({ texts }: Visit, { operation, names }: ActivityAnswer): Html {
   const key = `did.${operation}`;
   const name = Object.values(names).join(" ");

@@ -32,7 +32,7 @@ ${found.entries.length === 0 ? html`<p class="card">${texts("activity.none")}</p
   },
 };
 
-/** The filters of the address that have a value; items and labels belong to a store. */
+/** Returns the filters in the address that have a value; items and labels belong to a store. */
 const askedOf = (query: URLSearchParams, isAll: boolean): Record<string, string> => ({
   ...filterOf(query, "person"),
   ...(!isAll && { ...filterOf(query, "item"), ...filterOf(query, "label") }),
@@ -51,7 +51,7 @@ ${mayAll && html`<label class="check"><input type="checkbox" name="all" value="1
 <button>${texts("activity.show")}</button>`;
 }
 
-/** The same entries as files. */
+/** Links that export the same entries as files. */
 const exportsOf = ({ texts, storeBase, manage }: Visit, isAll: boolean, asked: Readonly<Record<string, string>>) =>
   (["csv", "ndjson"] as const).map((format) => {
     const address = `${isAll ? `${manage}/tenant-activity` : `${storeBase}/activity`}?${new URLSearchParams({ ...asked, format })}`;

@@ -1,4 +1,4 @@
-/** The fields of a label's explanation that are used. */
+/** The fields of a label's explanation that the page uses. */
 export interface Explained {
   cause: string;
   glass: {
@@ -19,9 +19,9 @@ export interface Explained {
 export type Arrival = "waiting" | "arrived" | "later" | "overtaken" | "hidden" | "faulty";
 
 /**
- * Whether a stored price of an item is on the label: the picture that it acknowledged was made from the item in its
- * current state. The appearance of the picture does not show it: another price may look the same, and a picture that
- * changes may be due to another change. While a campaign shows its own price, a regular one comes later.
+ * Whether an item's stored price is on the label: the picture that the label acknowledged was made from the item in its
+ * current state. The look of the picture does not prove it: another price may look the same, and a picture may change
+ * because of another change. While a campaign shows its own price, a regular price arrives later.
  */
 export function arrivalOf({ cause, glass, positions }: Explained, itemId: string, price: string): Arrival {
   const item = positions.find((one) => one.item?.itemId === itemId)?.item;

@@ -15,7 +15,7 @@ export async function call(
   return fetch(address, { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) });
 }
 
-/** An element that exists in the page. */
+/** Returns an element of the page, which must exist. */
 export function element<T extends HTMLElement>(selector: string): T {
   const found = document.querySelector<T>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);
@@ -35,7 +35,7 @@ export const fieldNamesIn =
       .map((input) => input?.closest("label")?.querySelector("span")?.textContent)
       .find(Boolean) ?? undefined;
 
-/** The address of a page of one label or item, by that of all of them, which may end with a query. */
+/** Returns the address of the page for one label or item, given the address for all of them, which may end with a query. */
 export function addressBelow(address: string, id: string): string {
   const [path = "", query] = address.split("?");
   return `${path}${encodeURIComponent(id)}${query ? `?${query}` : ""}`;
@@ -43,13 +43,13 @@ export function addressBelow(address: string, id: string): string {
 
 let hasCome = false;
 
-/** Enables the buttons of the page that do nothing before its script has loaded. Each script ends with it. */
+/** Enables the buttons that do nothing before the page's script has loaded. Each script ends with this call. */
 export function enableButtons(): void {
   hasCome = true;
   enableFetched(document);
 }
 
-/** Enables the buttons of a part that is fetched later in the same way. */
+/** Enables the buttons of a part that is fetched later, in the same way. */
 export function enableFetched(part: ParentNode): void {
   if (!hasCome) return;
   for (const button of part.querySelectorAll<HTMLButtonElement>("button[data-scripted]")) button.disabled = false;

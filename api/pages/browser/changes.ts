@@ -4,9 +4,9 @@ const POLL_INTERVAL_MS = 10_000;
 const GATHER_MS = 400;
 
 /**
- * Calls `look` soon after labels changed, with the `{store}/{barcode}` of each as reported by the tail, and with
- * undefined if any may have changed: after the stream was interrupted, and every POLL_INTERVAL_MS if there is none.
- * Calls do not overlap.
+ * Calls `look` soon after labels changed, with the `{store}/{barcode}` of each as reported by the tail. Calls it with
+ * undefined if any label may have changed: after the stream was interrupted, and every POLL_INTERVAL_MS if there is no
+ * stream. Calls do not overlap.
  */
 export function onChanges(
   tail: string | undefined,
@@ -60,7 +60,7 @@ export function onChanges(
     stream.addEventListener("error", () => {
       wasAway = true;
       lookAtAny();
-      // The browser reconnects by itself, but not if it was rejected.
+      // The browser reconnects by itself, unless it was rejected.
       if (stream.readyState === EventSource.CLOSED) poll();
     });
     return stream;

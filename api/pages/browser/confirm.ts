@@ -1,4 +1,4 @@
-/** Opens a dialog, and waits for its answer: whether it is yes. Closing it without an answer means no. */
+/** Opens a dialog, and waits for the answer: true for yes. Closing it without an answer means no. */
 export async function isConfirmed(dialog: HTMLDialogElement): Promise<boolean> {
   dialog.returnValue = "no";
   dialog.showModal();

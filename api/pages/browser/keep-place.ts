@@ -1,7 +1,7 @@
 /** A list that a script fills: its search, and how many entries it shows. */
 interface KeptList {
   form: HTMLFormElement;
-  /** How many entries are shown, if a reader can ask for more. */
+  /** How many entries are shown, if a reader can request more. */
   limit?: { get(): number; set(limit: number): void };
 }
 
@@ -14,8 +14,8 @@ interface Place {
 const keyOf = ({ pathname, search }: Location): string => `place ${pathname}${search}`;
 
 /**
- * Returns a reader who comes back to the same search and the same place of the list. Browsers restore the place of a page
- * before its script has filled it. Returns a function to call after each drawing.
+ * Takes a reader who returns to a list back to the same search and place. Browsers restore the place of a page before its
+ * script has filled it. Returns a function to call after each drawing.
  */
 export function keepPlace({ form, limit }: KeptList): () => void {
   addEventListener("pagehide", () => {
@@ -31,7 +31,7 @@ export function keepPlace({ form, limit }: KeptList): () => void {
   for (const [name, value] of place.fields) setField(form, name, value);
   if (place.limit !== undefined) limit?.set(place.limit);
   let isDue = true;
-  // Whoever has begun to read elsewhere stays there.
+  // A reader who has started to read elsewhere stays there.
   for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])
     addEventListener(event, () => (isDue = false), { once: true, passive: true });
   return () => {
@@ -41,7 +41,7 @@ export function keepPlace({ form, limit }: KeptList): () => void {
   };
 }
 
-/** Sets a field; a choice that is offered only once the list has been read is added. */
+/** Sets a field; a choice that is offered only after the list has been read is added. */
 function setField(form: HTMLFormElement, name: string, value: string): void {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = true;

@@ -35,7 +35,7 @@ document.querySelector("#acts")?.addEventListener("click", async ({ target }) =>
   void look();
 });
 
-/** The message about an action: what was done, or why not. */
+/** Returns the message about an action: what was done, or why it was not. */
 async function textOf(answer: Response | undefined, button: HTMLElement): Promise<string | undefined> {
   const { failed, unsupported, unreachable, later } = element("#acts").dataset;
   if (!answer?.ok) return failed;

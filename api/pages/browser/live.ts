@@ -4,9 +4,9 @@ import { onChanges } from "./changes.ts";
 /** Polling loads the server, so the next poll waits at least this long, and longer if a poll takes long. */
 const MIN_PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 10;
-/** The comparison of all labels is requested less often; a poll that comes earlier is made up for. */
+/** The comparison of all labels is requested less often; an earlier poll is made up for later. */
 const CHECKS_PAUSE_MS = 5_000;
-/** The delay of what the tail does not report, such as a label server that does not respond. */
+/** Polling interval for what the tail does not report, such as a label server that does not respond. */
 const LOOK_INTERVAL_MS = 30_000;
 
 const root = document.querySelector<HTMLElement>("[data-tail]");
@@ -50,8 +50,8 @@ export async function look(): Promise<void> {
 }
 
 /**
- * Replaces parts by their ids; a part with the focus or an open dialog in it waits, and so do unrequested
- * checks.
+ * Replaces parts by their ids. A part with the focus or an open dialog is not replaced yet, and neither are checks that
+ * were not requested.
  */
 function replaceParts(fetched: Document): void {
   enableFetched(fetched);
@@ -68,7 +68,7 @@ function replaceParts(fetched: Document): void {
 
 if (root !== null) {
   const { tail } = root.dataset;
-  // A page about certain labels, possibly none, reacts to changes of these.
+  // A page about certain labels, possibly none, reacts only to changes of these.
   const own = root.dataset.labels?.split(" ");
   onChanges(tail, async (labels) => {
     if (labels === undefined || (own?.some((label) => labels.has(label)) ?? true)) await look();

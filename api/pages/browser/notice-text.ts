@@ -1,6 +1,6 @@
 import type { Texts } from "./texts.ts";
 
-/** What the interface reports, by its code and the values of its sentence. */
+/** A report by the interface: its code, and the values in its sentence. */
 export interface Notice {
   code: string;
   values: Readonly<Record<string, string>>;
@@ -13,13 +13,13 @@ export interface Problem {
   notice?: Notice;
 }
 
-/** The sentence of a notice in the page's language; empty if the page has none. */
+/** Returns the sentence for a notice in the page's language; empty if the page has none. */
 const sentenceOf = (notice: Notice | undefined, text: Texts): string =>
   notice === undefined ? "" : text(`notice.${notice.code}`, notice.values);
 
 /**
- * Returns why a row was not applied, or not as a whole. An outcome of an earlier release has only English sentences, and one of
- * a later release may have codes that this page does not know.
+ * Returns why a row was not applied, or only partly. An outcome from an earlier release has only English sentences, and
+ * one from a later release may have codes that this page does not know.
  */
 export const rowReason = (
   { errors, notices = [] }: { errors: readonly string[]; notices?: readonly Notice[] },
@@ -27,8 +27,8 @@ export const rowReason = (
 ): string => errors.map((english, index) => sentenceOf(notices[index], text) || english).join(" ");
 
 /**
- * Returns why the interface rejected a call: the faults of fields, each with the field's name in the page, or else what is wrong as
- * a whole. Empty if the page has no sentence for it.
+ * Returns why the interface rejected a call: the faults of fields, each with the field's name on the page, otherwise the
+ * reason for the call as a whole. Empty if the page has no sentence for it.
  */
 export function refusalReason(
   { type = "", errors = [], notice }: Problem,

@@ -42,5 +42,5 @@ const behind: readonly ShownCause[] = [
   "ON_ITS_WAY",
 ];
 
-/** Whether a label with this cause may show an earlier picture than the newest. */
+/** Whether a label with this cause may show a picture older than the newest. */
 export const isBehind = (cause: ShownCause): boolean => behind.includes(cause);

@@ -8,7 +8,10 @@ import type { Visit } from "../visit.ts";
 const DAY_MS = 86_400_000;
 const SATURDAY = 6;
 
-/** The form of a draft, filled with what it has; a new one begins tomorrow at six and ends on the Saturday after, at eight in the evening. */
+/**
+ * The form for a draft, filled with its values. A new campaign begins tomorrow at six and ends on the following Saturday
+ * at eight in the evening.
+ */
 export function campaignForm(visit: Visit, draft: CampaignAnswer | undefined): Html {
   const { texts } = visit;
   const { from, until } = draft ?? usualTimes(visit);

@@ -11,7 +11,7 @@ import { campaignFacts } from "./campaigns.ts";
 
 const MAX_SHOWN = 50;
 
-/** A new campaign: its form. */
+/** The page of a new campaign: its form. */
 export const newCampaignPage: Page = {
   path: "/campaigns/new",
   below: "items",
@@ -29,7 +29,7 @@ export const newCampaignPage: Page = {
   },
 };
 
-/** A campaign: its form while it is a draft, what it does, what else happens meanwhile, and its buttons. */
+/** A campaign: its form while it is a draft, its effects and conflicts, and its buttons. */
 export const campaignPage: Page = {
   path: "/campaigns/:campaignId",
   below: "items",

@@ -9,7 +9,7 @@ import { weekTable } from "./week.ts";
 
 const MAX_LISTED = 1_000;
 
-/** The campaigns of a store: by the week, and the newest first. */
+/** The campaigns of a store: by week, and newest first. */
 export const campaignsPage: Page = {
   path: "/campaigns",
   below: "items",
@@ -31,7 +31,7 @@ ${all.length === 0 ? html`<p>${texts("campaigns.none")}</p>` : html`<ul class="c
 const listed = (visit: Visit, one: CampaignSummary): Html =>
   html`<li data-state="${one.state}"><p><a href="${visit.link(`/campaigns/${one.campaignId}`)}">${one.name}</a></p>${campaignFacts(visit, one)}</li>`;
 
-/** The state of a campaign, its time, and how much is in it. */
+/** The state of a campaign, its period, and how many items and stores it has. */
 export function campaignFacts(
   { texts, language, store }: Visit,
   { state, from, begins, until, itemCount, leftOut, storeIds, createdBy }: CampaignSummary,

@@ -5,7 +5,7 @@ import type { Visit } from "../visit.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The days, `YYYY-MM-DD`, of the week of this day, from Monday. */
+/** Returns the days, `YYYY-MM-DD`, of the week that contains this day, from Monday. */
 export function weekOf(day: string): string[] {
   const at = Date.parse(`${day}T00:00:00Z`);
   const monday = at - ((new Date(at).getUTCDay() + 6) % 7) * DAY_MS;
@@ -14,7 +14,7 @@ export function weekOf(day: string): string[] {
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The campaigns of a week as a table: a row a campaign, a column a day. */
+/** The campaigns of a week as a table: a row for each campaign, a column for each day. */
 export function weekTable(visit: Visit, campaigns: readonly CampaignSummary[]): Html {
   const { texts, language, link, query, store, now } = visit;
   const dateText = createDateText(store?.timeZone ?? "UTC", false);

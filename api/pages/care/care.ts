@@ -5,10 +5,10 @@ import type { ShownLabel } from "../label/label-facts.ts";
 import type { Page, Visit } from "../visit.ts";
 import { refreshes } from "./refreshes.ts";
 
-/** As many as somebody replaces in a day. */
+/** About as many as a person can replace in a day. */
 const MAX_LISTED = 500;
 
-/** The care of a store's labels: which batteries are to be replaced, what the labels refresh, and why. */
+/** The care of a store's labels: batteries due for replacement, and refreshes with their causes. */
 export const carePage: Page = {
   path: "/care",
   below: "overview",

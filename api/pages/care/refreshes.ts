@@ -3,7 +3,7 @@ import { refreshKinds } from "../../../schemas/care.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Visit } from "../visit.ts";
 
-/** Refreshes by what they changed; `perDay` is the mean of a day, if it is known. */
+/** Refreshes by what they changed; `perDay` is the daily mean, if known. */
 export function refreshes({ texts, language }: Visit, counts: RefreshCounts, perDay?: number): Html {
   const total = refreshKinds.reduce((sum, kind) => sum + counts[kind], 0);
   if (total === 0) return html`<p>${texts("care.none")}</p>`;

@@ -13,14 +13,14 @@ const scriptKeys: readonly Key[] = [
   ...refusalKeys,
 ];
 
-/** The list of publications of what a page shows, and what its script needs for all of publishing. */
+/** The list of publications for a page, and the data that its publishing script needs. */
 export function publications(visit: Visit): Html {
   const { texts, manage, stores } = visit;
   const names = JSON.stringify(stores.map(({ id, name }) => ({ id, name })));
   return html`<section class="card" id="publications" aria-labelledby="publications-title" data-manage="${manage}" data-may-write="${String(visit.mayInTenant("design:write"))}" data-stores="${names}" data-texts="${scriptTexts(visit, scriptKeys)}" hidden><h2 id="publications-title">${texts("publishing.list")}</h2><ul id="publication-list"></ul><p class="hint" id="publication-outcome" role="status"></p></section>`;
 }
 
-/** The button that opens the dialog of versions. */
+/** The button that opens the dialog with the versions. */
 export const versionsButton = ({ texts }: Visit): Html =>
   html`<button${scripted} type="button" id="versions">${texts("publishing.versions")}</button>`;
 
@@ -49,7 +49,7 @@ ${
 <div class="buttons"><button type="button" id="publish-cancel">${texts("cancel")}</button><button type="button" class="primary" id="publish-go">${texts("publishing.go")}</button></div>
 </form></dialog>`;
 
-/** The dialog of versions; a page without room for the list of publications shows it here. */
+/** The dialog with the versions; a page without room for the list of publications shows it here. */
 export const versionsDialog = ({ texts }: Visit, above?: Html): Html =>
   html`<dialog id="versions-dialog" class="publishing" aria-labelledby="versions-title"><form method="dialog">${above}<h2 id="versions-title">${texts("publishing.versions")}</h2><ul id="versions-list"></ul>
 <p class="hint" id="versions-outcome" role="status"></p><div class="buttons"><button value="no">${texts("publishing.close")}</button></div></form></dialog>`;

@@ -6,11 +6,11 @@ import { noticeText } from "../layout/notice-text.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
 
-/** How many decided requests are listed. */
+/** Maximum number of decided requests in the list. */
 const MAX_DECIDED = 50;
 const MAX_WAITING = 1_000;
 
-/** The requests that price guards hold, the largest jumps first, and those that were decided. */
+/** The requests that price guards hold, largest jumps first, and requests that were decided. */
 export const heldPage: Page = {
   path: "/held",
   below: "items",
@@ -48,7 +48,7 @@ function listedOne(visit: Visit, one: HeldSummary): Html {
   return html`<li data-state="${one.state}"><p><a href="${link(`/held/${one.requestId}`)}">${texts("held.one", { number: String(one.requestId) })}</a></p>${heldFacts(visit, one)}</li>`;
 }
 
-/** Who sent a held request, why it is held, and what was decided. */
+/** Who sent a held request, why it is held, and the decision. */
 export function heldFacts(visit: Visit, one: HeldSummary): Html {
   const { texts, language, now } = visit;
   const { state, sentBy, sentAt, expiresAt, rows, held, largest, guards, decision } = one;
@@ -60,13 +60,13 @@ ${guards.map((guard) => guardLine(visit, guard))}
 ${decision && html`<p><strong>${texts(`held.state.${state}`)}</strong>${decision.by && html`: ${texts("held.by", { name: personText(decision.by.id, texts), time: time(decision.at) })}`}${decision.note && html` – ${decision.note}`}</p>`}`;
 }
 
-/** A change in percent with its sign. */
+/** Formats a percentage change with its sign. */
 export const signed = (percent: number, language: string): string =>
   new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(percent);
 
 const PRICES = ["was", "price", "cost"];
 
-/** Which guard prices hit, with prices as the page's language writes them. */
+/** Names the guard that prices hit, with prices in the format of the page's language. */
 export function guardLine({ texts, price }: Visit, guard: HeldSummary["guards"][number]): Html {
   const values = Object.entries(guard.values).map(([name, value]) => [
     name,

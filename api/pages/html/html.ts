@@ -1,4 +1,4 @@
-/** Text that is already HTML: created only by `html`, so that no value of a record can be one. */
+/** Text that is already HTML. Only `html` creates it, so that no value in a record can be HTML. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -9,7 +9,10 @@ export class Html {
   }
 }
 
-/** What a template may contain: texts and numbers are escaped, lists are joined, `false`, `null` and `undefined` are nothing. */
+/**
+ * What a template may contain: texts and numbers are escaped, lists are joined, and `false`, `null` and `undefined`
+ * produce nothing.
+ */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
 /** Creates HTML from a template; every value in it is escaped, in texts and in quoted attributes. */

@@ -1,6 +1,6 @@
 /**
- * A script for a page that is not ours: names its controls by selector, whenever the page adds some; of several that
- * select a control the last one names it. Screen readers read these names, and voice control presses by them.
+ * A script for a page that is not Shelfwire's own: names its controls by selector, whenever the page adds some. If
+ * several selectors match a control, the last one names it. Screen readers read these names, and voice control uses them.
  */
 export const namingScript = (
   names: Readonly<Record<string, string>>,

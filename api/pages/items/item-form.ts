@@ -10,7 +10,7 @@ import type { Visit } from "../visit.ts";
 
 export type ShownItem = Static<typeof ItemAnswer.L>;
 
-/** The item's plain texts, each with its name for readers. */
+/** The item's plain texts, each with the key of its displayed name. */
 export const textFields = {
   itemName: "item.name",
   price: "item.price",
@@ -20,11 +20,14 @@ export const textFields = {
 } as const satisfies Record<string, Key>;
 type TextField = keyof typeof textFields;
 
-/** The name of a field; that of the price includes its currency. */
+/** Returns the name of a field; the price's name includes its currency. */
 const fieldName = ({ texts, store }: Visit, field: TextField): string =>
   field === "price" && store?.currency ? texts("item.priceIn", { currency: store.currency }) : texts(textFields[field]);
 
-/** The data of an item, to be changed now or at a later time. A text cannot be emptied: the interface keeps it. */
+/**
+ * The form for an item's data, which can be changed now or at a later time. A text cannot be emptied: the interface keeps
+ * it.
+ */
 export function itemForm(visit: Visit, item: ShownItem): Html {
   const { texts, may } = visit;
   const isOpen = may("items:write");
@@ -61,11 +64,11 @@ ${
 /** Returns how many characters a text may have. */
 const boundOf = (schema: TSchema): number | undefined => (schema as { maxLength?: number }).maxLength;
 
-/** The time zone of the store's clock, which every reader of an item may see, since the item's dates are written in it. */
+/** The store's time zone. Every reader of an item may see it, since the item's dates are written in it. */
 const zoneOf = ({ store }: Visit, { lastUpdated }: ShownItem): string | undefined =>
   store?.timeZone ?? /\[([\w/+-]+)\]$/.exec(lastUpdated ?? "")?.[1];
 
-/** The names of fields, for the messages of the script. */
+/** The names of fields, for the messages of the page's script. */
 const namesOf = (visit: Visit) => ({
   ...Object.fromEntries((Object.keys(textFields) as TextField[]).map((field) => [field, fieldName(visit, field)])),
   sics: visit.texts("item.codes"),

@@ -22,7 +22,7 @@ export const itemPage: Page = {
     const { texts, link, params, read, store } = visit;
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
     const call = { storeId: store.id, params: { itemId: params.itemId ?? "" } };
-    // Scheduled changes may exist before their item: an item that is only scheduled has a page too.
+    // Scheduled changes may exist before their item: an item that is only scheduled also has a page.
     const planned = await read<PlannedUpdate[]>("listScheduledUpdates", call);
     const answer = await read<{ value: ShownItem }>("getItem", call).catch((error) => {
       if (planned.length > 0 && error instanceof ProblemError && error.problem === "not-found") return undefined;
@@ -46,7 +46,7 @@ ${answer && itemForm(visit, answer.value)}
   },
 };
 
-/** What a campaign shows of the item now; the form has its regular values. */
+/** Shows what a campaign displays for the item now; the form has its regular values. */
 const offered = ({ texts, link, price }: Visit, { campaignId, price: shown }: NonNullable<ShownItem["offer"]>): Html =>
   html`<p class="offer"><a href="${link(`/campaigns/${campaignId}`)}">${shown === null ? texts("campaigns.itemShown") : texts("campaigns.itemOffered", { price: price(shown) })}</a></p>`;
 
@@ -67,7 +67,7 @@ ${
 }`;
 }
 
-/** Shows a label's present picture, and next to it the one that is being sent, if that differs. */
+/** Shows a label's current picture, and next to it the one that is being sent, if it differs. */
 function bothPictures(visit: Visit, barcode: string, pictures: LabelPictures | undefined): Html {
   const { texts } = visit;
   const figure = (of: keyof LabelPictures, title: string) => {

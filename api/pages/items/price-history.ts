@@ -7,14 +7,14 @@ import type { Visit } from "../visit.ts";
 
 const MAX_PRICES = 10;
 
-/** The history of an item; undefined if the item is only scheduled. */
+/** Reads the history of an item; undefined if the item is only scheduled. */
 export const readPriceHistory = ({ read, store }: Visit, itemId: string): Promise<ItemHistory | undefined> =>
   read<ItemHistory>("getItemHistory", { ...(store && { storeId: store.id }), params: { itemId } }).catch((error) => {
     if (error instanceof ProblemError && error.problem === "not-found") return undefined;
     throw error;
   });
 
-/** What was charged for an item; undefined if the item is only scheduled. */
+/** Reads what was charged for an item; undefined if the item is only scheduled. */
 export const readCharged = ({ read, store }: Visit, itemId: string): Promise<PriceHistory | undefined> =>
   read<PriceHistory>("getPriceHistory", {
     ...(store && { storeId: store.id }),
@@ -25,7 +25,7 @@ export const readCharged = ({ read, store }: Visit, itemId: string): Promise<Pri
     throw error;
   });
 
-/** The lowest price of the period before the present one, and by how much that is lower. */
+/** The lowest price of the period before the current one, and how much lower the current price is. */
 function priorPrice({ texts, language, store, price }: Visit, charged: PriceHistory | undefined): Html {
   if (charged?.period == null || charged.priorPrice === null) return html``;
   const date = instantText(charged.period.until, language, store?.timeZone);
@@ -33,7 +33,7 @@ function priorPrice({ texts, language, store, price }: Visit, charged: PriceHist
   return html`<p class="prior-price">${texts(charged.reducedBy === null ? "item.notReduced" : "item.priorPrice", values)}</p>`;
 }
 
-/** The last prices of an item with its prior price, each with the time since when it was in effect, newest first. */
+/** The last prices of an item with its prior price, each with the time since which it was in effect, newest first. */
 export function priceHistory(
   visit: Visit,
   itemId: string,

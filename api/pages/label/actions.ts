@@ -3,7 +3,7 @@ import { scripted } from "../html/scripted.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
-/** The actions that are possible with the label now; none if the session is read-only. */
+/** The actions that are currently possible with the label; none if the session is read-only. */
 export function actions({ texts, may }: Visit, { explanation }: LabelFacts): Html {
   if (!may("labels:write")) return html``;
   const isLinked = explanation.positions.some(({ link }) => link !== null && link.status !== "DELETED");

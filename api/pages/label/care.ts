@@ -4,7 +4,7 @@ import { type Html, html } from "../html/html.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label-facts.ts";
 
-/** The care of the label: how long its battery lasts, what it refreshes, and why. */
+/** The care of the label: how long its battery will last, and its refreshes with their causes. */
 export const care = (visit: Visit, { care: known }: LabelFacts): Html =>
   html`<section class="card" id="care" aria-labelledby="care-title"><h2 id="care-title">${visit.texts("care.title")}</h2>
 ${battery(visit, known.battery)}

@@ -10,8 +10,8 @@ const ENLARGED_WIDTH = 600;
 const MAX_SCALE = 4;
 
 /**
- * Shows the label's present picture, enlarged by a whole factor and in its true size, and next to it what is being sent to it if
- * that differs.
+ * Shows the label's current picture, enlarged by a whole factor and in its true size, and next to it the picture that is
+ * being sent, if it differs.
  */
 export function glass(visit: Visit, facts: LabelFacts): Html {
   const { texts } = visit;
@@ -56,7 +56,7 @@ function sentence({ texts, language, now }: Visit, { explanation, pictures }: La
   const [shown] = glass;
   const [wait] = waits;
   const isNewest = shown?.isWanted && !waits.some((one) => isBehind(one.cause));
-  // The newest picture is acknowledged, but a picture that was sent after it is not.
+  // The newest picture has been acknowledged, but a picture that was sent after it has not.
   const isUncertain = shown !== undefined && !shown.isWanted && pictures.next === undefined;
   const time = (iso: string) => timeText(iso, language, now);
   return html`<p class="sentence" data-cause="${cause}">${
@@ -93,5 +93,5 @@ const itemsText = ({ texts, price }: Visit, { explanation: { positions } }: Labe
     )
     .join("; ") || texts("label.noItem");
 
-/** The largest whole number by which a picture of this width is enlarged. */
+/** Returns the largest whole factor by which a picture of this width is enlarged. */
 const scaleOf = (width: number): number => Math.max(1, Math.min(MAX_SCALE, Math.floor(ENLARGED_WIDTH / width)));

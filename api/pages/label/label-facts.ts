@@ -18,7 +18,7 @@ export interface LabelFacts {
   care: LabelCare;
 }
 
-/** Reads what the page of a label is made from, with the rights of its visitor. */
+/** Reads the data for a label's page, with its visitor's rights. */
 export async function readLabelFacts(visit: Visit): Promise<LabelFacts> {
   const { read, params, store } = visit;
   if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");

@@ -1,13 +1,13 @@
 import { ProblemError } from "../../http/problem-error.ts";
 import type { Visit } from "../visit.ts";
 
-/** The PNG of what a label shows, and of what is being sent to it; absent if there is none. */
+/** The PNG of a label's current picture, and of the picture that is being sent; absent if there is none. */
 export interface LabelPictures {
   shown: Buffer | undefined;
   next: Buffer | undefined;
 }
 
-/** Both pictures of a label of the visit's store. */
+/** Reads both pictures of a label in the visit's store. */
 export async function readPictures({ read, store }: Visit, barcode: string): Promise<LabelPictures> {
   const call = { storeId: store?.id ?? "", params: { barcode } };
   const pictureOf = (of: keyof LabelPictures) =>
@@ -21,15 +21,15 @@ function noneYet(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
 }
 
-/** The address of a picture that was read; another picture has another address. */
+/** Returns the address of a picture that was read; another picture has another address. */
 export const addressOf = ({ storeBase }: Visit, barcode: string, of: keyof LabelPictures, picture: Buffer): string =>
   `${storeBase}/labels/${encodeURIComponent(barcode)}/image?of=${of}&v=${tagOf(picture)}`;
 
-/** The size of a PNG in pixels, from its header. */
+/** Returns the size of a PNG in pixels, from its header. */
 export const sizeOf = (png: Buffer): { width: number; height: number } => ({
   width: png.readUInt32BE(16),
   height: png.readUInt32BE(20),
 });
 
-/** The checksum of a PNG's end. */
+/** Returns the length and the final checksum of a PNG. */
 const tagOf = (png: Buffer): string => `${png.length}-${png.subarray(-20, -12).toString("hex")}`;

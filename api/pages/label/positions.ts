@@ -34,7 +34,7 @@ function position(
 ${item?.nextScheduled && html`<p class="muted">${texts("label.scheduled", { time: timeText(item.nextScheduled, language, now) })}</p>`}</div>`;
 }
 
-/** Prices are hidden from those who may not read items. */
+/** Prices are hidden from visitors who may not read items. */
 const mayPrice = ({ may }: Visit): boolean => may("items:write") && may("items:read");
 
 const priceForm = (visit: Visit, itemId: string, price: string | null): Html =>

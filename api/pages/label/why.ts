@@ -38,7 +38,7 @@ ${
 }`;
 }
 
-/** Returns when a scenario holds. A day or a time that names no offset is one of the store, as the pack has it. */
+/** Returns when a scenario applies. A day, or a time without an offset, is in the store's time zone, as written in the pack. */
 export function periodText(texts: Texts, language: Language, { from, to }: ValidityPeriod): string {
   const time = (text: string) => endText(text, language);
   if (from === undefined) return texts("why.until", { to: time(to ?? "") });

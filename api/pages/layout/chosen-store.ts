@@ -13,15 +13,15 @@ export function rememberStore(context: Context, { permit, store }: Pick<Visit, "
   context.append("set-cookie", `${STORE_COOKIE}=${value}; ${attributes}`);
 }
 
-/** The store that the browser remembers; undefined if it is another tenant's. */
+/** Returns the store that the browser remembers; undefined if it belongs to another tenant. */
 export function rememberedStore(context: Context, tenant: string): string | undefined {
   const [owner, store] = context.cookies.get(STORE_COOKIE)?.split("/") ?? [];
   return owner === tenant ? store : undefined;
 }
 
 /**
- * The path of a page in another store. A page about one thing of a store becomes the list of such things, except for an
- * item: stores of a retailer sell the same items.
+ * Returns the path of a page in another store. The page of one thing in a store becomes the list of such things, except
+ * for an item: a retailer's stores sell the same items.
  */
 export function pathInStore(page: Pick<Page, "path" | "entry" | "below">, path: string): string {
   if (!page.path.includes(":") || page.path.startsWith("/items/")) return path;
@@ -32,6 +32,6 @@ export function pathInStore(page: Pick<Page, "path" | "entry" | "below">, path: 
 /** Parts of a query that belong to one store: a place in its list, or one of its things. */
 const OF_ONE_STORE = ["store", "start", "after", "verdict", "checks", "barcode", "tenant"];
 
-/** The query of a page in another store: searches and filters stay. */
+/** Returns the query of a page in another store: searches and filters stay. */
 export const queryInStore = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...query].filter(([name]) => !OF_ONE_STORE.includes(name)));

@@ -5,9 +5,9 @@ import type { Visit } from "../visit.ts";
 import { mark } from "./marks.ts";
 import { MAX_LISTED_STORES, searchButton, searchDialog } from "./search.ts";
 
-/** What a page may load and fetch: only from its own origin, no inline scripts, no inline styles. */
+/** The policy of pages: load and fetch only from their own origin, no inline scripts, no inline styles. */
 export const PAGE_POLICY = ownOriginPolicy({ "form-action": "'self'" });
-/** The same for a page that can be installed. */
+/** The policy of a page that can be installed. */
 export const INSTALLED_POLICY = ownOriginPolicy({ "form-action": "'self'", "manifest-src": "'self'" });
 
 /** The parts of every document, with and without a session. */
@@ -46,7 +46,7 @@ ${body}
 `;
 }
 
-/** A page that leads on to an address by itself, as a page of this origin: a redirect belongs to the page before it. */
+/** A page of this origin that forwards to an address by itself. A redirect would count as part of the page before it. */
 export const goOnPage = (frame: Frame, address: string): string =>
   documentOf(
     frame,
@@ -59,7 +59,7 @@ export const goOnPage = (frame: Frame, address: string): string =>
 export const SEARCH_SCRIPT = "search/search.ts";
 
 /**
- * The frame of a page of a session: the current page, its store, links to all others, and the search. A page that can be
+ * The frame of a session's page: the current page, its store, links to all others, and the search. A page that can be
  * opened without a network has no search.
  */
 export function framed(visit: Visit, entry: string | undefined, content: Html, hasSearch: boolean): Html {
@@ -100,7 +100,7 @@ function storePicker({ stores, store, texts, link, toStore }: Visit): Html {
     )}</ul>${stores.length > MAX_LISTED_STORES && html`<p><a href="${link("/", { store: "" })}">${texts("nav.allStores", { count: stores.length })}</a></p>`}</div></details>`;
 }
 
-/** Language, light and dark, the logged-in user, and the logout. */
+/** The menu: language, light and dark theme, the logged-in user, and the logout. */
 function menu({ texts, language, theme, here, link, permit, may, isOperator, tenant }: Visit): Html {
   const choice = (name: string, value: string, text: string, isChosen: boolean, lang?: string) =>
     html`<button name="${name}" value="${value}" aria-pressed="${String(isChosen)}"${lang !== undefined && html` lang="${lang}"`}>${text}</button>`;

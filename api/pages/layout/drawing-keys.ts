@@ -1,4 +1,4 @@
 import { drawing } from "../messages/drawing/en.ts";
 
-/** The messages with which the script of a page says what drawing reports, and the names of colours. */
+/** Keys of the messages with which a page's script shows notices about drawing, and of the names of colours. */
 export const drawingKeys = Object.keys(drawing) as (keyof typeof drawing)[];

@@ -23,7 +23,7 @@ const outlines = {
   no: html`<path d="m4 4 8 8m0-8-8 8"/>`,
 } as const;
 
-/** A small picture next to a word, which screen readers skip. */
+/** A small picture next to a word; screen readers skip it. */
 export const mark = (name: keyof typeof outlines): Html =>
   html`<svg class="mark" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${outlines[name]}</svg>`;
 

@@ -3,14 +3,14 @@ import { type Html, html } from "../html/html.ts";
 import { en, type Key } from "../messages/en.ts";
 import type { Texts } from "../messages/texts.ts";
 
-/** A notice, and its reason if that has its own code. */
+/** A notice, and its reason if the reason has its own code. */
 interface ReasonedNotice extends Notice {
   reason?: Notice | undefined;
 }
 
 /**
- * Shows what a notice reports, in the page's language by its code. A record of an earlier release has only the English
- * sentence, and one of a later release may have a code that this one does not know.
+ * Shows a notice in the page's language, by its code. A record from an earlier release has only the English sentence, and
+ * one from a later release may have a code that this one does not know.
  */
 export function noticeText(notice: ReasonedNotice | undefined, english: string, texts: Texts): Html {
   const sentence = notice && sentenceOf(notice, texts);
@@ -19,7 +19,7 @@ export function noticeText(notice: ReasonedNotice | undefined, english: string, 
     : html`<span>${sentence}</span>`;
 }
 
-/** Undefined if a code is unknown. */
+/** Returns undefined if a code is unknown. */
 function sentenceOf({ code, values, reason }: ReasonedNotice, texts: Texts): string | undefined {
   const key = `notice.${code}`;
   const because = reason && sentenceOf(reason, texts);

@@ -5,7 +5,7 @@ import type { Visit } from "../visit.ts";
 
 const MAX_LENGTH = 32;
 
-/** The price field of all pages; the page's script reads its content (browser/prices/price-field.ts). */
+/** The price field of all pages; the page's script reads its contents (browser/prices/price-field.ts). */
 export const priceField = ({ language }: Visit, label: string, price: string | null, isRequired: boolean): Html =>
   html`<label class="field price"><span>${label}</span><input name="price" value="${price && writtenPrice(price, language)}" data-price="${price}" inputmode="decimal" maxlength="${MAX_LENGTH}" autocomplete="off"${isRequired && html` required`}></label>`;
 

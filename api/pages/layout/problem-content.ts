@@ -13,15 +13,15 @@ const known: Partial<Record<ProblemName, Key>> = {
   unavailable: "problem.later",
 };
 
-/** Returns the key of the message that says a problem on pages. */
+/** Returns the key of a problem's message on pages. */
 export const problemKey = (problem: ProblemName): Key => known[problem] ?? "problem.failed";
 
-/** The heading of a problem, what is said about it, and the way back to the overview. */
+/** The heading of a problem, its message, and a link back to the overview. */
 export const problemSection = (texts: Texts, said: Html, overview: string): Html =>
   html`<h1>${texts("problem.title")}</h1>${said}
 <p><a class="button" href="${overview}">${texts("nav.overview")}</a></p>`;
 
-/** Shows why the interface rejects a call that a page needs, and a way back. */
+/** Shows why the interface rejected a call that a page needs, and a link back. */
 export function problemContent(
   problem: ProblemName,
   { texts, link }: Visit,

@@ -3,14 +3,14 @@ import type { Visit } from "../visit.ts";
 import { mark } from "./marks.ts";
 import { scriptTexts } from "./script-texts.ts";
 
-/** A store picker and the search list this many stores themselves; of more, the search reads the list. */
+/** A store picker and the search list up to this many stores themselves; beyond that, the search reads the list. */
 export const MAX_LISTED_STORES = 50;
 
-/** The button that opens the search of all pages. Its script shows it. */
+/** The button that opens the search across all pages. Its script shows it. */
 export const searchButton = ({ texts }: Visit): Html =>
   html`<button type="button" id="search-open" aria-keyshortcuts="Control+K" hidden>${mark("find")}<span>${texts("search.open")}</span> <kbd>${texts("search.keys")}</kbd></button>`;
 
-/** The search of all pages: what its script looks through, and where it reads the rest. */
+/** The search across all pages: the entries that its script searches, and where it reads the rest. */
 export function searchDialog(visit: Visit): Html {
   const { texts, link, stores, store, may, mayInTenant, storeBase, manage } = visit;
   const hasStore = store !== undefined;

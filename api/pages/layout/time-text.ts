@@ -1,6 +1,6 @@
 import type { Language } from "../messages/texts.ts";
 
-/** A time of the interface, in ISO 8601 with the store's offset, as a person of that store writes it: no year, no zone. */
+/** Formats a time of the interface, in ISO 8601 with the store's offset, as people in that store write it: no year, no zone. */
 export function timeText(iso: string, language: Language, now: Date): string {
   const wall = new Date(`${iso.slice(0, 23).replace(/[+-]\d\d:\d\d$|Z$/, "")}Z`);
   const offset = Date.parse(iso) - wall.getTime();
@@ -15,7 +15,7 @@ export function timeText(iso: string, language: Language, now: Date): string {
   return format.format(wall);
 }
 
-/** A length of time in its largest fitting unit, such as `4 s` or `3 min`. */
+/** Formats a length of time in its largest fitting unit, such as `4 s` or `3 min`. */
 export function durationText(seconds: number, language: Language): string {
   const [unit, length] = (
     [
@@ -33,7 +33,7 @@ export function durationText(seconds: number, language: Language): string {
 }
 
 /**
- * An instant of the interface in UTC as the clock of a zone shows it; in UTC if no zone is known, and then with its
+ * Formats an instant of the interface, in UTC, as the clock of a time zone shows it; if no zone is known, in UTC with its
  * name.
  */
 export function instantText(iso: string, language: Language, timeZone: string | undefined): string {
@@ -49,11 +49,11 @@ export function instantText(iso: string, language: Language, timeZone: string | 
   return format.format(new Date(iso));
 }
 
-/** An instant of the interface with its year, its second and its zone, for documents that must be exact. */
+/** Formats an instant of the interface with its year, second and zone, for documents that must be exact. */
 export const exactText = (iso: string, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { timeZone, dateStyle: "medium", timeStyle: "long" }).format(new Date(iso));
 
-/** An end of a period as its author wrote it: a day, or a time on its own clock, with its offset if it names one. */
+/** Formats the start or end of a period as its author wrote it: a day, or a local time, with its offset if it has one. */
 export function endText(written: string, language: Language): string {
   const [day = "", time, offset = ""] = written.split(/[T ]|(?=[+-]\d\d:\d\d$|Z$)/i);
   const format = new Intl.DateTimeFormat(language, {
@@ -71,7 +71,7 @@ export function endText(written: string, language: Language): string {
     .join(" ");
 }
 
-/** A local time of the interface, `YYYY-MM-DD hh:mm:ss`, for people, with its weekday. */
+/** Formats a local time of the interface, `YYYY-MM-DD hh:mm:ss`, for people, with its weekday. */
 export const localTimeText = (local: string, language: Language): string =>
   new Intl.DateTimeFormat(language, {
     ...{ timeZone: "UTC", weekday: "short", day: "numeric", month: "numeric", year: "numeric" },

@@ -28,7 +28,7 @@ export type { Message };
 export type Messages = Readonly<Record<Key, Message>>;
 export type Key = keyof typeof en;
 
-/** Every text of the pages, in English, written for those who work in a shop with the words of docs/words.md. */
+/** Every text of the pages in English, written for people who work in a shop, with the terms of docs/words.md. */
 export const en = {
   brand: "Shelfwire",
   "nav.skip": "Skip to content",
@@ -101,7 +101,7 @@ export const en = {
   "why.forced design": "This design was chosen by hand when the label was linked.",
   "why.designer link": "The link itself names this design.",
   "why.ECC model": "The link names a ready-made design.",
-  "why.campaign": "The campaign that runs for the item chose this design.",
+  "why.campaign": "A campaign that is running for the item chose this design.",
   "why.store-level link": "Head office chose this design for the item in this store.",
   "why.nothing": "No rule applies, so there is no design.",
   "why.design": "Design:",
@@ -160,8 +160,8 @@ export const en = {
   "shelf.done": { one: "Done for {count} label.", other: "Done for {count} labels." },
   "shelf.stopped": { one: "Stopped after {count} label.", other: "Stopped after {count} labels." },
   "shelf.later": {
-    one: "{count} label is not responding. It follows when it responds again.",
-    other: "{count} labels are not responding. They follow when they respond again.",
+    one: "{count} label is not responding. The action follows when it responds again.",
+    other: "{count} labels are not responding. The action follows when they respond again.",
   },
   "shelf.unreachable": { one: "{count} label cannot be reached.", other: "{count} labels cannot be reached." },
   "shelf.unsupported": { one: "{count} label cannot do that.", other: "{count} labels cannot do that." },

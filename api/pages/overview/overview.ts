@@ -53,7 +53,7 @@ ${rest > 0 && html`<p class="hint"><a href="${link("/", { store: "" })}">${texts
 const readReport = ({ read }: Visit, storeId: string, verdict?: AskedVerdict): Promise<IntegrityReport> =>
   read("getIntegrity", { params: { storeId }, query: { serializeDatesToIso8601: true, ...(verdict && { verdict }) } });
 
-/** The labels covered by a count of a store's card. */
+/** The labels covered by one count on a store's card. */
 async function labelsWith(visit: Visit, { id, name }: StoreChoice, verdict: AskedVerdict) {
   const { texts, link } = visit;
   const report = await readReport(visit, id, verdict);
@@ -77,7 +77,8 @@ async function storeCard(
   if (!may("labels:read"))
     return html`<section class="card"><h2>${name}</h2><p>${texts("refused.labels")}</p></section>`;
   const summary = await read<LabelSummary>("getLabelSummary", { storeId });
-  // Comparing every label takes time: the page is sent without the result, and its script requests it immediately.
+  // Comparing every label takes time: the page is sent without the result, and its script requests the result
+  // immediately.
   const mayCompare = mayInTenant("ops");
   const report = mayCompare && query.has("checks") ? await readReport(visit, storeId) : undefined;
   const isDue = mayCompare && report === undefined;

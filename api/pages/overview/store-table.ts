@@ -6,10 +6,10 @@ import { scriptTexts } from "../layout/script-texts.ts";
 import { labelServerState } from "../stores/label-server-state.ts";
 import type { StoreChoice, Visit } from "../visit.ts";
 
-/** Whether calls of a label server come to nothing. */
+/** Whether calls to a label server fail. */
 const isOut = ({ state }: LabelServerHealth): boolean => state === "AWAY" || state === "DENIES";
 
-/** Says which label servers fail, and how many stores wait for them; nothing if all respond. */
+/** Shows which label servers fail, and how many stores wait for them; nothing if all respond. */
 export function outageBanner(visit: Visit, servers: readonly LabelServerHealth[]): Html | false {
   const { texts, store } = visit;
   const out = servers.filter((server) => isOut(server) && server.stores.length > 0);
@@ -23,8 +23,8 @@ export function outageBanner(visit: Visit, servers: readonly LabelServerHealth[]
 }
 
 /**
- * The stores in the order in which they need somebody: those whose label server fails, those with the most labels that stay
- * without their newest picture, those with the most under way; otherwise the order stays.
+ * Sorts stores by urgency: first stores whose label server fails, then by labels that stay without their newest picture,
+ * then by labels in progress; otherwise the order stays.
  */
 export function worstFirst(
   stores: readonly StoreChoice[],
@@ -43,8 +43,8 @@ export function worstFirst(
 }
 
 /**
- * The stores of a retailer, the worst first, a page of those whose names have all words of the search (`find`), with their labels
- * as they were last counted. The script searches while somebody types, and counts the rows in sight again.
+ * The stores of a retailer, worst first, with the last counts of their labels: one page of the stores whose names contain
+ * all words of the search (`find`). The script searches while somebody types, and recounts the visible rows.
  */
 export function storeTable(
   visit: Visit,
@@ -71,7 +71,7 @@ ${table(visit, found.slice(start, start + STORES_PER_PAGE), servers, counts)}
 </section>`;
 }
 
-/** What a page of the table shows: thousands of rows take a phone seconds. */
+/** Number of rows on a page of the table: a phone takes seconds for thousands. */
 const STORES_PER_PAGE = 100;
 
 function table(
@@ -81,7 +81,7 @@ function table(
   counts: readonly StoreLabelCounts[],
 ): Html {
   const { texts, link, may } = visit;
-  /** Of several label servers of a store, the one that fails. */
+  /** If a store has several label servers, shows the one that fails. */
   const serverOf = (id: string) => {
     const own = servers.filter((server) => server.stores.includes(id));
     return own.find(isOut) ?? own[0];
@@ -99,7 +99,7 @@ function table(
   return html`<div class="wide" tabindex="0" role="region" aria-labelledby="stores-title"><table><thead><tr><th scope="col">${texts("nav.store")}</th><th scope="col">${texts("store.server")}</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** As the script writes them. */
+/** Formats the counts as the script does. */
 const countsText = ({ texts, language }: Visit, { labels, plState }: StoreLabelCounts): string =>
   [
     texts("labels.count", { count: labels }),
@@ -108,7 +108,7 @@ const countsText = ({ texts, language }: Visit, { labels, plState }: StoreLabelC
       .map((state) => `${texts(`state.${state}`)}: ${new Intl.NumberFormat(language).format(plState[state])}`),
   ].join(" · ");
 
-/** Labels behind in each hour of the last day, as bars of the day's highest; nothing if there were none. */
+/** Labels behind in each hour of the last day, as bars relative to the day's highest; nothing if there were none. */
 function sparkline({ texts }: Visit, behind: StoreLabelCounts["behind"]): Html | false {
   const most = Math.max(0, ...behind.map((count) => count ?? 0));
   if (most === 0) return false;
@@ -119,7 +119,7 @@ function sparkline({ texts }: Visit, behind: StoreLabelCounts["behind"]): Html |
   return html`<svg viewBox="0 0 ${behind.length * BAR_WIDTH} ${BAR_HEIGHT}" role="img" aria-label="${texts("stores.day.most", { count: most })}"><path d="${bars.filter(Boolean).join("")}"/></svg> <span class="muted" aria-hidden="true">${texts("stores.day.most", { count: most })}</span>`;
 }
 
-/** Of a sparkline, in its own units. */
+/** Sizes of a sparkline, in its own units. */
 const BAR_WIDTH = 4;
 const BAR_HEIGHT = 20;
 

@@ -7,7 +7,7 @@ import type { StoreChoice, Visit } from "../visit.ts";
 /** Number of labels that are named; the rest are counted. */
 const MAX_LABELS = 6;
 
-/** The switches of a store that are to come or under way, and until their time those that were called off. */
+/** A store's switches that are upcoming or in progress, and until their time those that were cancelled. */
 export async function switchSection(visit: Visit, { id: storeId, timeZone = "UTC" }: StoreChoice): Promise<Html | ""> {
   const all = await visit.read<SwitchAnswer[]>("listSwitches", { storeId });
   const now = createDateText(timeZone, false)(visit.now);
@@ -17,7 +17,7 @@ export async function switchSection(visit: Visit, { id: storeId, timeZone = "UTC
   return shown.length === 0 ? "" : html`${await Promise.all(shown.map((one) => switchCard(visit, storeId, one)))}`;
 }
 
-/** How many labels of a switch are ready, which are not, and what happens at its deadline. */
+/** Shows how many labels of a switch are ready, which are not, and what happens at its deadline. */
 async function switchCard(visit: Visit, storeId: string, one: SwitchAnswer): Promise<Html> {
   const { texts, language, read, link } = visit;
   const { switchId, validFrom, deadline, atDeadline, state, labels } = one;

@@ -6,19 +6,19 @@ import { mark } from "../layout/marks.ts";
 import type { Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 
-/** The basis of the headline and the tiles of a store: each label in one state. */
+/** The basis for a store's headline and tiles: each label in one state. */
 export interface Counts {
   labels: number;
   states: Readonly<Record<ShownState, number>>;
   /** Labels whose drawing had errors or warnings, whatever their state. */
   warned: number;
-  /** Whether more accepted changes are waiting than the comparison examined. */
+  /** Whether there are more accepted changes waiting than the comparison examined. */
   isCut: boolean;
-  /** Whether they come from the comparison of all labels, or from what labels report about themselves. */
+  /** Whether the counts come from the comparison of all labels, or from what labels report about themselves. */
   isCompared: boolean;
 }
 
-/** The counts of the comparison if there is one, so that all numbers on a card are consistent. */
+/** Returns the counts of the comparison if there is one, so that all numbers on a card are consistent. */
 export const countsOf = (summary: LabelSummary, report: IntegrityReport | undefined): Counts =>
   report?.verdicts
     ? {

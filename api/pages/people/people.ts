@@ -10,7 +10,7 @@ import { instantText } from "../layout/time-text.ts";
 import { readOfTenant, type ShownStore } from "../stores/stores.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
 
-/** The people of head office: who has access to which stores, and an invitation for one more. */
+/** Head office's people: who has access to which stores, and a form to invite another person. */
 export const peoplePage: Page = {
   path: "/people",
   below: "stores",
@@ -45,7 +45,7 @@ function row(visit: Visit, { userName, stores, role, lastSeen, invitedUntil, has
   }${invitedUntil !== null && html`<br>${texts("people.invited", { time: time(invitedUntil) })}`}</span></div><div class="acts">${hasPassword && act("sessions", texts("people.logOut"))}${act("remove", texts("user.remove"))}</div></li>`;
 }
 
-/** The form for an invitation; roles and stores beyond the visitor's own are not offered. */
+/** The form for an invitation; it offers only roles and stores that the visitor has. */
 async function inviteForm(visit: Visit): Promise<Html> {
   const { texts, permit, isOperator } = visit;
   const stores = await storesOf(visit);

@@ -11,7 +11,7 @@ import { listFacts, undoable, undoButton } from "./price-lists.ts";
 type ResultRow = Static<typeof ItemsResult>["itemResults"][number];
 
 const MAX_SHOWN = 100;
-/** Requests of which failures are read: the CSV has all of them. */
+/** Maximum number of requests whose failures are read; the CSV has all of them. */
 const MAX_READ = 10;
 
 /** A price list: its progress to the labels, its largest jumps, and what its undo has left unchanged. */
@@ -37,7 +37,7 @@ ${list.jumps.length === 0 ? html`<p>${texts("lists.noJumps")}</p>` : html`<ul cl
   },
 };
 
-/** How far it is: rows applied, labels drawn, labels that have acknowledged. */
+/** Progress: rows applied, labels drawn, labels that have acknowledged. */
 function progress({ texts, language }: Visit, { items, rows, labels }: PriceListAnswer): Html {
   const number = new Intl.NumberFormat(language);
   const tile = (key: "applied" | "drawn" | "acknowledged", count: number, total: number) =>
@@ -45,7 +45,7 @@ function progress({ texts, language }: Visit, { items, rows, labels }: PriceList
   return html`<ul class="tiles">${tile("applied", rows.sent === 0 ? items : rows.applied, rows.sent === 0 ? items : rows.sent)}${tile("drawn", labels.drawn, labels.total)}${tile("acknowledged", labels.acknowledged, labels.total)}</ul>`;
 }
 
-/** The rows that have failed as a whole or in part, those of the undo first. */
+/** Reads the rows that have failed completely or partly, those of the undo first. */
 async function readFailed({ read }: Visit, storeId: string, requests: readonly number[]): Promise<ResultRow[]> {
   const found = requests.slice(0, MAX_READ).map(async (requestId) => {
     const call = { storeId, params: { requestId: String(requestId) }, query: { onlyErrors: true } };

@@ -10,7 +10,7 @@ import type { Page, Visit } from "../visit.ts";
 
 const MAX_LISTS = 50;
 
-/** The price lists of a store, the newest first, each of which is undone in two clicks. */
+/** The price lists of a store, newest first; each can be undone in two clicks. */
 export const priceListsPage: Page = {
   path: "/price-lists",
   below: "items",
@@ -30,21 +30,21 @@ ${may("items:write") && html`<p><a class="button" href="${link("/import")}">${te
   },
 };
 
-/** Who sent a list, when it begins, and who has undone it. */
+/** Who sent a list, when it begins, and who undid it. */
 export function listFacts({ texts, language, now }: Visit, { sentAt, sentBy, startsAt, undo }: PriceListSummary): Html {
   const time = (iso: string) => timeText(iso, language, now);
   return html`<p class="muted">${texts("lists.sent", { name: sentBy ? personText(sentBy.id, texts) : "–", time: time(sentAt) })}${startsAt !== null && html` · ${texts("lists.starts", { time: time(startsAt) })}`}</p>
 ${undo && html`<p>${texts("lists.undone", { name: undo.by ? personText(undo.by.id, texts) : "–", time: time(undo.at) })}</p>`}`;
 }
 
-/** The first of two clicks; none for a list that was undone, or a visitor who may not change items. */
+/** The first of the two clicks; none for a list that was undone, or for a visitor who may not change items. */
 export const undoButton = ({ texts, may }: Visit, { listId, state }: PriceListSummary): Html | false =>
   may("items:write") &&
   state !== "UNDOING" &&
   state !== "UNDONE" &&
   html`<p><button${scripted} type="button" class="danger" data-undo="${listId}" aria-label="${texts("lists.undoOne", { list: listId })}">${texts("lists.undo")}</button></p>`;
 
-/** A page with such buttons, and the dialog of the second click. */
+/** A page with such buttons, and the dialog for the second click. */
 export const undoable = (visit: Visit, content: Html): Html =>
   html`<div class="page held-page" id="lists" data-base="${visit.storeBase}" data-held="${visit.link("/held")}" data-texts="${scriptTexts(visit, scriptKeys)}">
 ${content}

@@ -2,7 +2,7 @@ import type { Proof } from "../../../schemas/proof.ts";
 import { exactText } from "../layout/time-text.ts";
 import type { Language, Texts } from "../messages/texts.ts";
 
-/** A reader of a proof: on a page or on paper. */
+/** The format for a proof's reader, on a page or on paper. */
 export interface ProofReader {
   texts: Texts;
   language: Language;
@@ -11,13 +11,13 @@ export interface ProofReader {
 /** A fact: its name and its value. */
 export type Fact = readonly [name: string, value: string];
 
-/** Instants of a proof as the clock of its store shows them, exactly. */
+/** Formats instants of a proof exactly, as the clock of its store shows them. */
 export const timeOf =
   ({ language }: ProofReader, { timeZone }: Pick<Proof, "timeZone">) =>
   (iso: string): string =>
     exactText(iso, language, timeZone);
 
-/** Since and until when the label showed the picture. */
+/** Returns from when until when the label showed the picture. */
 export function periodOf(reader: ProofReader, proof: Proof, { since, until }: NonNullable<Proof["shown"]>): Fact[] {
   const { texts } = reader;
   const time = timeOf(reader, proof);
@@ -27,7 +27,7 @@ export function periodOf(reader: ProofReader, proof: Proof, { since, until }: No
   ];
 }
 
-/** The times for which it is not known what the label showed, with the reasons. */
+/** Returns the times for which it is not known what the label showed, with the reasons. */
 export function gapsOf(reader: ProofReader, proof: Proof): string[] {
   const { texts } = reader;
   const time = timeOf(reader, proof);
@@ -39,7 +39,7 @@ export function gapsOf(reader: ProofReader, proof: Proof): string[] {
   return proof.gaps.map((gap) => `${span(gap)}. ${texts(`proof.gap.${gap.reason}`)}`);
 }
 
-/** The acknowledgement, and what the picture was made from; none if no picture is known. */
+/** Returns the facts about the acknowledgement, and what the picture was made from; none if no picture is known. */
 export function evidenceOf(reader: ProofReader, proof: Proof): Fact[] {
   const { texts } = reader;
   const { acknowledgement, shown } = proof;

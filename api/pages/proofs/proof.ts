@@ -6,7 +6,7 @@ import type { Page, Visit } from "../visit.ts";
 import { evidenceOf, type Fact, gapsOf, periodOf, timeOf } from "./proof-facts.ts";
 import { chosenTime, timeChoice } from "./time-choice.ts";
 
-/** What a label showed at a time, for those who must answer for it: on the screen, on paper and as a signed file. */
+/** What a label showed at a time, for people who must answer for it: on the screen, on paper and as a signed file. */
 export const proofPage: Page = {
   path: "/labels/:barcode/proof",
   below: "shelf",
@@ -55,7 +55,7 @@ ${evidence(visit, proof)}
 </article>`;
 }
 
-/** The picture, its items with their prices, and since and until when it was shown. */
+/** The picture, its items with their prices, and from when until when it was shown. */
 function shownThen(visit: Visit, shown: NonNullable<Proof["shown"]>, proof: Proof): Html {
   return html`${picture(visit, proof.png)}${items(visit, shown)}${facts(periodOf(visit, proof, shown))}`;
 }
@@ -75,7 +75,7 @@ function items(visit: Visit, shown: Pick<NonNullable<LabelShown["shown"]>, "item
   )}</ul>${shown.uploaded && html`<p>${texts("proof.uploaded")}</p>`}`;
 }
 
-/** The times for which it is not known what the label showed, and what it may have shown. */
+/** The times for which it is not known what the label showed, and which pictures it may have shown. */
 function gaps(visit: Visit, proof: Proof): Html {
   const { texts } = visit;
   const others = proof.others ?? [];

@@ -10,8 +10,8 @@ export const timeChoice = (visit: Visit, chosen: string): Html =>
 <button class="primary">${visit.texts("proof.show")}</button></form>`;
 
 /**
- * The time that the visitor chose, as the interface takes it: `YYYY-MM-DD hh:mm:ss`. Without a choice, the present one; undefined
- * if the address holds none that a browser would send.
+ * Returns the time that the visitor chose, in the interface's format: `YYYY-MM-DD hh:mm:ss`. Without a choice, returns
+ * the current time; undefined if the address contains a time that no browser would send.
  */
 export function chosenTime(visit: Visit): string | undefined {
   const given = visit.query.get("at");

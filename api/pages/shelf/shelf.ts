@@ -100,7 +100,7 @@ const countedKeys = [
   "shelf.rest",
 ] as const satisfies readonly Key[];
 
-/** The messages of the script, and its marks. */
+/** The messages for the script, and its marks. */
 const textsOfScript = ({ texts, language, formsOf }: Visit) => ({
   language,
   plain: Object.fromEntries(scriptKeys.map((key) => [key, texts(key)])),

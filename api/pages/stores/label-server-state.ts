@@ -6,7 +6,7 @@ import type { Visit } from "../visit.ts";
 
 const marks = { ANSWERS: "OK", AWAY: "ERROR", DENIES: "ERROR", UNKNOWN: "NEW" } as const;
 
-/** Whether a label server responds, and since when: shape, word and colour. Times are in the given time zone. */
+/** Whether a label server responds, and since when, as shape, word and colour. Times are in the given time zone. */
 export function labelServerState(
   { texts, language }: Visit,
   { state, awaySince, deniedSince, answeredAt }: LabelServerHealth,

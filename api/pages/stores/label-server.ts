@@ -21,7 +21,7 @@ export const labelServerPage: Page = {
     const { labelServerId = "" } = visit.params;
     const server = await readOfTenant<ShownLabelServer>(visit, "getLabelServer", { labelServerId });
     const tags = await readOfTenant<UnknownTag[]>(visit, "listUnknownTags", { labelServerId });
-    // Other label servers know labels by their barcodes.
+    // Other label servers identify labels by their barcodes.
     const unknown = server.driver === "openepaperlink" && unknownTags(visit, tags);
     const content = html`${form(visit, server)}${unknown}`;
     return { title: labelServerId, content: onePage(visit, labelServerId, content) };
@@ -33,7 +33,7 @@ export const newLabelServerPage: Page = {
   ...common,
   path: "/new/label-server",
   async show(visit) {
-    // Rejected for everyone except the operator, who alone may save.
+    // Rejected for everyone except the operator, since only the operator may save.
     await readOfTenant(visit, "listLabelServers");
     const title = visit.texts("servers.new");
     return { title, content: onePage(visit, title, form(visit, undefined)) };

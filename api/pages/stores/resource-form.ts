@@ -5,19 +5,19 @@ import { refusalKeys } from "../layout/reason-keys.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Visit } from "../visit.ts";
 
-/** The address to which a form is saved by PUT. */
+/** A form that is saved with PUT. */
 interface ResourceForm {
-  /** The list to which it belongs, below the tenant's interface, such as `/stores`. */
+  /** The list that the resource belongs to, below the tenant's interface, such as `/stores`. */
   list: string;
-  /** Its id; absent if it is new. */
+  /** The resource's id; absent if it is new. */
   id?: string;
-  /** The response of the interface shown in the form; a save fails if it is no longer current. */
+  /** The interface's response that the form shows; a save fails if it is no longer current. */
   shown?: object;
   /** Fields that the form does not show and a save preserves. */
   kept?: object;
   fields: Html;
   isOpen: boolean;
-  /** How it is removed, and what that means. */
+  /** The button's text and the explanation for removing it. */
   remove?: readonly [string, string];
 }
 
@@ -51,7 +51,7 @@ const scriptKeys = [
   ...refusalKeys,
 ] as const;
 
-/** A text of a form, which must be there; with further attributes of its input. */
+/** A required text field in a form, with additional attributes for its input. */
 export const textField = (
   name: string,
   label: string,

@@ -28,7 +28,7 @@ export const newStorePage: Page = {
   ...common,
   path: "/new/store",
   async show(visit) {
-    // Rejected for those who may not see the stores.
+    // Rejected for visitors who may not see the stores.
     await readOfTenant(visit, "listStores");
     const title = visit.texts("stores.new");
     return { title, content: onePage(visit, title, await form(visit, undefined)) };

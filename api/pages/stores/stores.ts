@@ -16,7 +16,7 @@ export type ShownStore = Store & { storeId: string };
 export type ShownSubscription = Static<typeof SubscriptionAnswer>;
 
 /**
- * The stores of a retailer, and the other resources of its head office and the operator: each sees what its scopes
+ * The stores of a retailer, and the other resources of its head office and the operator: visitors see what their scopes
  * allow.
  */
 export const storesPage: Page = {
@@ -43,7 +43,7 @@ ${mayInTenant("ops") && (await subscriptions(visit))}
 export const readOfTenant = <T>({ read, tenant }: Visit, operationId: string, params: Record<string, string> = {}) =>
   read<T>(operationId, { params: { tenantId: tenant, ...params } });
 
-/** A list with a heading and a link for adding an entry. */
+/** A list with a heading and a link to add an entry. */
 function listCard(
   { texts, link }: Visit,
   id: string,
@@ -107,7 +107,7 @@ async function labelServers(visit: Visit): Promise<Html> {
   );
 }
 
-/** Shows why a call failed, and for the operator what the label server or the system said. */
+/** Shows why a call failed and, for the operator, the response of the label server or system. */
 function failureText(
   { texts }: Visit,
   { reason, notice, detail }: NonNullable<LabelServerHealth["lastFailure"]>,

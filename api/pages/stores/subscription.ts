@@ -22,7 +22,7 @@ interface DeadLetter {
 
 const common = { below: "stores", styles: ["label.css", "items.css", "stores.css"] } as const;
 
-/** One subscription: its topics, the state of its deliveries, and the events that were given up. */
+/** One subscription: its topics, the state of its deliveries, and the events whose delivery was abandoned. */
 export const subscriptionPage: Page = {
   ...common,
   path: "/subscriptions/:subscriptionId",
@@ -62,7 +62,7 @@ ${
 <p class="outcome" role="status" id="outcome" tabindex="-1"></p></section>`;
 }
 
-/** The events that were given up, each with a button to retry it. */
+/** The events whose delivery was abandoned, each with a button to retry it. */
 function deadLetters({ texts, language, store, mayWrite }: Visit, letters: readonly DeadLetter[]): Html {
   const row = ({ deadLetterId, event, since, attempts, reason, notice }: DeadLetter) =>
     html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> ${texts(`topic.${event.type}`)} <span class="muted">${event.data?.key && idOf(event.data.key)}</span></p><p class="muted">${texts("dead.row", { count: attempts })} – ${noticeText(notice, reason, texts)}</p></div>${mayWrite && html`<button${scripted} type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;

@@ -3,7 +3,7 @@ import { type Html, html } from "../html/html.ts";
 import { instantText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 
-/** The tags that a label server lists and no label names, and the command that takes one in. */
+/** The tags that a label server reports and no label names, and the command that adds one. */
 export function unknownTags(visit: Visit, tags: readonly UnknownTag[]): Html {
   const { texts } = visit;
   const [first] = tags;
@@ -15,7 +15,7 @@ ${
 }</section>`;
 }
 
-/** The call that takes a tag in. */
+/** The call that adds a tag. */
 const commandFor = (device: string): string => `PATCH /labels ${JSON.stringify([{ barcode: "…", device }])}`;
 
 function entry({ texts, language, store }: Visit, tag: UnknownTag): Html {

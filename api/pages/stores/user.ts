@@ -33,7 +33,7 @@ export const newUserPage: Page = {
   },
 };
 
-/** The choice of a role, with what each may do. Without one, single permissions hold. */
+/** The choice of a role, with what each role may do. Without a role, single permissions apply. */
 function roleField({ texts }: Visit, chosen: Role | undefined): Html {
   const option = (value: string, text: string) =>
     html`<option value="${value}"${value === (chosen ?? "") && html` selected`}>${text}</option>`;
@@ -43,7 +43,7 @@ function roleField({ texts }: Visit, chosen: Role | undefined): Html {
 
 async function form(visit: Visit, user: ShownApiUser | undefined): Promise<Html> {
   const { texts } = visit;
-  // Rejected for everyone except the operator, who alone may save.
+  // Rejected for everyone except the operator, since only the operator may save.
   const stores = await readOfTenant<ShownStore[]>(visit, "listStores");
   await readOfTenant(visit, "listUsers");
   const granted = user?.scope === "*" ? [...scopes] : (user?.scope.split(" ") ?? []);

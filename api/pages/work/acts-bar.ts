@@ -2,7 +2,7 @@ import { type Html, html } from "../html/html.ts";
 import { scripted } from "../html/scripted.ts";
 import type { Visit } from "../visit.ts";
 
-/** What can be done with the selected labels; the page's script fills it with life. */
+/** The actions on the selected labels; the page's script enables them. */
 export function actsBar({ texts, permit }: Visit): Html {
   const act = (name: "flash" | "refresh" | "unlink", kind = "") =>
     html`<button${scripted} type="button" data-act="${name}" class="${kind}">${texts(`act.${name}`)}</button>`;

@@ -18,8 +18,9 @@ const [FIRST, LAST] = [0x20, 0x7e];
 export const QUIET_ZONE = 10;
 
 /**
- * A text as Code 128 in code set B: bars and spaces in turn, in modules, without the quiet zones; undefined if it has other characters
- * than those of ASCII that are printed. Codes of designs are drawn in their own thread; this one is for paper, and loads nothing.
+ * Returns a text as Code 128 in code set B: alternating bars and spaces, in modules, without the quiet zones; undefined
+ * if it has characters other than printable ASCII. Codes in designs are drawn in a separate thread; this one is for
+ * paper, and loads nothing.
  */
 export function code128(text: string): number[] | undefined {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);

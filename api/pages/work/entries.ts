@@ -4,7 +4,7 @@ import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import { code128, QUIET_ZONE } from "./code128.ts";
 
-/** Labels by location: with a checkbox each on the screen, and with a code that a scanner reads on paper. */
+/** Labels by location: on the screen with a checkbox each, on paper with a code that a scanner reads. */
 export function entriesByPlace(visit: Visit, entries: readonly WorkEntry[]): Html {
   const places = [...Map.groupBy(entries, ({ plLocation }) => plLocation)];
   return html`<ul class="places">${places.map(

@@ -4,12 +4,15 @@ import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
 import type { Visit } from "../visit.ts";
 
-/** Items of the store that are checked for the page. */
+/** Number of the store's items that are checked for the page. */
 const ITEMS_CHECKED = 200;
-/** Subjects that a finding names. */
+/** Maximum number of subjects that a finding names. */
 const MAX_NAMED = 5;
 
-/** What the law of the store's country finds, breaches first; nothing without a country, or for who may not read items. */
+/**
+ * Findings of the law of the store's country, breaches first; nothing if the store has no country or the visitor may not
+ * read items.
+ */
 export async function lawSection(visit: Visit, storeId: string): Promise<Html | false> {
   const { texts, read, may } = visit;
   if (!may("items:read")) return false;

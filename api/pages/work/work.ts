@@ -9,10 +9,10 @@ import { actsBar } from "./acts-bar.ts";
 import { entriesByPlace } from "./entries.ts";
 import { lawSection } from "./law-section.ts";
 
-/** As many as somebody walks to in a day, and prints on some pages. */
+/** About as many as a person can walk to in a day, and print on a few pages. */
 const LABELS_PER_PAGE = 200;
 
-/** What there is to do for the labels of a store: causes, worst first, and the labels of one of them by location. */
+/** The work on a store's labels: causes, worst first, and the labels of one cause by location. */
 export const workPage: Page = {
   path: "/work",
   entry: "work",
@@ -50,7 +50,7 @@ function headline({ texts }: Visit, { work, troubled, isCut }: WorkList): Html {
   return html`<p class="verdict" data-state="${state}" role="status">${mark(state)}<span>${text}</span></p>${isCut && html`<p class="hint">${texts("work.cut")}</p>`}`;
 }
 
-/** The number of labels of each cause, which add up to the headline, and how much of it somebody sees to. */
+/** The number of labels for each cause, which add up to the headline, and how many of them are assigned. */
 function causeTiles({ texts, link }: Visit, { causes }: WorkList, chosen: WorkCauseName | undefined): Html | false {
   const tiles = causes.filter(({ labels }) => labels > 0);
   return (
@@ -65,12 +65,12 @@ function causeTiles({ texts, link }: Visit, { causes }: WorkList, chosen: WorkCa
   );
 }
 
-/** The labels of the chosen cause, with what can be done about them. */
+/** The labels with the chosen cause, and the actions on them. */
 function labelsOf(visit: Visit, list: WorkList, cause: WorkCauseName): Html {
   const { texts, link, storeBase, may, query } = visit;
   const entries = list.entries.filter((entry) => entry.cause === cause);
   const csv = `${storeBase}/work?${new URLSearchParams({ cause, format: "csv" })}`;
-  // Without a chosen cause the page begins with labels of this one, and may end with those of the next.
+  // If no cause is chosen, the page begins with labels of this cause, and may end with labels of the next.
   const labels = list.causes.find((one) => one.cause === cause)?.labels ?? 0;
   const next = query.has("cause") || labels > entries.length ? list.next : null;
   return html`<section class="card work-labels" aria-labelledby="cause-title"><header class="bar"><h2 id="cause-title">${texts(`work.cause.${cause}`)}</h2>

@@ -103,7 +103,7 @@ browserTest(
     await page.getByRole("link", { name: "Month" }).waitFor();
     await page.getByText("This campaign is shown.").waitFor();
     await page.getByRole("button", { name: "Schedule" }).click();
-    await page.getByRole("button", { name: "Send to be approved" }).click();
+    await page.getByRole("button", { name: "Send for approval" }).click();
     await eventually("its prices are held", async () => {
       const { stores } = await bodyOf<CampaignAnswer>(await shelfwire.call("GET", `/campaigns/${cheap.campaignId}`));
       return stores[0]?.held === "WAITING";

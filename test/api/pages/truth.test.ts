@@ -64,27 +64,24 @@ browserTest(
   },
 );
 
-browserTest(
-  "the shelf shows both pictures, and links to the labels that an action did not reach",
-  async (t, { page }) => {
-    await open(page, "/shelf?store=cellar");
-    const cell = page.locator(`[data-barcode="${first}"]`);
-    for (const caption of ["On the shelf now", "On its way"])
-      await cell.locator(".caption", { hasText: caption }).waitFor();
-    for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
-    for (const [act, said] of [
-      ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
-      ["Send again", "Done for 0 labels. 3 labels are not responding. They follow when they respond again."],
-    ] as const) {
-      await page.getByRole("button", { name: act }).click();
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByText(said).waitFor();
-    }
-    await page.getByRole("button", { name: "Show 3 labels" }).click();
-    await page.getByText("3 labels selected").waitFor();
-    t.is(await page.locator(".cell").count(), 3);
-  },
-);
+browserTest("the shelf shows both, and links the labels that an action did not reach", async (t, { page }) => {
+  await open(page, "/shelf?store=cellar");
+  const cell = page.locator(`[data-barcode="${first}"]`);
+  for (const caption of ["On the shelf now", "On its way"])
+    await cell.locator(".caption", { hasText: caption }).waitFor();
+  for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
+  for (const [act, said] of [
+    ["Flash", "Done for 0 labels. 3 labels cannot be reached."],
+    ["Send again", "Done for 0 labels. 3 labels are not responding. The action follows when they respond again."],
+  ] as const) {
+    await page.getByRole("button", { name: act }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText(said).waitFor();
+  }
+  await page.getByRole("button", { name: "Show 3 labels" }).click();
+  await page.getByText("3 labels selected").waitFor();
+  t.is(await page.locator(".cell").count(), 3);
+});
 
 browserTest("an item's page shows both pictures of each of its labels", async (t, { page }) => {
   await open(page, "/items/wine?store=cellar");

@@ -40,7 +40,7 @@ const cardOf = ({ act }: Entry) => ({
   label: act.do === "replace" ? act.by : act.label,
   name: act.do === "link" ? act.product : "",
 });
-/** The change on the card, from its scan on. */
+/** The change on the card, from its scan onwards. */
 let current: { entry: Entry; view: number } | undefined;
 
 function showKept(): void {
@@ -94,7 +94,7 @@ async function followOn(label: string, view: number): Promise<void> {
   );
 }
 
-/** A label without any picture yet shows none. */
+/** A label that has no picture yet shows none. */
 const picturesOf = (label: string, { shown, next, isLinked }: Seen) => ({
   ...(shown && isLinked && { picture: `${labelAt(label)}/image?of=shown&v=${shown}` }),
   ...(next && isLinked && { next: `${labelAt(label)}/image?of=next&v=${next}` }),
@@ -127,7 +127,7 @@ function act(order: Act): void {
   send();
 }
 
-/** Shows the present picture of a scanned label before anything is changed, and which product is meant, if it shows several. */
+/** Shows a scanned label's current picture before anything is changed, and asks which of several products is meant. */
 async function showScanned(label: string, positions = 1): Promise<void> {
   const view = ++shown;
   hideCard();
@@ -190,7 +190,7 @@ const scan = (code: string) => {
 
 let isTaking = false;
 const newCodesOf = createSeenCodes();
-/** Processes the codes in one picture. A picture of a label also contains its glass, whose codes are not meant. */
+/** Processes the codes in one picture. A picture of a label also contains its display, whose codes are not meant. */
 async function scanSeen(codes: readonly string[]): Promise<void> {
   const fresh = newCodesOf(codes, performance.now(), isTaking);
   if (isTaking || (steps.label !== undefined && codes.includes(steps.label))) return;
@@ -243,7 +243,7 @@ setInterval(send, RETRY_INTERVAL_MS);
 setSteps(steps);
 drawOutbox();
 send();
-// Without a stored shell, the page works as long as the network does.
+// Without a stored shell, the page works only while there is a network.
 storeShell().catch(() => undefined);
 
 enableButtons();

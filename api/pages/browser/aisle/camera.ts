@@ -1,6 +1,6 @@
 import { wait } from "../call.ts";
 
-/** Pauses between two pictures, so that a phone stays cool. */
+/** Pause between two pictures, so that a phone stays cool. */
 const LOOK_INTERVAL_MS = 150;
 /** The code formats of labels and products. */
 const FORMATS = ["code_128", "ean_13", "ean_8", "upc_a", "upc_e", "itf", "qr_code", "data_matrix"];
@@ -22,8 +22,8 @@ export class NoReaderError extends Error {
 }
 
 /**
- * Shows the picture of the rear camera, and reports the codes in each picture until it is stopped. Throws if there is
- * no camera, it may not be used, or its codes cannot be read (NoReaderError); the camera is closed then.
+ * Shows the picture of the rear camera, and reports the codes in each picture until it is stopped. Throws if there is no
+ * camera, it may not be used, or its codes cannot be read (NoReaderError); the camera is then closed.
  */
 export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({
@@ -59,7 +59,8 @@ export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]
 }
 
 /**
- * The browser's own detector if it reads the codes of labels and products; otherwise ZXing, which is fetched only then.
+ * Returns the browser's own detector if it reads the codes of labels and products; otherwise ZXing, which is fetched only
+ * then.
  */
 async function openDetector(): Promise<{ detect: Detect; close(): void }> {
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetectors };

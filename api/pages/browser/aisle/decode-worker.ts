@@ -1,4 +1,4 @@
-/** Reads the codes of pictures with ZXing in a worker, so that the page never waits for it. */
+/** Reads the codes in pictures with ZXing in a worker, so that the page never waits for it. */
 const place = new URL("../zxing/reader/", import.meta.url);
 const reader = import(new URL("index.js", place).href) as Promise<typeof import("zxing-wasm/reader")>;
 const ready = reader.then(async ({ prepareZXingModule, readBarcodes }) => {

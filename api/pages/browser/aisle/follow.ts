@@ -3,13 +3,13 @@ import type { ShownCause } from "../state-of-cause.ts";
 import { tryCall } from "./send.ts";
 
 const LOOK_INTERVAL_MS = 500;
-/** How long the page waits for a label's picture; later it will still arrive. */
+/** How long the page waits for a label's picture; the picture may still arrive later. */
 const PATIENCE_MS = 60_000;
 
-/** What is known of a label: why it shows what it shows, and what is being sent to it. */
+/** What is known about a label: why it shows its picture, and what is being sent to it. */
 export interface Seen {
   cause: ShownCause;
-  /** The picture that it shows, and the newest if that is another one; absent if there is none. */
+  /** The picture that it shows, and the newest one if it is different; absent if there is none. */
   shown?: string;
   next?: string;
   name?: string;
@@ -25,7 +25,7 @@ interface Explanation {
   positions: { item: { itemId: string; itemName: string | null } | null; link: { status: string } | null }[];
 }
 
-/** Reads once what is known of a label; undefined if it cannot be read. */
+/** Reads once what is known about a label; undefined if it cannot be read. */
 export async function lookAt(label: string): Promise<Seen | undefined> {
   const answer = await tryCall("GET", `${label}/explain`);
   if (!answer?.ok) return undefined;

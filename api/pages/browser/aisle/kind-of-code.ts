@@ -2,15 +2,16 @@ import { wait } from "../call.ts";
 import { tryCall } from "./send.ts";
 import type { Kind } from "./steps.ts";
 
-/** How long a scan waits to learn whether it is a label; then its turn decides. */
+/** How long a scan waits to learn whether its code is a label's; after that, the current step decides. */
 const KIND_TIMEOUT_MS = 2_500;
 
 /**
- * The meaning of a code, as far as the interface knows; for a label, how many products a new one of its type shows.
+ * Returns the meaning of a code, as far as the interface knows it; for a label, also how many products a new label of its
+ * type shows.
  */
 export async function kindOf(base: string, code: string): Promise<{ kind: Kind; positions?: number }> {
   if (!navigator.onLine) return { kind: "unknown" };
-  // Digits alone could be read as a label type, so such a label must already exist.
+  // A code of only digits could be read as a label type, so such a label must already exist.
   const isNumber = /^\d+$/.test(code);
   const place = encodeURIComponent(code);
   const asked = isNumber ? `${base}/labels/${place}?projection=S` : `${base}/labels/models/${place}`;
@@ -18,7 +19,7 @@ export async function kindOf(base: string, code: string): Promise<{ kind: Kind; 
   if (answer?.status === 404 || answer?.status === 400) return { kind: "product" };
   if (!answer?.ok) return { kind: "unknown" };
   if (isNumber) return { kind: "label" };
-  // A label that is new gets the first one.
+  // A new label gets the first model.
   const [model] = ((await answer.json()) as { models: { linkPositions: number }[] }).models;
   return model === undefined ? { kind: "product" } : { kind: "label", positions: model.linkPositions };
 }

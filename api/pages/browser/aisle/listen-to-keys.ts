@@ -1,6 +1,6 @@
 import { createKeyReader } from "./keys.ts";
 
-/** Calls `scan` with each code that a scanner types, wherever the focus is but in a field. */
+/** Calls `scan` with each code that a scanner types, wherever the focus is except in a field. */
 export function listenToKeys(scan: (code: string) => void): void {
   const readKey = createKeyReader();
   document.addEventListener(

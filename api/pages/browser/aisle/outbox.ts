@@ -32,17 +32,17 @@ export interface OutboxWorld {
   name: string;
   /** Executes an entry; `keep` stores its intermediate results, unless the entry was dismissed. */
   perform(entry: Entry, keep: (entry: Entry) => void): Promise<Outcome>;
-  /** Called after every change of an entry, and with the reason why sending stopped. */
+  /** Called after every change to an entry, and with the reason if sending has stopped. */
   onChange(changed?: Entry, stop?: Outcome): void;
   now(): number;
 }
 
 /** Older entries are no longer sent: keys are kept for a day, and a label may show another product by now. */
 const MAX_AGE_MS = 12 * 3_600_000;
-/** How long completed entries are shown. */
+/** Maximum number of completed entries that are shown. */
 const MAX_OVER = 5;
 
-/** Changes that are stored in the browser before they are sent, one after another, in the order of their scans. */
+/** Stores changes in the browser before they are sent, one after another, in the order of their scans. */
 export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorld) {
   const prefix = `shelfwire-aisle/${name}/`;
   let isSending = false;

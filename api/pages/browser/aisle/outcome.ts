@@ -2,7 +2,7 @@ import type { Outcome } from "./outbox.ts";
 
 const reasons: Record<number, string> = { 400: "notLabel", 403: "right", 404: "unknownProduct" };
 
-/** The meaning of a response for the sent change: done, finally rejected, or to be sent again. */
+/** Returns what a response means for the sent change: done, finally rejected, or to be sent again. */
 export function outcomeOf(status: number | undefined, problem: string | undefined): Outcome {
   if (status === undefined || status >= 500 || status === 408 || status === 429) return { is: "again" };
   if (status === 401) return { is: "again", isLoggedOut: true };
@@ -11,7 +11,7 @@ export function outcomeOf(status: number | undefined, problem: string | undefine
   return { is: "failed", reason: reasons[status] ?? "other" };
 }
 
-/** The message about the flash of a product's labels: how many flash, and how many do not. */
+/** The message about flashing a product's labels: how many flash, and how many do not. */
 export function toldFlash(results: readonly (string | undefined)[]): { key: string; count: number }[] {
   const others = results.filter((result) => result === "UNSUPPORTED" || result === "UNREACHABLE").length;
   const flashing = results.length - others;

@@ -1,9 +1,9 @@
-/** A code that stays in front of the camera is one scan. */
+/** A code that stays in front of the camera for this long counts as one scan. */
 const SAME_SCAN_MS = 2_500;
 
 /**
- * Decides which codes of a picture are new. While an earlier code is being processed (`isBusy`) no code counts, and a
- * code that appears meanwhile is new afterwards. Times are in milliseconds of any monotonic clock.
+ * Decides which codes in a picture are new. While an earlier code is being processed (`isBusy`) no code counts, and a
+ * code that appears in the meantime is new afterwards. Times are in milliseconds of any monotonic clock.
  */
 export function createSeenCodes() {
   const seenAt = new Map<string, number>();

@@ -2,14 +2,14 @@ import { call, wait } from "../call.ts";
 import type { Entry, KeptLink, Outcome } from "./outbox.ts";
 import { outcomeOf } from "./outcome.ts";
 
-/** A call that takes longer counts as lost, and is made again under its key. */
+/** A call that takes longer counts as lost, and is repeated under its key. */
 const CALL_TIMEOUT_MS = 15_000;
 const RESULT_POLL_MS = 400;
 const RESULT_POLLS = 50;
 
 /**
- * A call that tolerates a missing network: it then returns undefined, as it does if its response is incomplete. A call
- * that takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
+ * Makes a call that tolerates a missing network: it then returns undefined, as it does if its response is incomplete. A
+ * call that takes too long is aborted, since hanging calls would occupy the few connections that a browser opens.
  */
 export async function tryCall(
   method: string,
@@ -26,7 +26,7 @@ export async function tryCall(
   }
 }
 
-/** Executes an entry on the public interface, each call with a key of the entry. */
+/** Executes an entry on the public interface, each call with a key derived from the entry. */
 export async function perform(base: string, entry: Entry, keep: (entry: Entry) => void): Promise<Outcome> {
   const { act, id } = entry;
   const label = `${base}/labels/${encodeURIComponent(act.label)}`;
@@ -80,7 +80,7 @@ interface LabelAnswer {
   homeTrx: string | null;
 }
 
-/** The values that the new label inherits: it will hang in the old one's place. */
+/** The values that the new label inherits, since it will hang in the old one's place. */
 function takenOf({ links, plLocation, linkDepartment, homeTrx }: LabelAnswer): NonNullable<Entry["taken"]> {
   const places = Object.entries({ plLocation, linkDepartment, homeTrx }).flatMap(([name, value]) =>
     value ? [[name, value] as const] : [],
@@ -96,7 +96,7 @@ function takenOf({ links, plLocation, linkDepartment, homeTrx }: LabelAnswer): N
   };
 }
 
-/** The outcome of a request; if it is unknown, what that means for its change. */
+/** Returns the outcome of a request or, if it is unknown, what that means for its change. */
 async function resultOf(address: string): Promise<string | Outcome> {
   for (let poll = 0; poll < RESULT_POLLS; poll += 1) {
     const answer = await tryCall("GET", address);
@@ -111,7 +111,7 @@ async function resultOf(address: string): Promise<string | Outcome> {
   return { is: "again" };
 }
 
-/** The name of the problem in a response. */
+/** Returns the name of the problem in a response. */
 async function problemOf(answer: Response | undefined): Promise<string | undefined> {
   if (answer === undefined || answer.ok) return undefined;
   const { type = "" } = (await answer.json().catch(() => ({}))) as { type?: string };

@@ -1,5 +1,5 @@
 /**
- * The stored parts of the aisle page, for use without a network: the page itself and its files, but no responses of the
+ * The stored parts of the aisle page for use without a network: the page itself and its files, but no responses from the
  * interface.
  */
 const SHELL = "shelfwire-aisle";
@@ -18,7 +18,7 @@ addEventListener("fetch", (event) => {
   else if (/\/assets\/[0-9a-f]+\//.test(request.url)) answer(stored(request).then((kept) => kept ?? fetch(request)));
 });
 
-/** The page from the server; without a network the stored one, which is deleted with the session. */
+/** Returns the page from the server; without a network the stored one, which is deleted with the session. */
 async function page(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request);

@@ -3,7 +3,7 @@ const FILES = /\/assets\/[0-9a-f]+\//;
 
 /**
  * Stores the page and its files, so that it opens without a network, and deletes those of earlier releases. The stored
- * page contains no prices and no pictures: those come only from the interface.
+ * page contains no prices or pictures, which come only from the interface.
  */
 export async function storeShell(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

@@ -1,6 +1,6 @@
 export type Mode = "link" | "unlink" | "replace" | "find" | "check";
 
-/** The meaning of a code; if unknown, its turn decides. */
+/** The meaning of a code; if unknown, the current step decides. */
 export type Kind = "label" | "product" | "unknown";
 
 /** The current step: the task, and what was scanned for it. */
@@ -22,7 +22,7 @@ export type Now = { do: "flashLabel" | "flashItem"; code: string } | { do: "chec
 export interface Scan {
   code: string;
   kind: Kind;
-  /** Whether a camera saw it, which also sees what nobody pointed it at. */
+  /** Whether a camera read it, which may also read codes that nobody pointed it at. */
   isSeen: boolean;
 }
 
@@ -66,7 +66,7 @@ function takeForLink(steps: Steps, { code, kind, isSeen }: Scan): Taken {
     const act = { do: "link" as const, label, product: code, ...(position !== undefined && { position }) };
     return { steps: { mode: "link" }, act };
   }
-  // The glass of the next label shows the code of its current product.
+  // The display of the next label also shows the code of that label's product.
   if (isSeen) return { steps, refused: "notLabel" };
   return { steps: { mode: "link", product: code } };
 }

@@ -7,7 +7,7 @@ const page = element("#aisle");
 const texts = textsIn(page);
 const marks = JSON.parse(page.dataset.marks ?? "{}") as Record<string, string>;
 
-/** A message of the page by the end of its key, with its values; causes have their whole key. */
+/** Returns a message of the page by the end of its key, with its values; keys of causes are complete. */
 export const text: Texts = (key, values) => texts(key.startsWith("cause.") ? key : `aisle.${key}`, values);
 
 /** Shows the result of a scan, until the next one. */
@@ -33,7 +33,7 @@ export function showAsked({ mode, label, product, position = 0 }: Steps, asked: 
     button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
 }
 
-/** Offers the positions of a label with several products; nothing if it has one. */
+/** Offers the positions of a label with several products; nothing if it has only one. */
 export function offerPositions(count: number, chosen: number): void {
   const buttons = Array.from({ length: count }, (_, position) => {
     const button = document.createElement("button");
@@ -68,7 +68,7 @@ export function showCard({ label, name, picture, next, isDrawn, state, said, can
   element("#empty").hidden = true;
   showPicture("#picture", picture, `${name}, ${text("now")}`);
   showPicture("#next", next, `${name}, ${text("next")}`);
-  // There is only space for a picture if one will come.
+  // Space for a picture is reserved only if one will come.
   element(".mat").hidden = picture === undefined && (!isDrawn || next !== undefined);
   element("#coming").hidden = next === undefined;
   element("#now").hidden = picture === undefined || next === undefined;
@@ -103,7 +103,7 @@ export function showOutbox(entries: readonly Entry[], stop: Outcome | undefined,
   element("#outbox").hidden = entries.length === 0;
   const isRefused = entries.some(({ state }) => state === "failed");
   put("#waiting", waiting > 0 ? text("waiting", { count: waiting }) : text(isRefused ? "notDone" : "sent"));
-  // Built again only if it changed: a focused button keeps the focus.
+  // Rebuilt only if it changed, so that a focused button keeps the focus.
   const drawn = JSON.stringify(entries);
   if (drawn !== entriesDrawn)
     element("#entries").replaceChildren(...[...entries].reverse().map((entry) => entryOf(entry, dismiss)));
@@ -134,13 +134,13 @@ function entryOf({ id, act, state, reason }: Entry, dismiss: (id: string) => voi
   return place;
 }
 
-/** A change in words. */
+/** Describes a change in words. */
 export const textOf = (act: Entry["act"]): string =>
   act.do === "link" && act.position
     ? text("entry.linkAt", { ...act, count: act.position + 1 })
     : text(`entry.${act.do}`, { ...act });
 
-/** A state as words with its mark, which the server provides. */
+/** Shows a state as words with its mark, which the server provides. */
 function mark(place: HTMLElement, state: string, said: string): void {
   place.dataset.state = state;
   place.innerHTML = marks[state] ?? "";

@@ -13,7 +13,7 @@ const text = textsIn(page);
 const decimal = decimalSignOf(text.language);
 const form = document.querySelector<HTMLFormElement>("#campaign-form");
 
-/** Says what happened, where a screen reader and the eye find it. */
+/** Reports the outcome in a place that both eyes and a screen reader find. */
 function say(what: string): void {
   const outcome = element("#outcome");
   outcome.textContent = what;
@@ -28,7 +28,7 @@ async function refused(answer: Response): Promise<void> {
   if (hold && problem.type?.endsWith("/price-guard")) hold.hidden = false;
 }
 
-/** The address of the page of a campaign, which may end with a query. */
+/** Returns the address of a campaign's page, which may end with a query. */
 function pageOf(campaignId: string): string {
   const [path = "", query] = base.split("?");
   return `${path}${campaignId}${query ? `?${query}` : ""}`;
@@ -36,7 +36,10 @@ function pageOf(campaignId: string): string {
 
 const local = (value: string): string => (value === "" ? "" : `${value.replace("T", " ").slice(0, 16)}:00`);
 
-/** What the form says; of a draft that exists, what is empty is removed. */
+/**
+ * Returns the form's contents as a request body. For an existing draft, an empty field is sent as null, which removes its
+ * value.
+ */
 function orderOf(filled: HTMLFormElement): object | undefined {
   const data = new FormData(filled);
   const field = (name: string): string => String(data.get(name) ?? "").trim();

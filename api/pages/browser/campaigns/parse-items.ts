@@ -1,15 +1,16 @@
 import type { DecimalSign } from "../prices/decimal-sign.ts";
 import { readPrice } from "../prices/read-price.ts";
 
-/** An item of a list, with its price if the line has one. */
+/** An item in a list, with its price if the line has one. */
 export interface ListedItem {
   itemId: string;
   price?: string;
 }
 
 /**
- * Reads a pasted list: a line an item, its number alone or with a price behind a tab, a semicolon or, if neither occurs, a comma. A first
- * line whose price cannot be read is a heading. Returns the first other line that cannot be read. Of a repeated item the last line counts.
+ * Reads a pasted list with one item per line: only its number, or its number and a price after a tab, a semicolon or, if
+ * neither occurs, a comma. A first line whose price cannot be read is a heading. Returns the first other line that cannot
+ * be read. If an item is repeated, its last line counts.
  */
 export function parseItems(text: string, decimal: DecimalSign): { items: ListedItem[]; badLine?: string } {
   const lines = text
@@ -35,7 +36,7 @@ export function parseItems(text: string, decimal: DecimalSign): { items: ListedI
 function splitOnce(line: string, delimiter: string): string[] {
   const at = line.indexOf(delimiter);
   const cells = at < 0 ? [line] : [line.slice(0, at), line.slice(at + 1)];
-  // Further columns are not read.
+  // Additional columns are not read.
   const [second = ""] = (cells[1] ?? "").split(delimiter === "," ? /,(?!\d)/ : delimiter);
   return [cells[0] ?? "", second].map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
 }

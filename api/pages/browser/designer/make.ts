@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Creates an element with attributes: one that is true is present, one that is false or undefined is absent. */
+/** Creates an element with attributes: an attribute that is true is present, one that is false or undefined is absent. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -13,22 +13,22 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button that runs something. */
+/** Creates a button that runs something. */
 export function button(label: string, run: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = make("button", { type: "button", ...attributes }, label);
   made.addEventListener("click", run);
   return made;
 }
 
-/** A small button with a sign; its label is read aloud and shown as a hint. */
+/** Creates a small button with a symbol; its label is read aloud and shown as a tooltip. */
 export const signButton = (sign: string, label: string, run: () => void, isOff = false): HTMLButtonElement =>
   button(sign, run, { class: "sign", "aria-label": label, title: label, disabled: isOff });
 
-/** An option of a select. */
+/** Creates an option for a select. */
 export const option = (value: string, shown: string, isSelected = false): HTMLOptionElement =>
   make("option", { value, selected: isSelected }, shown);
 
-/** A labelled select. */
+/** Creates a labelled select. */
 export function select(
   label: string,
   options: readonly (readonly [value: string, text: string])[],
@@ -44,7 +44,7 @@ export function select(
   return made;
 }
 
-/** A labelled input. */
+/** Creates a labelled input. */
 export function input(
   label: string,
   value: string,

@@ -1,6 +1,6 @@
 const MAX_ID_LENGTH = 40;
 
-/** An id for something with a name: letters, digits and dashes, and something that makes it unique. */
+/** Returns an id for something with a name: letters, digits and dashes, and a suffix that makes it unique. */
 export function idFor(name: string, unnamed: string, random: number): string {
   const plain = name
     .normalize("NFD")

@@ -13,7 +13,7 @@ export interface ItemChanges {
 }
 
 /**
- * The smallest change that makes the item match the form. An empty field changes nothing: the interface keeps the
+ * Returns the smallest change that makes the item match the form. An empty field changes nothing: the interface keeps the
  * value.
  */
 export function changesOf(present: Editable, wanted: Editable): ItemChanges {
@@ -36,7 +36,7 @@ export function changesOf(present: Editable, wanted: Editable): ItemChanges {
   };
 }
 
-/** The fields that someone else has changed since they were shown, and that are also changed here. */
+/** Returns the fields that someone else has changed since they were shown, and that are also changed here. */
 export function changedMeanwhile(shown: Editable, now: Editable, wanted: Editable): string[] {
   const flat = (item: Editable): Record<string, string> => ({
     ...Object.fromEntries(textFields.map((field) => [field, item[field] ?? ""])),

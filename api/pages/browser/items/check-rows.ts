@@ -5,7 +5,7 @@ import { type ItemRow, itemOf, type Target } from "./columns.ts";
 import type { CsvRow } from "./csv.ts";
 import type { ItemAnswer } from "./item-words.ts";
 
-/** The limits of the interface for a text, or for each text of a list. */
+/** The limits of the interface for a text, or for each text in a list. */
 export interface Bound {
   maxLength: number;
   pattern: string;
@@ -14,7 +14,7 @@ export type Bounds = Readonly<Record<Exclude<Target, "" | "property"> | "propert
 
 type CompiledBounds = Readonly<Record<keyof Bounds, { maxLength: number; pattern: RegExp }>>;
 
-/** A row of the file with the item that it makes. */
+/** A row of the file, with the resulting item. */
 export interface PlannedRow {
   line: number;
   item: ItemRow;
@@ -102,7 +102,7 @@ export interface Comparison {
   created: number;
   changed: number;
   unchanged: number;
-  /** The largest jumps first. */
+  /** Sorted by size, the largest first. */
   prices: PriceChange[];
   /** Large changes, which a person must confirm. */
   large: PriceChange[];

@@ -55,7 +55,7 @@ const plainOf = (header: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");
 
-/** Guesses the meaning of each column: by its header, and if that does not help by the values in the first rows. */
+/** Guesses the meaning of each column from its header or, if that does not help, from the values in the first rows. */
 export function guessTargets(header: readonly string[], rows: readonly CsvRow[]): Target[] {
   const taken = new Set<Target>();
   const take = (target: Target): Target => {
@@ -83,14 +83,11 @@ const valuesOf = (rows: readonly CsvRow[], column: number): string[] => {
   return values.length > 0 ? values : [" "];
 };
 
-/** The decimal sign of a list's prices; `otherwise` if they do not show it. */
+/** Returns the decimal sign of a list's prices; `otherwise` if they do not show it. */
 export const decimalSignOfList = (rows: readonly CsvRow[], columns: readonly Target[], otherwise: DecimalSign) =>
   decimalSignIn(valuesOf(rows, columns.indexOf("price")), otherwise);
 
-/**
- * Creates a row of the interface; empty cells are left out, since they change nothing. An invalid price is kept as it
- * is written.
- */
+/** Creates a row of the interface; empty cells are left out, since they change nothing. An invalid price is kept as written. */
 export function itemOf(
   cells: readonly string[],
   header: readonly string[],

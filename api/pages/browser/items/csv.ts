@@ -67,7 +67,7 @@ function recordsOf(text: string, delimiter: string): { records: CsvRow[]; openQu
   return { records };
 }
 
-/** A file's text: UTF-8 or UTF-16 if it is valid, otherwise the Windows encoding of the page's language. */
+/** Returns a file's text: UTF-8 or UTF-16 if valid, otherwise the Windows encoding of the page's language. */
 export function decoded(bytes: ArrayBuffer, language: string): string {
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

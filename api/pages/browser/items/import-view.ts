@@ -6,7 +6,7 @@ import { listing } from "./listing.ts";
 
 const page = element("#import");
 const { currency } = page.dataset;
-/** The address of a label's page is empty for a session that may not read labels. */
+/** The address of label pages is empty if the session may not read labels. */
 export const { base = "", label: labelAddress = "" } = page.dataset;
 export const limits = JSON.parse(page.dataset.limits ?? "{}") as { bytes: number; rows: number };
 export const bounds = JSON.parse(page.dataset.bounds ?? "{}") as Bounds;
@@ -24,10 +24,10 @@ export const show = (selector: string, isShown: boolean) => {
   element(selector).hidden = !isShown;
 };
 
-/** A row of the file, with what is wrong with it. */
+/** Returns a row of the file, with what is wrong with it. */
 export const rowText = (line: number, item: string, reason: string) =>
   text(item === "" ? "import.rowAlone" : "import.row", { line, item, reason });
 
-/** An item whose price changes, with both prices. */
+/** Returns an item whose price changes, with both prices. */
 export const changeText = ({ name, from, to }: PriceChange) =>
   `${name}: ${from === "" ? "–" : price(from)} → ${price(to)}`;

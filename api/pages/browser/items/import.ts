@@ -29,7 +29,7 @@ import { areMeant, linkToList, newListId, startOfList } from "./list-start.ts";
 import { linkTo } from "./listing.ts";
 import { type FailedRow, sendRows } from "./send-rows.ts";
 
-/** Number of rows used for guessing, and of shown values per column. */
+/** Number of rows used for guessing, and of values shown per column. */
 const ROWS_TO_GUESS_BY = 50;
 const VALUES_SHOWN = 3;
 const PRICES_LISTED = 20;
@@ -39,7 +39,7 @@ let toSend: PlannedRow[] = [];
 let large: readonly PriceChange[] = [];
 let isStopped = false;
 let isSending = false;
-/** Counts choices of a file and of its columns: work started for an earlier choice shows nothing more. */
+/** Counts choices of a file and its columns: work started for an earlier choice shows nothing more. */
 let choice = 0;
 
 const input = element<HTMLInputElement>("#file");
@@ -145,7 +145,7 @@ element("#try").addEventListener("click", async () => {
   button.disabled = false;
 });
 
-/** The labels that show an item that changes. */
+/** Returns the labels that show a changed item. */
 async function labelsTouched(rows: readonly PlannedRow[]): Promise<string[]> {
   const wanted = new Set(rows.map(({ item }) => item.itemId));
   const touched: string[] = [];
@@ -175,7 +175,7 @@ function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched:
   list("#faults", faults, ({ line, itemId, fault, values = {} }) =>
     rowText(line, itemId, text(`import.fault.${fault}`, { ...values, field: name(values.field ?? "") })),
   );
-  // Those that must be confirmed come first.
+  // Prices that must be confirmed come first.
   const prices = [...new Set([...large, ...comparison.prices])];
   list("#prices", prices.slice(0, PRICES_LISTED), changeText, prices.length);
   say(text("import.checked"));
@@ -224,7 +224,7 @@ element("#go").addEventListener("click", async () => {
   }).catch(() => undefined);
   isSending = false;
   input.disabled = false;
-  // The preview was true before; checking again finds what is left.
+  // The preview is outdated; checking again finds what is left.
   show("#stop", false);
   show("#check", false);
   show("#columns", true);

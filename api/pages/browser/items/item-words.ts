@@ -13,6 +13,6 @@ export interface ItemAnswer {
   properties: Record<string, string>;
 }
 
-/** Returns what a search looks through, without case and accents. */
+/** Returns the words that a search compares, without case and accents. */
 export const wordsOf = ({ itemId, itemName, itemGroup, department, sics }: ItemAnswer): string =>
   folded([itemId, itemName, itemGroup, department, ...sics].filter(Boolean).join(" "));

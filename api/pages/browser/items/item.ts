@@ -16,7 +16,7 @@ const address = `${base}/items/${encodeURIComponent(itemId)}`;
 const form = document.querySelector<HTMLFormElement>("#form");
 if (form !== null) edit(form);
 
-/** Saves the differences from what was shown, once it is sure that nobody else has changed the same fields. */
+/** Saves the differences from what was shown, after checking that nobody else has changed the same fields. */
 function edit(form: HTMLFormElement): void {
   const text = textsIn(form);
   const names = JSON.parse(form.dataset.names ?? "{}") as Record<string, string>;
@@ -78,7 +78,7 @@ function edit(form: HTMLFormElement): void {
     if (isPlanned && isOver(validFrom, new Date(), form.dataset.zone)) return say(text("item.past"));
     if (typeof price === "string" && !(await isMeant(shown.price ?? "", price))) return say(text("price.kept"));
     say(text("item.saving"));
-    // They change different parts of the item, so none waits for another.
+    // The calls change different parts of the item, so none waits for another.
     const all = await Promise.all(callsFor(changes, validFrom).map((send) => outcomesOf(base, send))).catch(
       () => undefined,
     );
@@ -92,7 +92,7 @@ function edit(form: HTMLFormElement): void {
     await look();
   }
 
-  /** Further changes are compared with the current values. */
+  /** Compares further changes with the current values. */
   async function rest(): Promise<void> {
     const now = await readAgain(seenTag);
     if (now === undefined || now === "same") return;
@@ -104,7 +104,7 @@ function edit(form: HTMLFormElement): void {
   }
 }
 
-/** The current item; `same` if it still has the tag that was seen. */
+/** Reads the current item; `same` if it still has the tag that was seen. */
 async function readAgain(seenTag: string): Promise<"same" | { item: ItemAnswer; tag: string } | undefined> {
   const response = await fetch(address, { cache: "no-store", headers: { "if-none-match": seenTag } }).catch(
     () => undefined,
@@ -115,7 +115,7 @@ async function readAgain(seenTag: string): Promise<"same" | { item: ItemAnswer; 
   return { item: value, tag: response.headers.get("etag") ?? "" };
 }
 
-/** The calls that save changes: one for the fields, and one for each code and property that is removed. */
+/** Returns the calls that save changes: one for the fields, and one for each code and property that is removed. */
 function callsFor({ patch, removedCodes, removedProperties }: ItemChanges, validFrom: string | undefined) {
   const fields = { ...patch, ...(validFrom !== undefined && { validFrom }) };
   return [
@@ -125,7 +125,7 @@ function callsFor({ patch, removedCodes, removedProperties }: ItemChanges, valid
   ];
 }
 
-/** Returns why one of the calls did not save everything; undefined if all did. */
+/** Returns why one of the calls did not save everything; undefined if all calls did. */
 function failureIn(all: readonly Awaited<ReturnType<typeof outcomesOf>>[], form: HTMLFormElement): string | undefined {
   const text = textsIn(form);
   for (const { outcomes, refusal } of all) {
@@ -147,7 +147,7 @@ const isScheduled = async (request: number | undefined): Promise<boolean> =>
 
 const isNothing = (changes: ItemChanges): boolean => Object.keys(changes.patch).length === 0 && !hasRemovals(changes);
 
-/** The content of the form; a price in the format of the interface, if it is valid. */
+/** Returns the contents of the form, with a valid price in the interface's format. */
 function valuesOf(form: HTMLFormElement): Editable {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? "").trim();

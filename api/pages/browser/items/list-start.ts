@@ -4,11 +4,11 @@ import type { PriceChange } from "./check-rows.ts";
 import { changeText, text } from "./import-view.ts";
 import { wallTimeOf } from "./item-time.ts";
 
-/** So many large changes are confirmed by typing their number: nobody does that by mistake. */
+/** From this many large changes on, a person confirms by typing their number, which nobody does by mistake. */
 const TYPED_FROM = 20;
 const MAX_NAME = 40;
 
-/** Requests confirmation if prices change much; beyond a bound, by typing how many. */
+/** Requests confirmation if prices change much; beyond a bound, the person must type how many. */
 export async function areMeant(large: readonly PriceChange[]): Promise<boolean> {
   const [first] = large;
   if (first === undefined) return true;
@@ -26,10 +26,10 @@ export async function areMeant(large: readonly PriceChange[]): Promise<boolean> 
   return (await isConfirmed(element("#large"))) && (!mustType || isTyped());
 }
 
-/** When the changes of the list take effect, as the interface writes it; undefined for at once. */
+/** Returns when the changes of the list take effect, in the interface's format; undefined for immediately. */
 export const startOfList = (): string | undefined => wallTimeOf(element<HTMLInputElement>("#start").value);
 
-/** The id of the price list that an import makes: the name of its file, and the time. */
+/** Returns an id for the price list of an import: the name of its file, and the time. */
 export function newListId(file: string, now: Date): string {
   const name = file
     .replace(/\.\w+$/, "")
@@ -42,7 +42,7 @@ export function newListId(file: string, now: Date): string {
   return `${name || "list"}-${time}`;
 }
 
-/** Ends the report of an import with the way to its price list, where it is undone. */
+/** Ends the report of an import with a link to its price list, where it can be undone. */
 export function linkToList(said: HTMLElement, list: string): void {
   const { lists = "" } = element("#import").dataset;
   const link = document.createElement("a");

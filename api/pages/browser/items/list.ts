@@ -23,7 +23,7 @@ let isComplete = false;
 let limit = ITEMS_AT_ONCE;
 const restorePlace = keepPlace({ form, limit: { get: () => limit, set: (kept) => (limit = kept) } });
 
-/** All items are read once somebody searches; results found so far are shown meanwhile. */
+/** Reads all items as soon as somebody searches; results found so far are shown in the meantime. */
 function readAll(): Promise<void> {
   reading ??= (async () => {
     for await (const batch of readList<ItemAnswer>(`${base}/items?projection=M&serializeDatesToIso8601=true`)) {

@@ -3,7 +3,7 @@ import type { Texts } from "../texts.ts";
 
 const ROWS_LISTED = 200;
 
-/** Fills the lists of an import; what is too much to show is counted. */
+/** Fills the lists of an import; entries beyond the maximum are only counted. */
 export const listing =
   (text: Texts) =>
   <T>(selector: string, rows: readonly T[], contentOf: (row: T) => string | Node, total = rows.length): void => {
@@ -20,7 +20,7 @@ export const listing =
     section.hidden = rows.length === 0;
   };
 
-/** A link as the content of a line. */
+/** Creates a link as the content of a line. */
 export function linkTo(address: string, said: string): HTMLAnchorElement {
   const link = document.createElement("a");
   link.href = address;

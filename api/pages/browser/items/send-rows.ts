@@ -15,9 +15,9 @@ export interface FailedRow {
 interface Sending {
   base: string;
   text: Texts;
-  /** Id of the price list that the rows make. */
+  /** Id of the price list for the rows. */
   priceList: string;
-  /** When they take effect; at once if undefined. */
+  /** When they take effect; immediately if undefined. */
   validFrom: string | undefined;
   isStopped(): boolean;
   /** Called after each call: how many rows are done, and which of them failed. */
@@ -30,7 +30,7 @@ const MAX_TRIES = 30;
 
 /**
  * Sends rows call by call, each once: a call without a response is repeated under its key. Returns how many were done.
- * Throws if there is no response for a minute, or if the session may no longer write: all further calls would fail in the
+ * Throws if there is no response for a minute, or if the session may no longer write: all later calls would fail in the
  * same way.
  */
 export async function sendRows(rows: readonly PlannedRow[], sending: Sending): Promise<number> {
@@ -51,7 +51,7 @@ async function sendBatch(
 ): Promise<FailedRow[]> {
   const key = newKey();
   const body = batch.map(({ item }) => (validFrom === undefined ? item : { ...item, validFrom }));
-  // Prices beyond the limits of head office hold their own rows only.
+  // Only rows with prices beyond head office's limits are held.
   const address = `${base}/items?onGuard=HOLD_ROWS&priceList=${priceList}`;
   const { outcomes, refusal, status, isHeld } = await outcomesOf(base, () => repeated(address, body, key));
   const isOfTheseRows = status !== undefined && status >= 400 && status < 500 && ![401, 403, 429].includes(status);

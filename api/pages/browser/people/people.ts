@@ -8,7 +8,7 @@ const part = element("#people");
 const form = element<HTMLFormElement>("#invite");
 const { list = "", originPath = "" } = part.dataset;
 const text = textsIn(part);
-/** White around a QR code, in modules, as scanners require. */
+/** White margin around a QR code, in modules, as scanners require. */
 const QUIET_ZONE = 4;
 
 /** Makes a call; if it is rejected, shows why and returns nothing. */

@@ -11,7 +11,7 @@ const text = textsIn(page);
 const POLL_INTERVAL_MS = 500;
 const MAX_POLLS = 120;
 
-/** Shows what became of an undo, where a screen reader finds it. */
+/** Shows the outcome of an undo in a place that a screen reader finds. */
 function say(content: string): void {
   const outcome = element("#outcome");
   outcome.textContent = content;
@@ -26,19 +26,19 @@ page.addEventListener("click", async ({ target }) => {
   if (!(await isConfirmed(element("#undo-dialog")))) return;
   button.disabled = true;
   say(text("lists.undoing"));
-  // Prices beyond the guards of head office wait for a second person, as those of a list do.
+  // Prices beyond head office's guards wait for a second person, like the prices of a list.
   const address = `${base}/price-lists/${encodeURIComponent(list)}/undo?onGuard=HOLD`;
   const answer = await call("POST", address).catch(() => Response.error());
   if (answer.ok) return tellUndone((await answer.json()) as { requestIds: number[]; held: boolean });
   button.disabled = false;
-  // Somebody else may have undone it meanwhile.
+  // Somebody else may have undone it in the meantime.
   if (answer.status === 409) return location.reload();
   const problem = ((await answer.json().catch(() => undefined)) ?? {}) as Problem;
   const reason = refusalReason(problem, text, () => undefined);
   say(reason === "" ? text("form.failed") : text("form.refused", { reason }));
 });
 
-/** Waits until the requests are applied, and shows the page again. */
+/** Waits until the requests are applied, then reloads the page. */
 async function tellUndone({ requestIds, held }: { requestIds: number[]; held: boolean }): Promise<void> {
   if (held) {
     const link = document.createElement("a");

@@ -9,24 +9,24 @@ const question = document.querySelector<HTMLDialogElement>("#price-dialog");
 const { language = "", currency, refused = "", large = "" } = question?.dataset ?? {};
 
 /**
- * The value of a price field in the format of the interface: if it was not edited, the initial price, whatever that is;
- * undefined if it is not a valid price.
+ * Returns the value of a price field in the interface's format. If it was not edited, returns the initial price, even an
+ * invalid one; undefined if it is not a valid price.
  */
 export function priceIn({ value, dataset: { price: before = "" } }: HTMLInputElement): string | undefined {
   const written = value.trim();
   return written === writtenPrice(before, language) ? before : readPrice(written, decimalSignOf(language));
 }
 
-/** Has a field show a price that is stored. */
+/** Shows a stored price in a field. */
 export function showPrice(field: HTMLInputElement, price: string): void {
   field.dataset.price = price;
   field.value = writtenPrice(price, language);
 }
 
-/** A price as it appears in a sentence. */
+/** Returns a price as it appears in a sentence. */
 export const shownPrice = (price: string): string => priceText(price, currency, language);
 
-/** The words for a field that has no price. */
+/** Returns the message for a field whose text is not a price. */
 export const noPrice = ({ value }: HTMLInputElement): string => refused.replace("{value}", () => value.trim());
 
 /** Whether the user confirms a price; a large change is shown with both prices. */

@@ -1,8 +1,8 @@
 const NUMBER = /^-?\d{1,12}(?:\.(?<decimals>\d{1,6}))?$/;
 
 /**
- * A price as a person writes it, with the decimals that were sent, and with its currency if that is known; as it was sent if it is
- * not a number.
+ * Returns a price as people write it, with the decimals that were sent, and with its currency if known. A text that is
+ * not a number is returned as sent.
  */
 export function priceText(price: string, currency: string | undefined, language: string): string {
   const found = NUMBER.exec(price);

@@ -5,9 +5,9 @@ const WHOLE = /^\d{1,12}$|^\d{1,3}(?:[.,\s'’]\d{3}){1,3}$/;
 const DECIMALS = /^\d{1,6}$/;
 
 /**
- * The price in a text, in the format of the interface: digits, and a decimal point if there are decimals. A sign before
- * three digits, as in `1.234`, precedes decimals if it is `decimal`, and otherwise separates thousands. Undefined if
- * the text is not a price: a price is one number, and never negative.
+ * Returns the price in a text, in the interface's format: digits, and a decimal point if there are decimals. A sign
+ * before three digits, as in `1.234`, precedes decimals if it is `decimal`, and otherwise separates thousands. Undefined
+ * if the text is not a price: a price is one number, and never negative.
  */
 export function readPrice(text: string, decimal: DecimalSign): string | undefined {
   const bare = text.trim().replace(CURRENCY, "").trim();
@@ -21,7 +21,7 @@ export function readPrice(text: string, decimal: DecimalSign): string | undefine
   return sign === undefined ? digits : `${digits}.${decimals}`;
 }
 
-/** The sign before the decimals of this text; undefined if it has none. */
+/** Returns the sign before the decimals in this text; undefined if there is none. */
 function decimalIn(bare: string, otherwise: DecimalSign): DecimalSign | undefined {
   const signs = (bare.match(/[.,]/g) ?? []) as DecimalSign[];
   const [last] = signs.slice(-1);
@@ -32,7 +32,7 @@ function decimalIn(bare: string, otherwise: DecimalSign): DecimalSign | undefine
 
 const isAmbiguous = (bare: string, sign: DecimalSign): boolean => bare.length - bare.lastIndexOf(sign) === 4;
 
-/** The decimal sign of a list's prices: that of the first price that can be read in only one way. */
+/** Returns the decimal sign of a list's prices, taken from the first price that can be read in only one way. */
 export function decimalSignIn(texts: readonly string[], otherwise: DecimalSign): DecimalSign {
   for (const text of texts) {
     const [point, comma] = [readPrice(text, "."), readPrice(text, ",")];
@@ -46,20 +46,23 @@ export function decimalSignIn(texts: readonly string[], otherwise: DecimalSign):
 
 const PRICE = /^\d{1,12}(?:\.\d{1,6})?$/;
 
-/** Whether a text is a price in the format of the interface. */
+/** Whether a text is a price in the interface's format. */
 export const isPrice = (text: string): boolean => PRICE.test(text);
 
-/** Whether a person must confirm a change of a price: a change by more than half. */
+/** Whether a person must confirm a price change: a change by more than half. */
 export const isLargeChange = (from: string, to: string): boolean =>
   isPrice(from) && isPrice(to) && Math.abs(millionthsOf(to) - millionthsOf(from)) * 2 > millionthsOf(from);
 
-/** The size of a change of a price, in relation to the price before it; what cannot be compared is the largest. */
+/**
+ * Returns the size of a price change relative to the earlier price; prices that cannot be compared count as the largest
+ * change.
+ */
 export const jumpOf = (from: string, to: string): number =>
   isPrice(from) && isPrice(to) && Number(from) > 0 ? Math.abs(Number(to) / Number(from) - 1) : Number.MAX_VALUE;
 
 /** Whole numbers compare exactly. */
 const millionthsOf = (price: string): number => Math.round(Number(price) * 1e6);
 
-/** A price of the interface as a field shows it, with the decimal sign of the page's language. */
+/** Returns the interface's price as a field shows it, with the decimal sign of the page's language. */
 export const writtenPrice = (price: string, language: string): string =>
   isPrice(price) ? price.replace(".", decimalSignOf(language)) : price;

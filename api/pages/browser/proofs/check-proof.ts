@@ -6,14 +6,14 @@ export interface PublicKey {
   x?: string;
 }
 
-/** What became of a check: the proof as it was signed, or why it is not genuine. */
+/** The outcome of a check: the proof as it was signed, or why it is not genuine. */
 export type Checked =
   | { is: "valid"; proof: Record<string, unknown>; keyId: string }
   | { is: "changed" | "unsigned" | "key" | "noKeys" | "browser" };
 
 /**
- * Checks a saved proof with these public keys, by the browser's own cryptography and without any call: the signature in compact
- * form (`jws`), and that the readable part next to it is what was signed.
+ * Checks a saved proof with these public keys, using the browser's own cryptography and without any call: the signature
+ * in compact form (`jws`), and whether the readable part next to it is what was signed.
  */
 export async function checkProof(text: string, keys: readonly PublicKey[]): Promise<Checked> {
   const file = fileOf(text.trim());
@@ -42,7 +42,7 @@ const FIELDS = ["proof", "jws", "unsigned"];
 const fileOf = (text: string): Record<string, unknown> | undefined =>
   text.startsWith("{") ? (parsed(text) as Record<string, unknown> | undefined) : { jws: text };
 
-/** Whether a signature is that of a key; undefined if the browser does not know Ed25519. */
+/** Whether a signature was made with a key; undefined if the browser does not support Ed25519. */
 async function verify(
   { kty = "", crv = "", x = "" }: PublicKey,
   signature: Uint8Array<ArrayBuffer>,
@@ -56,7 +56,7 @@ async function verify(
   }
 }
 
-/** The JSON of a value with the fields of each object in order. */
+/** Returns the JSON of a value with the fields of each object sorted. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
@@ -72,7 +72,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Only the one way to write these bytes is accepted, so that no byte of the text can be changed unseen. */
+/** Accepts only the canonical form of these bytes, so that no character of the text can be changed unnoticed. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));

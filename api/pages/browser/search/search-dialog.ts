@@ -7,12 +7,12 @@ import { textsIn } from "../texts.ts";
 interface Entry {
   href: string;
   title: string;
-  /** What tells it from others of the same title. */
+  /** Distinguishes it from other entries with the same title. */
   more: string;
   words: string;
 }
 
-/** Each group shows this many; whoever wants more types more. */
+/** Maximum number of entries that each group shows; for more, a person types more. */
 const MAX_SHOWN = 8;
 
 const dialog = element<HTMLDialogElement>("#search");
@@ -27,7 +27,7 @@ const entry = (href: string, title: string, more = "", others: readonly string[]
   words: folded([title, more, ...others].join(" ")),
 });
 
-/** What was found in the page itself is there at once; the lists are read once somebody types. */
+/** Entries in the page itself are available immediately; the lists are read as soon as somebody types. */
 const groups = new Map<string, Entry[]>(
   ["search.pages", "search.stores", "search.items", "search.labels"].map((name) => [
     name,
@@ -106,7 +106,7 @@ function show(): void {
     return [name, hits] as const;
   });
   const shown = matching.filter(([, hits]) => hits.length > 0);
-  // The focus stays where it is while more is read: what has not changed is not replaced.
+  // The focus stays in place while more is read: unchanged groups are not replaced.
   const drawn = shown.map(([name, hits]) => groupOf(name, hits));
   if (found.innerHTML !== drawn.map(({ outerHTML }) => outerHTML).join("")) found.replaceChildren(...drawn);
   const count = [...groups.values()].reduce((sum, entries) => sum + entries.length, 0);
@@ -140,7 +140,7 @@ function lineOf({ href, title, more }: Entry): HTMLElement {
   return line;
 }
 
-/** Arrows walk from the field through the links and back. */
+/** Moves with the arrow keys from the field through the links and back. */
 function walk(step: 1 | -1): void {
   const stops: HTMLElement[] = [field, ...found.querySelectorAll<HTMLElement>("a")];
   const at = stops.indexOf(document.activeElement as HTMLElement);
@@ -159,7 +159,7 @@ dialog.querySelector("form")?.addEventListener("submit", (event) => {
 });
 field.addEventListener("input", show);
 
-/** Opens the search, with its last words selected. */
+/** Opens the search, with the last search words selected. */
 export function openSearch(): void {
   dialog.showModal();
   field.select();

@@ -1,4 +1,4 @@
-/** The search itself is loaded by whoever opens it first. */
+/** The search itself is loaded when it is first opened. */
 async function open(): Promise<void> {
   if (document.querySelector("dialog[open]") !== null) return;
   const { openSearch } = await import("./search-dialog.ts");

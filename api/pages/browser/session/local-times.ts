@@ -1,6 +1,6 @@
 /**
- * Times on a page for which the server knows no zone are in UTC: shows them as the clock of the browser does. Without
- * scripts they stay in UTC, with its name.
+ * If the server knows no time zone for a page, its times are in UTC; this script shows them by the browser's clock.
+ * Without scripts they stay in UTC, and say so.
  */
 const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   day: "numeric",

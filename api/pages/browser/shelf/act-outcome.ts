@@ -3,7 +3,7 @@ export const outcomes = ["done", "later", "unreachable", "unsupported", "refused
 export type ActOutcome = (typeof outcomes)[number];
 
 /**
- * The outcome of a call: `result` comes from its response, if it contains one. An action that the response only
+ * Returns the outcome of a call: `result` is from its response, if it contains one. An action that the response only
  * acknowledges reaches a silent label when it is heard from again.
  */
 export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard: boolean): ActOutcome {
@@ -13,11 +13,11 @@ export function outcomeOf(isTaken: boolean, result: string | undefined, isHeard:
   return isHeard ? "done" : "later";
 }
 
-/** The labels for which an action was not done, including those that it had not reached when it was stopped. */
+/** Returns the labels for which an action was not done, including those that it had not reached when it was stopped. */
 export const notDone = (barcodes: readonly string[], found: ReadonlyMap<string, ActOutcome>): string[] =>
   barcodes.filter((barcode) => found.get(barcode) !== "done");
 
-/** The message about an action on several labels: the number of each outcome, and of `done` in any case. */
+/** Returns the messages about an action on several labels: the number of each outcome, and the number of `done` in any case. */
 export const toldOutcomes = (found: readonly ActOutcome[], isStopped: boolean): { key: string; count: number }[] =>
   outcomes
     .map((outcome) => ({ outcome, count: found.filter((one) => one === outcome).length }))

@@ -19,11 +19,11 @@ interface ActsWorld {
   /** Whether a label was heard from recently. */
   isHeard(barcode: string): boolean;
   say(text: string): void;
-  /** Offers the labels for which it was not done. */
+  /** Offers to select the labels for which the action was not done. */
   offerRest(barcodes: readonly string[]): void;
 }
 
-/** The actions on the selected labels: each first names the affected labels, shows its progress, and can be stopped. */
+/** The actions on the selected labels: each one first names the affected labels, shows its progress, and can be stopped. */
 export function offerActs({ base, selected, counted, isHeard, say, offerRest }: ActsWorld): void {
   const bar = element<HTMLProgressElement>("#bar");
   let isStopped = false;

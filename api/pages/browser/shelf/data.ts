@@ -1,7 +1,7 @@
 import { folded } from "../fold.ts";
 import { readJson, readList } from "../read-all.ts";
 
-/** A label as the shelf shows it. */
+/** A label, as the shelf shows it. */
 export interface ShelfLabel {
   barcode: string;
   state: string;
@@ -11,11 +11,11 @@ export interface ShelfLabel {
   item: string | undefined;
   /** Changes with each change of the label, so that its picture is fetched again. */
   version: number;
-  /** What a search looks through, without case and accents. */
+  /** The words that a search compares, without case and accents. */
   words: string;
   /** The item on the label. */
   department: string;
-  /** Its own transceiver, through which it is reached. */
+  /** The label's own transceiver, through which it is reached. */
   area: string;
 }
 
@@ -50,7 +50,7 @@ export async function* readLabels(base: string): AsyncGenerator<ShelfLabel[]> {
   }
 }
 
-/** Reads the items of a store, whose names a search looks through. */
+/** Reads the items of a store, whose names a search includes. */
 export const readItems = (base: string): AsyncGenerator<ShelfItem[]> => readList(`${base}/items?projection=M`);
 
 const BARCODES_PER_CALL = 200;

@@ -20,7 +20,7 @@ const CELL_HEIGHT = 212;
 const GAP = 12;
 /** Rows above and below the visible area. */
 const SPARE_ROWS = 2;
-/** How long scrolling must rest before pictures are fetched. */
+/** How long scrolling must have stopped before pictures are fetched. */
 const REST_MS = 90;
 
 /** Draws the visible cells of many labels: cells that leave the window are reused for those that enter it. */
@@ -51,7 +51,7 @@ export function createGrid(world: GridWorld) {
     rest = window.setTimeout(loadPictures, REST_MS);
   }
 
-  /** Takes out the cells of labels that are not between `from` and `to`, or no longer there. */
+  /** Removes the cells of labels that are not between `from` and `to`, or no longer exist. */
   function spareCells(from: number, to: number): void {
     for (const [index, cell] of cells) {
       const isSame = labels[index]?.barcode === cell.dataset.barcode;

@@ -1,4 +1,4 @@
-/** What a label shows, and what is being sent to it. */
+/** Which picture of a label: the one that it shows, or the one that is being sent. */
 export type PictureOf = "shown" | "next";
 
 const WIDTH = 204;
@@ -6,7 +6,7 @@ const HEIGHT = 104;
 const CAPTION_HEIGHT = 18;
 
 /**
- * Has a cell fetch one of its pictures; without an address, it is removed. A picture that cannot be fetched does not
+ * Loads one of a cell's pictures; without an address, the picture is removed. A picture that cannot be fetched does not
  * exist: if a label shows its newest picture, none is being sent.
  */
 export function setPicture(place: HTMLElement, of: PictureOf, address: string | undefined, caption: string): void {
@@ -47,7 +47,7 @@ function createPicture(place: HTMLElement, of: PictureOf, caption: string): HTML
   return one;
 }
 
-/** Makes room for the pictures that are there; a single one needs no words, unless it is not on the label yet. */
+/** Makes room for the pictures that exist; a single one needs no words, unless it is not on the label yet. */
 function arrange(place: HTMLElement): void {
   const all = [...place.querySelectorAll<HTMLElement>("[data-of]")];
   const seen = all.filter(({ hidden }) => !hidden);
@@ -61,7 +61,7 @@ function arrange(place: HTMLElement): void {
   if (none) none.hidden = seen.length > 0 || all.length === 0 || all.some(({ dataset }) => dataset.tried === undefined);
 }
 
-/** Shows a picture in a whole multiple of its pixels if it fits, and otherwise as large as possible. */
+/** Shows a picture at a whole multiple of its pixels if it fits, and otherwise as large as possible. */
 function scaleToPixels(picture: HTMLImageElement, mostWidth: number, mostHeight: number): void {
   const { naturalWidth: width, naturalHeight: height } = picture;
   if (width === 0) return;

@@ -116,7 +116,7 @@ async function load(): Promise<void> {
   offer("department");
 }
 
-/** Applies new data of a label, and has its picture fetched again if it was shown before. */
+/** Applies new data of a label, and refetches its picture if it was shown before. */
 function put(fresh: ShelfLabel): void {
   const known = byBarcode.get(fresh.barcode);
   if (known === undefined) {
@@ -127,7 +127,7 @@ function put(fresh: ShelfLabel): void {
   if (item !== undefined) learn(item, [known ?? fresh]);
 }
 
-/** Lets a label be found by its item's name, codes and department. */
+/** Makes a label findable by its item's name, codes and department. */
 function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
   items.set(item.itemId, item);
   for (const label of itsLabels) {
@@ -136,13 +136,13 @@ function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
   }
 }
 
-/** If any label may have changed, those out of sight are read again after this time. */
+/** If any label may have changed, the labels that are not visible are read again after this time. */
 const READ_ALL_AFTER_MS = 60_000;
 let readAllAt = performance.now();
 
 /**
- * Reads changed labels again, and their items; if it is unknown which ones changed, the visible ones, and from time to
- * time all.
+ * Rereads changed labels and their items. If it is unknown which labels changed, rereads the visible ones, and from time
+ * to time all.
  */
 async function refresh(told: ReadonlySet<string> | undefined): Promise<void> {
   const seen = Array.from(document.querySelectorAll<HTMLElement>(".cell"), ({ dataset }) => dataset.barcode ?? "");
@@ -161,7 +161,7 @@ async function refresh(told: ReadonlySet<string> | undefined): Promise<void> {
   }
 }
 
-/** Reads the items of labels again, whose name and price are shown next to the picture. */
+/** Rereads the items of labels, whose name and price are shown next to the picture. */
 async function refreshItems(barcodes: readonly string[]): Promise<void> {
   const byItem = Map.groupBy(
     barcodes.flatMap((barcode) => byBarcode.get(barcode) ?? []),

@@ -4,7 +4,7 @@ export interface Resource {
   [field: string]: unknown;
 }
 
-/** The resource in a form, in the format of the management interface; an empty text is absent. */
+/** Returns the resource in a form, in the format of the management interface; an empty text is left out. */
 export function resourceIn(form: HTMLFormElement): Resource {
   const data = new FormData(form);
   const texts = [...data].flatMap(([name, value]): [string, unknown][] => {
@@ -17,7 +17,7 @@ export function resourceIn(form: HTMLFormElement): Resource {
   return {
     ...Object.fromEntries(texts),
     ...(has("allStores") && { stores: data.has("allStores") ? "*" : all("stores") }),
-    // A role takes the place of single permissions.
+    // A role replaces single permissions.
     ...(has("scopes") && !data.get("role") && { scope: all("scopes").join(" ") }),
     ...(data.has("renewPassword") && { password: newPassword() }),
     ...(has("topics") && { topics: all("topics") }),
@@ -29,13 +29,13 @@ export function resourceIn(form: HTMLFormElement): Resource {
 const lists = ["allStores", "stores", "scopes", "topics", "renewPassword"];
 const PASSWORD_BYTES = 24;
 
-/** The length of the passwords that the interface generates for a new user. */
+/** Generates a password as long as those that the interface generates for new users. */
 const newPassword = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
 
-/** Both times, or none if both are empty. */
+/** Returns both times, or neither if both are empty. */
 function quietHoursOf(form: HTMLFormElement): { quietHours?: object } {
   const value = (part: string) =>
     form.querySelector<HTMLInputElement>(`#quiet-hours [data-part="${part}"]`)?.value.trim() ?? "";

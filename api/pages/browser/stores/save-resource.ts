@@ -30,7 +30,7 @@ form.addEventListener("submit", async (event) => {
   outcome.textContent = text("form.saved");
   seenTag = answer.headers.get("etag") ?? undefined;
   const { password, secret } = (await answer.json()) as { password?: string; secret?: string };
-  // A secret that was generated here is not part of any response.
+  // A secret that was generated here is not in any response.
   const once = password ?? secret ?? (resource.password as string | undefined);
   if (once === undefined) {
     if (isNew) location.assign(back);

@@ -34,7 +34,7 @@ page.addEventListener("click", async ({ target }) => {
   if (act === "replay") {
     const { replayed } = (await answer.json()) as { replayed: number };
     outcome.textContent = text("dead.replayed", { count: replayed });
-    // The list is replaced, and the focus with it.
+    // The list is replaced, and the focus would be lost with it.
     outcome.focus();
   }
   void look();

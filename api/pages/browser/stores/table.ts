@@ -7,17 +7,17 @@ interface Summary {
   plState: Record<string, number>;
 }
 
-/** Stores whose labels are counted at the same time: each count reads all labels of a store. */
+/** Maximum number of stores whose labels are counted at the same time: each count reads all labels of a store. */
 const MAX_COUNTS = 2;
-/** The states that are trouble, the worst first. */
+/** The states that indicate trouble, worst first. */
 const TROUBLE = ["ERROR", "OFFLINE", "UNKNOWN", "PENDING"];
 
-/** From the last key to the search. */
+/** Time from the last key to the search. */
 const PAUSE_MS = 250;
 
 const rowsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLTableRowElement>("tbody tr")];
 
-/** Searches while somebody types: shows the rows that the page with the search in its address has. */
+/** Searches while somebody types: shows the rows of the page that has this search in its address. */
 function offerSearch(onShown: () => void): void {
   const field = element<HTMLInputElement>("#find-store");
   let timer: number | undefined;
@@ -30,7 +30,7 @@ function offerSearch(onShown: () => void): void {
     const answer = await fetch(address, { headers: { accept: "text/html" } }).catch(() => undefined);
     const text = await answer?.text().catch(() => undefined);
     const rows = text && new DOMParser().parseFromString(text, "text/html").querySelector("#store-rows");
-    // If it cannot be read, Enter loads the page, which says why.
+    // If it cannot be read, Enter loads the page, which shows the reason.
     if (!rows || field.value !== sought) return;
     element("#store-rows").replaceWith(rows);
     history.replaceState(undefined, "", address);
@@ -42,7 +42,7 @@ function offerSearch(onShown: () => void): void {
   });
 }
 
-/** Counts the labels of the stores that are in sight; rows that leave the window before their turn are not counted. */
+/** Counts the labels of the stores whose rows are visible; rows that leave the window before their turn are not counted. */
 function countLabels(table: HTMLElement): () => void {
   const text = textsIn(table);
   const waiting = new Set<HTMLElement>();

@@ -3,8 +3,8 @@ import { scoped } from "./scoped.ts";
 let count = 0;
 
 /**
- * Replaces the package css-styled in a bundle. That one inserts style elements, which the policy of the pages forbids;
- * this one adds constructed style sheets, which it allows.
+ * Replaces the package css-styled in a bundle. The package inserts style elements, which the policy of the pages forbids;
+ * this module adds constructed style sheets, which it allows.
  */
 export default function styled(css: string) {
   count += 1;

@@ -22,14 +22,14 @@ function showSelection(): void {
   if (all) all.checked = count === boxes().length;
 }
 
-/** Says of the selected labels that somebody sees to them, or that they are done. */
+/** Marks the selected labels as assigned to somebody, or as done. */
 async function markSelected(state: string): Promise<void> {
   const assignee = String(new FormData(element<HTMLFormElement>("#assign")).get("assignee") ?? "").trim();
   if (state === "ASSIGNED" && assignee === "") return say(text("work.nobody"));
   const barcodes = selected();
   const order = { cause, barcodes, state, ...(state === "ASSIGNED" && { assignee }) };
   const answer = await call("POST", `${base}/work/marks`, order).catch(() => Response.error());
-  // The page shows what the interface says, not what was sent.
+  // The page shows what the interface has stored, not what was sent.
   if (answer.ok) return location.reload();
   say(text("form.failed"));
 }

@@ -27,7 +27,7 @@ interface ShownDesign {
   compatible_esltype_ids: readonly number[];
 }
 
-/** One design in the editor, drawn by the renderer at each change. */
+/** One design in the editor; the renderer draws it after each change. */
 export const canvasPage: Page = {
   path: "/designer/canvases/:canvasId",
   below: "designer",
@@ -60,14 +60,14 @@ export const canvasPage: Page = {
   },
 };
 
-/** What the interface returns; undefined if there is nothing. */
+/** Returns what the interface returns; undefined if there is nothing. */
 const ifAny = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error) => {
     if (error instanceof ProblemError && error.problem === "not-found") return undefined;
     throw error;
   });
 
-/** The label types on which the rules can show a design, or will once its draft is published. */
+/** Returns the label types on which the rules can show a design, or will be able to once its draft is published. */
 function shownTypes(canvasId: string, designs: readonly ShownDesign[], draft: ShownDraft | undefined): Set<number> {
   const own = designs.filter((design) => idOf(design.canvasId) === canvasId);
   const drafted = (draft?.content as Partial<ShownDesign> | undefined)?.compatible_esltype_ids ?? [];

@@ -7,7 +7,7 @@ import { shapeElements } from "../../../../schemas/canvas-shapes.ts";
 import { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
 import type { FormField } from "../../browser/designer/canvases/panels/form-field.ts";
 
-/** What the schema says of a field, as far as a form shows it. */
+/** The schema of a field, as far as a form shows it. */
 interface FieldSchema {
   type?: string | readonly string[];
   enum?: readonly (string | number)[];
@@ -25,11 +25,11 @@ interface ObjectSchema {
   required?: readonly string[];
 }
 
-/** Fields that a form shows elsewhere, or that are no values. */
+/** Fields that a form shows elsewhere, or that are not values. */
 const APART: ReadonlySet<string> = new Set(["kind", "elements"]);
 const PLACE: ReadonlySet<string> = new Set(["x", "y", "width", "height", "rotate"]);
 const CONTENT: ReadonlySet<string> = new Set(["text", "value", "image", "name"]);
-/** Those that designers use most; all others are further down. */
+/** The fields that designers use most; all others are further down. */
 const LOOK: ReadonlySet<string> = new Set([
   ...[
     "font",
@@ -108,7 +108,7 @@ function allowsContrast({ anyOf = [] }: FieldSchema): boolean {
   return anyOf.some((one) => one.const === "contrast");
 }
 
-/** The values among which a field chooses, as texts; undefined for any other field. */
+/** Returns the values that a field offers, as texts; undefined for any other field. */
 function optionsIn({ enum: values, anyOf = [] }: FieldSchema): string[] | undefined {
   if (values) return values.map(String);
   const all = anyOf.map((one) => (one.type === "boolean" ? ["true", "false"] : one.enum?.map(String)));

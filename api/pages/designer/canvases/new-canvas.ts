@@ -7,14 +7,14 @@ import { canvas as messages } from "../../messages/canvas/en.ts";
 import type { Key } from "../../messages/en.ts";
 import type { Visit } from "../../visit.ts";
 
-/** What a new design can begin with, and the labels that it can be for. */
+/** The starts that a new design can have, and the labels that it can be for. */
 interface Beginnings {
   canvases: readonly { canvasId: string; name: string }[];
   templates: readonly { templateId: string }[];
   types: readonly LabelType[];
 }
 
-/** A new design: its name, the labels that it is for, and what it begins with. */
+/** The form for a new design: its name, the labels that it is for, and its start. */
 export function newForm(visit: Visit, { canvases, templates, types }: Beginnings): Html {
   const { texts, manage, link, store, storeBase } = visit;
   const matrix = types.filter(({ display }) => display === "matrix");

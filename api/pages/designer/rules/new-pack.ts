@@ -4,7 +4,7 @@ import { refusalKeys } from "../../layout/reason-keys.ts";
 import { scriptTexts } from "../../layout/script-texts.ts";
 import type { Visit } from "../../visit.ts";
 
-/** The form for new rules, which begin as a draft. */
+/** The form for new rules, which start as a draft. */
 export const newPackForm = (visit: Visit): Html => {
   const { texts, manage, link } = visit;
   const keys = scriptTexts(visit, ["form.failed", "form.refused", ...refusalKeys]);

@@ -22,7 +22,7 @@ import { newPackForm } from "./new-pack.ts";
 
 type ShownDesign = Design & { key: string };
 
-/** The id of the rules that a retailer without any begins with. */
+/** The id of a retailer's first rules. */
 const FIRST_PACK = "rules";
 
 /** The rules of a pack: which design a label shows, tried on items before it is published. */
@@ -58,7 +58,7 @@ async function readDraft({ read }: Visit, packId: string): Promise<DraftAnswer |
   return hasDraft ? read<DraftAnswer>("getPackDraft", { params: { packId } }) : undefined;
 }
 
-/** The draft as the page edits it, and the entity tag of the stored one. */
+/** The draft in the form that the page edits, and the entity tag of the stored one. */
 interface ShownDraft {
   draft: EditablePack;
   tag: string | undefined;
@@ -97,7 +97,7 @@ ${versionsDialog(visit)}${mayWrite && publishDialog(visit)}
 </div>`;
 }
 
-/** What the page's script works on. */
+/** Reads the data for the page's script. */
 async function readDesk({ read }: Visit, { active, name, scenarios }: ShownPack, draft: ShownDraft | undefined) {
   const [designs, labelTypes, models] = await Promise.all([
     read<ShownDesign[]>("listDesigns"),

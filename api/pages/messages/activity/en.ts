@@ -1,4 +1,4 @@
-/** The texts of the page of who changed what, in English. */
+/** Texts for the activity page, in English. */
 export const activity = {
   "activity.title": "Activity",
   "activity.person": "Person or program",
@@ -17,7 +17,7 @@ export const activity = {
   "activity.from": "from {time}",
   "person.token": "Token {code} (no name)",
   "activity.nobody": "Unknown",
-  "activity.PARTIAL": "Done in part",
+  "activity.PARTIAL": "Partly done",
   "activity.FAILED": "Not done",
   "activity.HELD": "Held until approved",
   "activity.UNKNOWN": "Outcome unknown",
@@ -92,9 +92,9 @@ export const activity = {
   "did.callOffPublication": "Called off a publication",
   "did.continuePublication": "Continued a publication",
   "did.rollBackPublication": "Rolled back a publication",
-  "item.history": "Prices so far",
-  "item.priorPrice": "The lowest price of the 30 days before {date} was {price}: {percent} % less now.",
-  "item.notReduced": "The lowest price of the 30 days before {date} was {price}. The price is no reduction.",
+  "item.history": "Price history",
+  "item.priorPrice": "The lowest price in the 30 days before {date} was {price}. The price is now {percent}% lower.",
+  "item.notReduced": "The lowest price in the 30 days before {date} was {price}. The current price is not a reduction.",
   "item.historyNone": "No earlier price is known.",
   "item.historyGone": "Deleted",
   "item.historyAll": "Show all changes",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { activity as english } from "./en.ts";
 
-/** The texts of the page of who changed what, in Croatian. */
+/** Texts for the activity page, in Croatian. */
 export const activity: SectionOf<typeof english> = {
   "activity.title": "Aktivnosti",
   "activity.person": "Osoba ili program",

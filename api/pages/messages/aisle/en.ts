@@ -1,4 +1,4 @@
-/** The texts of the aisle page, written for a person with a label in one hand. */
+/** Texts for the aisle page, written for a person with a label in one hand. */
 export const aisle = {
   "nav.aisle": "Aisle",
   "aisle.intro": "Scan with the camera below or a hand scanner, or type a code.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { aisle as english } from "./en.ts";
 
-/** The texts of the aisle page, in Croatian. */
+/** Texts for the aisle page, in Croatian. */
 export const aisle: SectionOf<typeof english> = {
   "nav.aisle": "Uz policu",
   "aisle.intro": "Skenirajte kamerom ispod ili ručnim skenerom ili upišite kod.",

@@ -1,11 +1,11 @@
-/** Why a call to another system failed, by its code, in English. */
+/** Texts for failed calls to other systems, by notice code, in English. */
 export const calls = {
   "notice.RECEIVER_ANSWERED": "The other system responded with status {status}.",
   "notice.RECEIVER_SILENT": "The other system did not respond ({fault}).",
   "notice.RECEIVER_GONE": "The other system wants no more events.",
-  "notice.RECEIVER_PRIVATE": "The name in its address leads into a private network, where Shelfwire may not call.",
+  "notice.RECEIVER_PRIVATE": "The name in its address resolves to a private network, which Shelfwire may not call.",
   "notice.RECEIVER_BEHIND": "Too many events were waiting, {count} of them for this system.",
-  "notice.ADDRESS_PRIVATE": "{host} is in a private network, where Shelfwire may not call.",
+  "notice.ADDRESS_PRIVATE": "{host} is in a private network, which Shelfwire may not call.",
   "notice.SERVER_ANSWERED": "The label server responded with status {status}.",
   "notice.SERVER_SILENT": "The label server did not respond ({fault}).",
   "notice.SERVER_DENIES_LABEL": "The label server rejects only this label (status {status}).",

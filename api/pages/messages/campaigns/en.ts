@@ -1,4 +1,4 @@
-/** The texts of the pages of campaigns, in English. */
+/** Texts for the campaign pages, in English. */
 export const campaigns = {
   "campaigns.title": "Campaigns",
   "campaigns.new": "New campaign",
@@ -7,7 +7,7 @@ export const campaigns = {
   "campaigns.week": "Week",
   "campaigns.before": "Previous week",
   "campaigns.after": "Next week",
-  "campaigns.noneInWeek": "No campaign runs in this week.",
+  "campaigns.noneInWeek": "No campaign runs this week.",
   "campaigns.runs": "runs",
   "campaigns.name": "Name",
   "campaigns.state.DRAFT": "Draft",
@@ -23,9 +23,10 @@ export const campaigns = {
   "campaigns.by": "by {name}",
   "campaigns.from": "Start",
   "campaigns.until": "End",
-  "campaigns.fromHint": "By the clock of each store. Without a start it begins at once.",
+  "campaigns.fromHint": "By each store's clock. Without a start, it begins immediately.",
   "campaigns.list": "Items",
-  "campaigns.listHint": "One item number per line, with a price behind a semicolon if it has its own; at most {most}.",
+  "campaigns.listHint":
+    "One item number per line, followed by a semicolon and a price if it has its own; at most {most}.",
   "campaigns.file": "Or a CSV file",
   "campaigns.filter": "Items by item group or department",
   "campaigns.group": "Item group",
@@ -34,7 +35,7 @@ export const campaigns = {
   "campaigns.rule.percent": "Percent off",
   "campaigns.rule.fixed": "Fixed price",
   "campaigns.rule.property": "From a property of the item",
-  "campaigns.rule.none": "Only those in the list",
+  "campaigns.rule.none": "Only items in the list",
   "campaigns.amount": "Percent, price or property",
   "campaigns.ending": "Last digits of the price",
   "campaigns.more": "Look of the labels",
@@ -51,7 +52,7 @@ export const campaigns = {
   "campaigns.picture.after": "In the campaign",
   "campaigns.noPicture": "No picture",
   "campaigns.leftOut.NO_ITEM": "Unknown item",
-  "campaigns.leftOut.NO_PRICE": "No price to compute with",
+  "campaigns.leftOut.NO_PRICE": "No price to calculate from",
   "campaigns.moreItems": { one: "{count} more item", other: "{count} more items" },
   "campaigns.conflicts": "Overlaps",
   "campaigns.conflict.own": "{item} is also in it from {time} ({price}). This campaign is shown.",
@@ -60,7 +61,7 @@ export const campaigns = {
     "The regular price of {item} changes on {time} ({price}). It is shown after the campaign.",
   "campaigns.moreConflicts": { one: "{count} more", other: "{count} more" },
   "campaigns.schedule": "Schedule",
-  "campaigns.hold": "Send to be approved",
+  "campaigns.hold": "Send for approval",
   "campaigns.held": {
     one: "Its prices are held in {count} store until a second person approves them.",
     other: "Its prices are held in {count} stores until a second person approves them.",
@@ -69,9 +70,9 @@ export const campaigns = {
   "campaigns.cancel": "Cancel the campaign",
   "campaigns.keep": "Keep it",
   "campaigns.sure": "Cancel the whole campaign?",
-  "campaigns.sureWhat": "The regular prices return at once, in all of its stores.",
+  "campaigns.sureWhat": "The regular prices return immediately in all of its stores.",
   "campaigns.itemBegins": "Start of a campaign",
   "campaigns.itemEnds": "End of a campaign",
-  "campaigns.itemOffered": "A campaign shows {price} now",
-  "campaigns.itemShown": "A campaign runs for the item now",
+  "campaigns.itemOffered": "A campaign currently shows {price}",
+  "campaigns.itemShown": "A campaign is running for the item",
 } as const;

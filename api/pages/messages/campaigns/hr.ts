@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { campaigns as english } from "./en.ts";
 
-/** The texts of the pages of campaigns, in Croatian. */
+/** Texts for the campaign pages, in Croatian. */
 export const campaigns: SectionOf<typeof english> = {
   "campaigns.title": "Kampanje",
   "campaigns.new": "Nova kampanja",

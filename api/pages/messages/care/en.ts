@@ -1,4 +1,4 @@
-/** The texts of the care of labels, in English. */
+/** Texts for label care, in English. */
 export const care = {
   "care.title": "Care",
   "care.store": "Care of labels",
@@ -10,7 +10,7 @@ export const care = {
   "care.design": "Another design or value",
   "care.repeat": "The same picture again",
   "care.replace": "Batteries to replace within 30 days",
-  "care.replaceNone": "No battery has to be replaced within 30 days.",
+  "care.replaceNone": "No battery needs replacing within 30 days.",
   "care.unknown": "How long the battery lasts is unknown: its voltage is not reported.",
   "care.lasts": { one: "Battery: about {count} day", other: "Battery: about {count} days" },
   "care.range": "between {earliest} and {latest} days",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { care as english } from "./en.ts";
 
-/** The texts of the care of labels, in Croatian. */
+/** Texts for label care, in Croatian. */
 export const care: SectionOf<typeof english> = {
   "care.title": "Održavanje",
   "care.store": "Održavanje etiketa",

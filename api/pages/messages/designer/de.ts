@@ -3,7 +3,7 @@ import type { designer as english } from "./en.ts";
 import { publishing } from "./publishing/de.ts";
 import { rules } from "./rules/de.ts";
 
-/** The designer's desk, in German. */
+/** Texts for the designer's desk, in German. */
 export const designer: SectionOf<typeof english> = {
   "nav.designer": "Designs",
   "desk.rules": "Regeln",

@@ -1,7 +1,7 @@
 import { publishing } from "./publishing/en.ts";
 import { rules } from "./rules/en.ts";
 
-/** The designer's desk, in English. */
+/** Texts for the designer's desk, in English. */
 export const designer = {
   "nav.designer": "Designs",
   "desk.rules": "Rules",

@@ -3,7 +3,7 @@ import type { designer as english } from "./en.ts";
 import { publishing } from "./publishing/hr.ts";
 import { rules } from "./rules/hr.ts";
 
-/** The designer's desk, in Croatian. */
+/** Texts for the designer's desk, in Croatian. */
 export const designer: SectionOf<typeof english> = {
   "nav.designer": "Dizajni",
   "desk.rules": "Pravila",

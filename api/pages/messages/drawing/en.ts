@@ -1,7 +1,7 @@
 import type { Color } from "../../../../schemas/color.ts";
 import type { NoticeCode } from "../../../../schemas/drawing-notice.ts";
 
-/** What drawing reports, by its code, and the colours that it names, in English. */
+/** Texts for notices about drawing, by code, and for the colours that they name, in English. */
 export const drawing = {
   "notice.MORE": "And {count} more.",
   "notice.NO_PACK": "There are no active rules, so there is no design.",
@@ -9,7 +9,7 @@ export const drawing = {
   "notice.NO_DESIGN_FITS": "No design fits this label (type {type}).",
   "notice.DESIGN_UNKNOWN": "The design “{design}” does not exist.",
   "notice.DESIGN_UNFIT": "The design “{design}” is not made for this label (type {type}).",
-  "notice.DESIGN_GONE": "The drawing of the design “{design}” is gone.",
+  "notice.DESIGN_GONE": "The drawing of the design “{design}” no longer exists.",
   "notice.DESIGN_INVALID": "The design has a mistake: {detail}",
   "notice.DESIGN_SIZE": "The design is {sizes} pixels, this label (type {type}) is {width} × {height}.",
   "notice.DRAWING_TOO_LONG": "The design takes too long to draw.",
@@ -26,24 +26,24 @@ export const drawing = {
   "notice.ECC_HINT": "The setting “{hint}” is unknown.",
   "notice.ECC_HINT_VALUE": "The setting “{hint}” cannot be “{value}”, only {values}.",
   "notice.TEXT_CUT": "“{text}” is cut off: there is no room for all of it.",
-  "notice.TEXT_UNSEEN": "“{text}” cannot be seen: it has the colour of its background.",
+  "notice.TEXT_UNSEEN": "“{text}” cannot be seen: it has the same colour as its background.",
   "notice.TEXT_ENLARGED": "“{text}” is drawn larger than designed ({size} instead of {asked} pixels) to stay readable.",
   "notice.TEXT_ILLEGIBLE": "“{text}” is not drawn smaller than {least} pixels, to stay readable.",
   "notice.TEXT_OMITTED": "“{text}” is left out: it has no room at a size that can be read.",
   "notice.TEXT_NO_ROOM": "“{text}” has no room ({width} × {height} pixels), even at {size} pixels.",
   "notice.WHOLE_TEXT_NO_ROOM":
-    "“{text}” must be whole, but has no room ({width} × {height} pixels), even at {size} pixels.",
-  "notice.TEXT_COVERED": "“{text}” must be whole, but something covers it.",
+    "“{text}” must be shown in full, but has no room ({width} × {height} pixels), even at {size} pixels.",
+  "notice.TEXT_COVERED": "“{text}” must be shown in full, but something covers it.",
   "notice.OUTSIDE": "“{text}” lies outside the label.",
   "notice.LEFT_OUT": "{reason} It is left out.",
   "notice.HARD_TO_READ": "“{text}” is hard to read: {ink} on {paper}.",
   "notice.BELOW_SHARE":
-    "“{text}” is too small next to the price “{price}” ({size} pixels, less than {percent} % of {priceSize}): there is no more room.",
+    "“{text}” is too small next to the price “{price}” ({size} pixels, less than {percent}% of {priceSize}): there is no room for more.",
   "notice.NOT_LEGAL_UNIT": "“{text}” is a price per {unit}. The law requires it per {legal}.",
   "notice.LETTERS_MISSING": "The font does not have {letters}.",
   "notice.LETTERS_REPLACED": "The font does not have {letters}. Another one is used for it.",
   "notice.SCRIPT_NOT_INSTALLED": "The letters of {script} are not installed ({package}). Tell your operator.",
-  "notice.PRICE_UNSEEN": "The price “{text}” cannot be seen: it has the colour of its background.",
+  "notice.PRICE_UNSEEN": "The price “{text}” cannot be seen: it has the same colour as its background.",
   "notice.PRICE_NO_ROOM": "The price “{text}” has no room ({width} × {height} pixels), even at {size} pixels.",
   "notice.PRICE_ENLARGED":
     "The price “{text}” is drawn larger than designed ({size} instead of {asked} pixels) to stay readable.",
@@ -59,7 +59,7 @@ export const drawing = {
   "notice.IMAGE_MISSING": "The picture “{name}” is missing.",
   "notice.IMAGE_FAULTY": "The picture “{name}” cannot be used: {reason}",
   "notice.IMAGE_UNSEEN":
-    "The picture “{name}” cannot be seen: it has the colours of its background, or lies outside the label.",
+    "The picture “{name}” cannot be seen: it has the same colours as its background, or lies outside the label.",
   "notice.CODE_COVERED": "Something covers the code “{text}”. It may not scan.",
   "notice.CODE_TEXT_SMALL":
     "The text below the code “{text}” is too small to read ({size} instead of at least {least} pixels).",
@@ -67,7 +67,7 @@ export const drawing = {
   "notice.CODE_NO_ROOM": "The code “{text}” needs {needed} pixels, but has {has}.",
   "notice.CODE_NO_WIDTH": "The code “{text}” needs a width of {needed} pixels, but has {has}.",
   "notice.CODE_NO_HEIGHT": "The code “{text}” needs a height of {needed} pixels, but has {has}.",
-  "notice.CODE_LETTERS": "“{text}” is not a valid {kind}: it has letters that such a code cannot have.",
+  "notice.CODE_LETTERS": "“{text}” is not a valid {kind}: it has characters that such a code cannot have.",
   "notice.CODE_DIGITS": "“{text}” is not a valid {kind}: such a code has {digits} digits.",
   "notice.CODE_CHECK_DIGIT":
     "“{text}” is not a valid {kind}: its check digit should be {expected}, not {digit}. Check the code.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { held as english } from "./en.ts";
 
-/** The texts of the pages of held prices, in German. */
+/** Texts for the pages with held prices, in German. */
 export const held: SectionOf<typeof english> = {
   "held.title": "Angehaltene Preise",
   "held.link": { one: "{count} Liste ist angehalten", other: "{count} Listen sind angehalten" },

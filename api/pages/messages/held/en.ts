@@ -1,4 +1,4 @@
-/** The texts of the pages of held prices, in English. */
+/** Texts for the pages with held prices, in English. */
 export const held = {
   "held.title": "Held prices",
   "held.link": { one: "{count} list is held", other: "{count} lists are held" },
@@ -9,11 +9,11 @@ export const held = {
   "held.one": "Held request {number}",
   "held.sentBy": "Sent by {name}, {time}",
   "held.expires": "Expires: {time}",
-  "held.rows": { one: "{count} row of {rows} is held", other: "{count} rows of {rows} are held" },
-  "held.largest": "Largest change: {percent} %",
+  "held.rows": { one: "{count} of {rows} rows is held", other: "{count} of {rows} rows are held" },
+  "held.largest": "Largest change: {percent}%",
   "held.change": "{was} → {price}",
   "held.first": "First price: {price}",
-  "held.percent": "{percent} %",
+  "held.percent": "{percent}%",
   "held.more": { one: "{count} more row", other: "{count} more rows" },
   "held.state.WAITING": "Waiting",
   "held.state.APPROVED": "Approved",
@@ -24,8 +24,8 @@ export const held = {
   "held.refuse": "Refuse",
   "held.note": "Note",
   "held.sure": "Approve all these prices?",
-  "held.sureWhat": { one: "{count} row is applied at once.", other: "{count} rows are applied at once." },
+  "held.sureWhat": { one: "{count} row takes effect immediately.", other: "{count} rows take effect immediately." },
   "held.row": "The price is held until a second person approves it.",
-  "held.own": "You sent these prices: a second person decides about them.",
-  "held.noRight": "You do not have permission to decide about held prices.",
+  "held.own": "You sent these prices, so a second person must decide on them.",
+  "held.noRight": "You do not have permission to decide on held prices.",
 } as const;

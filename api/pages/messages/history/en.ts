@@ -1,4 +1,4 @@
-/** Why a picture or an action did not reach its label, by its code, in English. */
+/** Texts for why a picture or an action did not reach its label, by notice code, in English. */
 export const history = {
   "notice.NO_REPORT": "The label did not confirm it (attempts: {tries}).",
   "notice.ORDER_LATE": "It could not be sent within {seconds} s.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { items as english } from "./en.ts";
 
-/** The texts of the pages of items and of the import, in German. */
+/** Texts for the item pages and the import, in German. */
 export const items: SectionOf<typeof english> = {
   "nav.items": "Artikel",
   "items.title": "Artikel",

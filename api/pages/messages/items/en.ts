@@ -1,4 +1,4 @@
-/** The texts of the pages of items and of the import, in English. */
+/** Texts for the item pages and the import, in English. */
 export const items = {
   "nav.items": "Items",
   "items.title": "Items",
@@ -48,7 +48,7 @@ export const items = {
   "item.cannotPlan": "Removals cannot be scheduled. Leave the time empty, or keep the codes and properties.",
   "item.failed": "That did not work. Try again in a moment.",
   "item.refused": "Not saved: {reason}",
-  "item.savedInPart": "Saved in part: {reason}",
+  "item.savedInPart": "Partly saved: {reason}",
   "item.meanwhile": "Someone else has changed this in the meantime:",
   "item.meanwhileRow": "{field}: now {now}, yours {yours}",
   "item.overwrite": "Save mine",
@@ -117,7 +117,7 @@ export const items = {
     other: "{count} prices change by more than half, such as {change}. Save them?",
   },
   "import.start": "Begins",
-  "import.startHint": "Empty: at once. By the clock of the store.",
+  "import.startHint": "Leave empty to start immediately. The time is the store's local time.",
   "import.typed": "To save, type how many prices change: {count}",
   "import.list": "Show the price list",
   "import.fault.columns": "more cells than the first line",

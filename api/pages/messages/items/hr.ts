@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { items as english } from "./en.ts";
 
-/** The texts of the pages of items and of the import, in Croatian. */
+/** Texts for the item pages and the import, in Croatian. */
 export const items: SectionOf<typeof english> = {
   "nav.items": "Artikli",
   "items.title": "Artikli",

@@ -1,10 +1,10 @@
-/** What the checks of the law find, in English. */
+/** Texts for findings of the law checks, in English. */
 export const law = {
   "law.title": "Law",
   "law.hint": {
-    one: "By the law of the store's country, in its designs and in {count} item. It does not replace the advice of a lawyer.",
+    one: "Checked against the law of the store's country, in its designs and in {count} item. This does not replace legal advice.",
     other:
-      "By the law of the store's country, in its designs and in {count} items. It does not replace the advice of a lawyer.",
+      "Checked against the law of the store's country, in its designs and in {count} items. This does not replace legal advice.",
   },
   "law.more": { one: "and {count} more", other: "and {count} more" },
   "law.check.PRIOR_PRICE": "A reduction is shown without the lowest price of the last 30 days",
@@ -17,7 +17,7 @@ export const law = {
   "law.check.DEPOSIT_SHOWN": "A deposit is not shown",
   "law.check.LEGIBLE_SIZE": "A price is smaller than 3 mm",
   "law.check.LEGIBLE_CONTRAST": "A price is hard to tell from its background",
-  "law.check.SENT_PRIOR_PRICE": "The lowest price of 30 days that was sent is too high",
+  "law.check.SENT_PRIOR_PRICE": "The lowest price of the last 30 days, as sent, is too high",
   "law.check.NO_REDUCTION": "A reduced price is not lower than the lowest price of the last 30 days",
   "law.check.QUANTITY": "The quantity for the unit price is missing",
   "law.check.METRIC": "A quantity is not metric",

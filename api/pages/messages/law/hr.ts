@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { law as english } from "./en.ts";
 
-/** What the checks of the law find, in Croatian. */
+/** Texts for findings of the law checks, in Croatian. */
 export const law: SectionOf<typeof english> = {
   "law.title": "Zakon",
   "law.hint": {

@@ -1,4 +1,4 @@
-/** The texts of the overview, and why a label shows what it shows, in English. */
+/** Texts for the overview, and for why a label shows what it shows, in English. */
 export const overview = {
   "overview.title": "Overview",
   "overview.findStore": "Find a store",
@@ -61,12 +61,12 @@ export const overview = {
   },
   "switch.missing": { one: "{count} label is not ready", other: "{count} labels are not ready" },
   "switch.others": {
-    one: "{count} label cannot keep a second picture. It is sent its picture from then on.",
-    other: "{count} labels cannot keep a second picture. They are sent theirs from then on.",
+    one: "{count} label cannot store a second picture. It gets its picture from then on.",
+    other: "{count} labels cannot store a second picture. They get theirs from then on.",
   },
   "switch.CALL_OFF": "If labels are not ready at {time}, the switch is called off.",
-  "switch.GO_AHEAD": "At {time} it is decided: the labels that are ready switch.",
-  "switch.ORDERED": "The labels have their order.",
+  "switch.GO_AHEAD": "The decision is made at {time}: the labels that are ready switch.",
+  "switch.ORDERED": "The labels have received the order.",
   "switch.CALLED_OFF": "The switch was called off. The prices still change on time, one label after the other.",
   "stores.day": "Behind, last 24 hours",
   "stores.day.most": "at most {count}",

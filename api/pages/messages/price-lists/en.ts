@@ -1,18 +1,18 @@
-/** The texts of the pages of price lists, in English. */
+/** Texts for the price list pages, in English. */
 export const priceLists = {
   "lists.title": "Price lists",
   "lists.link": "Price lists",
   "lists.none": "No price list was sent in the last few days.",
-  "lists.hint": "Changes that were sent together. Undo a wrong price list: what came after it stays.",
+  "lists.hint": "Changes that were sent together. You can undo a wrong price list; later changes stay.",
   "lists.sent": "Sent by {name}, {time}",
   "lists.starts": "Begins: {time}",
   "lists.undone": "Undone by {name}, {time}",
   "lists.undo": "Undo",
   "lists.undoOne": "Undo {list}",
   "lists.sure": "Undo {list}?",
-  "lists.sureWhat": "All its items get their former values back, except those that have changed since.",
+  "lists.sureWhat": "All of its items get their earlier values back, except items that have changed since.",
   "lists.undoing": "Undoing…",
-  "lists.held": "The former prices are held until a second person approves them.",
+  "lists.held": "The earlier prices are held until a second person approves them.",
   "lists.applied": "of {total} rows applied",
   "lists.drawn": "of {total} labels drawn",
   "lists.acknowledged": "of {total} labels show it",

@@ -1,4 +1,4 @@
-/** The texts of a price that is changed on a label or an item, in English. */
+/** Texts for changing a price on a label or an item, in English. */
 export const price = {
   "price.label": "New price",
   "price.send": "Change price",
@@ -9,7 +9,7 @@ export const price = {
   "price.arrived": "The new price is on the label.",
   "price.overtaken": "Someone else changed the price to {price}.",
   "price.later":
-    "A campaign runs for this item. The new price is saved and comes back after it; until then the label shows {price}.",
+    "A campaign is running for this item. The new price is saved and will be shown after it; until then, the label shows {price}.",
   "price.hidden": "The price is saved, but the label shows an uploaded picture instead.",
   "price.faulty": "The price is saved, but the label does not show it: the picture could not be drawn.",
   "price.waiting": "The label is taking longer than usual. The price is saved and will arrive.",

@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { proofs as english } from "./en.ts";
 
-/** The texts of what labels showed earlier, in German. */
+/** Texts for what labels showed earlier, in German. */
 export const proofs: SectionOf<typeof english> = {
   "proof.title": "Was das Etikett gezeigt hat",
   "proof.link": "Was hat es gezeigt?",

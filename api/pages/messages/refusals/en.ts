@@ -1,4 +1,4 @@
-/** Why a call was rejected: by the code of its notice, or else by its problem; in English. */
+/** Texts for why a call was rejected, by notice code or else by problem, in English. */
 export const refusals = {
   "refusal.field": "{field}: {reason}",
   "notice.FIELD_MISSING": "This field is missing.",
@@ -19,7 +19,7 @@ export const refusals = {
   "notice.SERVER_ADDRESS_PARTS": "The address must not have a name, a password, “?” or “#”.",
   "notice.SERVER_ADDRESS_DRIVER": "For “{driver}” the address must begin with {schemes}; “{url}” does not.",
   "notice.BROKER_ADDRESS_PATH":
-    "The address of a broker ends after its name or port, such as “mqtts://broker.example.com:8883”, unlike “{url}”.",
+    "The address of a broker must end after its name or port, such as “mqtts://broker.example.com:8883”. “{url}” does not.",
   "notice.TIME_ZONE_UNKNOWN": "The time zone “{zone}” does not exist. An example is Europe/Zagreb.",
   "notice.QUIET_HOURS_EMPTY": "Quiet hours must not end at {time}, when they begin.",
   "notice.LOCALE_UNKNOWN": "“{locale}” is not a language and region. An example is hr-HR.",
@@ -37,16 +37,17 @@ export const refusals = {
   "notice.PRICE_NOT_POSITIVE": "The price {price} is not above zero.",
   "notice.PRICE_LOW": "The price {price} is below {least}, the lowest allowed.",
   "notice.PRICE_HIGH": "The price {price} is above {most}, the highest allowed.",
-  "notice.PRICE_RISE": "The price rises by {percent} %, from {was} to {price}. {most} % are allowed.",
-  "notice.PRICE_FALL": "The price falls by {percent} %, from {was} to {price}. {most} % are allowed.",
+  "notice.PRICE_RISE": "The price rises by {percent}%, from {was} to {price}. At most {most}% is allowed.",
+  "notice.PRICE_FALL": "The price falls by {percent}%, from {was} to {price}. At most {most}% is allowed.",
   "notice.PRICE_BELOW_COST": "The price {price} is less than {least} times the cost {cost}.",
   "notice.PRICE_ABOVE_COST": "The price {price} is more than {most} times the cost {cost}.",
   "notice.PRICE_FROZEN": "Prices may not change until {until}.",
   "notice.PRICE_RISE_FROZEN": "Prices may not rise until {until}.",
-  "notice.PRICE_OUT_OF_HOURS": "Prices may not change at this hour, but again from {from}.",
-  "notice.PRICE_NEVER": "Prices may not change: all hours in which they may have passed.",
-  "notice.TOO_MANY_PRICES": "{count} items change their price at once. {most} may.",
-  "notice.TOO_LARGE_SHARE": "{count} of the store's {items} items change their price at once. {most} % may.",
+  "notice.PRICE_OUT_OF_HOURS": "Prices may not change at this hour. They may change again from {from}.",
+  "notice.PRICE_NEVER": "Prices may not change: the last hours in which they may change have passed.",
+  "notice.TOO_MANY_PRICES": "{count} items change their price at the same time. At most {most} may.",
+  "notice.TOO_LARGE_SHARE":
+    "{count} of the store's {items} items change their price at the same time. At most {most}% may.",
   "refusal.unauthenticated": "You are no longer logged in. Log in again.",
   "refusal.invalid-token": "You are no longer logged in. Log in again.",
   "refusal.forbidden": "You do not have permission to do this.",

@@ -1,4 +1,4 @@
-/** Why a row could not be applied, by its code, in English. Those of designs are among what drawing reports. */
+/** Texts for why a row could not be applied, by notice code, in English. Texts about designs are among the notices about drawing. */
 export const rows = {
   "notice.MORE_ERRORS": "And {count} more.",
   "notice.ITEM_UNKNOWN": "The item “{item}” does not exist.",
@@ -7,8 +7,8 @@ export const rows = {
   "notice.SIC_UNKNOWN": "No item has the code “{code}”.",
   "notice.SIC_TAKEN": "The code “{code}” belongs to the item “{item}”.",
   "notice.LIST_CHANGED_SINCE": "Not restored, because it has changed since the price list: {fields}.",
-  "notice.LIST_CREATED_ITEM": "The price list has created the item, which stays. Delete it if it is wrong.",
-  "notice.LIST_NOTHING_KEPT": "The price list has set nothing of the item that could be restored.",
+  "notice.LIST_CREATED_ITEM": "The price list created the item, which stays. Delete it if it is wrong.",
+  "notice.LIST_NOTHING_KEPT": "The price list has set no field of the item that could be restored.",
   "notice.SWITCH_NOT_COMMITTED": "The change was only prepared, and was called off.",
   "notice.SCHEDULE_FULL": "The item already has {most} scheduled changes, and no more are possible.",
   "notice.SCHEDULE_TOO_LARGE": "The scheduled changes of the item would be too large.",
@@ -30,7 +30,7 @@ export const rows = {
   "notice.CANVAS_UNFIT": "No design made from “{canvas}” is for this label (type {type}).",
   "notice.LINK_UNKNOWN": "The link “{link}” does not exist.",
   "notice.LINK_OF_STORE": "The item “{item}” is linked to the whole store. Only head office can change this.",
-  "notice.LINK_OF_OTHER_LABEL": "The row is about the label “{barcode}”, but its link about “{named}”.",
+  "notice.LINK_OF_OTHER_LABEL": "The row names the label “{barcode}”, but its link names “{named}”.",
   "notice.CAMPAIGNS_FULL": "{most} campaigns already run for the item, and no more are possible.",
   "notice.CAMPAIGNS_TOO_LARGE": "The item’s campaigns would be too large. Shorten their properties.",
   "notice.LINKS_FULL": "The item “{item}” already has {most} links, and no more are possible.",

@@ -1,4 +1,4 @@
-/** The texts of the search of all pages, in English. */
+/** Texts for the search across all pages, in English. */
 export const search = {
   "search.open": "Search",
   "search.keys": "Ctrl K",

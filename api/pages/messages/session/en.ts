@@ -1,4 +1,4 @@
-/** The texts of logins, invitations and sessions, in English. */
+/** Texts for logins, invitations and sessions, in English. */
 export const session = {
   "login.title": "Log in",
   "login.name": "Name",

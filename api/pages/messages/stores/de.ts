@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { stores as english } from "./en.ts";
 
-/** The texts of the pages of stores, people and subscriptions, in German. */
+/** Texts for the pages of stores, people and subscriptions, in German. */
 export const stores: SectionOf<typeof english> = {
   "nav.stores": "Filialen",
   "nav.allStores": { one: "{count} Filiale", other: "Alle {count} Filialen" },

@@ -1,4 +1,4 @@
-/** The texts of the pages of stores, people and subscriptions, in English. */
+/** Texts for the pages of stores, people and subscriptions, in English. */
 export const stores = {
   "nav.stores": "Stores",
   "nav.allStores": { one: "{count} store", other: "All {count} stores" },
@@ -13,10 +13,10 @@ export const stores = {
   "store.zone": "Time zone",
   "store.currency": "Currency",
   "store.locale": "Language and region",
-  "store.localeHint": "Such as hr-HR. It decides how prices are written.",
+  "store.localeHint": "Such as hr-HR. It determines how prices are written.",
   "store.country": "Country",
   "store.countryHint":
-    "Two letters such as HR. Designs and items are checked by its law on prices; without it nothing is checked.",
+    "Two letters such as HR. Designs and items are checked against this country's law on prices; without a country, nothing is checked.",
   "store.server": "Label server",
   "store.serverNone": "The shared label server",
   "store.serverOfStore": "The label server of the store",
@@ -25,7 +25,7 @@ export const stores = {
   "store.quiet": "Quiet hours",
   "store.quietFrom": "From",
   "store.quietTo": "To",
-  "store.quietHint": "Only prices are sent then. Pictures that differ by their design alone wait until the end.",
+  "store.quietHint": "Only prices are sent during these hours. Pictures with only a design change wait until the end.",
   "store.department": "Number",
   "store.alias": "Other name",
   "store.transceivers": "Transceivers, separated by commas",
@@ -40,7 +40,7 @@ export const stores = {
   "form.refused": "Not saved: {reason}",
   "form.changed": "Someone else has changed this in the meantime. Reload the page to see it.",
   "form.taken": "This name is taken.",
-  "form.once": "This is shown only once. Keep it where only those who need it can read it:",
+  "form.once": "This is shown only once. Keep it where only people who need it can read it:",
   "form.noscript": "Saving needs JavaScript.",
   "form.sure": "Are you sure?",
   "servers.title": "Label servers",
@@ -56,9 +56,9 @@ export const stores = {
   "server.url": "Address",
   "server.remove": "Remove label server",
   "server.removeWhat": "Only a label server that no store uses can be removed.",
-  "server.unknown": "Labels to take in",
+  "server.unknown": "Labels to add",
   "server.unknownWhat":
-    "The label server hears these labels, and no label of its stores names their device. To take one in, send its barcode with the device:",
+    "The label server hears these labels, and no label of its stores names their device. To add one, send its barcode with the device:",
   "server.unknownNone": "The label server hears no label that its stores do not know.",
   "server.heard": "Heard {time}",
   "server.unheard": "Not heard recently",
@@ -70,7 +70,7 @@ export const stores = {
   "people.linkWhat":
     "Send this address, or let the phone scan the code. It can be used once, within a week, and is not shown again.",
   "people.qr": "The address as a code to scan",
-  "people.neverSeen": "Not here yet",
+  "people.neverSeen": "Never logged in",
   "people.seen": "Last here: {time}",
   "people.invited": "Invited until {time}",
   "people.logOut": "Log out everywhere",
@@ -157,7 +157,7 @@ export const stores = {
   "subscription.since": "Created: {time}",
   "subscription.state": "Deliveries",
   "subscription.failure": "Last failure:",
-  "subscription.stoppedWhy": "Nothing is sent any more:",
+  "subscription.stoppedWhy": "Sending has stopped:",
   "subscription.resume": "Resume",
   "subscription.test": "Send a test",
   "subscription.tested": "A test is on its way. It has arrived once no event is waiting.",

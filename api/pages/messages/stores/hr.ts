@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { stores as english } from "./en.ts";
 
-/** The texts of the pages of stores, people and subscriptions, in Croatian. */
+/** Texts for the pages of stores, people and subscriptions, in Croatian. */
 export const stores: SectionOf<typeof english> = {
   "nav.stores": "Trgovine",
   "nav.allStores": { one: "{count} trgovina", few: "Sve {count} trgovine", other: "Svih {count} trgovina" },

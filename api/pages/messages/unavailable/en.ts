@@ -1,7 +1,7 @@
-/** Why a page is not available, in English. */
+/** Texts for why a page is not available, in English. */
 export const problems = {
   "problem.title": "This page is not available",
-  "problem.right": "You do not have permission to see this. Ask whoever gave you access.",
+  "problem.right": "You do not have permission to see this. Ask the person who gave you access.",
   "problem.store": "You have no access to this store.",
   "problem.noStore": "This store does not exist.",
   "problem.noPage": "There is no page at this address.",
@@ -14,5 +14,5 @@ export const problems = {
   "outage.redis.away": "Shelfwire cannot check logins right now, so no page opens. Try again in a moment.",
   "outage.redis.full": "Part of Shelfwire is full, so nobody can log in.",
   "outage.operator":
-    "For operators: the setting is {setting}. The server's log says which host it is, why, and what to do.",
+    "For operators: the setting is {setting}. The server's log names the host, the cause and what to do.",
 } as const;

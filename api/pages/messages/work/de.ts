@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { work as english } from "./en.ts";
 
-/** The texts of the page of tasks, in German. */
+/** Texts for the task page, in German. */
 export const work: SectionOf<typeof english> = {
   "nav.work": "Aufgaben",
   "work.title": "Aufgaben",

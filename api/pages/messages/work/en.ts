@@ -1,4 +1,4 @@
-/** The texts of the page of tasks, in English. */
+/** Texts for the task page, in English. */
 export const work = {
   "nav.work": "Tasks",
   "work.title": "Tasks",
@@ -13,14 +13,14 @@ export const work = {
   "work.cause.BATTERY": "Battery to replace",
   "work.cause.HELD_PRICE": "Price held",
   "work.hint.BLANK":
-    "The picture could not be drawn. The page of a label says why: its design, rule or item has to change.",
+    "The picture could not be drawn. Each label's page says why: its design, rule or item must be changed.",
   "work.hint.NOT_ANSWERING": "These labels have not responded for a long time. Check their batteries and locations.",
   "work.hint.NOT_TAKEN": "These labels did not confirm their newest picture. Send it again, or look at them.",
   "work.hint.NOT_SENT":
-    "Nothing is to be done at the shelf. The page of a label says what is missing: tell your operator.",
+    "There is nothing to do at the shelf. Each label's page says what is missing: tell your operator.",
   "work.hint.BATTERY": "These batteries are low, or will be within 30 days.",
-  "work.hint.HELD_PRICE": "A second person decides about the prices of these items.",
-  "work.held": "Decide about held prices",
+  "work.hint.HELD_PRICE": "A second person must decide on the prices of these items.",
+  "work.held": "Decide on held prices",
   "work.assigned": { one: "{count} assigned", other: "{count} assigned" },
   "work.done": { one: "{count} done", other: "{count} done" },
   "work.noPlace": "No location",
@@ -33,7 +33,7 @@ export const work = {
   "work.state.ASSIGNED": "Assigned to {name}",
   "work.state.DONE": "Done: {name}, {time}",
   "work.saved": { one: "Saved for {count} label.", other: "Saved for {count} labels." },
-  "work.nobody": "Enter who sees to it.",
+  "work.nobody": "Enter who does the work.",
   "work.aisle": "Start in the aisle",
   "work.csv": "Save as CSV",
   "work.print": "Print",

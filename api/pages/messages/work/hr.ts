@@ -1,7 +1,7 @@
 import type { SectionOf } from "../section.ts";
 import type { work as english } from "./en.ts";
 
-/** The texts of the page of tasks, in Croatian. */
+/** Texts for the task page, in Croatian. */
 export const work: SectionOf<typeof english> = {
   "nav.work": "Zadaci",
   "work.title": "Zadaci",

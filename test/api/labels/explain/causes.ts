@@ -58,7 +58,7 @@ export const table: Record<string, { differs: Partial<Facts>; cause: (typeof cau
   "full Redis": {
     differs: { ...itemMoved, redisFullTo: 1.031 },
     cause: "REDIS_FULL",
-    summary: /Redis is full \(it uses 103 % of its maxmemory\), so jobs wait in MongoDB/,
+    summary: /Redis is full \(it uses 103% of its maxmemory\), so jobs wait in MongoDB/,
   },
   "a full Redis without a process of the worker": {
     differs: { ...itemMoved, redisFullTo: 0.9, ...queues("renderer", { waiting: 1, processes: 0 }) },

@@ -59,7 +59,7 @@ browserTest("a publication of rules is scheduled, listed, and called off", async
   await pressed(page, "Publish …");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("No label would change.").waitFor();
-  await dialog.getByLabel("At a time").check();
+  await dialog.getByLabel("At a later time").check();
   await dialog.getByLabel("Day and time").fill("2096-02-29T06:30");
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
   const row = page.locator("#publications li").first();
@@ -86,7 +86,7 @@ browserTest(
     await pressed(page, "Save draft");
     await page.getByText("manager has saved this draft in the meantime.").waitFor();
     t.is((await readDraft()).scenarios[0]?.name, "Theirs");
-    await pressed(page, "Continue with the saved one");
+    await pressed(page, "Continue with the saved draft");
     await ruleIn(page, /^Theirs/).waitFor();
     await pressed(page, "Undo");
     await ruleIn(page, /^Mine/).waitFor();

@@ -18,11 +18,11 @@ const nothing: Counts = {
 test("the effects of a publication are described in words", (t) => {
   const cases: [Partial<Counts>, string][] = [
     [{}, "No label would change."],
-    [{ labels: 3, drawn: 3 }, "3 labels would change. 3 pictures compared, none gets worse."],
+    [{ labels: 3, drawn: 3 }, "3 labels would change. 3 pictures compared; none gets worse."],
     [
       { labels: 123, blank: 1, drawn: 2, faulty: 1, worse: 2, cut: 1, isBounded: true },
       "123 labels would change. 1 label would no longer have a design. 1 label would show nothing because of a fault. " +
-        "2 labels would get worse. 1 label would get a cut text. Not every label was compared: there are too many.",
+        "2 labels would get worse. 1 label would have text cut off. Not every label was compared: there are too many.",
     ],
   ];
   for (const [counts, expected] of cases) t.is(countsText({ ...nothing, ...counts }, text), expected);
@@ -69,5 +69,9 @@ test("a difference is described by the names around it and by its field's name a
 test("the reason why a canary was stopped is given with its numbers", (t) => {
   t.is(stoppedText({ labels: 90, faulty: 1, stoppedBy: null }, text), "");
   const said = stoppedText({ labels: 90, faulty: 1, stoppedBy: { labels: 100, faulty: 12, limit: 0.015 } }, text);
-  t.true(said.startsWith("12 of 100 labels show a fault in these stores, 1 of 90 before. The share may rise by 1.5%."));
+  t.true(
+    said.startsWith(
+      "In these stores, 12 of 100 labels show a fault, compared with 1 of 90 before. The share may rise by 1.5%.",
+    ),
+  );
 });

@@ -35,7 +35,7 @@ const preview = previewing(data.manage, data.storeId);
 const previewMany = previewingMany(data.manage, data.storeId);
 const hidden = new Set<string>();
 
-/** Drawn until the store's items are known, and if it has none. */
+/** Drawn until the store's items are known, and if the store has none. */
 const example: TrialItem = { itemId: "0000000", itemName: "Apple juice 1 l", price: "1.99" };
 const [typeChoice, itemChoice, unitChoice] = ["#type", "#item", "#unit"].map((id) =>
   element<HTMLSelectElement>(id),
@@ -44,10 +44,10 @@ let items: readonly TrialItem[] = [example];
 let hard: readonly HardItem<TrialItem>[] = [{ item: example }];
 let catalogue: readonly Property[] = [];
 let trialItem = example;
-/** The elements of the last picture, of which the form says how the selected one is drawn. */
+/** The elements of the last picture; the form shows how the selected one is drawn. */
 let drawnElements: Preview["elements"] = [];
 
-/** The label in sight: the chosen one if it shows the layout in sight, or else the first that does. */
+/** The label on display: the chosen one if it shows the displayed layout, otherwise the first that does. */
 function type(): TrialType {
   const fitting = typesFor(layoutsOf(edited.edited.canvas), edited.edited.layout, data.types);
   const chosen = fitting.find((one) => String(one.type) === typeChoice.value);
@@ -56,7 +56,7 @@ function type(): TrialType {
   return chosen ?? fitting.find(({ isShown }) => isShown) ?? fitting[0] ?? none;
 }
 
-/** Draws the newest state; while a picture is under way, older states are skipped. */
+/** Draws the newest state; while a picture is in progress, older states are skipped. */
 const draw = latest(async () => {
   const { layout, canvas } = edited.edited;
   const labelType = type();
@@ -69,10 +69,10 @@ const draw = latest(async () => {
   await stage.show(answer);
   afterFrame(() => tell(answer));
 });
-// First of all that follow the design: the picture is ordered before the lists and the form are filled again.
+// Registered first, so that the picture is requested before the lists and the form are filled again.
 edited.follow((what) => what === "design" && draw(undefined));
 
-/** Says what a picture reports, once its pixels are in sight. */
+/** Lists a picture's notices once its pixels are visible. */
 function tell({ notices, elements }: Preview): void {
   stage.refresh();
   layers.mark(notices);
@@ -119,7 +119,7 @@ function redraw(): void {
   stage.refresh();
 }
 
-/** The pictures of other sizes and of the matrix wait for a pause. */
+/** Pictures of other sizes and of the matrix wait for a pause. */
 function drawOthers(): void {
   sizes.draw();
   matrix.draw(hard);
@@ -220,7 +220,7 @@ void readItems(data.base).then(async (found) => {
   redraw();
   drawOthers();
   catalogue = await readCatalogue(data.manage, found);
-  // A field that somebody has begun to fill in is not replaced.
+  // A field that somebody has started to fill in is not replaced.
   if (!element("#fields").contains(document.activeElement)) settings.show();
 });
 enableButtons();

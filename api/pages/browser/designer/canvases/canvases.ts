@@ -23,7 +23,7 @@ function open(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => void create(event, form, chosen()));
 }
 
-/** A template names the design until somebody does; to choose one's own design is to begin with it. */
+/** The chosen template names the design until somebody enters a name. Choosing one's own design selects it as the start. */
 function followStart(form: HTMLFormElement): void {
   const name = form.elements.namedItem("name") as HTMLInputElement;
   let named = "";
@@ -37,7 +37,7 @@ function followStart(form: HTMLFormElement): void {
   });
 }
 
-/** What a new design begins with, and the label types that it is for; undefined if the interface does not say. */
+/** Returns the start of a new design, and the label types that it is for; undefined if the interface returns none. */
 async function begun(
   form: HTMLFormElement,
   types: readonly Size[],
@@ -59,7 +59,10 @@ async function begun(
   return made?.canvas && { canvas: { ...made.canvas, name }, labelTypes: made.labelTypes };
 }
 
-/** Saves drafts of a new design with a layout for each size, and of what names it for the rules, and opens it. */
+/**
+ * Saves drafts of a new canvas design with a layout for each size, and of the design that names it for the rules, and
+ * opens it.
+ */
 async function create(event: SubmitEvent, form: HTMLFormElement, types: readonly Size[]): Promise<void> {
   event.preventDefault();
   const text = textsIn(form);

@@ -17,11 +17,11 @@ type Rgb = readonly number[];
 /** What the page passes to its script. */
 export interface EditorData {
   canvasId: string;
-  /** The design as it is edited: its draft, if it has one. */
+  /** The design to edit: its draft, if it has one. */
   canvas: Canvas;
-  /** Of the draft, so that a save fails if somebody else has saved since; absent if there is none. */
+  /** The draft's tag, so that a save fails if somebody else has saved since; absent if there is no draft. */
   draftTag?: string;
-  /** Whether what names the design for the rules is a draft too, and is published with it. */
+  /** Whether the design that names the canvas design for the rules also has a draft, which is published with it. */
   hasDesignDraft: boolean;
   manage: string;
   base: string;
@@ -30,6 +30,6 @@ export interface EditorData {
   types: readonly TrialType[];
   /** The fields of each kind of element, and of a layout. */
   fields: Readonly<Record<string, readonly FormField[]>>;
-  /** Each colour in files of pictures and as e-paper shows it. */
+  /** Each colour as image files have it, and as e-paper shows it. */
   measured: Readonly<Record<string, readonly [file: Rgb, paper: Rgb]>>;
 }

@@ -2,7 +2,7 @@ import { element } from "../../call.ts";
 import type { Texts } from "../../texts.ts";
 import { button, make } from "../make.ts";
 
-/** A draft as it is stored. */
+/** A stored draft. */
 export interface StoredDraft<Content> {
   content: Content;
   author: string;
@@ -16,8 +16,8 @@ interface Choices<Content> {
 }
 
 /**
- * Says that somebody else has saved or removed the draft meanwhile, and asks which one is continued. Nothing is lost: the page
- * keeps both.
+ * Reports that somebody else has saved or removed the draft in the meantime, and asks which one to continue. Nothing is
+ * lost: the page keeps both.
  */
 export function askAboutConflict<Content>(
   stored: StoredDraft<Content> | undefined,

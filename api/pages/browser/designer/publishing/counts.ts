@@ -5,7 +5,7 @@ interface Side {
   design_id: string | null;
 }
 
-/** Labels that would show another design, by what chooses it now and would choose it. */
+/** Labels that would show another design, by what chooses the design now and what would choose it. */
 export interface Change {
   from: Side;
   to: Side;
@@ -34,7 +34,7 @@ export interface Counts {
   examples: readonly { storeId: string; barcode: string; told: readonly string[] }[];
 }
 
-/** What a dry run of a publication returns. */
+/** The response to a dry run of a publication. */
 export interface Trial {
   counts: Counts;
   /** Why it would be refused unless it is forced. */
@@ -46,7 +46,7 @@ export type Limits = Partial<Record<(typeof limited)[number], number>>;
 const limited = ["blank", "faulty", "worse"] as const;
 const harms = [...limited, "cut"] as const;
 
-/** What a publication would change, sentence by sentence. */
+/** Lists what a publication would change, sentence by sentence. */
 export function countsText(counts: Counts, text: Texts): string {
   const { labels, drawn, worse, isBounded } = counts;
   const harmful = harms.filter((name) => counts[name] > 0);
@@ -58,28 +58,28 @@ export function countsText(counts: Counts, text: Texts): string {
   ].join(" ");
 }
 
-/** Why a publication would be refused, in the page's language; empty if it would not. */
+/** Returns why a publication would be refused, in the page's language; empty if it would not. */
 export function refusalsText({ counts, refusals }: Trial, limits: Limits, text: Texts): string {
   const beyond = limited.filter((name) => counts[name] > (limits[name] ?? Number.POSITIVE_INFINITY));
   return [
     ...(beyond.length > 0 ? [text("publishing.beyond")] : []),
-    // Every refusal that is no limit is about what went live meanwhile.
+    // A refusal that is not about a limit is about what went live in the meantime.
     ...(refusals.length > beyond.length ? [text("publishing.outdated")] : []),
   ].join(" ");
 }
 
-/** Labels of the stores of a canary, and those of them with a fault. */
+/** Labels of a canary's stores, and how many of them have a fault. */
 interface Faults {
   labels: number;
   faulty: number;
 }
 
-/** The faults before a canary, and those that stopped it. */
+/** The faults before a canary, and the faults that stopped it. */
 export interface Canary extends Faults {
   stoppedBy: (Faults & { limit: number }) | null;
 }
 
-/** What stopped a canary; empty if nothing has. */
+/** Returns what stopped a canary; empty if nothing has. */
 export function stoppedText({ labels, faulty, stoppedBy }: Canary, text: Texts & { language: string }): string {
   if (stoppedBy === null) return "";
   const percent = new Intl.NumberFormat(text.language, { style: "percent", maximumFractionDigits: 1 });

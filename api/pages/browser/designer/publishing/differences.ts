@@ -9,16 +9,16 @@ export interface Difference {
   after?: unknown;
 }
 
-/** How a page says the names and values of fields; undefined if it says them as all pages do. */
+/** How a page words the names and values of fields; undefined for the usual wording. */
 export interface Saying {
   field?(name: string): string | undefined;
   value?(value: unknown, field: string): string | undefined;
 }
 
-/** A longer value would hide what else differs. */
+/** A longer value would hide the other differences. */
 const MAX_VALUE_LENGTH = 120;
 
-/** A difference as a person says it: what it is about, and how it was and is. */
+/** Describes a difference for people: what it concerns, and the earlier and current values. */
 export function differenceText(
   { pointer, kind, names, before, after }: Difference,
   text: Texts,
@@ -42,7 +42,7 @@ export function differenceText(
   return text("publishing.difference.CHANGED", { what, before: said(before), after: said(after) });
 }
 
-/** A value without quotes if it is plain, and shortened. */
+/** Returns a shortened value, without quotes if it is plain. */
 function plainText(value: unknown): string {
   const said = typeof value === "string" ? value : JSON.stringify(value);
   return said.length > MAX_VALUE_LENGTH ? `${said.slice(0, MAX_VALUE_LENGTH)} …` : said;

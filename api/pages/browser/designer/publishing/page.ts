@@ -4,7 +4,7 @@ import { type Texts, textsIn } from "../../texts.ts";
 
 export type Subject = "communication-packs" | "designs" | "canvas-designs";
 
-/** What publishing knows of the page of a pack, a design or a canvas design. */
+/** What publishing needs from the page of a pack, a design or a canvas design. */
 export interface PublishingPage {
   subject: Subject;
   id: string;
@@ -15,7 +15,7 @@ export interface PublishingPage {
   stores: readonly { id: string; name: string }[];
 }
 
-/** The page of a thing, as the server shows its part about publishing. */
+/** Reads the publishing part of the page that the server has rendered. */
 export function publishingPage(subject: Subject, id: string): PublishingPage {
   const { dataset } = element("#publications");
   return {
@@ -25,7 +25,7 @@ export function publishingPage(subject: Subject, id: string): PublishingPage {
   };
 }
 
-/** A moment as the page writes it. */
+/** Formats a moment as the page writes it. */
 export const momentText = (time: string, { text }: PublishingPage): string =>
   new Intl.DateTimeFormat(text.language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 
@@ -33,12 +33,12 @@ interface Detailed {
   detail?: string;
 }
 
-/** Why the interface refused a call: each fault by its sentence, or else what is wrong as a whole. */
+/** Returns why the interface refused a call: a sentence for each fault, otherwise the reason for the call as a whole. */
 export async function refusalOf(answer: Response | undefined, { text }: PublishingPage): Promise<string> {
   if (answer?.status === 412) return text("publishing.taken");
   const problem = ((await answer?.json().catch(() => undefined)) ?? {}) as Problem & Detailed;
   const faults: readonly (object & Detailed)[] = problem.errors ?? [];
   const details = faults.flatMap(({ detail }) => detail ?? []);
-  // The faults of a draft name its rules or elements, which no sentence of the page could.
+  // The faults of a draft name its rules or elements, as no sentence of the page could.
   return details.join(" ") || problem.detail || refusalReason(problem, text, () => undefined) || text("form.failed");
 }

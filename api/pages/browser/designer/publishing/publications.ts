@@ -27,17 +27,17 @@ interface Progress {
 }
 
 export interface Publications {
-  /** Lists the last publications of the thing, and says how the last call went. */
+  /** Lists the last publications, and reports the outcome of the last call. */
   show(said?: string): Promise<void>;
-  /** Takes a publication back; returns whether it is. */
+  /** Rolls a publication back; returns whether that succeeded. */
   takeBack(publicationId: string): Promise<boolean>;
 }
 
-/** Publications beyond these are history. */
+/** Maximum number of publications shown; older ones are history. */
 const MAX_SHOWN = 8;
 const MAX_READ = 100;
 const POLL_INTERVAL_MS = 2_000;
-/** Once all labels are drawn: some may be out of reach for days. */
+/** The interval once all labels are drawn: some labels may be out of reach for days. */
 const CALM_INTERVAL_MS = 10_000;
 
 const markStates: Readonly<Record<string, string>> = {
@@ -51,8 +51,8 @@ const markStates: Readonly<Record<string, string>> = {
 const moving = ["SCHEDULED", "PUBLISHING", "CANARY"];
 
 /**
- * The last publications of a thing, each with its progress and one button that takes it back. `changedLive` is called when
- * another content has gone live by one of them, with what to say of it.
+ * Shows the last publications, each with its progress and a button that rolls it back. `changedLive` is called when one
+ * of them has made other content live, with a message about it.
  */
 export function openPublications(page: PublishingPage, changedLive: (said: string) => void): Publications {
   const { manage, text, mayWrite } = page;
@@ -66,13 +66,13 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
     const all = await readJson<Publication[]>(`${address}?limit=${MAX_READ}`).catch(() => undefined);
     if (said !== undefined) element("#publication-outcome").textContent = said;
     if (all === undefined) {
-      // The list stays as it was last known.
+      // The list keeps its last known state.
       poll = window.setTimeout(() => void show(), CALM_INTERVAL_MS);
       return;
     }
     const own = all.filter(isOwn).slice(0, MAX_SHOWN);
     const states = JSON.stringify(own.map(({ publicationId, state }) => [publicationId, state]));
-    // A list that is the same keeps the focus.
+    // An unchanged list is not redrawn, so that it keeps the focus.
     if (states !== listed) {
       element("#publications").hidden = own.length === 0;
       element("#publication-list").replaceChildren(...own.map(row));
@@ -89,7 +89,7 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
     (page.subject === "communication-packs" && activates === page.id) ||
     changes.some(({ subject, id }) => id === page.id && subject === page.subject);
 
-  /** Shows how many labels show their new picture; returns in how many milliseconds to look again, if at all. */
+  /** Shows how many labels show their new picture; returns the milliseconds until the next poll, if any. */
   async function showProgress({ publicationId, state }: Publication): Promise<number | undefined> {
     const found = await readJson<{ progress: Progress | null }>(pathOf(publicationId)).catch(() => undefined);
     const place = document.querySelector<HTMLElement>(`[data-publication="${CSS.escape(publicationId)}"] .progress`);
@@ -120,7 +120,7 @@ export function openPublications(page: PublishingPage, changedLive: (said: strin
 
   const stateText = ({ state }: Publication) => text(`publishing.state.${state}`);
 
-  /** In which stores it is tried, and why it ended otherwise than it was meant to. */
+  /** Returns in which stores it is tried, and why it did not end as intended. */
   function reason({ state, canary, reason: english }: Publication): HTMLElement[] {
     const names = canary?.stores.map((id) => page.stores.find((store) => store.id === id)?.name ?? id) ?? [];
     return [

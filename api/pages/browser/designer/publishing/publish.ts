@@ -5,7 +5,7 @@ import { type Change, type Counts, countsText, type Example, type Limits, refusa
 import { type PublishingPage, refusalOf, type Subject } from "./page.ts";
 import type { Publication } from "./publications.ts";
 
-/** What is to go live: drafts, and a pack to activate. */
+/** What will go live: drafts, and a pack to activate. */
 export interface ToPublish {
   drafts?: readonly { subject: Subject; id: string }[];
   activate?: string;
@@ -14,13 +14,13 @@ export interface ToPublish {
 interface Shown {
   /** Called with a publication that was accepted. */
   done(publication: Publication): void;
-  /** The name of a design by its key. */
+  /** Returns the name of a design, given its key. */
   designName?(key: string): string;
-  /** Shows what a label of a change shows now and would show. */
+  /** Shows what an affected label shows now and would show. */
   showExample?(cell: HTMLElement, change: Change, example: Example): Promise<void>;
 }
 
-/** When, where and why it is published. */
+/** When, where and why to publish. */
 interface Order {
   note?: string;
   at?: string;
@@ -29,8 +29,8 @@ interface Order {
 }
 
 /**
- * Returns a function that opens the dialog of a publication: what it would change and make worse, when and where it takes
- * effect. Beyond the limits it is published only if that is confirmed.
+ * Returns a function that opens the dialog for a publication: what it would change and make worse, and when and where it
+ * takes effect. A publication beyond the limits must be confirmed.
  */
 export function createPublishDialog(page: PublishingPage, shown: Shown): (order: ToPublish) => Promise<void> {
   const { manage, text } = page;
@@ -78,7 +78,7 @@ export function createPublishDialog(page: PublishingPage, shown: Shown): (order:
     refuse(refusalsText(trial, limits, text), trial.refusals.length > 0);
   };
 
-  /** Says why it would be refused; `canForce` offers to do it nevertheless. */
+  /** Shows why it would be refused; `canForce` offers to publish anyway. */
   function refuse(reason: string, canForce: boolean): void {
     const said = element("#publish-refused");
     said.textContent = reason;
@@ -89,7 +89,7 @@ export function createPublishDialog(page: PublishingPage, shown: Shown): (order:
   }
 }
 
-/** Shows what belongs to a choice. */
+/** Shows the fields for the chosen option. */
 function showChoices(): void {
   const chosen = new FormData(element<HTMLFormElement>("#publish-form"));
   element("#publish-form .at").hidden = chosen.get("when") !== "at";

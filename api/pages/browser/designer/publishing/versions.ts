@@ -27,7 +27,7 @@ interface VersionedPage extends Saying {
 
 const MAX_LISTED = 50;
 
-/** The versions of a thing, newest first, with what each changed; each becomes the draft again, or is published again. */
+/** Lists the versions, newest first, with what each changed; each can be restored as the draft, or published again. */
 export function openVersions(page: PublishingPage, { draftTag, publish, ...saying }: VersionedPage): void {
   const { manage, subject, id, text, mayWrite } = page;
   const dialog = element<HTMLDialogElement>("#versions-dialog");
@@ -39,7 +39,7 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
   element("#versions").addEventListener("click", async () => {
     say("");
     const found = await call("GET", `${address}?limit=${MAX_LISTED}`).catch(() => undefined);
-    // What was never published has no versions.
+    // A pack or design that was never published has no versions.
     const isKnown = found?.ok === true || found?.status === 404;
     if (!isKnown) say(text("form.failed"));
     const versions = found?.ok ? ((await found.json()) as Version[]) : [];
@@ -85,7 +85,7 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
   async function compare(number: number, list: HTMLElement): Promise<void> {
     const found = await call("GET", `${address}/${number}/differences`).catch(() => undefined);
     if (!found?.ok) {
-      // Compared again when it is opened again.
+      // Compared again when it is reopened.
       say(text(found?.status === 404 ? "publishing.noFormer" : "form.failed"));
       return;
     }
@@ -102,7 +102,7 @@ export function openVersions(page: PublishingPage, { draftTag, publish, ...sayin
     const answer = await fetch(path, { method: "POST", headers }).catch(() => undefined);
     if (!answer?.ok) return say(await refusalOf(answer, page));
     dialog.close();
-    // What the page shows is no longer the draft.
+    // The page no longer shows the draft.
     if (!publishes || publish === undefined) return location.reload();
     element("#publish-dialog").addEventListener("close", () => location.reload(), { once: true });
     publish();

@@ -2,7 +2,7 @@ import { element } from "../../call.ts";
 import { textsIn } from "../../texts.ts";
 import type { Rule } from "./pack-tree.ts";
 
-/** The rules as they are edited: the body of a pack. */
+/** The edited rules: the body of a pack. */
 export interface Pack {
   name: string;
   scenarios: readonly Rule[];
@@ -22,7 +22,7 @@ export interface LabelSize {
   height: number;
 }
 
-/** What the server shows the page to work on. */
+/** The data that the server gives the page. */
 interface DeskData {
   isActive: boolean;
   live: Pack;
@@ -42,17 +42,17 @@ export const { manage = "", base = "", pack: packId = "", currency } = root.data
 export const text = textsIn(root);
 export const data = JSON.parse(root.dataset.desk ?? "{}") as DeskData;
 
-/** Addresses of the management interface about this pack, and about all packs. */
+/** Addresses of the management interface for all packs and for this one. */
 export const packsAddress = `${manage}/communication-packs`;
 export const draftAddress = `${packsAddress}/${encodeURIComponent(packId)}/draft`;
 
-/** The design with a key; undefined if it does not exist. */
+/** Returns the design with a key; undefined if it does not exist. */
 export const designOf = (key: string | null): ShownDesign | undefined => data.designs.find((one) => one.key === key);
 
-/** The name of a design, or its key if it does not exist. */
+/** Returns the name of a design, or its key if it does not exist. */
 export const designName = (key: string): string => designOf(key)?.name ?? key;
 
-/** The sizes of labels that can show a design, such as 296 × 128. */
+/** Returns the sizes of labels that can show a design, such as 296 × 128. */
 export function sizesOf({ types }: ShownDesign): string {
   const sizes = data.labelTypes.filter(({ type }) => types.includes(type));
   return [...new Set(sizes.map(({ width, height }) => `${width} × ${height}`))].join(", ");

@@ -25,11 +25,11 @@ export interface Editor {
 
 const fields = element("#fields");
 
-/** The form of the chosen rule: name, condition, designs, period and place in the tree. */
+/** The form for the chosen rule: name, condition, designs, period and place in the tree. */
 export function createEditor(acts: Acts): Editor {
   let shown: Row | undefined;
   let catalogue: readonly Known[] = [];
-  /** The rule whose condition is edited as CEL although a sentence could say it. */
+  /** The rule whose condition is edited as CEL although a sentence could express it. */
   let asCel: string | undefined;
   let markFaults: (findings: readonly Finding[]) => void = () => undefined;
 
@@ -57,7 +57,7 @@ export function createEditor(acts: Acts): Editor {
     fields.replaceChildren(form, ...(data.mayWrite ? [places(row)] : []));
   }
 
-  /** Redraws after a change of structure, and keeps the focus at the same place in the form. */
+  /** Redraws after a structural change, and keeps the focus at the same place in the form. */
   function redraw(): void {
     const focusable = () => [...fields.querySelectorAll<HTMLElement>("input, select, button")];
     const at = focusable().indexOf(document.activeElement as HTMLElement);
@@ -196,7 +196,8 @@ export function createEditor(acts: Acts): Editor {
     show(row, known) {
       if (row?.rule.id !== shown?.rule.id) asCel = undefined;
       const isSame = row?.rule.id === shown?.rule.id;
-      // The properties of items arrive after the first rule may have been begun: without them it could not be completed.
+      // The item properties arrive after somebody may have started to edit the first rule, which could not be completed
+      // without them.
       const hasArrived = known !== catalogue;
       shown = row;
       catalogue = known;
@@ -207,6 +208,6 @@ export function createEditor(acts: Acts): Editor {
   };
 }
 
-/** The visible label of an input. */
+/** Adds a visible label to an input. */
 const labelled = (label: string, field: HTMLElement): HTMLElement =>
   make("label", { class: "field" }, make("span", {}, label), field);

@@ -4,7 +4,7 @@ export interface Period {
   to?: string;
 }
 
-/** A scenario: a rule of the page. */
+/** A scenario, which pages call a rule. */
 export interface Rule {
   id: string;
   name: string;
@@ -18,9 +18,9 @@ export interface Rule {
 /** A rule in the list that shows the tree. */
 export interface Row {
   rule: Rule;
-  /** From 1. */
+  /** Level in the tree, from 1. */
   level: number;
-  /** Among its siblings, from 0. */
+  /** Index among its siblings, from 0. */
   index: number;
   siblings: number;
   /** Its place in the pack as a JSON Pointer. */
@@ -28,7 +28,7 @@ export interface Row {
   parent: string | undefined;
 }
 
-/** All rules of a pack, each before its children. */
+/** Returns all rules of a pack, each before its children. */
 export function rowsOf(rules: readonly Rule[], level = 1, pointer = "/scenarios", parent?: string): Row[] {
   return rules.flatMap((rule, index) => {
     const own = `${pointer}/${index}`;
@@ -39,17 +39,17 @@ export function rowsOf(rules: readonly Rule[], level = 1, pointer = "/scenarios"
   });
 }
 
-/** The rules with one of them changed. */
+/** Returns the rules with one of them changed. */
 export const changed = (rules: readonly Rule[], id: string, change: (rule: Rule) => Rule): Rule[] =>
   rules.map((rule) => (rule.id === id ? change(rule) : { ...rule, children: changed(rule.children, id, change) }));
 
-/** The rules without one of them and all below it. */
+/** Returns the rules without one of them and everything below it. */
 export const removed = (rules: readonly Rule[], id: string): Rule[] =>
   rules.filter((rule) => rule.id !== id).map((rule) => ({ ...rule, children: removed(rule.children, id) }));
 
 export type Where = "before" | "after" | "inside";
 
-/** The rules with another one beside or inside one of them; without it, at the end. */
+/** Returns the rules with another one next to or inside one of them; without an id, at the end. */
 export function inserted(rules: readonly Rule[], added: Rule, where: Where, id: string | undefined): Rule[] {
   if (id === undefined) return [...rules, added];
   return rules.flatMap((rule) => {
@@ -59,7 +59,7 @@ export function inserted(rules: readonly Rule[], added: Rule, where: Where, id: 
   });
 }
 
-/** The rules with one of them moved beside or inside another; unchanged if that is below it. */
+/** Returns the rules with one of them moved next to or inside another; unchanged if the target is below it. */
 export function placed(rules: readonly Rule[], id: string, where: Where, target: string): readonly Rule[] {
   const rule = found(rules, id);
   if (rule === undefined || id === target || found(rule.children, target) !== undefined) return rules;
@@ -68,7 +68,7 @@ export function placed(rules: readonly Rule[], id: string, where: Where, target:
 
 export type Step = "up" | "down" | "in" | "out";
 
-/** The rules with one of them moved by a step: among its siblings, into the one before it, or out of its parent. */
+/** Returns the rules with one of them moved by a step: among its siblings, into the previous one, or out of its parent. */
 export function moved(rules: readonly Rule[], id: string, step: Step): readonly Rule[] {
   const rows = rowsOf(rules);
   const row = rows.find(({ rule }) => rule.id === id);
@@ -83,6 +83,6 @@ export function moved(rules: readonly Rule[], id: string, step: Step): readonly 
   return rules;
 }
 
-/** One of the rules, at any depth. */
+/** Returns the rule with an id, at any depth. */
 export const found = (rules: readonly Rule[], id: string): Rule | undefined =>
   rowsOf(rules).find(({ rule }) => rule.id === id)?.rule;

@@ -16,9 +16,9 @@ import { changed, found, inserted, moved, placed, type Rule, removed, rowsOf } f
 import { focusRow, listenToTree, showTree } from "./tree-view.ts";
 import { openTrials, type Trials } from "./trials/trials.ts";
 
-/** A pause in typing after which labels are counted again. */
+/** Labels are counted again after a pause in typing of this length. */
 const PAUSE_MS = 400;
-/** Until a failed count is tried again. */
+/** Time until a failed count is repeated. */
 const RETRY_MS = 5_000;
 const ID_LENGTH = 12;
 
@@ -30,7 +30,7 @@ let isSaved = true;
 let lastSave = Promise.resolve(true);
 let counted: Counted | undefined;
 const past: Pack[] = [];
-/** Changes that follow one another faster than this, such as letters, are undone together. */
+/** Changes that follow one another within this time, such as letters, are undone together. */
 const STROKE_MS = 800;
 let editedAt = Number.NEGATIVE_INFINITY;
 let counting: AbortController | undefined;
@@ -45,7 +45,7 @@ const editor = createEditor({
   remove,
 });
 
-/** Takes over other rules, and shows, checks and counts them. */
+/** Replaces the rules, and shows, checks and counts them. */
 function edit(scenarios: readonly Rule[], focus?: string): void {
   if (scenarios === pack.scenarios) return;
   if (performance.now() - editedAt > STROKE_MS || past.length === 0) past.push(pack);
@@ -106,7 +106,7 @@ function countLater(): void {
   due = window.setTimeout(() => void count(), PAUSE_MS);
 }
 
-/** Checks and counts the rules as they are now; a newer count ends an older one. */
+/** Checks and counts the current rules; a newer count ends an older one. */
 async function count(): Promise<void> {
   counting?.abort();
   counting = new AbortController();
@@ -123,7 +123,7 @@ async function count(): Promise<void> {
   if (found.errors.length === 0) await trials?.tryAll(pack);
 }
 
-/** Saves the draft; returns whether it is saved. One save after another: each is tried against the draft before it. */
+/** Saves the draft; returns whether it was saved. One save after another: each is checked against the draft before it. */
 function save(): Promise<boolean> {
   lastSave = lastSave.then(put, put);
   return lastSave;
@@ -150,7 +150,7 @@ async function put(): Promise<boolean> {
   return false;
 }
 
-/** Asks which draft is continued, if somebody else has changed it. */
+/** Asks which draft to continue if somebody else has changed it. */
 async function ask(): Promise<void> {
   showState();
   const stored = await readDraft().catch((error: Error) => error);
@@ -158,20 +158,20 @@ async function ask(): Promise<void> {
   else askAboutConflict(stored, page.text, { theirs, mine });
 }
 
-/** Continues the draft that somebody else saved; undoing shows the own one. */
+/** Continues the draft that somebody else saved; undo shows one's own. */
 function theirs({ content, tag }: StoredDraft<Pack>): void {
   seenTag = tag;
   replace(content, true);
 }
 
-/** Saves the own draft in place of the stored one, which undoing shows. */
+/** Saves one's own draft in place of the stored one, which undo shows. */
 function mine(stored: StoredDraft<Pack> | undefined): void {
   seenTag = stored?.tag;
   if (stored) past.push(stored.content);
   void save();
 }
 
-/** Shows other rules; undoing shows the present ones. */
+/** Shows other rules; undo shows the current ones. */
 function replace(other: Pack, isStored: boolean): void {
   past.push(pack);
   take(other, isStored);
@@ -236,7 +236,7 @@ trials = await openTrials(pack, show);
 show();
 await trials.tryAll(pack);
 
-/** Reads what items have, for completion and warnings; without the right to see them there are none. */
+/** Reads the item properties for completion and warnings; without the right to see items there are none. */
 async function readCatalogue(): Promise<void> {
   const found = await readJson<ItemProperties>(`${manage}/item-properties`).catch(() => undefined);
   if (found === undefined) return;

@@ -5,16 +5,16 @@ import { type Row, type Rule, rowsOf, type Step, type Where } from "./pack-tree.
 import { readSentence } from "./sentence/read-sentence.ts";
 import { sentenceText } from "./words.ts";
 
-/** What the tree shows about a rule beside its name and condition. */
+/** What the tree shows about a rule in addition to its name and condition. */
 export interface Marks {
   chosen: string | undefined;
-  /** Labels of each rule; undefined if they are not known. */
+  /** Number of labels for each rule; undefined if unknown. */
   counts: ReadonlyMap<string, number> | undefined;
-  /** Faults by the rule in which they are. */
+  /** Faults, by rule. */
   faults: ReadonlyMap<string, readonly string[]>;
-  /** Warnings by the rule that they are about. */
+  /** Warnings, by rule. */
   warnings: ReadonlyMap<string, readonly string[]>;
-  /** The way of the test item that is looked at: what each rule says of it. */
+  /** The path of the selected test item: the result for each rule. */
   path: ReadonlyMap<string, { state: "chosen" | "passed" | "failed"; said: string }>;
 }
 
@@ -29,11 +29,11 @@ const tree = element("#tree");
 const number = new Intl.NumberFormat(text.language);
 const steps: Readonly<Record<string, Step>> = { ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out" };
 let dragged: string | undefined;
-/** Whether a rule is pressed or dragged, and how the tree is drawn then: a row that is drawn again is no longer held. */
+/** Whether a rule is pressed or dragged, and what to draw afterwards: a row that is redrawn is no longer held. */
 let isHeld = false;
 let next: (() => void) | undefined;
 
-/** Shows the rules as a tree, once no rule is held. */
+/** Shows the rules as a tree, as soon as no rule is held. */
 export function showTree(rules: readonly Rule[], marks: Marks): void {
   if (isHeld) next = () => drawTree(rules, marks);
   else drawTree(rules, marks);
@@ -95,7 +95,7 @@ function rowElement(
   );
 }
 
-/** Lets rules be chosen and moved, by pointer and by keyboard. */
+/** Makes rules selectable and movable, by pointer and by keyboard. */
 export function listenToTree(acts: Acts): void {
   const idAt = (target: EventTarget | null) => (target as HTMLElement).closest<HTMLElement>("[data-id]")?.dataset.id;
   tree.addEventListener("click", ({ target }) => {
@@ -127,7 +127,7 @@ function moveFocus(by: number, { choose }: Acts): void {
 
 const EDGE = 0.25;
 
-/** Where a rule is dropped: the upper quarter of a row is before it, the lower one after it, and the rest inside. */
+/** Returns where a rule is dropped: the upper quarter of a row means before it, the lower one after it, and the rest inside. */
 function placeIn(row: HTMLElement, { clientY }: DragEvent): Where {
   const { top, height } = row.getBoundingClientRect();
   const share = (clientY - top) / height;
@@ -142,9 +142,9 @@ function listenToDrags({ place }: Acts, idAt: (target: EventTarget | null) => st
   tree.addEventListener("pointerdown", () => {
     isHeld = true;
   });
-  // After the click that follows, whose target is looked for in the rows that were pressed.
+  // Released after the click that follows, whose target must still be one of the pressed rows.
   addEventListener("pointerup", () => setTimeout(release));
-  // A drag takes the pointer over, and ends in an event of its own.
+  // A drag takes over the pointer, and ends with its own event.
   addEventListener("pointercancel", () => dragged === undefined && release());
   tree.addEventListener("dragstart", (event) => {
     dragged = idAt(event.target);

@@ -3,10 +3,10 @@ import type { Clause, Field, Sentence } from "./sentence/clauses.ts";
 import { spokenName } from "./trials/shop.ts";
 import type { Why } from "./trials/why.ts";
 
-/** The name of a field in the page's language; a property of the retailer's own is named as it is stored. */
+/** Returns a field's name in the page's language; a retailer's own property is named as stored. */
 export const fieldName = ({ key }: Field, text: Texts): string => text(`rules.field.${key}`) || spokenName(key);
 
-/** A clause as a person says it: "price below 9.99". */
+/** Returns a clause in words: "price below 9.99". */
 function clauseText(clause: Clause, text: Texts): string {
   const subject = `${fieldName(clause.field, text)} ${text(`rules.test.${clause.test}`)}`;
   if ("values" in clause)
@@ -18,13 +18,13 @@ function clauseText(clause: Clause, text: Texts): string {
   return `${subject} ${text("rules.percent", { percent: amount.percent, field: fieldName(amount.of, text) })}`;
 }
 
-/** A sentence as a person says it. */
+/** Returns a sentence in words. */
 export const sentenceText = ({ join, clauses }: Sentence, text: Texts): string =>
   clauses.length === 0
     ? text("rules.always")
     : clauses.map((clause) => clauseText(clause, text)).join(` ${text(`rules.${join}`)} `);
 
-/** Why a rule does not apply to an item. */
+/** Returns in words why a rule does not apply to an item. */
 export function whyText(why: Why, text: Texts): string {
   switch (why.kind) {
     case "lacks":

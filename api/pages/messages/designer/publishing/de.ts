@@ -1,7 +1,7 @@
 import type { SectionOf } from "../../section.ts";
 import type { publishing as english } from "./en.ts";
 
-/** Publications and versions of rules and designs, in German. */
+/** Texts for publications and versions of rules and designs, in German. */
 export const publishing: SectionOf<typeof english> = {
   "publishing.title": "Veröffentlichen",
   "publishing.note": "Warum? Eine Notiz für andere",

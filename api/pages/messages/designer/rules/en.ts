@@ -1,4 +1,4 @@
-/** The page of rules, in English. */
+/** Texts for the rules page, in English. */
 export const rules = {
   "rules.add": "Add rule",
   "rules.undo": "Undo",
@@ -80,14 +80,14 @@ export const rules = {
   "rules.from": "From",
   "rules.until": "Until",
   "rules.periodHint":
-    "A day such as 2026-12-24, or a time such as 2026-12-24T06:00, in the time of the store. Empty means always.",
+    "A day such as 2026-12-24, or a time such as 2026-12-24T06:00, in the store's local time. Empty means always.",
   "rules.trials": "Test items",
   "rules.pinLabel": "Item number or name",
   "rules.pin": "Pin",
   "rules.unpin": "Remove {item}",
   "rules.notFound": "No item is called “{item}”.",
   "rules.noItems": "You do not have permission to see items.",
-  "rules.loadingItems": "Looking for items worth a look …",
+  "rules.loadingItems": "Looking for items worth checking …",
   "rules.case.lacks": "lacks {property}",
   "rules.case.longest": "longest name",
   "rules.case.special": "special price",
@@ -99,7 +99,7 @@ export const rules = {
   "rules.getsNoDesign": "{rule}: none of its designs fits this label",
   "rules.pictureOf": "Picture of {item}",
   "rules.applies": "applies",
-  "rules.passed": "applies, the choice is inside",
+  "rules.passed": "applies; the rules inside it decide",
   "rules.lacks": "lacks {what}",
   "rules.because": "{what} is {value}",
   "rules.notIf": "not: {clause}",

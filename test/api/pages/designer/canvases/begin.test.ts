@@ -52,7 +52,7 @@ browserTest("a design starts from a template's layout, and its publication is sc
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.locator("#publish-pictures li").first().waitFor();
-  await dialog.getByLabel("At a time").check();
+  await dialog.getByLabel("At a later time").check();
   const at = new Date(Date.now() + A_DAY_MS).toISOString().slice(0, "2026-01-01T00:00".length);
   await dialog.getByLabel("Day and time").fill(at);
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();

@@ -10,7 +10,7 @@ export interface Area {
   height: number;
 }
 
-/** The area that an element's own fields say, within its group. */
+/** Returns the area in an element's own fields, within its group. */
 export const ownArea = ({ x, y, width, height }: Area, dpi: number): Area => ({
   x: pixelsOf(x, dpi),
   y: pixelsOf(y, dpi),
@@ -18,7 +18,7 @@ export const ownArea = ({ x, y, width, height }: Area, dpi: number): Area => ({
   height: pixelsOf(height, dpi),
 });
 
-/** The area of an element on the canvas, if its groups are not turned and no stack moves it. */
+/** Returns an element's area on the canvas, unless its groups are turned or a stack moves it. */
 export function areaAt(layout: Layout, path: Path, dpi: number): Area | undefined {
   const element = elementAt(layout, path);
   if (element === undefined) return undefined;
@@ -29,7 +29,7 @@ export function areaAt(layout: Layout, path: Path, dpi: number): Area | undefine
   return { ...area, x: sumOf("x", area.x), y: sumOf("y", area.y) };
 }
 
-/** An element with another area; each of its lengths keeps its unit. */
+/** Returns an element with another area; each of its lengths keeps its unit. */
 export function withArea<E extends LayoutElement>(element: E, area: Partial<Area>, dpi: number): E {
   const entries = Object.entries(area).map(([name, pixels]): [string, number | string] => {
     const former = element[name as keyof Area];
@@ -39,7 +39,7 @@ export function withArea<E extends LayoutElement>(element: E, area: Partial<Area
   return { ...element, ...Object.fromEntries(entries) };
 }
 
-/** The smallest area around others. */
+/** Returns the smallest area that contains the others. */
 export function around(areas: readonly Area[]): Area {
   const x = Math.min(...areas.map((area) => area.x));
   const y = Math.min(...areas.map((area) => area.y));
@@ -48,12 +48,12 @@ export function around(areas: readonly Area[]): Area {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Names of fields that scale with the width, with the height, and with the smaller of both. */
+/** Names of fields that scale with the width, with the height, and with the smaller of the two. */
 const WIDE: ReadonlySet<string> = new Set(["x", "width"]);
 const HIGH: ReadonlySet<string> = new Set(["y", "height"]);
 const LETTERS: ReadonlySet<string> = new Set(["size", "minimumSize", "textSize", "radius", "padding", "gap"]);
 
-/** The elements of a layout for a label of another size: their areas in proportion, their letters by the smaller factor. */
+/** Returns a layout's elements for a label of another size: areas in proportion, font sizes by the smaller factor. */
 export function scaledElements(elements: readonly LayoutElement[], across: number, down: number): LayoutElement[] {
   const both = Math.min(across, down);
   const scaled = (value: unknown, name: string): unknown => {

@@ -8,7 +8,7 @@ interface Size {
   height: number;
 }
 
-/** A new design with a layout for each size, empty or with the elements of another design in proportion. */
+/** Returns a new design with a layout for each size, empty or with the elements of another design in proportion. */
 export function beginDesign(name: string, sizes: readonly Size[], from: Canvas | undefined): Canvas {
   const distinct = [...new Map(sizes.map((size) => [`${size.width}x${size.height}`, size])).values()];
   const [own, ...variants] = distinct.map(({ width, height }) => beginLayout({ width, height }, from));
@@ -16,7 +16,10 @@ export function beginDesign(name: string, sizes: readonly Size[], from: Canvas |
   return { name, ...own, ...(variants.length > 0 && { variants }) } as Canvas;
 }
 
-/** A layout of a size: that of the other design if it has one, or else the nearest of its layouts in proportion. */
+/**
+ * Returns a layout for a size: the other design's layout for it if there is one, otherwise the nearest of its layouts in
+ * proportion.
+ */
 function beginLayout({ width, height }: Size, from: Canvas | undefined): Layout {
   if (from === undefined) return { width, height, background: "white", elements: [] };
   const upright = layoutsOf(from).filter(({ rotate = 0 }) => rotate === 0);

@@ -4,28 +4,28 @@ import { begin, type History, record, redo, undo } from "./history.ts";
 
 export type Canvas = Omit<CanvasDesign, "deleted">;
 
-/** Whether a draft has what the editor shows of any design: drafts may be incomplete. */
+/** Whether a draft has all the fields that the editor shows of every design: drafts may be incomplete. */
 export function isDrawable(content: unknown): content is Canvas {
   const { name, width, height, elements } = content as Partial<Canvas>;
   return typeof name === "string" && Number.isInteger(width) && Number.isInteger(height) && Array.isArray(elements);
 }
 
-/** A design that is edited, and what is selected in which of its layouts. */
+/** A design in the editor, and what is selected in which of its layouts. */
 export interface Edited {
   canvas: Canvas;
-  /** The layout in sight: 0 is the design's own, the others are its variants. */
+  /** The displayed layout: 0 is the design's own, the others are its variants. */
   layout: number;
   selection: readonly Path[];
 }
 
-/** The layouts of a design: its own, and then its variants. */
+/** Returns the layouts of a design: its own, then its variants. */
 export const layoutsOf = ({ variants = [], ...own }: Canvas): Layout[] => [own, ...variants];
 
-/** Where the elements of a layout begin, as a JSON pointer. */
+/** Returns the JSON pointer to an element in a layout. */
 export const pointerTo = (layout: number, path: Path): string =>
   `${layout === 0 ? "" : `/variants/${layout - 1}`}${path.map((index) => `/elements/${index}`).join("")}`;
 
-/** The layout and the place that a JSON pointer names; undefined if it names no element. */
+/** Returns the layout and the place that a JSON pointer names; undefined if it names no element. */
 export function placeOf(pointer: string): { layout: number; path: Path } | undefined {
   const [, variant, elements] = /^(?:\/variants\/(\d+))?((?:\/elements\/\d+)+)/.exec(pointer) ?? [];
   if (elements === undefined) return undefined;
@@ -33,7 +33,7 @@ export function placeOf(pointer: string): { layout: number; path: Path } | undef
   return { layout: variant === undefined ? 0 : Number(variant) + 1, path };
 }
 
-/** A design in which one of its layouts is another. */
+/** Returns a design with one of its layouts replaced. */
 function withLayout(canvas: Canvas, index: number, layout: Layout): Canvas {
   const { width, height, background, elements, rotate, labelTypes } = layout;
   const made = {
@@ -47,7 +47,7 @@ function withLayout(canvas: Canvas, index: number, layout: Layout): Canvas {
   return { ...rest, ...made };
 }
 
-/** The document of the editor: who changes it, and who follows it. */
+/** The editor's document: changes it, and notifies followers. */
 export interface Document {
   readonly edited: Edited;
   readonly layout: Layout;
@@ -55,7 +55,7 @@ export interface Document {
   readonly selected: readonly { path: Path; element: LayoutElement }[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Changes the design; successive changes of one name are one step of undo. */
+  /** Changes the design; successive changes with the same name are one step of undo. */
   change(next: Partial<Edited>, name?: string): void;
   changeLayout(layout: Layout, selection?: readonly Path[], name?: string): void;
   select(paths: readonly Path[]): void;
@@ -65,7 +65,7 @@ export interface Document {
   follow(listener: (what: "design" | "selection") => void): void;
 }
 
-/** Opens a design in the editor. Selections are no steps of its history. */
+/** Opens a design in the editor. Selections are not steps in its history. */
 export function openDocument(canvas: Canvas): Document {
   let history: History<Edited> = begin({ canvas, layout: 0, selection: [] });
   const listeners: ((what: "design" | "selection") => void)[] = [];

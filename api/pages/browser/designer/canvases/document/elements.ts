@@ -1,9 +1,9 @@
 import type { CanvasLayout, GroupElement, LayoutElement, StackElement } from "../../../../../../schemas/canvas.ts";
 
-/** The place of an element in a layout: its index, and that in each group around it, outermost first. */
+/** The place of an element in a layout: its index in each group around it, outermost first, then its own. */
 export type Path = readonly number[];
 
-/** A layout's background and elements, of a design or of one of its variants. */
+/** A layout's background and elements, in a design or one of its variants. */
 export type Layout = Pick<CanvasLayout, "width" | "height" | "background" | "elements"> &
   Partial<Pick<CanvasLayout, "rotate" | "labelTypes">>;
 
@@ -15,21 +15,21 @@ export const membersOf = (element: LayoutElement | undefined): readonly LayoutEl
 
 export const isSame = (one: Path, other: Path): boolean => one.join() === other.join();
 
-/** The element at a place; undefined if there is none. */
+/** Returns the element at a place; undefined if there is none. */
 export function elementAt({ elements }: Pick<Layout, "elements">, path: Path): LayoutElement | undefined {
   const [first, ...rest] = path;
   const found = first === undefined ? undefined : elements[first];
   return rest.length === 0 ? found : elementAt({ elements: [...membersOf(found)] }, rest);
 }
 
-/** Every element with its place, each group before its members. */
+/** Returns every element with its place, each group before its members. */
 export const allOf = (elements: readonly LayoutElement[], above: Path = []): { path: Path; element: LayoutElement }[] =>
   elements.flatMap((element, index) => {
     const path = [...above, index];
     return [{ path, element }, ...allOf(membersOf(element), path)];
   });
 
-/** A layout whose list of siblings around a place is changed; all others stay the same objects. */
+/** Returns a layout with a changed list of siblings around a place; all other elements stay the same objects. */
 function withSiblings<L extends Pick<Layout, "elements">>(
   layout: L,
   path: Path,
@@ -58,7 +58,7 @@ export const changed = <L extends Pick<Layout, "elements">>(
 export const inserted = <L extends Pick<Layout, "elements">>(layout: L, path: Path, element: LayoutElement): L =>
   withSiblings(layout, path, (siblings, index) => siblings.toSpliced(index, 0, element));
 
-/** Removes elements; those inside of a removed group go with it. */
+/** Removes elements; the members of a removed group go with it. */
 export function removed<L extends Pick<Layout, "elements">>(layout: L, paths: readonly Path[]): L {
   return inReverse(paths).reduce(
     (rest, path) => withSiblings(rest, path, (siblings, index) => siblings.toSpliced(index, 1)),
@@ -66,7 +66,7 @@ export function removed<L extends Pick<Layout, "elements">>(layout: L, paths: re
   );
 }
 
-/** Last first, so that each removal leaves the places of those to come. */
+/** Sorts places last first, so that each removal leaves the remaining places valid. */
 const inReverse = (paths: readonly Path[]): Path[] => paths.toSorted(compare).reverse();
 
 export function compare(one: Path, other: Path): number {
@@ -93,7 +93,7 @@ export function reordered<L extends Pick<Layout, "elements">>(
   return { layout: moved, path: [...parent, to] };
 }
 
-/** The places without those that are inside of another one's group. */
+/** Returns the places without those inside another one's group. */
 export const outermost = (paths: readonly Path[]): Path[] =>
   paths.filter(
     (path) => !paths.some((other) => other.length < path.length && isSame(other, path.slice(0, other.length))),

@@ -13,13 +13,16 @@ import {
 } from "./elements.ts";
 import { pixelsOf } from "./lengths.ts";
 
-/** A layout, and the elements that are selected in it. */
+/** A layout, and the elements selected in it. */
 export interface Grouped<L> {
   layout: L;
   selection: Path[];
 }
 
-/** Puts siblings into a group of the smallest area, at the place of the first; undefined if they are no siblings. */
+/**
+ * Puts siblings into a group with the smallest possible area, at the place of the first; undefined if they are not
+ * siblings.
+ */
 export function grouped<L extends Layout>(
   layout: L,
   paths: readonly Path[],
@@ -35,7 +38,7 @@ export function grouped<L extends Layout>(
   return { layout: inserted(removed(layout, chosen), first, group), selection: [first] };
 }
 
-/** Elements with their places inside of a group; those of a stack follow each other from the top. */
+/** Returns elements with their places inside a group; in a stack, elements follow each other from the top. */
 function membersIn(
   { x, y }: { x: number; y: number },
   elements: readonly LayoutElement[],
@@ -56,7 +59,7 @@ function membersIn(
   });
 }
 
-/** Puts the members of a group in its place; undefined if the element is no group, is turned or is repeated. */
+/** Replaces a group with its members; undefined if the element is not a group, is turned or is repeated. */
 export function ungrouped<L extends Layout>(layout: L, path: Path, dpi: number): Grouped<L> | undefined {
   const group = elementAt(layout, path);
   if (!isGroup(group) || group.rotate || group.repeat) return undefined;

@@ -1,9 +1,9 @@
-/** The states of a document, of which one is the present. */
+/** The states of a document, one of which is current. */
 export interface History<State> {
   past: readonly State[];
   present: State;
   future: readonly State[];
-  /** What the last change was, so that more of the same are one step. */
+  /** The name of the last change; further changes with this name belong to the same step. */
   last?: string | undefined;
 }
 
@@ -11,7 +11,7 @@ const MAX_STEPS = 200;
 
 export const begin = <State>(present: State): History<State> => ({ past: [], present, future: [] });
 
-/** Takes a change over. Changes in succession with the same name, such as the letters of a text, are one step. */
+/** Records a change. Successive changes with the same name, such as the letters of a text, are one step. */
 export function record<State>(history: History<State>, next: State, name?: string): History<State> {
   if (next === history.present) return history;
   const isSameStep = name !== undefined && name === history.last && history.past.length > 0;

@@ -1,15 +1,15 @@
 const MILLIMETRES_PER_INCH = 25.4;
 const MILLIMETRES = /^-?\d{1,3}(?:\.\d{1,2})?mm$/;
 
-/** The unit in which a designer works. */
+/** The unit that a designer works in. */
 export type Unit = "px" | "mm";
 
-/** A length of a design: whole pixels, or a text such as `3mm`. */
+/** A length in a design: whole pixels, or a text such as `3mm`. */
 export type Length = number | string;
 
 const isInMillimetres = (value: unknown): value is string => typeof value === "string" && MILLIMETRES.test(value);
 
-/** A length in pixels, as the renderer computes it: one other than 0 has at least one pixel. */
+/** Returns a length in pixels, as the renderer computes it: a length other than 0 has at least one pixel. */
 export function pixelsOf(value: Length, dpi: number): number {
   if (typeof value === "number") return value;
   const exact = (Number(value.slice(0, -"mm".length)) * dpi) / MILLIMETRES_PER_INCH;
@@ -18,17 +18,17 @@ export function pixelsOf(value: Length, dpi: number): number {
 
 export const millimetresOf = (pixels: number, dpi: number): number => (pixels * MILLIMETRES_PER_INCH) / dpi;
 
-/** A number of pixels as a length in a unit; millimetres have two decimals, which every pixel survives. */
+/** Converts pixels to a length in a unit; millimetres have two decimals, which preserve every pixel. */
 const lengthOf = (pixels: number, unit: Unit, dpi: number): Length =>
   unit === "px" ? pixels : `${Number(millimetresOf(pixels, dpi).toFixed(2))}mm`;
 
-/** A length of this many pixels, in the unit of a former one. */
+/** Returns a length of this many pixels, in the unit of the earlier length. */
 export const inUnitOf = (former: Length, pixels: number, dpi: number): Length =>
   lengthOf(pixels, isInMillimetres(former) ? "mm" : "px", dpi);
 
 /**
- * A length as a person enters it: `12`, `12px`, `3mm`, `3,5 mm`. A number alone is in the given unit. Undefined if it is
- * none.
+ * Reads a length as a person enters it: `12`, `12px`, `3mm`, `3,5 mm`. A number without a unit is in the given unit.
+ * Undefined if the text is not a length.
  */
 export function readLength(text: string, unit: Unit): Length | undefined {
   const found = /^(-?\d+(?:[.,]\d+)?)\s*(px|mm)?$/.exec(text.trim());
@@ -40,7 +40,7 @@ export function readLength(text: string, unit: Unit): Length | undefined {
   return isInMillimetres(millimetres) ? millimetres : undefined;
 }
 
-/** A length as it is shown in a field, in the unit that its reader has chosen. */
+/** Returns a length as a field shows it, in the unit that its reader has chosen. */
 export function shownLength(value: Length, unit: Unit, dpi: number): string {
   if (isInMillimetres(value) && unit === "mm") return value.slice(0, -"mm".length);
   const pixels = pixelsOf(value, dpi);

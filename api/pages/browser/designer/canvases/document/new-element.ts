@@ -5,7 +5,7 @@ import type { Layout } from "./elements.ts";
 export const kinds = ["text", "price", "box", "line", "image", "ean13", "qr", "datamatrix", "ellipse"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A new element in the middle of a layout, as large as it is usually wanted, with content that every item has. */
+/** Creates an element of usual size in the middle of a layout, with content that every item has. */
 export function newElement(kind: Kind, { width, height }: Layout): LayoutElement {
   const share = (across: number, down: number) => {
     const [w, h] = [Math.max(8, Math.round(width * across)), Math.max(8, Math.round(height * down))];

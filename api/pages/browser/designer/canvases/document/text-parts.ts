@@ -3,7 +3,7 @@ import { splitTemplate } from "../../../shared/template-parts.ts";
 /** A part of a template: letters that every label shows, or an expression. */
 export type TextPart = { letters: string } | { expression: string };
 
-/** The parts of a template such as `${item.itemName} from ${item.origin}`; what is not closed counts as letters. */
+/** Returns the parts of a template such as `${item.itemName} from ${item.origin}`; an unclosed expression counts as letters. */
 export function partsOf(template: string): TextPart[] {
   const { parts, unclosedAt } = splitTemplate(template);
   const last = parts.findLast((part) => typeof part !== "string");
@@ -16,12 +16,12 @@ export function partsOf(template: string): TextPart[] {
 export const templateOf = (parts: readonly TextPart[]): string =>
   parts.map((part) => ("letters" in part ? part.letters : `\${${part.expression}}`)).join("");
 
-/** The property of an item that an expression is, and nothing else; undefined for any other expression. */
+/** Returns the item property if the expression is only that; undefined for any other expression. */
 export const propertyIn = (expression: string): string | undefined => {
   const [, plain, quoted] = /^\s*item(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\])\s*$/.exec(expression) ?? [];
   return plain ?? quoted;
 };
 
-/** The expression of an item's property, whatever its letters. */
+/** Returns the expression for an item's property, whatever characters its name has. */
 export const expressionOf = (property: string): string =>
   /^[A-Za-z_]\w*$/.test(property) ? `item.${property}` : `item[${JSON.stringify(property)}]`;

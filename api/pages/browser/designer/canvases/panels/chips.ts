@@ -12,10 +12,10 @@ interface ChipsWorld {
   change(template: string): void;
 }
 
-/** Fields that every item can have, whether those that were read have them or not. */
+/** Fields that every item can have, whether or not the items that were read have them. */
 const usual = ["itemName", "price", "itemId", "itemGroup", "department", "presentation"];
 
-/** A field for a template: its letters are edited, each expression is a chip that opens for change. */
+/** A field for a template: its letters can be edited, and each expression is a chip that opens for editing. */
 export function chipField(template: string, { text, catalogue, label, isOpen, change }: ChipsWorld): HTMLElement {
   const line = make("div", { class: "chips" });
   line.setAttribute("role", "textbox");
@@ -60,7 +60,7 @@ export function chipField(template: string, { text, catalogue, label, isOpen, ch
     });
   });
 
-  /** Puts nodes where the caret was, or at the end. */
+  /** Inserts nodes at the last caret position, or at the end. */
   function put(nodes: readonly Node[]): void {
     const selection = getSelection();
     const isInside = selection?.rangeCount && line.contains(selection.anchorNode);
@@ -78,13 +78,13 @@ export function chipField(template: string, { text, catalogue, label, isOpen, ch
   return field;
 }
 
-/** The part of a template that a node of the field stands for. */
+/** Returns the part of a template that a node of the field represents. */
 function partIn(node: Node): TextPart {
   const { expression } = node instanceof HTMLElement ? node.dataset : {};
   return expression === undefined ? { letters: (node.textContent ?? "").replaceAll("\u00a0", " ") } : { expression };
 }
 
-/** The choice of data: what items have, most frequent first, and any expression. */
+/** The choice of data: item properties, most frequent first, and any expression. */
 function insertion(text: Texts, catalogue: readonly Property[], insert: (expression: string) => void): HTMLElement {
   const names = [...new Set([...usual, ...catalogue.map(({ name }) => name)])];
   const choice = make("select", { class: "insert" });

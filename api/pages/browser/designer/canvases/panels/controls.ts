@@ -12,16 +12,16 @@ export interface ControlWorld {
   catalogue: readonly Property[];
   unit: Unit;
   dpi: number;
-  /** The colours of the label in sight. */
+  /** The colours of the displayed label. */
   colors: readonly string[];
   isOpen: boolean;
   /** Sets a field; undefined removes it. */
   set(name: string, value: unknown): void;
-  /** Says that an entry does not fit. */
+  /** Reports that an entry is not valid. */
   refuse(field: FormField, entry: string): void;
 }
 
-/** The input for a field of an element. */
+/** Returns the input for a field of an element. */
 export function controlFor(field: FormField, value: unknown, label: string, world: ControlWorld): HTMLElement {
   switch (field.control) {
     case "template":
@@ -67,7 +67,7 @@ function choiceFor({ name, control, options = [], isRequired }: FormField, value
   return select;
 }
 
-/** The colours of the label, each alone, and coloured ones with black for labels without them. */
+/** A choice of the label's colours, each by itself, and each coloured one with black for labels that lack it. */
 function colorFor({ name, control, isRequired }: FormField, value: unknown, world: ControlWorld): HTMLSelectElement {
   const { text, colors } = world;
   const named = (color: string) => said(text, `color.${color}`, color);

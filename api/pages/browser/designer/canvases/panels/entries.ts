@@ -1,7 +1,7 @@
 import { readLength, shownLength, type Unit } from "../document/lengths.ts";
 import type { FormField } from "./form-field.ts";
 
-/** A value as its field shows it. */
+/** Returns a value as its field shows it. */
 export function shownEntry(
   { control }: Pick<FormField, "control">,
   value: unknown,
@@ -12,7 +12,7 @@ export function shownEntry(
   return control === "json" ? JSON.stringify(value) : String(value);
 }
 
-/** An entry as the value of its field; undefined removes the field. */
+/** Returns an entry as the value of its field; undefined removes the field. */
 export function readEntry(
   { control, isRequired }: Pick<FormField, "control" | "isRequired">,
   entry: string,
@@ -42,7 +42,7 @@ function parsed(entry: string): unknown {
 export const isWithin = ({ minimum = -Infinity, maximum = Infinity }: FormField, value: unknown): boolean =>
   typeof value !== "number" || (value >= minimum && value <= maximum);
 
-/** The value of a chosen option; undefined for none. */
+/** Returns the value of a chosen option; undefined for none. */
 export function chosenValue(text: string): unknown {
   if (text === "") return undefined;
   if (text === "true" || text === "false") return text === "true";

@@ -33,14 +33,14 @@ export type LayerAct = "remove" | "duplicate" | "group" | "stack" | "ungroup" | 
 
 export interface Layers {
   act(act: LayerAct): void;
-  /** Marks the elements of which the last picture reports something. */
+  /** Marks the elements that the last picture's notices are about. */
   mark(notices: readonly ShownNotice[]): void;
 }
 
-/** Pixels by which a copy lies beside its original. */
+/** Pixels by which a copy is offset from its original. */
 const COPY_OFFSET = 4;
 
-/** The list of elements, the topmost first, and what is done with the selected ones. */
+/** The list of elements, topmost first, and the actions on the selected ones. */
 export function openLayers(world: LayersWorld): Layers {
   const { document, text, hidden, mayWrite } = world;
   const list = element<HTMLOListElement>("#layers");
@@ -130,13 +130,13 @@ export function openLayers(world: LayersWorld): Layers {
   function act(which: LayerAct): void {
     const chosen = outermost(document.edited.selection);
     if (chosen.length === 0 || !mayWrite) return;
-    // Places change with their elements, so that hidden ones would be others.
+    // Places change with their elements, so that other elements would become hidden.
     hidden.clear();
     const made = madeBy(which, chosen);
     if (made) document.changeLayout(made.layout, made.selection);
   }
 
-  /** The layout after an act, and what is selected in it; undefined if the act does not suit the elements. */
+  /** Returns the layout after an action, and its selection; undefined if the action does not suit the elements. */
   function madeBy(which: LayerAct, chosen: readonly Path[]): Grouped<Layout> | undefined {
     const { layout } = document;
     const [path = []] = chosen;
@@ -179,7 +179,7 @@ export function openLayers(world: LayersWorld): Layers {
   };
 }
 
-/** A layout with a copy of an element above and a little beside it. */
+/** Returns a layout with a copy of an element above it, slightly offset. */
 function duplicated(layout: Layout, path: Path): Grouped<Layout> | undefined {
   const original = elementAt(layout, path);
   if (original === undefined) return undefined;
@@ -189,7 +189,7 @@ function duplicated(layout: Layout, path: Path): Grouped<Layout> | undefined {
   return { layout: inserted(layout, copy, moved), selection: [copy] };
 }
 
-/** Topmost first, but each group above its members. */
+/** Sorts topmost first, but each group before its members. */
 function inGroupOrder<Entry extends { path: Path }>(reversed: readonly Entry[]): Entry[] {
   const under = (parent: Path): Entry[] =>
     reversed
@@ -198,7 +198,7 @@ function inGroupOrder<Entry extends { path: Path }>(reversed: readonly Entry[]):
   return under([]);
 }
 
-/** Follows rows that are dragged onto others. */
+/** Handles rows that are dragged onto others. */
 function followDrags(list: HTMLElement, drop: (from: Path, to: Path) => void): void {
   const pathAt = (target: EventTarget | null) => (target as Element | null)?.closest<HTMLElement>("li")?.dataset.path;
   let from: string | undefined;

@@ -2,18 +2,18 @@ import type { LayoutElement } from "../../../../../../schemas/canvas.ts";
 import type { Texts } from "../../../texts.ts";
 import { partsOf, propertyIn } from "../document/text-parts.ts";
 
-/** A message, or another text if the page has none. */
+/** Returns a message, or another text if the page has no such message. */
 export const said = (text: Texts, key: string, otherwise: string): string => text(key) || otherwise;
 
 export const kindName = (text: Texts, kind: string): string => said(text, `canvas.kind.${kind}`, kind.toUpperCase());
 
-/** What an expression is called: a property by its name in the page's language, anything else by itself. */
+/** Returns the name of an expression: a property's name in the page's language, otherwise the expression itself. */
 export function dataName(text: Texts, expression: string): string {
   const property = propertyIn(expression);
   return property === undefined ? expression.trim() : said(text, `canvas.data.${property}`, property);
 }
 
-/** What an element is called: its own name, or else what it shows, or its kind. */
+/** Returns the name of an element: its own, or else what it shows, or its kind. */
 export function elementName(text: Texts, element: LayoutElement): string {
   if (element.name !== undefined) return element.name;
   const shown =

@@ -22,22 +22,22 @@ interface SettingsWorld {
 }
 
 export interface Settings {
-  /** Fills the form again, for another element, unit or label. */
+  /** Refills the form for another element, unit or label. */
   show(): void;
-  /** Says how the selected element is drawn. */
+  /** Shows how the selected element is drawn. */
   tell(elements: readonly ShownElement[]): void;
 }
 
 const sections = ["content", "place", "look", "more"] as const;
 
-/** The form of the selected element, or of the design; each entry takes effect at once. */
+/** The form for the selected element, or for the design; each entry takes effect immediately. */
 export function openSettings(world: SettingsWorld): Settings {
   const { data, document, text } = world;
   const [form, help, facts] = [element<HTMLFormElement>("#fields"), element("#help"), element("#facts")];
   let shownFor = "";
   let shownValues = "";
 
-  /** What the form is for: one element, the design, or nothing if several are selected. */
+  /** Returns the subject of the form: one element, the design, or nothing if several elements are selected. */
   function subject(): { kind: string; values: Readonly<Record<string, unknown>>; path?: Path } | undefined {
     const { selected, layout } = document;
     const [one, ...others] = selected;
@@ -147,7 +147,7 @@ function withField<Value extends object>(value: Value, name: string, field: unkn
   return rest as Value;
 }
 
-/** How an element is drawn: the height of its digits, which laws measure, its size and lines. */
+/** Describes how an element is drawn: the height of its digits, which laws measure, its size and lines. */
 function factsOf({ digitHeight, size, lines, isCut }: ShownElement, text: Texts, dpi: number): string {
   return [
     ...(digitHeight === undefined

@@ -18,13 +18,13 @@ interface SizesWorld {
 }
 
 export interface Sizes {
-  /** Draws the pictures of all sizes again, a moment after the last change. */
+  /** Redraws the pictures of all sizes, a moment after the last change. */
   draw(): void;
 }
 
 const PAUSE_MS = 500;
 
-/** The sizes of a design side by side, each with its picture; one of them is edited. */
+/** Shows the sizes of a design side by side, each with its picture; one of them is edited. */
 export function openSizes({ data, document, text, preview, item }: SizesWorld): Sizes {
   const list = element("#sizes");
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ export function openSizes({ data, document, text, preview, item }: SizesWorld): 
     list.replaceChildren(...buttons, ...(data.mayWrite ? [addition(layouts), ...removal(layouts)] : []));
   }
 
-  /** The choice of a size that the design lacks: the present elements begin it, in proportion. */
+  /** The choice of a size that the design lacks; it starts with the current elements, in proportion. */
   function addition(layouts: readonly Layout[]): HTMLElement {
     const missing = data.types.filter((type) => layoutFor(layouts, type) === undefined);
     const choice = make("select", { class: "add-size", disabled: missing.length === 0 });
@@ -87,7 +87,7 @@ export function openSizes({ data, document, text, preview, item }: SizesWorld): 
     return [button];
   }
 
-  /** One call at a time, as in the matrix: the picture in hand comes in between. */
+  /** One call at a time, as in the matrix, so that the edited picture can be drawn in between. */
   const drawEach = latest(async () => {
     const { canvas } = document.edited;
     const layouts = layoutsOf(canvas);

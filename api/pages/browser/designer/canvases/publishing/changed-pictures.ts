@@ -16,15 +16,15 @@ interface PicturesWorld {
   items(): readonly HardItem<TrialItem>[];
 }
 
-/** Pictures that are compared, and pairs that are shown. */
+/** Maximum number of pictures that are compared, and of pairs that are shown. */
 const MAX_CELLS = 60;
 const MAX_PAIRS = 12;
 
 let turn = 0;
 
 /**
- * Shows the hardest items on each kind of label as they are and as the draft would show them, worse ones first; nothing if
- * the dialog was opened again meanwhile.
+ * Shows the hardest items on each kind of label as they are and as the draft would show them, worse ones first; nothing
+ * if the dialog was reopened in the meantime.
  */
 export async function showChangedPictures(
   canvas: Canvas,
@@ -65,7 +65,7 @@ export async function showChangedPictures(
   );
 }
 
-/** The first label type of each size, density and choice of colours: others have the same pictures. */
+/** Returns the first label type for each combination of size, density and colours: others have the same pictures. */
 function distinctTypes(types: readonly TrialType[]): TrialType[] {
   const kinds = Map.groupBy(types, ({ width, height, dpi, colors }) => JSON.stringify([width, height, dpi, colors]));
   return [...kinds.values()].flatMap(([first]) => first ?? []);

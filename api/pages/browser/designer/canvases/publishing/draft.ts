@@ -5,13 +5,13 @@ import { askAboutConflict, type StoredDraft } from "../../publishing/conflict.ts
 import { type Canvas, type Document, isDrawable } from "../document/document.ts";
 import type { EditorData } from "../editor-data.ts";
 
-/** An error response, with the English sentences of its faults. */
+/** An error response, with the English sentences for its faults. */
 interface Refusal extends Omit<Problem, "errors"> {
   detail?: string;
   errors?: readonly Finding[];
 }
 
-/** A fault of a draft, by its place in the design. */
+/** A fault in a draft, with its place in the design. */
 interface Finding {
   pointer: string;
   detail?: string;
@@ -19,18 +19,18 @@ interface Finding {
 }
 
 export interface Draft {
-  /** Saves the design as a draft; false if the interface has not. */
+  /** Saves the design as a draft; false if the interface did not save it. */
   save(): Promise<boolean>;
   say(content: string): void;
-  /** Notes that the draft is live: the next save begins another. */
+  /** Notes that the draft is live: the next save creates another. */
   published(): void;
   /** The entity tag of the draft; undefined if there is none. */
   tag(): string | undefined;
 }
 
 /**
- * Saves the design as a draft: no label shows it before it is published. `publishingText` has the words for a draft that
- * somebody else saved meanwhile.
+ * Saves the design as a draft, which no label shows until it is published. `publishingText` has the words for a draft
+ * that somebody else saved in the meantime.
  */
 export function openDraft(data: EditorData, document: Document, text: Texts, publishingText: Texts): Draft {
   const state = element("#save-state");
@@ -42,14 +42,14 @@ export function openDraft(data: EditorData, document: Document, text: Texts, pub
     state.textContent = content;
   };
 
-  /** Says why the interface rejected the draft. */
+  /** Reports why the interface rejected the draft. */
   async function refuse(answer: Response | undefined): Promise<void> {
     const problem = answer && ((await answer.json().catch(() => undefined)) as Refusal | undefined);
     const reason = problem && (refusalReason(problem, text, () => undefined) || sentencesOf(problem));
     say(reason ? text("canvas.refused", { reason }) : text("canvas.failed"));
   }
 
-  /** The stored draft; undefined if there is none. */
+  /** Returns the stored draft; undefined if there is none. */
   async function readStored(): Promise<StoredDraft<unknown> | undefined> {
     const answer = await fetch(address);
     if (answer.status === 404) return undefined;
@@ -58,7 +58,7 @@ export function openDraft(data: EditorData, document: Document, text: Texts, pub
     return { content, author, tag: answer.headers.get("etag") ?? undefined };
   }
 
-  /** Asks which draft is continued; undoing shows the other one. */
+  /** Asks which draft to continue; undo shows the other one. */
   async function ask(): Promise<void> {
     say(text("canvas.unsaved"));
     const stored = await readStored();
@@ -79,14 +79,14 @@ export function openDraft(data: EditorData, document: Document, text: Texts, pub
     say(text("canvas.saved"));
   }
 
-  /** Undoing shows the other draft, and undoing again the own one as it was before. */
+  /** Undo then shows the other draft, and a second undo one's own as it was before. */
   function keepInHistory(other: Canvas): void {
     const { canvas, layout } = document.edited;
     document.change({ canvas: other, layout: 0, selection: [] });
     document.change({ canvas, layout, selection: [] });
   }
 
-  /** One save after another: each is tried against the draft that the one before stored. */
+  /** One save after another: each one checks that the stored draft is the result of the previous save. */
   function save(): Promise<boolean> {
     last = last.then(put, put);
     return last;

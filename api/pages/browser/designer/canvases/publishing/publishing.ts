@@ -8,8 +8,8 @@ import type { EditorData } from "../editor-data.ts";
 import type { Draft } from "./draft.ts";
 
 /**
- * Publishes the draft of a design with its pictures before and after, and lists its versions and publications; without a
- * draft they are only read.
+ * Publishes a design's draft with its pictures before and after, and lists its versions and publications; without a draft
+ * the lists are read-only.
  */
 export function openPublishing(
   page: PublishingPage,
@@ -28,7 +28,7 @@ export function openPublishing(
   });
 }
 
-/** Lets the draft be published and taken back; returns a function that publishes what is stored of it. */
+/** Enables publishing and rolling back; returns a function that publishes the stored drafts. */
 function openPublish(
   page: PublishingPage,
   { data, draft, showPictures }: { data: EditorData; draft: Draft; showPictures: () => Promise<void> },

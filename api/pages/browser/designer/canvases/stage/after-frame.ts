@@ -1,7 +1,7 @@
-/** How long a page that is not in sight, and draws no frames, is waited for. */
+/** Maximum wait for a page that is not visible, and so draws no frames. */
 const MAX_WAIT_MS = 100;
 
-/** Runs something once what has been drawn is in sight, so that pixels do not wait for it. */
+/** Runs something once everything drawn is visible, so that it does not delay pixels. */
 export function afterFrame(run: () => void): void {
   let isDone = false;
   const once = () => {

@@ -5,9 +5,9 @@ import { pointerTo } from "../document/document.ts";
 import { allOf, isSame, type Layout, type Path } from "../document/elements.ts";
 import type { ShownElement } from "../trial/preview.ts";
 
-/** The boxes of elements over the picture, one for each, in drawing order. */
+/** The boxes over the picture, one for each element, in drawing order. */
 export interface Boxes {
-  /** Puts the boxes to their places; those of members of groups where the last picture has them. */
+  /** Moves the boxes to their places; boxes of group members follow the last picture. */
   place(layout: Layout, of: { layout: number; dpi: number; scale: number; shown: readonly ShownElement[] }): void;
   mark(selection: readonly Path[], hidden: ReadonlySet<string>): void;
   all(): HTMLElement[];
@@ -47,7 +47,7 @@ export function openBoxes(parent: HTMLElement): Boxes {
 
 const isWithin = (path: Path, group: Path): boolean => isSame(path.slice(0, group.length), group);
 
-/** Top-level elements are where their fields say; members of groups where the picture says, if it has them. */
+/** Top-level elements are where their fields place them; members of groups where the picture has them, if it does. */
 function areaOf(
   layout: Layout,
   path: Path,

@@ -1,7 +1,7 @@
 import { element } from "../../../call.ts";
 
 /**
- * Shows a picture of an earlier label over the drawn one, to draw by. It is read in the browser and never sent; it is
+ * Shows a picture of an earlier label over the drawn one, as a guide. It is read in the browser and never sent; it is
  * stretched over the whole label.
  */
 export function openGuide(): void {

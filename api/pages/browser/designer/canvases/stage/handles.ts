@@ -2,7 +2,7 @@ import type * as Bundle from "../../../vendor/moveable.ts";
 import type { Path } from "../document/elements.ts";
 import type { Move } from "./moves.ts";
 
-/** What the handles over the picture do with the elements. */
+/** The actions of the handles over the picture. */
 export interface HandleActions {
   /** Pixels of the page per pixel of the label. */
   scale(): number;
@@ -11,15 +11,15 @@ export interface HandleActions {
   pathOf(box: Element): Path;
   select(paths: readonly Path[]): void;
   begin(): void;
-  /** Changes since the beginning, in pixels of the label. */
+  /** Changes since the drag began, in pixels of the label. */
   move(moves: readonly Move[]): void;
   end(): void;
 }
 
 export interface Handles {
-  /** Puts the handles around the boxes of the selected elements; `true` if they can be sized. */
+  /** Puts the handles around the boxes of the selected elements; `isSizable` is true if they can be resized. */
   target(boxes: readonly HTMLElement[], isSizable: boolean): void;
-  /** After boxes have changed otherwise. */
+  /** Called after boxes have changed for another reason. */
   refresh(): void;
 }
 
@@ -52,7 +52,7 @@ export async function openHandles(sheet: HTMLElement, stage: HTMLElement, act: H
     },
   };
 
-  /** Whole pixels of the label, and the edges of all others to snap to. */
+  /** Sets whole pixels of the label as steps, and the edges of all other boxes as guidelines to snap to. */
   function prepare(): void {
     const scale = act.scale();
     const targets = new Set(moveable.getTargets());
@@ -67,7 +67,7 @@ export async function openHandles(sheet: HTMLElement, stage: HTMLElement, act: H
 
 const edges = { top: true, left: true, bottom: true, right: true, center: true, middle: true };
 
-/** Their types are those of CommonJS modules, whose classes are one step further in. */
+/** Their types are those of CommonJS modules, whose classes are nested one level deeper. */
 interface Classes {
   Moveable: typeof Bundle.Moveable.default;
   Selecto: typeof Bundle.Selecto.default;

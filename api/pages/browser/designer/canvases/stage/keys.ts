@@ -1,6 +1,6 @@
 import type { Move } from "./moves.ts";
 
-/** What a key does on the stage. */
+/** The effect of a key on the stage. */
 export type KeyAct =
   | { way: Omit<Move, "path"> }
   | { act: "remove" | "duplicate" | "group" | "undo" | "redo" | "none" | "forward" | "back" };
@@ -13,7 +13,7 @@ interface Key {
   altKey: boolean;
 }
 
-/** Pixels of a step with Shift. */
+/** Pixels in a step with Shift. */
 const LARGE_STEP = 8;
 
 const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -23,7 +23,7 @@ const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The act of a key; undefined if it is the browser's. With Ctrl an arrow sizes instead of moving. */
+/** Returns the action of a key; undefined if the browser handles it. With Ctrl, an arrow resizes instead of moving. */
 export function keyAct({ key, shiftKey, ctrlKey, metaKey, altKey }: Key): KeyAct | undefined {
   const isControl = ctrlKey || metaKey;
   const way = ways[key];

@@ -11,14 +11,14 @@ export interface Move {
   height?: number;
 }
 
-/** How far the groups around an element turn it, in degrees. */
+/** Returns how far the groups around an element turn it, in degrees. */
 export const turnOf = (layout: Layout, path: Path): number =>
   path
     .slice(0, -1)
     .map((_, depth) => elementAt(layout, path.slice(0, depth + 1))?.rotate ?? 0)
     .reduce((sum: number, rotate) => (sum + rotate) % 360, 0);
 
-/** A way on the canvas as the group of an element sees it. */
+/** Converts a movement on the canvas to the coordinates of an element's group. */
 function wayInGroup(x: number, y: number, turn: number): { x: number; y: number } {
   switch (turn) {
     case 90:
@@ -32,7 +32,7 @@ function wayInGroup(x: number, y: number, turn: number): { x: number; y: number 
   }
 }
 
-/** Moves and sizes elements by so many pixels of the canvas, from how they are in `from`. */
+/** Moves and resizes elements by this many pixels of the canvas, starting from their state in `from`. */
 export function moved(layout: Layout, from: Layout, moves: readonly Move[], dpi: number): Layout {
   return moves.reduce((rest, { path, x = 0, y = 0, width = 0, height = 0 }) => {
     const before = elementAt(from, path);
@@ -49,13 +49,13 @@ export function moved(layout: Layout, from: Layout, moves: readonly Move[], dpi:
   }, layout);
 }
 
-/** The lengths of the element as it was, so that one in millimetres is not rounded at every step. */
+/** Uses the element's original lengths, so that a length in millimetres is not rounded at every step. */
 const withOwn = (element: LayoutElement, { x, y, width, height }: LayoutElement): LayoutElement => ({
   ...element,
   ...{ x, y, width, height },
 });
 
-/** Moves or sizes all selected elements by the same way; those inside of a selected group move with it. */
+/** Moves or resizes all selected elements by the same amount; elements inside a selected group move with it. */
 export const nudged = (layout: Layout, selection: readonly Path[], way: Omit<Move, "path">, dpi: number): Layout =>
   moved(
     layout,

@@ -2,14 +2,14 @@ import { bytesOf } from "../trial/preview-call.ts";
 
 type Pair = readonly [file: readonly number[], paper: readonly number[]];
 
-/** A picture of the renderer, decoded, and upright whatever the design's rotation is. */
+/** A decoded picture from the renderer, upright whatever the design's rotation is. */
 export interface Picture {
   width: number;
   height: number;
   pixels: ImageData;
 }
 
-/** Decodes a picture of the renderer and turns it back by the rotation of its design. */
+/** Decodes a picture from the renderer and reverses its design's rotation. */
 export async function pictureOf(png: string, rotate = 0): Promise<Picture> {
   const bitmap = await createImageBitmap(new Blob([bytesOf(png)], { type: "image/png" }), {
     colorSpaceConversion: "none",
@@ -31,7 +31,7 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
-/** Shows a picture pixel for pixel in a canvas, and the canvas in this many pixels of the page. */
+/** Shows a picture pixel for pixel in a canvas, which takes up this many pixels of the page. */
 export function showPicture(canvas: HTMLCanvasElement, { width, height, pixels }: Picture, shownWidth: number): void {
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   canvas.getContext("2d")?.putImageData(pixels, 0, 0);
@@ -39,7 +39,7 @@ export function showPicture(canvas: HTMLCanvasElement, { width, height, pixels }
   canvas.style.height = `${(shownWidth * height) / width}px`;
 }
 
-/** A picture in the colours that e-paper shows instead of those of its file. */
+/** Returns a picture in the colours that e-paper shows, in place of its file's. */
 export function onPaper(picture: Picture, colors: Readonly<Record<string, Pair>>): Picture {
   const shown = new Map(Object.values(colors).map(([file, paper]) => [wordOf(file), wordOf(paper)]));
   const pixels = new ImageData(new Uint8ClampedArray(picture.pixels.data), picture.width, picture.height);
@@ -51,6 +51,6 @@ export function onPaper(picture: Picture, colors: Readonly<Record<string, Pair>>
   return { ...picture, pixels };
 }
 
-/** An opaque pixel as it lies in memory. */
+/** Returns an opaque pixel as stored in memory. */
 const wordOf = ([red = 0, green = 0, blue = 0]: readonly number[]): number =>
   new Uint32Array(new Uint8Array([red, green, blue, 0xff]).buffer)[0] ?? 0;

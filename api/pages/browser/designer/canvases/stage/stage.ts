@@ -10,14 +10,14 @@ import { type Handles, openHandles } from "./handles.ts";
 import { moved, turnOf } from "./moves.ts";
 import { onPaper, type Picture, pictureOf, showPicture } from "./picture.ts";
 
-/** Pixels of the page per inch, and the share of its size that a label 1 m away has beside a screen 60 cm away. */
+/** Pixels of the page per inch, and the fraction of its size at which a label 1 m away appears on a screen 60 cm away. */
 const PAGE_DPI = 96;
 const DISTANCE_SHARE = 0.6;
 
 export interface Stage {
-  /** Shows a preview; pictures come in order, and this one is the newest. */
+  /** Shows a preview; pictures arrive in order, so this one is the newest. */
   show(preview: Preview): Promise<void>;
-  /** Puts boxes and handles where the elements are. */
+  /** Moves boxes and handles to the elements. */
   refresh(): void;
 }
 
@@ -28,7 +28,7 @@ interface StageWorld {
   hidden: ReadonlySet<string>;
 }
 
-/** The picture of the label, with boxes and handles over it, and beside it in its true sizes. */
+/** The picture of the label, with boxes and handles over it, and next to it the picture in its true sizes. */
 export function openStage({ data, document, type, hidden }: StageWorld): Stage {
   const [sheet, stage] = [element("#sheet"), element("#stage")];
   const boxes = openBoxes(element("#boxes"));
@@ -67,7 +67,7 @@ export function openStage({ data, document, type, hidden }: StageWorld): Stage {
     );
   }
 
-  /** The picture that is edited; those in true sizes follow with `paintOthers`. */
+  /** Draws the edited picture; the pictures in true sizes follow with `paintOthers`. */
   function paint(): void {
     if (drawn) showPicture(picture, paper.checked ? onPaper(drawn, data.measured) : drawn, drawn.width * scale());
   }
@@ -126,5 +126,5 @@ export function openStage({ data, document, type, hidden }: StageWorld): Stage {
   };
 }
 
-/** The largest scale at which a label is in sight as a whole. */
+/** Returns the largest scale at which the whole label is visible. */
 const largestScale = (width: number, room: number): number => [4, 2].find((scale) => width * scale < room) ?? 1;

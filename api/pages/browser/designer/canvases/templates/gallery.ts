@@ -10,20 +10,20 @@ import { sampleItem } from "./sample-item.ts";
 interface GalleryWorld {
   form: HTMLFormElement;
   text: Texts;
-  /** Addresses of the interface and of the store's, and the store. */
+  /** Addresses of the management interface and of the store's, and the store's id. */
   manage: string;
   base: string;
   storeId: string;
   types: readonly Size[];
-  /** The label types that are chosen for the new design. */
+  /** Returns the label types that are chosen for the new design. */
   chosen(): readonly Size[];
 }
 
-/** Pictures of one template, and how long after a choice they are drawn. */
+/** Maximum number of pictures of one template, and the delay before they are drawn after a choice. */
 const MAX_PICTURES = 3;
 const PAUSE_MS = 200;
 
-/** The templates as the renderer draws them with an item of the store, on the label types that are chosen. */
+/** Shows the templates as the renderer draws them with an item of the store, on the chosen label types. */
 export function openGallery(world: GalleryWorld): void {
   const { form, text, manage, base, storeId, types, chosen } = world;
   const cards = [...form.querySelectorAll<HTMLElement>("[data-template]")];
@@ -47,7 +47,7 @@ export function openGallery(world: GalleryWorld): void {
     form.dataset.drawn = String(Number(form.dataset.drawn ?? 0) + 1);
   }
 
-  /** Says on which labels a template has no room; without any it cannot be chosen. */
+  /** Lists the labels that are too small for a template; a template that fits none cannot be chosen. */
   function tellRoom(card: HTMLElement, wanted: readonly Size[], offered: readonly Size[]): void {
     const lacking = new Set(
       wanted.filter((size) => !offered.includes(size)).map(({ width, height }) => `${width} × ${height}`),

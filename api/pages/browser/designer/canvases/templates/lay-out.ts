@@ -8,13 +8,13 @@ export interface Size {
   height: number;
 }
 
-/** A template laid out for label types; without a canvas if none of them has room for it. */
+/** A template laid out for label types; it has no canvas if all of them are too small. */
 export interface LaidOutTemplate {
   labelTypes: readonly number[];
   canvas?: Canvas;
 }
 
-/** Lays a template out for label types; undefined if the interface does not. */
+/** Lays out a template for label types; undefined if the interface rejects it. */
 export async function layOut(
   { manage, storeId }: { manage: string; storeId: string },
   templateId: string,

@@ -16,10 +16,10 @@ interface AllItemsWorld {
   type(): TrialType;
 }
 
-/** The design cannot be drawn at all: why, by its places. */
+/** Thrown if the design cannot be drawn at all; the message lists its faults. */
 class Refused extends Error {}
 
-/** Items that are drawn, how many in one call, and how many different pairs are shown. */
+/** Maximum number of items that are drawn, of items in one call, and of different pairs that are shown. */
 const MAX_ITEMS = 500;
 const BATCH = 25;
 const MAX_PAIRS = 40;

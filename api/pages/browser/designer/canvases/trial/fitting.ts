@@ -2,7 +2,7 @@ import { type Canvas, layoutsOf } from "../document/document.ts";
 import type { Layout } from "../document/elements.ts";
 import type { TrialType } from "../editor-data.ts";
 
-/** The size of the labels that show a layout. */
+/** Returns the size of the labels that show a layout. */
 export const labelSize = ({ width, height, rotate }: Layout): { width: number; height: number } =>
   rotate === 90 || rotate === 270 ? { width: height, height: width } : { width, height };
 
@@ -11,7 +11,10 @@ const isOfSize = (layout: Layout, { width, height }: Pick<TrialType, "width" | "
   return size.width === width && size.height === height;
 };
 
-/** The index of the layout for a label: one that names its type before one for all types of its size. */
+/**
+ * Returns the index of the layout for a label: a layout for its type takes precedence over a layout for all types of its
+ * size.
+ */
 export function layoutFor(layouts: readonly Layout[], type: TrialType): number | undefined {
   const named = layouts.findIndex((layout) => isOfSize(layout, type) && layout.labelTypes?.includes(type.type));
   const found =
@@ -19,11 +22,14 @@ export function layoutFor(layouts: readonly Layout[], type: TrialType): number |
   return found >= 0 ? found : undefined;
 }
 
-/** The label types that show a layout. */
+/** Returns the label types that show a layout. */
 export const typesFor = (layouts: readonly Layout[], index: number, types: readonly TrialType[]): TrialType[] =>
   types.filter((type) => layoutFor(layouts, type) === index);
 
-/** The label types to try a design on: those that the rules can show it on, or all of its sizes if there are none yet. */
+/**
+ * Returns the label types to try a design on: types on which the rules can show it, or all of its sizes if there are none
+ * yet.
+ */
 export function typesToTry(canvas: Canvas, types: readonly TrialType[], most: number): readonly TrialType[] {
   const layouts = layoutsOf(canvas);
   const fitting = types.filter((type) => layoutFor(layouts, type) !== undefined);

@@ -6,7 +6,7 @@ const fields = ["itemName", "price", "itemGroup", "department", "presentation"] 
 
 type ItemAnswer = Readonly<Record<string, unknown>> & { itemId: string };
 
-/** The first items of a store, to try a design with; none if the session may not read them. */
+/** Reads the first items of a store, to try a design with; none if the session may not read them. */
 export async function readItems(base: string): Promise<TrialItem[]> {
   const found = await readJson<ItemAnswer[]>(`${base}/items?projection=M&limit=${MAX_READ}`).catch(() => []);
   return found.map(trialItem);
@@ -21,7 +21,7 @@ function trialItem(answer: ItemAnswer): TrialItem {
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A property of items, with how many of those that were read have it and an example. */
+/** An item property, with an example and the number of the read items that have it. */
 export interface Property {
   name: string;
   items: number;
@@ -32,14 +32,14 @@ interface Catalogue {
   properties: readonly { name: string; items: number; values: readonly { value: string }[] }[];
 }
 
-/** What the items of all stores have, as the interface counts it; of those that were read, if it does not. */
+/** Returns the properties of all stores' items, as counted by the interface, or else of the items that were read. */
 export async function readCatalogue(manage: string, items: readonly TrialItem[]): Promise<Property[]> {
   const found = await readJson<Catalogue>(`${manage}/item-properties`).catch(() => undefined);
   if (found === undefined) return catalogueOf(items);
   return found.properties.map(({ name, items, values: [most] }) => ({ name, items, example: most?.value ?? "" }));
 }
 
-/** Every property of items, the most frequent first. */
+/** Returns every item property, most frequent first. */
 function catalogueOf(items: readonly TrialItem[]): Property[] {
   const found = new Map<string, Property>();
   for (const { properties = {}, ...item } of items)

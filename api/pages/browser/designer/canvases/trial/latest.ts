@@ -1,6 +1,6 @@
 /**
- * Runs one call at a time: while it runs, only the newest of those that come is kept. So answers are never out of order,
- * and the newest call always follows. One that throws does not keep later ones from running.
+ * Runs one call at a time: during a call, only the newest of the calls that arrive is kept. So responses are never out of
+ * order, and the newest call always runs. A call that throws does not prevent later ones from running.
  */
 export function latest<Order>(run: (order: Order) => Promise<void>): (order: Order) => void {
   let waiting: { order: Order } | undefined;

@@ -20,7 +20,7 @@ interface MatrixWorld {
 }
 
 export interface Matrix {
-  /** Draws every cell again, a moment after the last change. */
+  /** Redraws every cell, a moment after the last change. */
   draw(items: readonly HardItem<TrialItem>[]): void;
 }
 
@@ -29,19 +29,19 @@ interface Cell {
   hard: HardItem<TrialItem>;
 }
 
-/** Cells that are drawn after each change, and how long after it, so that the picture in hand comes first. */
+/** Maximum number of cells that are redrawn, and the delay after a change, so that the edited picture comes first. */
 const MAX_CELLS = 60;
 const PAUSE_MS = 500;
 
 const ranks = { fault: 0, error: 1, warning: 2, fine: 3 };
 
-/** The hardest items on every label type of a design, as pictures, with those that have problems first. */
+/** Shows the hardest items on every label type of a design as pictures, problems first. */
 export function openMatrix(world: MatrixWorld): Matrix {
   const { document, text } = world;
   const [list, state] = [element("#matrix"), element("#matrix-state")];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** One call at a time: the process draws its pictures between those of the picture in hand. */
+  /** One call at a time, so that the process can draw the edited picture in between. */
   const drawAll = latest(async (items: readonly HardItem<TrialItem>[]) => {
     const { canvas } = document.edited;
     const types = typesToTry(canvas, world.data.types, Math.floor(MAX_CELLS / items.length));
@@ -58,11 +58,11 @@ export function openMatrix(world: MatrixWorld): Matrix {
       return;
     }
     if ("previews" in answer) show(types, items, answer.previews);
-    // Why a design cannot be drawn at all is said below the picture in hand.
+    // If a design cannot be drawn at all, the reason is shown below the edited picture.
     else state.textContent = "";
   });
 
-  /** Shows the pictures, those with problems first, in the order of types and items. */
+  /** Shows the pictures, problems first, in the order of types and items. */
   function show(
     types: readonly TrialType[],
     items: readonly HardItem<TrialItem>[],

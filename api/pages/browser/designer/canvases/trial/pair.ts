@@ -4,17 +4,17 @@ import type { Preview, ShownNotice } from "./preview.ts";
 
 const levels = ["fine", "warning", "error", "fault"] as const;
 
-/** The worst of what a picture reports. */
+/** Returns the worst level among a picture's notices. */
 export const worstOf = (notices: readonly ShownNotice[]): (typeof levels)[number] =>
   levels.findLast((level) => notices.some((notice) => notice.level === level)) ?? "fine";
 
 const severityOf = ({ notices }: Preview): number => levels.indexOf(worstOf(notices));
 
-/** Whether a picture has a problem that it did not have before. */
+/** Whether a picture has a problem that the earlier one did not have. */
 export const isWorse = (before: Preview | undefined, after: Preview): boolean =>
   severityOf(after) > (before ? severityOf(before) : 0);
 
-/** A picture as it is and as it would be, side by side, with what is new and wrong. */
+/** Shows a picture as it is and as it would be, side by side, with new problems. */
 export function pairOf(name: string, before: Preview | undefined, after: Preview, text: Texts): HTMLElement {
   const pictureOf = ({ png, width, height }: Preview, title: string) =>
     make("img", { class: "pixels", alt: `${name}: ${title}`, src: `data:image/png;base64,${png}`, width, height });

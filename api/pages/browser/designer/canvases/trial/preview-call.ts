@@ -2,19 +2,19 @@ import type { Preview, Previewing, PreviewingMany, Refusal } from "./preview.ts"
 
 const PAUSE_MS = 1000;
 
-/** Previews through the interface: one picture a call. */
+/** Requests previews through the interface: one picture per call. */
 export const previewing =
   (manage: string, storeId: string): Previewing =>
   (order, signal) =>
     send<Preview>(`${manage}/designs/preview`, { ...order, storeId, draft: true }, signal);
 
-/** The pictures of several items on several label types, in one call. */
+/** Requests the pictures of several items on several label types, in one call. */
 export const previewingMany =
   (manage: string, storeId: string): PreviewingMany =>
   (order) =>
     send(`${manage}/designs/previews`, { ...order, storeId, draft: true });
 
-/** Orders pictures. The call carries no key: a preview stores nothing, so that a repetition is harmless. */
+/** Requests pictures. The call carries no key: a preview stores nothing, so that a repetition is harmless. */
 async function send<Answer>(address: string, order: object, signal?: AbortSignal): Promise<Answer | Refusal> {
   const body = JSON.stringify(order);
   const headers = { "content-type": "application/json" };
@@ -32,6 +32,6 @@ async function send<Answer>(address: string, order: object, signal?: AbortSignal
   }
 }
 
-/** The bytes of a picture of the interface. */
+/** Returns the bytes of a picture in a response. */
 export const bytesOf = (png: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(png), (character) => character.charCodeAt(0));

@@ -19,7 +19,7 @@ export interface ShownElement {
   isCut: boolean;
 }
 
-/** A response of the preview. */
+/** A response to a preview. */
 export interface Preview {
   png: string;
   width: number;
@@ -29,7 +29,7 @@ export interface Preview {
   elements: readonly ShownElement[];
 }
 
-/** An item of a trial: the fields that the interface accepts, with further properties. */
+/** An item in a trial: the fields that the interface accepts, including properties. */
 export interface TrialItem {
   itemId: string;
   itemName?: string;
@@ -54,10 +54,10 @@ export interface MatrixOrder {
   items: readonly TrialItem[];
 }
 
-/** A picture of such an order: the item by its place among them, and the label type. */
+/** A picture of a matrix: the index of its item, and its label type. */
 export type DrawnCell = Preview & { itemIndex: number; labelType: number };
 
-/** Why a design could not be previewed: faults of its form, each with its place. */
+/** Why a design could not be previewed: the faults of its form, each with its place. */
 export interface Refusal {
   errors: readonly { pointer: string; detail: string }[];
 }

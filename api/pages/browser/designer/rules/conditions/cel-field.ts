@@ -10,14 +10,14 @@ export interface CelField {
   showFaults(findings: readonly Finding[]): void;
 }
 
-/** The functions and words of expressions (docs/rules.md), for completion. */
+/** The functions and keywords of expressions (docs/rules.md), for completion. */
 const functions =
   "has double int uint string bool timestamp duration size matches contains startsWith endsWith trim lowerAscii upperAscii indexOf lastIndexOf substring split join all exists exists_one map filter getFullYear getMonth getDate getDayOfWeek getHours getMinutes".split(
     " ",
   );
 const words = ["true", "false", "null", "in"];
 
-/** An editor for an expression. CodeMirror is fetched when the first one opens; until then the field is a plain one. */
+/** Creates an editor for an expression. CodeMirror is fetched when the first one opens; until then the field is a plain one. */
 export function celField(source: string, known: readonly Known[], change: (source: string) => void): CelField {
   const area = make("textarea", { "aria-label": text("rules.celLabel"), rows: 3, spellcheck: "false", class: "cel" });
   area.value = source;
@@ -26,7 +26,7 @@ export function celField(source: string, known: readonly Known[], change: (sourc
   let found: readonly Finding[] = [];
   let mark: ((findings: readonly Finding[]) => void) | undefined;
   void import("../../../vendor/codemirror.js").then((library: typeof CodeMirror) => {
-    // Removed meanwhile: another rule is shown.
+    // The field was removed in the meantime because another rule is shown.
     if (!host.isConnected) return;
     const isFocused = document.activeElement === area;
     const at = area.selectionStart;
@@ -47,11 +47,11 @@ export function celField(source: string, known: readonly Known[], change: (sourc
 interface EditorOrder {
   known: readonly Known[];
   change(source: string): void;
-  /** Where the caret is, if the editor has the focus. */
+  /** The position of the caret, if the editor has the focus. */
   at?: number;
 }
 
-/** Opens CodeMirror in a shadow root, where its style sheets are constructed; returns how faults are marked. */
+/** Opens CodeMirror in a shadow root, whose style sheets are constructed; returns a function that marks faults. */
 function openEditor(library: typeof CodeMirror, host: HTMLElement, source: string, { known, change, at }: EditorOrder) {
   const { EditorView, EditorState, setDiagnostics } = library;
   const root = host.attachShadow({ mode: "open" });
@@ -67,7 +67,7 @@ function openEditor(library: typeof CodeMirror, host: HTMLElement, source: strin
       const place = doc.line(Math.min(line ?? 1, doc.lines));
       const from = Math.min(place.from + (column ?? 1) - 1, place.to);
       const to = view.state.wordAt(from)?.to ?? Math.min(from + 1, place.to);
-      // At the end of the text there is nothing to underline but what comes before it.
+      // At the end of the text, only the character before can be underlined.
       const start = from === to ? Math.max(place.from, from - 1) : from;
       return { from: start, to, severity: isWarning ? "warning" : "error", message: detail };
     });
@@ -111,8 +111,8 @@ function extensionsOf(library: typeof CodeMirror, known: readonly Known[], chang
 }
 
 /**
- * Types over a selection. A browser would keep the style of what it replaces in an inline style, which the policy of
- * the page forbids.
+ * Replaces a selection when somebody types. A browser would keep the style of the replaced text in an inline style, which
+ * the page's policy forbids.
  */
 function replaceSelection(event: InputEvent, view: CodeMirror.EditorView): boolean {
   const isTyped = event.inputType === "insertText" && event.data !== null && !view.composing;
@@ -122,7 +122,7 @@ function replaceSelection(event: InputEvent, view: CodeMirror.EditorView): boole
   return true;
 }
 
-/** The properties of the items, most frequent first, their values after a comparison, and functions. */
+/** Completes item properties, most frequent first, their values after a comparison, and functions. */
 const completionsOf = (known: readonly Known[]) => (context: CodeMirror.CompletionContext) => {
   const compared = context.matchBefore(/\bitem\.\w+\s*(?:==|!=)\s*"[^"]*/);
   if (compared) {
@@ -145,7 +145,7 @@ const completionsOf = (known: readonly Known[]) => (context: CodeMirror.Completi
   };
 };
 
-/** How expressions are coloured. */
+/** Colours expressions. */
 const celMode: CodeMirror.StreamParser<object> = {
   token(stream) {
     if (stream.eatSpace()) return null;

@@ -1,7 +1,7 @@
 import type { Field } from "../sentence/clauses.ts";
 import { type Reading, readingsIn } from "./read-properties.ts";
 
-/** A property of the items, as conditions are completed from it. */
+/** An item property that conditions can be completed with. */
 export interface Known {
   field: Field;
   /** How many items have it. */
@@ -11,7 +11,7 @@ export interface Known {
   isNumeric: boolean;
 }
 
-/** What the interface counts of items (`GET /item-properties`). */
+/** The interface's counts of item properties (`GET /item-properties`). */
 export interface ItemProperties {
   properties: readonly {
     name: string;
@@ -21,17 +21,17 @@ export interface ItemProperties {
   }[];
 }
 
-/** The properties that items have, the most frequent first, with their values. */
+/** Returns the properties of items, most frequent first, with their values. */
 export const catalogueOf = ({ properties }: ItemProperties): Known[] =>
   properties.map(({ name, items, values, areNumbers }) => ({
     field: { root: "item", key: name },
     count: items,
     values: values.map(({ value }) => value),
-    // The number of an item is a name.
+    // An item's number is a name, not a quantity.
     isNumeric: areNumbers && name !== "itemId",
   }));
 
-/** The properties that an expression reads and that no item has; none while it is not known what items have. */
+/** Returns the properties that an expression reads and that no item has; none until the items' properties are known. */
 export function unknownIn(expression: string, known: readonly Known[]): Reading[] {
   if (known.length === 0) return [];
   const names = new Set(known.map(({ field }) => field.key));

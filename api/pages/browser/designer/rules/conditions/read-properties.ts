@@ -1,14 +1,14 @@
-/** A property of the item that an expression reads, and where: from 1. */
+/** An item property that an expression reads, with its line and column, both from 1. */
 export interface Reading {
   name: string;
   line: number;
   column: number;
 }
 
-/** A text in quotes, whether it ends or not. */
+/** A text in quotes, closed or not. */
 const quotedText = /"(?:[^"\\]|\\[\s\S])*"?/g;
 
-/** The properties of the item that an expression reads, in its order. */
+/** Returns the item properties that an expression reads, in order. */
 export function readingsIn(source: string): Reading[] {
   const found = [...namesAfterDot(source), ...namesInQuotes(source)].sort((one, other) => one.index - other.index);
   return found.map(({ name, index }) => {
@@ -17,7 +17,7 @@ export function readingsIn(source: string): Reading[] {
   });
 }
 
-/** The names of properties that expressions read, each once. */
+/** Returns the names of properties that expressions read, each once. */
 export const readProperties = (expressions: readonly string[]): string[] => [
   ...new Set(expressions.flatMap((source) => readingsIn(source).map(({ name }) => name))),
 ];
@@ -35,7 +35,7 @@ function namesAfterDot(source: string): Named[] {
   }));
 }
 
-/** The names in `item["name"]` and in `"name" in item`. */
+/** Returns the names in `item["name"]` and in `"name" in item`. */
 const namesInQuotes = (source: string): Named[] =>
   [...source.matchAll(quotedText)].flatMap(({ 0: text, index }) => {
     const after = source.slice(index + text.length);

@@ -25,14 +25,14 @@ const NUMBER = /^-?\d{1,12}(?:\.\d{1,6})?$/;
 const WHOLE = /^-?\d{1,12}$/;
 const nameOf = ({ root, key }: Field): string => `${root}.${key}`;
 
-/** The form in which a condition is said as a sentence. Reports each change that makes sense. */
+/** The form that edits a condition as a sentence. Reports each change that is complete. */
 export function sentenceForm(
   sentence: Sentence,
   known: readonly Known[],
   change: (sentence: Sentence, isStructure: boolean) => void,
 ): HTMLElement {
   const { join, clauses } = sentence;
-  /** As typed: the form is not drawn again while somebody types. */
+  /** The clauses as typed: the form is not redrawn while somebody types. */
   let typed = clauses;
   const replace = (index: number, clause: Clause, isStructure: boolean) => {
     typed = typed.with(index, clause);
@@ -77,7 +77,7 @@ export function sentenceForm(
 const isNumeric = (field: Field, known: readonly Known[]): boolean =>
   isWhole(field) || known.some((one) => one.isNumeric && isSameField(one.field, field)) || field.key === "price";
 
-/** The tests that make sense for a field: of numbers only where its values are numbers. */
+/** Returns the tests that suit a field: number tests only if its values are numbers. */
 function testsFor(field: Field, known: readonly Known[], present: Test): readonly Test[] {
   if (isWhole(field)) return ["is", "isNot", ...numberTests.slice(0, 4), ...presenceTests];
   const tests: readonly Test[] = isNumeric(field, known)
@@ -92,7 +92,7 @@ function firstClause(field: Field, known: readonly Known[]): Clause {
   return withTest({ field, test: "contains", text: usual }, test);
 }
 
-/** The clause with another test; its value stays where the new test can take it. */
+/** Returns the clause with another test; its value stays if the new test can use it. */
 function withTest(clause: Clause, test: Test): Clause {
   const { field } = clause;
   const value = valueText(clause);
@@ -191,7 +191,7 @@ function valueInputs(
   return [typed, offered, ...shareOf(clause, known, change), fault];
 }
 
-/** What a number is a share of: nothing, or another property. */
+/** The choice of what a percentage is based on: nothing, or another property. */
 function shareOf(
   clause: Clause,
   known: readonly Known[],
@@ -215,7 +215,7 @@ function shareOf(
   ];
 }
 
-/** The clause with another value as it was typed; undefined if it cannot have it. */
+/** Returns the clause with another value as typed; undefined if the value is not valid for it. */
 function withValue(clause: Clause, value: string): Clause | undefined {
   const trimmed = value.trim();
   if ("values" in clause) {

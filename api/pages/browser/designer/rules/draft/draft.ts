@@ -4,7 +4,10 @@ import type { StoredDraft } from "../../publishing/conflict.ts";
 import { data, draftAddress, type Pack } from "../desk.ts";
 import { editablePack } from "./editable-pack.ts";
 
-/** Saves rules as the draft, unless somebody else has saved since the draft with this entity tag; undefined for none. */
+/**
+ * Saves rules as the draft, unless somebody else has saved since the draft with this entity tag; undefined if there was
+ * no draft.
+ */
 export const putDraft = (content: Pack, seenTag: string | undefined): Promise<Response | undefined> =>
   fetch(draftAddress, {
     method: "PUT",
@@ -16,14 +19,14 @@ export const putDraft = (content: Pack, seenTag: string | undefined): Promise<Re
     body: JSON.stringify({ content }),
   }).catch(() => undefined);
 
-/** Discards the draft, unless somebody else has saved since the one with this entity tag. */
+/** Discards the draft, unless somebody else has saved since the draft with this entity tag. */
 export const deleteDraft = (seenTag: string): Promise<Response | undefined> =>
   fetch(draftAddress, {
     method: "DELETE",
     headers: { "idempotency-key": newKey(), "if-match": seenTag },
   }).catch(() => undefined);
 
-/** The stored draft; undefined if there is none. Throws if it cannot be read. */
+/** Returns the stored draft; undefined if there is none. Throws if it cannot be read. */
 export async function readDraft(): Promise<StoredDraft<Pack> | undefined> {
   const answer = await call("GET", draftAddress);
   if (answer.status === 404) return undefined;
@@ -32,6 +35,6 @@ export async function readDraft(): Promise<StoredDraft<Pack> | undefined> {
   return { content: editablePack(content, keyOf), author, tag: answer.headers.get("etag") ?? undefined };
 }
 
-/** The key of a design by its key or its id. */
+/** Returns the key of a design, given its key or id. */
 const keyOf = (design: string): string =>
   data.designs.find(({ key }) => key === design || key.endsWith(`/designs/${design}`))?.key ?? design;

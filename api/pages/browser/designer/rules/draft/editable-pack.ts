@@ -9,8 +9,8 @@ export interface EditablePack {
 }
 
 /**
- * The draft of a pack as the page edits it: drafts may be incomplete, name designs by their short ids (`keyOf` returns their keys),
- * and have scenarios without ids of their own.
+ * Returns the draft of a pack in the form that the page edits: drafts may be incomplete, name designs by their short ids
+ * (`keyOf` returns their keys), and have scenarios without ids.
  */
 export function editablePack({ name, scenarios }: Fields, keyOf: (design: string) => string): EditablePack {
   const taken = new Set<string>();

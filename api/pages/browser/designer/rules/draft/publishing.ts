@@ -10,7 +10,7 @@ import { readSentence } from "../sentence/read-sentence.ts";
 import { drawPicture, pictureOf } from "../trials/pictures.ts";
 import { sentenceText } from "../words.ts";
 
-/** Lists versions and publications; returns a function that opens the dialog of a publication. */
+/** Lists versions and publications; returns a function that opens the dialog for a publication. */
 export function openPublishing(
   page: PublishingPage,
   { draftTag }: { draftTag(): string | undefined },
@@ -41,14 +41,14 @@ export function openPublishing(
   return publish;
 }
 
-/** Loads the page again; if the publication that was taken back had created the rules, the page of all rules. */
+/** Reloads the page or, if the publication that was rolled back had created the rules, opens the page of all rules. */
 async function showAnew(): Promise<void> {
   const answer = await call("GET", `${packsAddress}/${encodeURIComponent(packId)}`).catch(() => undefined);
   if (answer?.status === 404) location.assign(element<HTMLAnchorElement>(".crumb a").href);
   else location.reload();
 }
 
-/** The values of a pack's fields as the page shows them. */
+/** Returns the values of a pack's fields as the page shows them. */
 function valueText(value: unknown, field: string): string | undefined {
   if (field === "design_ids" && Array.isArray(value))
     return value.map((key) => designName(String(key))).join(", ") || text("publishing.noDesign");
@@ -57,7 +57,7 @@ function valueText(value: unknown, field: string): string | undefined {
   return sentence && sentenceText(sentence, text);
 }
 
-/** One label of a change: what it shows now, and what it would show. */
+/** Shows one label of a change: what it shows now, and what it would show. */
 async function showExample(cell: HTMLElement, { from, to }: Change, example: Example): Promise<void> {
   const { storeId, itemId, labelType } = example;
   for (const [design, said] of [

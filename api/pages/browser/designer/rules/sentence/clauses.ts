@@ -1,4 +1,4 @@
-/** What a condition reads: a property of the item, or a field of the link or the label. */
+/** What a condition reads: an item property, or a field of the link or the label. */
 export interface Field {
   root: "item" | "link" | "device";
   key: string;
@@ -8,10 +8,10 @@ export const textTests = ["is", "isNot", "contains", "containsNot", "startsWith"
 export const numberTests = ["below", "atMost", "above", "atLeast", "equals"] as const;
 export const presenceTests = ["exists", "missing"] as const;
 
-/** The number with which another is compared: written out, or a share of another property. */
+/** The number that a value is compared with: a constant, or a percentage of another property. */
 export type Amount = { number: string } | { percent: string; of: Field };
 
-/** One part of a condition, such as "brand is Dukat". A field that is missing has no value, so it is not Dukat. */
+/** One part of a condition, such as "brand is Dukat". A missing field has no value, so it is not Dukat. */
 export type Clause =
   | { field: Field; test: "is" | "isNot"; values: readonly string[] }
   | { field: Field; test: "contains" | "containsNot" | "startsWith" | "endsWith"; text: string }
@@ -19,33 +19,33 @@ export type Clause =
   | { field: Field; test: (typeof presenceTests)[number] };
 export type Test = Clause["test"];
 
-/** A condition as people say it: clauses of which all must hold, or any. Without clauses it always holds. */
+/** A condition as people express it: clauses that must all be true, or any of them. Without clauses it is always true. */
 export interface Sentence {
   join: "and" | "or";
   clauses: readonly Clause[];
 }
 
-/** Fields whose values are whole numbers; all others are texts. */
+/** Whether a field's values are whole numbers; all other fields are texts. */
 export const isWhole = ({ root, key }: Field): boolean =>
   (root === "link" && key === "facings") || (root === "device" && key === "type");
 
 export const isSameField = (a: Field, b: Field): boolean => a.root === b.root && a.key === b.key;
 
-/** The fields whose values a clause reads, each once. */
+/** Returns the fields whose values a clause reads, each once. */
 export function fieldsOf(clause: Clause): Field[] {
   const other = "amount" in clause && "of" in clause.amount ? clause.amount.of : undefined;
   return other === undefined || isSameField(clause.field, other) ? [clause.field] : [clause.field, other];
 }
 
-/** Whether a clause also holds for an item that lacks its field. */
+/** Whether a clause is also true for an item that lacks its field. */
 export const isNegative = ({ test }: Clause): boolean => test === "isNot" || test === "containsNot";
 
-/** Whether a clause only asks if its field is there. */
+/** Whether a clause only tests if its field exists. */
 export const isPresence = ({ test }: Clause): boolean => test === "exists" || test === "missing";
 
 /**
- * A sentence without what goes without saying: "brand is there" before a clause that needs the brand anyway, and "or"
- * between less than two clauses.
+ * Simplifies a sentence: removes "brand exists" before a clause that requires the brand anyway, and "or" between fewer
+ * than two clauses.
  */
 export function concise({ join, clauses }: Sentence): Sentence {
   if (join === "or" && clauses.length > 1) return { join, clauses };

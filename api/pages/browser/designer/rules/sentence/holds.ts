@@ -1,15 +1,15 @@
 import type { Amount, Clause, Field, Sentence } from "./clauses.ts";
 
-/** The values of an item, its link and its label as an expression reads them; absent if missing. */
+/** Returns the value of a field of an item, its link or its label as an expression reads it; undefined if missing. */
 export type Values = (field: Field) => string | number | undefined;
 
-/** Whether a sentence holds. */
+/** Whether a sentence is true. */
 export const holds = ({ join, clauses }: Sentence, values: Values): boolean =>
   join === "or" && clauses.length > 0
     ? clauses.some((clause) => clauseHolds(clause, values))
     : clauses.every((clause) => clauseHolds(clause, values));
 
-/** Whether a clause holds. A comparison of a text that is not a number does not. */
+/** Whether a clause is true. A number comparison with a text that is not a number is false. */
 export function clauseHolds(clause: Clause, values: Values): boolean {
   const value = values(clause.field);
   if (clause.test === "missing") return value === undefined;
@@ -53,7 +53,7 @@ function amountIn(amount: Amount, values: Values): number | undefined {
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The number that a value is; undefined if its text is none. */
+/** Returns the number in a value; undefined if its text is not a number. */
 function numberOf(value: string | number | undefined): number | undefined {
   if (typeof value !== "string") return value;
   return DECIMAL.test(value) ? Number(value) : undefined;

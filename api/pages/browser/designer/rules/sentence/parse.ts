@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from "./tokens.ts";
 
-/** The part of CEL from which sentences are made. */
+/** The part of CEL that sentences use. */
 export type Node =
   | { kind: "or" | "and"; parts: readonly Node[] }
   | { kind: "not"; of: Node }
@@ -14,7 +14,7 @@ export type Node =
 
 class Unknown extends Error {}
 
-/** The syntax tree of an expression; undefined if it is not of that part of CEL. */
+/** Returns the syntax tree of an expression; undefined if it is outside that part of CEL. */
 export function parse(source: string): Node | undefined {
   const tokens = tokensOf(source);
   if (tokens === undefined) return undefined;

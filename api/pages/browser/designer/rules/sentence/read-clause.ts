@@ -11,7 +11,7 @@ const tests: Readonly<Record<string, (typeof numberTests)[number]>> = {
   "==": "equals",
 };
 
-/** The clause that a comparison, a test of presence or a search in a text is; undefined for anything else. */
+/** Reads a comparison, a presence test or a text search as a clause; undefined for anything else. */
 export function readClause(node: Node): Clause | undefined {
   if (node.kind === "call") return presenceOf(node, "exists") ?? searchIn(node);
   if (node.kind === "compare") return presenceOf(node, "exists") ?? comparison(node);
@@ -54,7 +54,7 @@ function comparison({ operator, left, right }: Extract<Node, { kind: "compare" }
   return test && compared && amount && { field: compared, test, amount };
 }
 
-/** The values with which a field is compared, if they are of its kind. */
+/** Returns the values that a field is compared with, if they match its type. */
 function valuesOf(field: Field, nodes: readonly Node[]): string[] | undefined {
   const kind = isWhole(field) ? "number" : "text";
   const values = nodes.flatMap((node) => (node.kind === kind && "value" in node ? [node.value] : []));
@@ -73,7 +73,7 @@ function amountOf(compared: Field, node: Node, operator: string): Amount | undef
     : undefined;
 }
 
-/** Whole numbers are compared with whole ones; `==` requires a number with decimals for texts. */
+/** Whole numbers are compared with whole numbers; for texts, `==` requires a number with decimals. */
 function numberAmount(field: Field, value: string, operator: string): Amount | undefined {
   if (isWhole(field)) return isInteger(value) ? { number: value } : undefined;
   if (operator === "==" && isInteger(value)) return undefined;
@@ -82,7 +82,7 @@ function numberAmount(field: Field, value: string, operator: string): Amount | u
 
 const isInteger = (value: string): boolean => /^-?\d+$/.test(value);
 
-/** The field whose value a node reads as a number. */
+/** Returns the field whose value a node reads as a number. */
 function numberIn(node: Node): Field | undefined {
   const field = fieldOf(node);
   if (field !== undefined) return isWhole(field) ? field : undefined;
@@ -97,7 +97,7 @@ function fieldOf(node: Node | undefined): Field | undefined {
   return { root: node.root as Field["root"], key: node.key };
 }
 
-/** A factor as a percentage: 0.8 is 80. */
+/** Returns a factor as a percentage: 0.8 is 80. */
 function asPercent(factor: string): string {
   const [whole = "0", fraction = ""] = factor.split(".");
   const digits = fraction.padEnd(2, "0");

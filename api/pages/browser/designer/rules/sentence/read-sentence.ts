@@ -11,7 +11,7 @@ import {
 import { type Node, parse } from "./parse.ts";
 import { readClause } from "./read-clause.ts";
 
-/** The sentence that an expression says; undefined if it says what a sentence cannot, so that it stays CEL. */
+/** Returns an expression as a sentence; undefined if no sentence can express it, so that it stays CEL. */
 export function readSentence(source: string): Sentence | undefined {
   if (source.trim() === "") return { join: "and", clauses: [] };
   const node = parse(source);
@@ -23,7 +23,7 @@ export function readSentence(source: string): Sentence | undefined {
   return clauses && concise({ join, clauses });
 }
 
-/** The clauses of which all must hold. A comparison without a guard requires its field as well. */
+/** Returns the clauses that must all be true. A comparison without a guard also requires its field. */
 function conditions(parts: readonly Node[]): Clause[] | undefined {
   return allOf(parts, (part) => {
     const negative = guardedNegative(part);
@@ -34,7 +34,10 @@ function conditions(parts: readonly Node[]): Clause[] | undefined {
   });
 }
 
-/** The clauses of which one must hold. Each must guard its fields: a missing one would make the others false, too. */
+/**
+ * Returns the clauses of which one must be true. Each must guard its fields: a missing field would otherwise make the
+ * others false, too.
+ */
 function alternatives(parts: readonly Node[]): Clause[] | undefined {
   const clauses: Clause[] = [];
   for (let at = 0; at < parts.length; at += 1) {
@@ -60,7 +63,7 @@ function alternative(node: Node): Clause | undefined {
   return isGuarded ? clause : undefined;
 }
 
-/** `!has(p) || p != "x"`: a clause that also holds without its field. */
+/** Reads `!has(p) || p != "x"`: a clause that is also true without its field. */
 function guardedNegative(node: Node): Clause | undefined {
   if (node.kind !== "or" || node.parts.length !== 2) return undefined;
   const [guard, clause] = node.parts.map(readClause);

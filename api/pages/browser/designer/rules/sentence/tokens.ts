@@ -1,4 +1,4 @@
-/** A piece of an expression that sentences know. */
+/** A token that sentences can express. */
 export type Token =
   | { kind: "text"; value: string }
   | { kind: "number"; value: string }
@@ -8,7 +8,7 @@ export type Token =
 const pieces =
   /\s*(?:(?<name>[A-Za-z_]\w*)|(?<number>\d+(?:\.\d+)?)(?![\w.])|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<sign>&&|\|\||[=!<>]=|[<>!()[\].,*-]))/y;
 
-/** The tokens of an expression; undefined if it contains others, such as comments, which a sentence would lose. */
+/** Returns the tokens of an expression; undefined if it contains others, such as comments, which a sentence would lose. */
 export function tokensOf(source: string): Token[] | undefined {
   const tokens: Token[] = [];
   const end = source.trimEnd().length;
@@ -27,7 +27,7 @@ export function tokensOf(source: string): Token[] | undefined {
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** The value of a text in quotes; undefined if it has escapes that JSON lacks. */
+/** Returns the value of a text in quotes; undefined if it has escapes that JSON lacks. */
 function unquoted(text: string): string | undefined {
   let isKnown = true;
   const value = text.slice(1, -1).replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code?: string, character?: string) => {

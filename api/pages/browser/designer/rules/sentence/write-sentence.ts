@@ -2,8 +2,8 @@ import { type Clause, type Field, fieldsOf, isNegative, isPresence, isWhole, typ
 import { withoutLeadingZeros, withoutTrailingZeros } from "./zeros.ts";
 
 /**
- * A sentence in CEL. It guards each property that an item may lack, as far as the meaning depends on it, and converts
- * texts to numbers, so that it evaluates as it reads.
+ * Writes a sentence in CEL. Guards each property that an item may lack if the meaning depends on it, and converts texts
+ * to numbers, so that the expression evaluates as it reads.
  */
 export function writeSentence({ join, clauses }: Sentence): string {
   const isAlone = clauses.length === 1;
@@ -26,7 +26,7 @@ const guardedNegative = (clause: Clause, isInList: boolean): string => {
 
 const operators = { below: "<", atMost: "<=", above: ">", atLeast: ">=", equals: "==" } as const;
 
-/** A clause without the guard of its fields. */
+/** Writes a clause without the guard for its fields. */
 function bare(clause: Clause): string {
   const path = pathText(clause.field);
   switch (clause.test) {
@@ -62,7 +62,7 @@ function amountText({ field, amount }: Extract<Clause, { amount: unknown }>): st
 const numberOf = (field: Field): string => (isWhole(field) ? pathText(field) : `double(${pathText(field)})`);
 const withPoint = (number: string): string => (number.includes(".") ? number : `${number}.0`);
 
-/** A percentage as a factor: 80 is 0.8. */
+/** Returns a percentage as a factor: 80 is 0.8. */
 function asFactor(percent: string): string {
   const [whole = "0", fraction = ""] = percent.split(".");
   const digits = whole.padStart(3, "0");
@@ -74,12 +74,12 @@ function asFactor(percent: string): string {
 const keywords = new Set(["in", "true", "false", "null", "as"]);
 const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key) && !keywords.has(key);
 
-/** A field as an expression reads it. */
+/** Writes a field as an expression reads it. */
 export const pathText = ({ root, key }: Field): string => (isName(key) ? `${root}.${key}` : `${root}[${quoted(key)}]`);
 
 const present = (field: Field): string =>
   isName(field.key) ? `has(${pathText(field)})` : `${quoted(field.key)} in ${field.root}`;
 const absent = (field: Field): string => (isName(field.key) ? `!${present(field)}` : `!(${present(field)})`);
 
-/** A text in CEL notation. */
+/** Writes a text in CEL notation. */
 const quoted = (text: string): string => JSON.stringify(text);

@@ -1,7 +1,7 @@
 import { call } from "../../../call.ts";
 import { type Pack, packsAddress, text } from "../desk.ts";
 
-/** A fault of a pack, or a warning for its author. */
+/** A fault in a pack, or a warning for its author. */
 export interface Finding {
   pointer: string;
   detail: string;
@@ -20,9 +20,9 @@ interface Difference {
 export interface Counted {
   errors: readonly Finding[];
   warnings: readonly Finding[];
-  /** Labels by rule; undefined if the pack has faults. */
+  /** Number of labels by rule; undefined if the pack has faults. */
   counts: ReadonlyMap<string, number> | undefined;
-  /** Labels for which no rule applies or no design is left to choose. */
+  /** Labels to which no rule applies or for which no design is left to choose. */
   none: number;
   /** Labels that would show another design. */
   changing: number;
@@ -47,7 +47,7 @@ export async function countLabels(pack: Pack, signal: AbortSignal): Promise<Coun
   return { ...result, none: counts.get("") ?? 0, counts, at: new Date() };
 }
 
-/** What a count found, in words. */
+/** Describes the result of a count in words. */
 export function countedText({ counts, none, changing, checked, at }: Counted): string {
   if (counts === undefined) return text("rules.notCounted");
   const time = new Intl.DateTimeFormat(text.language, { timeStyle: "medium" }).format(at);
@@ -58,7 +58,7 @@ export function countedText({ counts, none, changing, checked, at }: Counted): s
   ].join(" ");
 }
 
-/** Calls an operation of packs with a pack or a trial. */
+/** Calls an operation for packs with a pack or a trial. */
 export async function post<T>(path: string, body: unknown, signal: AbortSignal | null = null): Promise<T> {
   const answer = await call("POST", `${packsAddress}${path}`, body, undefined, signal);
   if (!answer.ok) throw new Error(`${answer.status} of ${path}`);

@@ -3,14 +3,14 @@ import { text } from "../desk.ts";
 import type { Row } from "../pack-tree.ts";
 import type { Finding } from "./counts.ts";
 
-/** Warns of the properties that a condition reads and no item has. */
+/** Returns warnings about properties that a condition reads and no item has. */
 export const warningsOf = ({ rule, pointer }: Row, known: readonly Known[]): Finding[] =>
   unknownIn(rule.cel_expression ?? "", known).map(({ name, line, column }) => ({
     ...{ pointer: `${pointer}/cel_expression`, line, column, isWarning: true as const },
     detail: text("rules.unknown", { name }),
   }));
 
-/** What is wrong with a rule, without the faults of the rules inside it; `pointers` are the places of all rules. */
+/** Returns the faults of a rule, without those of the rules inside it; `pointers` are the places of all rules. */
 export function faultsAt(errors: readonly Finding[], pointer: string, pointers: readonly string[]): string[] {
   const inner = pointers.filter((one) => one.startsWith(`${pointer}/`));
   return errors

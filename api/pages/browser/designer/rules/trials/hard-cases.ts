@@ -1,19 +1,19 @@
 import { propertiesOf, type ShopItem } from "./shop.ts";
 
-/** An item by which rules are tried, and why it is worth a look. */
+/** An item that rules are tried with, and why it is interesting. */
 export interface Case {
   reason: "lacks" | "longest" | "special" | "unpriced" | "pinned" | "usual";
-  /** Of `lacks`: the property that the item lacks. */
+  /** For `lacks`: the property that the item lacks. */
   property?: string;
   itemId: string;
 }
 
-/** More properties than these would fill the page. */
+/** Maximum number of missing properties: more would fill the page. */
 const MAX_LACKING = 3;
 
 /**
- * The items on which rules are likely to go wrong: one that lacks a property that a rule reads, the longest name, a
- * special price, no price; and one like most others. Each item once. Items on labels come first.
+ * Returns the items on which rules are likely to go wrong: an item without a property that a rule reads, the longest
+ * name, a special price, no price; and a typical item. Each item is returned once. Items on labels come first.
  */
 export function hardCases(
   items: readonly ShopItem[],

@@ -9,16 +9,16 @@ interface Preview {
   png: string;
   width: number;
   height: number;
-  /** In English. */
+  /** The fault in English. */
   fault: string | null;
   notices: readonly ShownNotice[];
 }
 
-/** Canvases by their keys, and pictures by what they show: a keystroke changes few of them. */
+/** Cached canvases by key, and pictures by what they show: a keystroke changes few of them. */
 const canvases = new Map<string, Promise<object | undefined>>();
 const pictures = new Map<string, Promise<Preview | undefined>>();
 
-/** The picture of an item on a label with a design, as the renderer draws it; undefined if it cannot. */
+/** Returns the picture of an item on a label with a design, as the renderer draws it; undefined if it cannot. */
 export function drawPicture(
   design: string,
   order: { storeId?: string | undefined; itemId: string; labelType: number },
@@ -44,12 +44,12 @@ async function draw(design: string, order: object): Promise<Preview | undefined>
   return answer.ok ? ((await answer.json()) as Preview) : undefined;
 }
 
-/** What the renderer reports of a preview, each once. */
+/** Returns the renderer's notices about a preview, each once. */
 export function reportsOf({ fault, notices }: Preview): string[] {
   const said = [...new Set(notices.map((notice) => noticeLine(notice, text)))];
   return said.length === 0 && fault !== null ? [fault] : said;
 }
 
-/** A preview as a picture. */
+/** Creates an image element for a preview. */
 export const pictureOf = ({ png, width, height }: Preview, alt: string): HTMLImageElement =>
   make("img", { class: "pixels", src: `data:image/png;base64,${png}`, width, height, alt });

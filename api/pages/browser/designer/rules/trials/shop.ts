@@ -11,13 +11,13 @@ export interface ShopItem {
 
 const ownFields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation"] as const;
 
-/** What expressions read of an item: its fields, unless a property has that name. */
+/** Returns what expressions read from an item: its fields, unless a property has the same name. */
 export function propertiesOf(item: ShopItem): ReadonlyMap<string, string> {
   const own = ownFields.flatMap((name): [string, string][] => (item[name] ? [[name, item[name]]] : []));
   return new Map([...own, ...Object.entries(item.properties).filter(([, value]) => value !== "")]);
 }
 
-/** A name of a property as people read it: `priceKind` is "price kind". */
+/** Returns a property's name as people read it: `priceKind` is "price kind". */
 export const spokenName = (key: string): string =>
   key
     .replace(/([a-z])([A-Z])/g, "$1 $2")

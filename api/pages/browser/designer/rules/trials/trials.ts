@@ -28,19 +28,19 @@ interface ShownCase extends Case {
 }
 
 export interface Trials {
-  /** Tries every item on a pack, and shows what it gets. */
+  /** Tries a pack on every test item, and shows the results. */
   tryAll(pack: Pack): Promise<void>;
-  /** The way of the item that is looked at through the rules. */
+  /** Returns the path of the selected item through the rules. */
   path(pack: Pack): Marks["path"];
 }
 
 const list = element("#cases");
 const outcome = element("#trials-outcome");
-/** Items beyond these are not looked through. */
+/** Maximum number of items that are searched. */
 const MAX_ITEMS = 20_000;
 const PINNED = `shelfwire-rules-${packId}-${data.store}`;
 
-/** The pinned test items: those that the page finds, and those that a person adds. */
+/** The pinned test items: found by the page, or added by a person. */
 export async function openTrials(pack: Pack, changed: () => void): Promise<Trials> {
   const trials = { tryAll: async () => undefined, path: () => new Map() };
   if (!data.mayReadItems) {
@@ -169,7 +169,7 @@ function createTrials(
   };
 }
 
-/** More would make a list that nobody reads. */
+/** Maximum number of items offered: nobody reads a longer list. */
 const MAX_OFFERED = 500;
 
 const offerNames = (items: readonly ShopItem[]): void =>
@@ -187,7 +187,7 @@ const valuesOf = ({ item, labelType }: ShownCase): Values => {
 
 type PathMark = Marks["path"] extends ReadonlyMap<string, infer One> ? One : never;
 
-/** What each rule that was evaluated says of an item. */
+/** Returns the result of each evaluated rule for an item. */
 function pathOf(one: ShownCase | undefined, { scenarios }: Pack): Marks["path"] {
   if (one?.trace === undefined) return new Map();
   const { match, scenarios: traced } = one.trace;

@@ -21,10 +21,7 @@ export type Why =
   | { kind: "period" }
   | { kind: "otherwise" };
 
-/**
- * Why a rule that was evaluated does not apply: what the item lacks, or else the first condition that it does not
- * meet.
- */
+/** Returns why an evaluated rule does not apply: what the item lacks, or else the first condition that it does not meet. */
 export function whyNot(traced: Traced, expression: string, values: Values): Why {
   if (traced.isDormant) return { kind: "period" };
   if (traced.error !== undefined) return { kind: "error", detail: traced.error };
