@@ -1,19 +1,20 @@
 import { shareOf, spreadWait } from "./spread.ts";
 
-/** When a transmission is retried, in milliseconds. */
+/** Settings of when a transmission is retried. Times are in milliseconds. */
 export interface RetrySettings {
-  /** Wait for a report after the first attempt; it doubles with every attempt. */
+  /** Wait for a report after the first attempt; doubles with every attempt. */
   firstWaitMs: number;
   lastWaitMs: number;
-  /** After this many attempts without a report the label is in ERROR, and is sent to rarely. */
+  /** After this many attempts without a report, the label is in ERROR, and is rarely tried. */
   maxTries: number;
   /** Wait of a label in ERROR between two attempts. */
   slowWaitMs: number;
-  /** The share of themselves by which the other waits of labels differ at most, so that labels do not retry together. */
+  /** Maximum fraction by which the other waits of labels differ, so that labels are not retried at the same time. */
   spread: number;
   /**
-   * The least number of a transmission that begins now. It is the time in milliseconds: no number comes again, not even
-   * after MongoDB was restored to an earlier moment, and so a label server knows none that it was not sent.
+   * Returns the smallest number for a transmission that starts now, which is the time in milliseconds. So numbers are never
+   * reused, even after MongoDB was restored to an earlier moment, and a label server never mistakes a new transmission for one
+   * that it already has.
    */
   leastNumber(now: Date): number;
 }
@@ -25,7 +26,7 @@ const SPREAD = 0.25;
 const FIRST_WAIT_AFTER_FAILURE_MS = 2_000;
 const LAST_WAIT_AFTER_FAILURE_MS = 300_000;
 
-/** The settings of an installation whose label servers report within `acknowledgeWithinMs`. */
+/** Returns the settings of an installation whose label servers report within `acknowledgeWithinMs`. */
 export const retrySettings = (acknowledgeWithinMs: number): RetrySettings => ({
   firstWaitMs: Math.min(FIRST_WAIT_MS, acknowledgeWithinMs),
   lastWaitMs: acknowledgeWithinMs,
@@ -35,7 +36,7 @@ export const retrySettings = (acknowledgeWithinMs: number): RetrySettings => ({
   leastNumber: (now) => now.getTime(),
 });
 
-/** The settings for a label: its waits are its own. */
+/** Returns the settings for a label, with its own waits. */
 export const settingsOf = (key: string, retry: RetrySettings): RetrySettings => ({
   ...retry,
   firstWaitMs: spreadWait(retry.firstWaitMs, retry.spread, key),
@@ -43,17 +44,17 @@ export const settingsOf = (key: string, retry: RetrySettings): RetrySettings => 
   slowWaitMs: slowWaitOf(key, retry.slowWaitMs),
 });
 
-/** The longest wait of any label for the report on a first attempt. */
+/** Returns the longest time that any label waits for the report after a first attempt. */
 export const longestFirstWait = ({ firstWaitMs, spread }: Pick<RetrySettings, "firstWaitMs" | "spread">): number =>
   firstWaitMs * (1 + spread);
 
 /**
- * The wait of a label in ERROR between two attempts: half to one and a half times `averageMs`, by the label's key, so
- * that labels that failed together are not sent to together.
+ * Returns the wait of a label in ERROR between two attempts: half to one and a half times `averageMs`, depending on the label's
+ * key, so that labels that failed together are not retried together.
  */
 export const slowWaitOf = (key: string, averageMs: number): number => Math.round(averageMs * (0.5 + shareOf(key)));
 
-/** The wait for a report after this many attempts. */
+/** Returns the wait for a report after this many attempts. */
 export const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>
   Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);
 

@@ -3,14 +3,14 @@ import type { LabelOrder } from "../../schemas/jobs.ts";
 const MIN_SECONDS = 30;
 
 /**
- * How many seconds an order may wait to be sent: as long as its effect would have lasted, and at least half a minute.
+ * Returns how many seconds an order may wait to be sent: as long as its effect would have lasted, but at least half a minute.
  */
 export const goodFor = ({ body: { duration = 0 } }: Pick<LabelOrder, "body">): number =>
   Math.max(duration, MIN_SECONDS);
 
 /**
- * The time, in epoch milliseconds, after which an order is dropped. Its number holds the time of its request, in
- * microseconds.
+ * Returns the time, in epoch milliseconds, after which an order is dropped. An order's number contains the time of its request
+ * in microseconds.
  */
 export const deadlineOf = (order: Pick<LabelOrder, "body" | "number">): number =>
   order.number / 1000 + goodFor(order) * 1000;

@@ -25,13 +25,13 @@ interface Dependencies {
   now(): Date;
 }
 
-/** Finds a measurement that is due, of whichever label server. */
+/** Finds a due measurement on any label server. */
 export const firstToMeasure = (time: Date): FindFirst => ({
   collection: labelStates.name,
   filter: { "fingerprint.due": { $lte: time } },
 });
 
-/** A measurement of the label with this key. */
+/** A request to measure the signals of the label with this key. */
 interface Request {
   key: string;
   server: LabelServer;
@@ -40,13 +40,12 @@ interface Request {
 
 const FINGERPRINTS_PER_POLL = 100;
 const CONCURRENCY = 4;
-/** After this time, another process sends a request whose process was killed before it sent it. */
+/** If a process is killed before it sends a request, another process sends it after this time. */
 const LEASE_MS = 60_000;
 
 /**
- * Asks the label server to measure the signals of labels at their manual positions, for the labels whose request is
- * due. The request is stored only in the label's state, so removing the position removes the request, and a wiped Redis
- * loses nothing.
+ * Makes label servers measure the signals of labels at their manual positions, for labels with a due request. The request is
+ * stored only in the label's state, so removing the position removes the request, and a wiped Redis loses nothing.
  */
 export function createAskFingerprints({
   db,
@@ -56,14 +55,14 @@ export function createAskFingerprints({
   quietStores,
   now,
 }: Dependencies): () => Promise<void> {
-  /** Label servers that measure now: one that hangs delays only its own labels. */
+  /** Label servers with requests in progress: a label server that hangs delays only its own labels. */
   const asked = new Set<LabelServer>();
 
   const mayAsk = (server: LabelServer): boolean => !server.isAway() && !asked.has(server);
 
   /**
-   * Takes due requests by moving their due time on, so that no second process sends them; returns their stamps by label
-   * key. Those of stores with quiet hours are due at their end.
+   * Takes due requests by postponing their due time, so that no other process sends them; returns their stamps by label key. In
+   * a store's quiet hours, requests become due at the end of the quiet hours.
    */
   async function takeDue(): Promise<Map<string, number>> {
     const ofStores = labelServers.ofStores(mayAsk);
@@ -97,20 +96,20 @@ export function createAskFingerprints({
     ]);
     return keys.flatMap((key) => {
       const label = labelRecords.get(key);
-      // The position was removed meanwhile: the label's state has lost the request too, or is about to.
+      // The position has been removed: the label's state has also lost the request, or is about to.
       if (label?.manualPosition === undefined) return [];
       const reach = transceiversOf(label, storeRecords.get(ownerOf(key))?.linkDepartments ?? []);
       const transceivers = Array.isArray(reach) ? reach : [];
       const body = { position: label.manualPosition };
       const addressed = { store: ownerOf(key), barcode: idOf(key), number: stamps.get(key) ?? 0, transceivers };
       const server = labelServers.of(placeOf(key, label));
-      // It may be on another label server of its store, and is asked when the lease ends.
+      // The label may be on another of the store's label servers; it is then tried again when the lease ends.
       if (labelServers.isDivided(addressed.store) && !mayAsk(server)) return [];
       return [{ key, server, order: { ...addressed, order: "fingerprint", priority: "low", body } }];
     });
   }
 
-  /** Asks one label server, and notes its answers. */
+  /** Sends requests to one label server and records its responses. */
   async function askOne(server: LabelServer, requests: readonly Request[], stamps: ReadonlyMap<string, number>) {
     const answers = new Map(
       await pLimit(CONCURRENCY).map(requests, async ({ key, order }) => [key, await server.sendOrder(order)] as const),
@@ -127,7 +126,7 @@ export function createAskFingerprints({
     );
   }
 
-  /** Resolves when all label servers have answered. It may be called before that. */
+  /** Resolves when all label servers have responded. May be called again before that. */
   return async () => {
     const stamps = await takeDue();
     const byServer = Map.groupBy(await ordersOf(stamps), ({ server }) => server);

@@ -3,13 +3,13 @@ import type { CareOfType } from "../../domain/labels/care/battery-due.ts";
 import { readTypesByNumber } from "../../records/linking/types-by-number.ts";
 import type { Records } from "../../records/records.ts";
 
-/** What the label types of tenants say about the care of their labels, by tenant and number. */
+/** Reads what tenants' label types specify about the care of labels, by tenant and number. */
 export type CareOfTypes = (tenants: readonly string[]) => Promise<ReadonlyMap<string, ReadonlyMap<number, CareOfType>>>;
 
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_TENANTS = 1_000;
 
-/** Reads label types once a minute and tenant, not with each report; a change takes effect after a minute. */
+/** Reads label types once per minute and tenant, not for each report; a change takes effect after a minute. */
 export function createCareOfTypes(records: Records, clock: () => number): CareOfTypes {
   const known = new LRUCache<string, { types: ReadonlyMap<number, CareOfType>; readAt: number }>({
     max: MAX_CACHED_TENANTS,

@@ -21,11 +21,11 @@ interface Dependencies {
 const SEQUENCES_PER_POLL = 100;
 
 /**
- * Advances flash sequences (docs/decisions/transmission/flash-sequences.md). All that a sequence is to do is in its record:
- * a process that is killed leaves a due time, at which another continues.
+ * Advances flash sequences (docs/decisions/transmission/flash-sequences.md). A sequence's record contains everything that it
+ * must do. If a process is killed, another continues at the due time.
  */
 export function createFlashSequences({ records, commit, running, enqueueOrders, now }: Dependencies) {
-  /** The last presses of the labels of each sequence's present and next step. */
+  /** Reads the last presses of the labels in each sequence's current and next step. */
   async function readPresses(sequences: readonly Stored<FlashSequence>[]): Promise<(key: string) => PressOf> {
     const keys = sequences.flatMap((sequence) => {
       const { _id, steps, step } = sequence;
@@ -37,7 +37,7 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
   }
 
   async function sendOrders(sequence: Stored<FlashSequence>): Promise<void> {
-    // Otherwise they are sent when the sequence is due again.
+    // Otherwise, the orders are sent when the sequence is due again.
     if (!(await enqueueOrders("flash", ordersOf(sequence), { urgency: "interactive" }))) return;
     const decide = (_: string, current: FlashSequence | undefined) => current && afterOrders(current, sequence, now());
     await commit.change(flashSequences, [sequence._id], decide, "interactive");
@@ -60,7 +60,7 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
   return {
     continueSequences,
 
-    /** Continues the sequences whose present step has one of these labels. */
+    /** Continues the sequences whose current step includes one of these labels. */
     async continuePressed(labelKeys: readonly string[]): Promise<void> {
       if (labelKeys.length === 0) return;
       const pressed = new Set(labelKeys);
@@ -77,7 +77,7 @@ export function createFlashSequences({ records, commit, running, enqueueOrders, 
   };
 }
 
-/** What is sent for a sequence: an end for the labels of earlier steps, and the flashes of the present one. */
+/** Returns the orders for a sequence: the end of flashing for labels of earlier steps, and the flashes of the current step. */
 function ordersOf({ _id, steps, step, state, litAt, toStop }: Stored<FlashSequence>): FlashToQueue[] {
   const known = new Map(steps.flatMap(({ labels }) => labels).map((label) => [label.barcode, label]));
   const stopped = toStop.flatMap((barcode) => known.get(barcode) ?? []);

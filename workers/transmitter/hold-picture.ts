@@ -1,17 +1,15 @@
 import type { Choice, Unread } from "../../queues/publish/choices.ts";
 import type { EslImage, Shown } from "../../schemas/image.ts";
 
-/** So long after its item changed a picture waits for the choice of its design, and then it goes. */
+/** Maximum time after its item's change for which a picture waits for the choice of its design; after that, it is sent. */
 export const MAX_HOLD_MS = 2_000;
 
-/**
- * The parts of a picture drawn with a design chosen by the rules, for an item that has just changed; revs are times.
- */
+/** Returns the parts of a picture whose design the rules chose and whose item has just changed; revs are times. */
 export function mayBeHeld({ shows, chosen = [] }: Pick<EslImage, "shows" | "chosen">, now: Date): Shown[] {
   return shows.filter(({ link, itemRev }) => chosen.includes(link) && itemRev + MAX_HOLD_MS > now.getTime());
 }
 
-/** What is known of the rules' choices for some pictures. */
+/** The known choices of the rules for some pictures. */
 export interface KnownChoices {
   /** By link. */
   choices: ReadonlyMap<string, Choice>;
@@ -20,8 +18,8 @@ export interface KnownChoices {
 }
 
 /**
- * Whether the rules have chosen for the current state of an item or a later one, or for an earlier one since which nothing
- * changed that they read. A state so old that no picture of it would be held is decided as well.
+ * Whether the rules have chosen for an item's current or a later state, or for an earlier state since which nothing that they
+ * read has changed. A state that is too old for its picture to be held also counts as decided.
  */
 export function isDecided({ link, item, itemRev }: Shown, { choices, unread }: KnownChoices, now: Date): boolean {
   const chosenFor = choices.get(link)?.itemRev ?? 0;
@@ -31,9 +29,9 @@ export function isDecided({ link, item, itemRev }: Shown, { choices, unread }: K
 }
 
 /**
- * Until when a picture is held back: the rules have not chosen for the current state of its item yet, or have chosen
- * another design whose picture is still being made (docs/rules.md#the-eleven-rules, rule 11). Undefined if it may be
- * sent.
+ * Returns until when to hold a picture back; undefined if it may be sent. It is held if the rules have not yet chosen for its
+ * item's current state, or if they have chosen another design whose picture is not drawn yet (docs/rules.md#the-eleven-rules,
+ * rule 11).
  */
 export function holdUntil(image: Pick<EslImage, "shows" | "chosen">, known: KnownChoices, now: Date): Date | undefined {
   const isOther = ({ link, design }: Shown) => {

@@ -30,12 +30,11 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
   };
 };
 
-/** The fields of a store that say how its labels are reached. */
+/** The fields of a store that determine how its labels are reached. */
 const reachedBy: ReadonlySet<string> = new Set(["linkDepartments", "labelServer"] satisfies (keyof Store)[]);
 
 /**
- * Handlers of the flash queue: flashes and their sequences, and pages that labels show for a while. An order that is late is dropped, not
- * sent.
+ * Handlers of the flash queue: flashes and their sequences, and pages that labels show for a while. A late order is dropped.
  */
 export function labelOrders({ carryOut, continueSequences }: FlashWorld): Handlers<"flash"> {
   const carryOutAll =

@@ -21,7 +21,7 @@ interface Dependencies {
   commit: Commit;
   labelServers: LabelServers;
   newestOrders: NewestOrders;
-  /** The share of themselves by which the waits of orders differ at most. */
+  /** Maximum fraction by which the waits of orders differ. */
   spread: number;
   now(): Date;
 }
@@ -34,15 +34,15 @@ const MAX_UNNOTED_RESULTS = 1000;
 const AWAY_WAIT_MS = 1_000;
 const SLOT_WAIT_MS = 200;
 
-/** Sends flash and display-page orders, and notes their results in the labels' histories. */
+/** Sends flash and display-page orders, and records their results in the labels' histories. */
 export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, "carryOut"> {
   const { records, commit, labelServers, newestOrders, spread, now } = dependencies;
   const readPlaces = createReadPlaces(records, labelServers);
   const slots = createOrderSlots(() => now().getTime());
 
   /**
-   * Results that could not be recorded. When the job is retried, the result is recorded from here: an order that was
-   * sent is never sent again, nor recorded as discarded.
+   * Results that could not be recorded. A retry of the job records them from here: an order that was sent is never sent again,
+   * nor recorded as discarded.
    */
   const unnoted = new LRUCache<string, FinalResult>({ max: MAX_UNNOTED_RESULTS });
 
@@ -51,7 +51,7 @@ export function createLabelOrders(dependencies: Dependencies): Pick<FlashWorld, 
     maxWeight: NOTES_PER_WRITE,
     async run(entries) {
       const byLabel = Map.groupBy(entries, ({ key }) => key);
-      // A label without a record may flash, but has no history.
+      // A label without a record can flash, but has no history.
       const known = await records.readRevs(labels, [...byLabel.keys()]);
       await commit.change(
         labelStates,

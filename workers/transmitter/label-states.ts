@@ -31,10 +31,10 @@ import type { BegunStates } from "./sending/begun-states.ts";
 import { isOlderImage, takeImage, wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
-/** Before each look for choices. Undecided pictures are held and checked again when they are due. */
+/** Pauses before each check for choices. Undecided pictures are held and checked again when they are due. */
 const CHOICE_PAUSES_MS = [0, 20, 40, 80];
 
-/** Writes labelstate: what labels should show, and what they reported. Each write may start a transmission. */
+/** Writes labelstate: what labels should show, and what they have reported. Each write may start a transmission. */
 export function createLabelStates(
   records: Records,
   obtainLabels: ObtainLabels,
@@ -58,20 +58,22 @@ export function createLabelStates(
     choices: Pick<Choices, "read" | "readUnread">;
     /** Absent if no store is divided between label servers. */
     readPlaces?: ReadPlaces;
-    /** Notes the run of the label server of a label, which its report carries. */
+    /** Notes the run id of a label's label server, which the label's report contains. */
     noteBoot(place: Place, bootId: string): void;
-    /** The id of the label server of a label, which alone may report of it; undefined for the installation's. */
+    /**
+     * Returns the id of a label's label server, the only one that may report about the label; undefined for the installation's.
+     */
     serverOf?(place: Place): string | undefined;
     careOfTypes: CareOfTypes;
-    /** What this process knows of the states that it has written. */
+    /** The states that this process has written and still knows. */
     begunStates?: Pick<BegunStates, "take">;
-    /** Takes the presses and the sensor values of these labels' reports, by label key. */
+    /** Processes the presses and sensor values in these reports, by label key. */
     takeSignals(byLabel: ReadonlyMap<string, readonly LabelReport[]>): Promise<void>;
     announceBatteries: AnnounceBatteries;
     now(): Date;
   },
 ) {
-  /** The evaluator is nearly always ahead of the pictures; if it is not, this waits a moment for it. */
+  /** Reads choices. The evaluator is nearly always ahead of the pictures; if it is not, this waits a moment for it. */
   async function readChoices(images: readonly EslImage[]): Promise<KnownChoices> {
     let known: KnownChoices = { choices: new Map(), unread: new Map() };
     const fresh = images.flatMap((image) => mayBeHeld(image, now()));
@@ -87,11 +89,14 @@ export function createLabelStates(
   }
 
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
-    /** Revs that were older than those from which the states were made, by label: only if read once more do they count. */
+    /**
+     * Revs that were older than those from which the states were made, by label. They count only if a second read returns the
+     * same.
+     */
     const older = new Map<string, number>();
     let pending = [...labelKeys];
     while (pending.length > 0) {
-      // The states before the pictures: what another handler writes meanwhile makes the compare-and-set fail.
+      // The states are read before the pictures, so that the compare-and-set fails if another handler writes in between.
       const [states, images, ...places] = await records.readTogether([
         { kind: labelStates, keys: pending },
         { kind: eslImages, keys: pending },
@@ -114,7 +119,10 @@ export function createLabelStates(
     }
   };
 
-  /** An acknowledgement always changes a state, so that one which another process has written since is noticed. */
+  /**
+   * Returns this process's states for acknowledged transmissions. An acknowledgement always changes the state, so a newer write
+   * by another process is noticed.
+   */
   function begunStatesOf(byLabel: ReadonlyMap<string, readonly LabelReport[]>): Map<string, Stored<LabelState>> {
     const acknowledged = [...byLabel].flatMap(([key, reports]) =>
       reports.flatMap(({ kind, transmission }) =>
@@ -124,7 +132,7 @@ export function createLabelStates(
     return new Map(acknowledged.map((state) => [state._id, state]));
   }
 
-  /** Stores what labels reported, and begins the transmissions that they need next. */
+  /** Stores what labels reported, and starts the transmissions that they need next. */
   const noteReports = async (reports: readonly ReceivedReport[]): Promise<void> => {
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
     const placeIn = await readPlaces([...byLabel.keys()]);
@@ -142,7 +150,7 @@ export function createLabelStates(
     const careOf = (key: string) => care.get(tenantOf(key))?.get(types.get(key) ?? 0) ?? {};
     const note = (key: string, current: LabelState | undefined) => {
       if (current === undefined && begun.has(key)) {
-        // It was removed with its tenant since.
+        // The label has since been removed with its tenant.
         for (const found of [causes, landed, times, replaceSince]) found.delete(key);
         return undefined;
       }
@@ -159,7 +167,8 @@ export function createLabelStates(
       return next;
     };
     await transmit(known, "bulk", note, { states });
-    // Reports are removed after this, so what a killed process has not added is added when they are applied again.
+    // Reports are removed only after this, so entries that a killed process has not added are added when the reports are
+    // applied again.
     await glassLog.add([...landed.values()].flat());
     await takeSignals(new Map(known.map((key) => [key, byLabel.get(key) ?? []])));
     await announceBatteries(replaceSince);
@@ -176,7 +185,7 @@ export function createLabelStates(
       metrics.count("shelfwire_pictures_acknowledged_total", { tenant }, length);
   };
 
-  /** The labels whose state does not contain their newest eslimage yet. */
+  /** Returns the labels whose state does not contain their newest eslimage yet. */
   async function findStale(labelKeys: readonly string[]): Promise<string[]> {
     const [states, images] = await Promise.all([
       records.readFields(labelStates, labelKeys, ["wanted", "fault", "shown", "refreshing", "sendDue"]),
@@ -201,11 +210,11 @@ export function createLabelStates(
   return { showImages, tryAnew, noteReports, findStale };
 }
 
-/** Whether one of these label types says something about the care of its labels. */
+/** Whether one of these label types specifies anything about the care of its labels. */
 const needCare = (types: ReadonlyMap<number, object> = new Map()): boolean =>
   [...types.values()].some((type) => Object.keys(type).length > 0);
 
-/** The causes of the pictures that these reports acknowledge. */
+/** Returns the causes of the pictures that these reports acknowledge. */
 const causesOfAcknowledged = (reports: readonly LabelReport[], state: LabelState | undefined): (Cause | undefined)[] =>
   reports
     .filter(({ kind }) => kind === "acknowledged")

@@ -9,9 +9,8 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 
 /**
- * Returns the keys of those labels that exist, and their states. A label that a label server reports is created, if its
- * barcode and type are known. `states` are those that the caller has, of labels that exist. The label types are read of those
- * of which they count.
+ * Returns the keys of existing labels and their states. A reported label is created if its barcode and type are known. `states`
+ * are states of existing labels that the caller already has. Label types are read for the labels for which they matter.
  */
 export type ObtainLabels = (
   labelKeys: readonly string[],
@@ -20,12 +19,12 @@ export type ObtainLabels = (
 ) => Promise<{
   known: string[];
   states: ReadonlyMap<string, Stored<LabelState>>;
-  /** The label types of those that existed before, by key. */
+  /** The label types of labels that existed before, by key. */
   types: ReadonlyMap<string, number>;
 }>;
 
 export function createObtainLabels(records: Records, commit: Commit, schemeOf: SchemeOf): ObtainLabels {
-  /** The model that a new label of each type gets, by type. */
+  /** Reads the model for new labels of each type. */
   async function readModels(tenant: string): Promise<Map<number, string>> {
     const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
     const known = await readAll(records, models, `${tenant}/models/`);
@@ -63,7 +62,7 @@ export function createObtainLabels(records: Records, commit: Commit, schemeOf: S
       { kind: labels, keys: labelKeys.filter(countsType), fields: ["type"] },
     ]);
     const states = new Map([...before, ...read]);
-    // A label with a state exists. One without has reported nothing yet, and was never linked.
+    // A label with a state exists. A label without a state has not reported yet and was never linked.
     const doubtful = labelKeys.filter((key) => !states.has(key) && !typed.has(key));
     const others = await records.readFields(labels, doubtful, ["type"]);
     const types = new Map([...typed, ...others].map(([key, { type }]) => [key, type]));

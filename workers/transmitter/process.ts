@@ -59,14 +59,12 @@ export const transmitterSettings = [
 ] as const;
 
 const POLL_INTERVAL_MS = 1000;
-/** How long another label server of a store, or another address of one, may be unknown. */
+/** How long a store's new label server, or a label server's new address, may stay unnoticed. */
 const REFRESH_INTERVAL_MS = 2000;
-/**
- * How long the notes may lag behind the calls, so that redrawing a store does not cost a record per picture.
- */
+/** How long the recorded calls may lag behind, so that redrawing a store does not cost a record per picture. */
 const NOTE_CALLS_INTERVAL_MS = 3000;
 
-/** Builds the transmitter on real records, queues and the label server. */
+/** Builds the transmitter with real records, queues and label servers. */
 export function buildTransmitter(
   system: WorkerSystem,
   settings: Environment<(typeof transmitterSettings)[number]>,
@@ -141,7 +139,7 @@ export function buildTransmitter(
   const { spread } = retry;
   const logReportsWait = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "reports wait in the database");
-  /** In the background: jobs that waited for it would take the places of those that send pictures. */
+  /** Applies reports in the background: jobs that waited for it would take the places of jobs that send pictures. */
   const applyReports = (batches: number) => void system.background.add(takeReports(batches)).catch(logReportsWait);
   const logFailed = (error: Error) =>
     system.log.warn({ error: system.reasonOf(error) }, "transmissions will be retried later");
@@ -172,7 +170,7 @@ export function buildTransmitter(
       { intervalMs: REFRESH_INTERVAL_MS, run: labelServers.refresh },
       { intervalMs: POLL_INTERVAL_MS, run: resume },
       { intervalMs: POLL_INTERVAL_MS, run: ifAny(firstToSend, sendDue) },
-      // Reports whose prompt was lost, and those of a process that was killed.
+      // Takes reports whose prompt was lost, and reports that a killed process has left.
       {
         intervalMs: POLL_INTERVAL_MS,
         run: ifAny(

@@ -6,13 +6,16 @@ import type { LabelState } from "../../schemas/label-state.ts";
 import type { Stored } from "../../schemas/record.ts";
 import { shownWhile } from "./sending/send.ts";
 
-/** Whether a state was made from a later rev of the label's picture than this one: it was read before another handler wrote. */
+/**
+ * Whether a state was made from a later rev of the label's picture than this one, which was then read before another handler's
+ * write.
+ */
 export const isOlderImage = ({ imageRev = 0 }: Pick<LabelState, "imageRev">, { rev }: Pick<Stored<EslImage>, "rev">) =>
   rev < imageRev;
 
 /**
- * Like `wantImage`, and stores from which rev of its picture. A newer rev is stored even if it changes nothing else: the
- * compare-and-set of a slower handler that has read an older one fails then, so none of them has to read the rev again.
+ * Like `wantImage`, but also stores the picture's rev. A newer rev is stored even if nothing else changes: the compare-and-set
+ * of a slower handler that has read an older rev then fails, so no handler has to read the rev again.
  */
 export function takeImage(state: LabelState, image: Stored<EslImage>, now: Date, heldUntil?: Date): LabelState {
   const wanted = wantImage(state, image, now, heldUntil);
@@ -20,9 +23,9 @@ export function takeImage(state: LabelState, image: Stored<EslImage>, now: Date,
 }
 
 /**
- * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
- * waits for its report. A page that the label is known to show is not sent. `heldUntil`: when a new picture goes at the
- * earliest.
+ * Returns the state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
+ * waits for the report. A page that the label is known to show is not sent. `heldUntil`: the earliest time at which a new
+ * picture may be sent.
  */
 export function wantImage(
   state: LabelState,
@@ -31,7 +34,7 @@ export function wantImage(
   heldUntil: Date = now,
 ): LabelState {
   const same = areSamePages(pages, state.wanted);
-  // A page that is not shown always has a due time: an audit finds a state without one, and mends it.
+  // A page that is not shown must always have a due time: an audit finds and repairs a state without one.
   const isScheduled = state.sendDue !== undefined || pageToSend(state) === undefined;
   if (same && isScheduled && fault?.detail === state.fault) return state;
   const { sending } = state;
@@ -40,7 +43,7 @@ export function wantImage(
     wanted: pages,
     content: contentOf(shows),
     fault: fault?.detail,
-    // Processes of earlier releases begin transmissions without this.
+    // Needed because processes of earlier releases start transmissions without setting `shown`.
     ...(sending && { shown: shownWhile(sending, state.shown) }),
   };
   if (!same) return startAnew({ ...wanted, wantedBy: cause }, awaitsSwitch(wanted, now) ?? heldUntil);

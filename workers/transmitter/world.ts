@@ -12,11 +12,11 @@ export interface TransmitterWorld {
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** Stores what these labels should show, from eslimage.v1, and sends the pages that they do not show yet. */
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Immediately sends to the labels of a store that were given up: they may be reachable in another way now. */
+  /** Immediately tries a store's labels in ERROR again: they may now be reachable in a different way. */
   tryAnew(store: string): Promise<void>;
   /**
-   * Begins to apply so many batches of the reports that wait in MongoDB, and to send the pages that the labels need next. No job waits for it: each
-   * report of a label server is a prompt, and they would take the places of all other jobs.
+   * Starts applying this many batches of the reports that wait in MongoDB, and sending the pages that the labels need next. No
+   * job waits for this: each label server report is a prompt, and waiting jobs would take the places of all others.
    */
   promptReports(batches: number): void;
   /** Marks every page of these labels, by barcode, to be sent again. */
@@ -27,6 +27,6 @@ export interface TransmitterWorld {
 export interface FlashWorld {
   /** Sends an order and records its result; returns the milliseconds after which it must be retried, if it must. */
   carryOut(kind: OrderKind, order: LabelOrder): Promise<number | undefined>;
-  /** Advances flash sequences, and sends the orders of those that moved on. */
+  /** Advances flash sequences, and sends the orders of those that advanced. */
   continueSequences(keys: readonly string[]): Promise<void>;
 }

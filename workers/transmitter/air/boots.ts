@@ -1,14 +1,19 @@
 /** Notices that a label server has restarted, by the id of its run. */
 export interface Boots {
-  /** Notes the id that an answer or a report carries. */
+  /** Notes the id in a response or a report. */
   note(bootId: string): void;
-  /** By the clock, when an id came that was not known; undefined if only one is known. */
+  /** The time, by the clock, at which a new id last appeared; undefined if only one id is known. */
   restartedAt(): number | undefined;
 }
 
-/** Late reports carry earlier ids, and the processes of one label server may have different ones. */
+/**
+ * Number of ids that are remembered: late reports contain earlier ids, and the processes of one label server may have different
+ * ids.
+ */
 const KNOWN_BOOTS = 8;
-/** A label server whose every answer has another id does not restart that often. */
+/**
+ * Minimum time between two restarts: a label server that sends a different id in every response does not restart that often.
+ */
 const LEAST_RUN_MS = 30_000;
 
 export function createBoots(clock: () => number): Boots {

@@ -6,21 +6,21 @@ type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 type Reply = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * A look-up takes one of the four threads that a process has for names, files and compression. Names that hang must leave
- * some of them, and they take turns.
+ * At most this many look-ups run at a time; others queue. Each takes one of the process's four threads for names, files and
+ * compression, and names that hang must leave some threads free.
  */
 const MAX_CONCURRENT = 2;
 const turns = pLimit(MAX_CONCURRENT);
-/** After this time an address is looked up again, while the known one is used. */
+/** After this time, an address is looked up again in the background, while the known one is used. */
 const FRESH_MS = 10_000;
-/** A known address is used no longer than this. */
+/** A known address is used for at most this long. */
 const KNOWN_MS = 600_000;
 
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Looks up the address of one label server for all of its connections together, and remembers it: names that hang delay no label
- * server whose address is known. The function has the form of `dns.lookup`.
+ * Looks up the address of a label server once for all its connections, and remembers it, so that names that hang do not delay
+ * label servers whose address is known. The returned function has the signature of `dns.lookup`.
  */
 export function createLookUp(clock: () => number, resolve: Resolve = resolveAll) {
   let known: { addresses: LookupAddress[]; at: number } | undefined;
@@ -41,7 +41,7 @@ export function createLookUp(clock: () => number, resolve: Resolve = resolveAll)
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     const age = known ? clock() - known.at : Number.POSITIVE_INFINITY;
     if (known === undefined || age > KNOWN_MS) return refresh(hostname);
-    // A failed look-up is made again by the next connection.
+    // The next connection repeats a failed look-up.
     if (age > FRESH_MS) void refresh(hostname).catch(() => {});
     return known.addresses;
   }

@@ -1,29 +1,34 @@
 import type { LabelServer } from "../drivers/label-server.ts";
 
-/** Places for calls under way that are no pictures: a label server that hangs takes few of those that all share. */
+/** Places for calls in progress that do not send pictures: a label server that hangs takes only a few of the shared places. */
 export interface OrderSlots {
-  /** Takes a place for a call to a label server; returns the function that releases it, undefined if it has to wait. */
+  /**
+   * Takes a place for a call to a label server; returns the function that releases it, or undefined if the call has to wait.
+   */
   take(server: LabelServer): (() => void) | undefined;
 }
 
-/** Half of the places of the queue: a label server that begins to hang leaves the other half. */
+/** Half of the queue's places: a label server that begins to hang leaves the other half free. */
 export const MAX_PER_SERVER = 8;
-/** A label server whose last call was not answered is tried by one, and all of those together by a quarter of the places. */
+/**
+ * A label server that did not respond to its last call gets one call at a time, and all such label servers together get a
+ * quarter of the places.
+ */
 export const MAX_OF_SILENT = 4;
 
-/** A label server without an order for this long needs no places left to it. */
+/** For a label server without an order for this long, no places need to be left free. */
 const IDLE_MS = 60_000;
 
 /**
- * With one label server that has orders there is no other to protect, and its orders keep the order of the queue. `clock`
- * returns milliseconds.
+ * Creates the places. If only one label server has orders, there is no limit: no other needs protection, and its orders keep
+ * the order of the queue. `clock` returns milliseconds.
  */
 export function createOrderSlots(clock: () => number): OrderSlots {
   const underWay = new Map<LabelServer, number>();
   const usedAt = new Map<LabelServer, number>();
   let silent = 0;
 
-  /** Notes that a label server has an order; returns whether it is the only one that has any. */
+  /** Notes that a label server has an order; returns whether it is the only label server with orders. */
   function noteUse(server: LabelServer): boolean {
     usedAt.set(server, clock());
     for (const [other, at] of usedAt) if (clock() - at > IDLE_MS) usedAt.delete(other);

@@ -1,7 +1,7 @@
-/** What waits for its turn. */
+/** Entries that wait for their turn. */
 export interface Order<Entry> {
   add(entry: Entry): void;
-  /** Adds an entry that is next among those of its urgency. */
+  /** Adds an entry that comes first among the entries of its urgency. */
   addFirst(entry: Entry): void;
   /** Takes the entry whose turn it is. */
   take(): Entry | undefined;
@@ -11,16 +11,17 @@ export interface Order<Entry> {
 
 interface OrderOptions<Entry> {
   isUrgent(entry: Entry): boolean;
-  /** In bytes. */
+  /** Returns an entry's size in bytes. */
   sizeOf(entry: Entry): number;
 }
 
-/** Every so many turns belong to the entry that has waited longest, whatever its size. */
+/** One in this many turns goes to the entry that has waited longest, whatever its size. */
 export const TURNS_PER_OLDEST = 4;
 
 /**
- * Urgent entries before others; of equal urgency, small ones before large ones. Sizes count as equal if they have the same
- * number of binary digits. A large entry with `n` older ones of its urgency is among the next `TURNS_PER_OLDEST * (n + 1)`.
+ * Orders urgent entries before others and, at equal urgency, small entries before large ones. Sizes count as equal if they have
+ * the same number of binary digits. A large entry with `n` older entries of its urgency is among the next `TURNS_PER_OLDEST *
+ * (n + 1)` entries.
  */
 export function createOrder<Entry>({ isUrgent, sizeOf }: OrderOptions<Entry>): Order<Entry> {
   const urgent = createBySize(sizeOf);
@@ -36,13 +37,13 @@ export function createOrder<Entry>({ isUrgent, sizeOf }: OrderOptions<Entry>): O
 
 interface Waiting<Entry> {
   entry: Entry;
-  /** The position among all entries that were added. */
+  /** The entry's position among all added entries. */
   position: number;
 }
 
 function createBySize<Entry>(sizeOf: (entry: Entry) => number): Order<Entry> {
   const first: Entry[] = [];
-  /** By the number of binary digits of their size, in the order in which they came. */
+  /** Waiting entries by the number of binary digits of their size, in order of arrival. */
   const classes = new Map<number, Waiting<Entry>[]>();
   let added = 0;
   let turns = 0;

@@ -1,61 +1,71 @@
-/** What a lane has learnt about the pace of its label server. Times are milliseconds of the lane's clock. */
+/** What a lane has learnt about its label server's pace. Times are milliseconds by the lane's clock. */
 export interface Pace {
-  /** How many calls may run concurrently; its whole part counts. */
+  /** Maximum number of concurrent calls; only the integer part counts. */
   readonly limit: number;
-  /** Set until the label server is busy for the first time: the limit grows with every answer instead of every round. */
+  /**
+   * True until the label server is busy for the first time: the limit then grows with every response instead of every round.
+   */
   readonly isFresh: boolean;
-  /** When the limit was last lowered. Calls that began before say nothing about the lower limit. */
+  /** When the limit was last lowered. Calls that started earlier say nothing about the lower limit. */
   readonly loweredAt: number;
-  /** No call begins before this time. */
+  /** No call starts before this time. */
   readonly restsUntil: number;
-  /** Mean duration of calls; undefined before the first answer. */
+  /** Mean duration of calls; undefined before the first response. */
   readonly meanMs: number | undefined;
-  /** The least duration of accepted calls, forgotten slowly. */
+  /** The shortest duration of accepted calls; it is slowly forgotten. */
   readonly leastMs: number;
-  /** Since the last success: calls without one, and rests that the label server did not ask for. */
+  /** Since the last success: failed calls, and rests that the label server did not request. */
   readonly failures: number;
   readonly rests: number;
-  /** Slow calls in a row. */
+  /** Number of slow calls in a row. */
   readonly slowCalls: number;
 }
 
-/** A call that ended, and what it says about the label server as a whole; `neither` concerns the call alone. */
+/** A call that has ended, and what it shows about the label server as a whole; `neither` concerns only the call. */
 export interface EndedCall {
   begunAt: number;
   endedAt: number;
   outcome: "taken" | "busy" | "silent" | "neither";
   /** How long the label server requests a rest. */
   restMs?: number | undefined;
-  /** From 0 to below 1: the random part of waits. */
+  /** The random part of waits, at least 0 and less than 1. */
   share: number;
 }
 
 /** Weight of the latest call in the mean duration of calls. */
 const NEWEST_WEIGHT = 0.1;
-/** The least duration is forgotten at this rate, so that a label server that has become slower counts as normal again. */
+/**
+ * Factor by which the shortest duration grows, so that a label server that has become slower eventually counts as normal again.
+ */
 const FORGETTING = 1.05;
 /**
- * A label server has too many calls if several in a row take so many times the least duration, and so much longer. A single
- * one says only that its label is slow.
+ * A label server has too many calls if several in a row take this many times the shortest duration and are longer by
+ * `SLOWER_MS`. A single slow call shows only that its label is slow.
  */
 const SLOWER_TIMES = 4;
 const SLOWER_MS = 250;
 const SLOW_CALLS = 4;
-/** Slowness lowers the limit by this factor, and no further than to this share of its maximum; busy and silent answers do. */
+/**
+ * Slowness lowers the limit by this factor, but at most to `SLOWNESS_SHARE` of its maximum; only a busy or silent label server
+ * lowers it further.
+ */
 const SLOWNESS_FACTOR = 0.75;
 const SLOWNESS_SHARE = 0.25;
 const FIRST_REST_MS = 250;
 const LAST_REST_MS = 5_000;
-/** A label server that requests a longer rest is tried after this time all the same. */
+/** If a label server requests a longer rest, it is nevertheless tried after this time. */
 export const MAX_REST_MS = 300_000;
 const REST_SPREAD = 0.25;
-/** More than the label server takes in this time is not begun, so that nothing waits until its retry is due. */
+/**
+ * A lane starts at most as many transmissions as the label server takes in this time, so that none waits until its retry is
+ * due.
+ */
 export const MAX_WAIT_MS = 5_000;
 export const MAX_TRANSMISSIONS = 2_000;
-/** Before the first answer, so many calls for each that may run are begun. */
+/** Before the first response, a lane holds this many transmissions per concurrent call. */
 const UNKNOWN_ROUNDS = 4;
 
-/** The pace of a label server that has not answered yet. */
+/** Returns the pace of a label server that has not responded yet. */
 export const firstPace = (max: number): Pace => ({
   limit: max,
   isFresh: true,
@@ -69,8 +79,8 @@ export const firstPace = (max: number): Pace => ({
 });
 
 /**
- * The pace after a call: one more call per round while calls are taken, half as many when the label server is busy or silent
- * (additive increase, multiplicative decrease), never fewer than one and never more than `max`.
+ * Returns the pace after a call: one more concurrent call per round while calls are accepted, half as many when the label
+ * server is busy or silent (additive increase, multiplicative decrease), but at least one and at most `max`.
  */
 export function paceAfter(pace: Pace, call: EndedCall, max: number): Pace {
   const timed = { ...pace, meanMs: meanAfter(pace, call) };
@@ -78,13 +88,16 @@ export function paceAfter(pace: Pace, call: EndedCall, max: number): Pace {
   return call.outcome === "taken" ? afterSuccess(timed, call, max) : afterFailure(timed, call);
 }
 
-/** The pace of a label server to which no call is begun: afterwards a single call tries it. */
+/** Returns the pace of a label server that is not called at present: a single call tries it afterwards. */
 export const paceWhileAway = (pace: Pace): Pace => ({ ...pace, limit: 1, isFresh: true, failures: pace.failures + 1 });
 
-/** How long no call is to begin from now on, in milliseconds. */
+/** Returns how long no call may start from now on, in milliseconds. */
 export const restOf = ({ restsUntil }: Pace, now: number): number => Math.max(0, restsUntil - now);
 
-/** How many transmissions a lane holds at most, with those being sent: what its label server takes in a few seconds. */
+/**
+ * Returns how many transmissions a lane may hold, including those being sent: as many as its label server accepts in a few
+ * seconds.
+ */
 export function capacityOf({ limit, meanMs, failures }: Pace): number {
   const calls = Math.floor(limit);
   if (failures > 0) return calls;
@@ -92,18 +105,20 @@ export function capacityOf({ limit, meanMs, failures }: Pace): number {
   return Math.min(MAX_TRANSMISSIONS, Math.max(calls, Math.floor((calls * MAX_WAIT_MS) / meanMs)));
 }
 
-/** Calls per second that the label server takes at this pace; before the first answer, as if each took 100 ms. */
+/**
+ * Returns how many calls per second the label server accepts at this pace; before the first response, as if each took 100 ms.
+ */
 export const perSecondOf = ({ limit, meanMs = 100 }: Pace): number => (Math.floor(limit) * 1_000) / Math.max(1, meanMs);
 
-/** What the answers of a label server have shown. */
+/** What a label server's responses have shown. */
 export interface LearntPace {
-  /** Calls per second that it takes. */
+  /** Calls per second that the label server accepts. */
   perSecond: number;
-  /** Whether it takes fewer calls at a time than it may have, or rests. */
+  /** Whether it rests, or accepts fewer concurrent calls than the maximum. */
   isSlowed: boolean;
 }
 
-/** What a lane has learnt about its label server; undefined before the first answer. */
+/** Returns what a lane has learnt about its label server; undefined before the first response. */
 export const learntOf = (pace: Pace, max: number, now: number): LearntPace | undefined =>
   pace.meanMs === undefined
     ? undefined
@@ -112,7 +127,7 @@ export const learntOf = (pace: Pace, max: number, now: number): LearntPace | und
 function meanAfter({ meanMs }: Pace, { begunAt, endedAt, outcome }: EndedCall): number | undefined {
   const took = endedAt - begunAt;
   if (outcome === "silent" && took < (meanMs ?? 0)) return meanMs;
-  // A refused connection takes no time, and says nothing about how long calls take.
+  // A refused connection takes no time, so it says nothing about how long calls take.
   if (meanMs === undefined) return outcome === "taken" ? took : undefined;
   return meanMs + (took - meanMs) * NEWEST_WEIGHT;
 }
@@ -143,7 +158,7 @@ function afterFailure(pace: Pace, call: EndedCall): Pace {
     return { ...lowered, rests, restsUntil };
   };
   if (restMs !== undefined) return resting(Math.min(restMs, MAX_REST_MS), pace.rests);
-  // Calls to a silent label server end by its circuit breaker.
+  // The circuit breaker ends calls to a silent label server.
   if (outcome === "silent" || pace.limit > 1) return lowered;
   return resting(Math.min(FIRST_REST_MS * 2 ** pace.rests, LAST_REST_MS), pace.rests + 1);
 }

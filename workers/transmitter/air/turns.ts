@@ -1,6 +1,6 @@
 /**
- * After how many milliseconds the `index`th of many transmissions is to be sent: immediately as many as calls may run
- * concurrently, and the others one after another at the rate at which the label server takes them.
+ * Returns after how many milliseconds the `index`th of many transmissions is due: as many as may run concurrently are due
+ * immediately, and the others at the rate at which the label server accepts them.
  */
 export const turnAfter = (
   index: number,

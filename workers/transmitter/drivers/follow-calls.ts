@@ -3,7 +3,7 @@ import type { LastCalls } from "./label-server.ts";
 
 const MAX_DETAIL_LENGTH = 200;
 
-/** Follows the last answer of a label server, and the last call that it did not accept, by the driver's clock. */
+/** Tracks a label server's last response, and the last call that it did not accept, by the driver's clock. */
 export function followCalls(clock: () => number) {
   let last: LastCalls = {};
   return {
@@ -11,7 +11,7 @@ export function followCalls(clock: () => number) {
     answered(): void {
       last = { ...last, answeredAt: clock() };
     },
-    /** `detail` is for the operator alone; its beginning is kept. */
+    /** `detail` is only for the operator; only its beginning is kept. */
     failed(notice: CallNotice, detail: string): void {
       const failure = { at: clock(), reason: callText(notice), notice, detail: detail.slice(0, MAX_DETAIL_LENGTH) };
       last = { ...last, failure };

@@ -10,17 +10,20 @@ import { followCalls } from "./follow-calls.ts";
 import type { Addressed, Answer, LabelServer, OnCall, PageToSend, SwitchToOrder } from "./label-server.ts";
 import { latest } from "./latest.ts";
 
-/** The secret is not the label server's, or not for this label: the operator is at fault and not the label, so the call waits. */
+/**
+ * The secret is not the label server's, or not valid for this label. This is for the operator to fix, not the label's fault, so
+ * the call waits.
+ */
 const DENIED_STATUSES = new Set([401, 403]);
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-/** The label server, or what is in front of it, has too many calls. */
+/** The label server, or a proxy in front of it, has too many calls. */
 const BUSY_STATUSES = new Set([408, 429, 502, 503, 504]);
-/** With these, `Retry-After` concerns all calls, and not this one alone. */
+/** With these, `Retry-After` applies to all calls, not only to this one. */
 const RESTING_STATUSES = new Set([429, 503]);
 
 /**
- * Time limits of a call, until its answer begins and as a whole with the wait for a connection, and the default wait before
- * its retry, by kind of call.
+ * By kind of call: the time limits until the response begins and for the whole call, including the wait for a connection, and
+ * the default wait before a retry.
  */
 const times = {
   pages: { timeoutMs: 10_000, totalMs: 15_000, retryAfterMs: 3_000 },
@@ -28,20 +31,19 @@ const times = {
 };
 
 interface HttpOptions extends Partial<typeof times> {
-  /** From 0 to below 1: the random part of waits. */
+  /** Returns the random part of waits, at least 0 and less than 1. */
   random?: () => number;
 }
 
-/** How much of an answer is read: its status says everything except why a call was rejected. */
+/** How much of a response is read: its status says everything except why a call was rejected. */
 export const MAX_ANSWER_BYTES = 4_096;
 const MAX_BOOT_ID_LENGTH = 128;
 /** Orders have their own connections, so they never queue behind pictures. */
 const ORDER_CONNECTIONS = 16;
 
 /**
- * The HTTP driver. It never throws: an unavailable label server results in the answer `later`, and so does a label server
- * that rejects all secrets. While a secret is being replaced there are two, and the last accepted one is tried
- * first.
+ * The HTTP driver. Never throws: if a label server is unavailable or rejects all secrets, the result is `later`. While a secret
+ * is being replaced, there are two, and the last accepted one is tried first.
  */
 export function httpLabelServer(
   url: string,
@@ -108,7 +110,7 @@ export function httpLabelServer(
       note("refused", { notice, detail });
       return { kind: "refused", reason, notice };
     } catch (error) {
-      // Connection refused, reset or timed out: the call is retried under the same idempotency key.
+      // The connection was refused, was reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
       const notice = callNotice("SERVER_SILENT", { fault: faultOfCall(error) });
       note("none", { notice, detail: (error as Error).message });
@@ -135,7 +137,7 @@ export function httpLabelServer(
     "idempotency-key": `${encodeURIComponent(barcode)}-${target}-${number}`,
     priority,
     store,
-    // A header holds ASCII only; an id may hold anything.
+    // Headers contain only ASCII; an id may contain any characters.
     ...(transceivers.length > 0 && { transceiver: transceivers.map(encodeURIComponent).join(", ") }),
   });
 
@@ -183,7 +185,7 @@ export function httpLabelServer(
   };
 }
 
-/** What follows the barcode of a label in the path of a picture. */
+/** Returns the part of a picture's path after the label's barcode. */
 const placeOf = ({ page, switch: id }: PageToSend): string =>
   id === undefined ? `pages/${page}` : `switches/${id}/pages/${page}`;
 
@@ -207,7 +209,7 @@ const openPool = (
     connect: { timeout: timeoutMs, lookup },
   });
 
-/** The beginning of an answer; the connection of a longer one is closed. */
+/** Reads the beginning of a response. If the response is longer, closes its connection. */
 async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -219,6 +221,6 @@ async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<str
   return Buffer.concat(parts).toString();
 }
 
-/** In milliseconds; undefined if the header is not a number of seconds. */
+/** Returns the wait in milliseconds; undefined if the header is not a number of seconds. */
 const retryAfter = (value: string | string[] | undefined): number | undefined =>
   Number(value) > 0 ? Number(value) * 1000 : undefined;

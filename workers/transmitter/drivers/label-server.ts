@@ -5,47 +5,47 @@ import type { LabelOrder } from "../../../schemas/jobs.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 import type { SeenTag } from "../../../schemas/unknown-tag.ts";
 
-/** What every call contains about its label. */
+/** The fields that every call contains about its label. */
 export type Addressed = Omit<LabelOrder, "body">;
 
-/** Passes on reports to be applied as those of the HTTP protocol are; false if they must be passed again later. */
+/** Passes reports on, to be applied like reports over the HTTP protocol; false if they must be passed again later. */
 export type Report = (reports: readonly LabelReport[]) => Promise<boolean>;
 
-/** Those of these reports whose labels are on the label server. */
+/** Returns the reports whose labels are on the label server. */
 export type OwnReports = (server: LabelServer, reports: readonly LabelReport[]) => Promise<LabelReport[]>;
 
 /**
- * The content of a label's page: a picture or, for a segment label, a text. `number` is the transmission's; retries
+ * The content of a label's page: a picture or, for a segment label, a text. `number` is the transmission's number; retries
  * repeat it.
  */
 export interface PageToSend extends Addressed {
   page: number;
   content: { png: Uint8Array } | { text: string };
-  /** The label should redraw every pixel, which removes the ghosts of former pictures. */
+  /** Set if the label should redraw every pixel, which removes ghosts of earlier pictures. */
   isFull?: true;
   /** The causes of the content. */
   cause?: Cause | undefined;
-  /** The switch for which the label keeps the picture; absent, it shows the picture at once. */
+  /** The switch for which the label keeps the picture; if absent, the label shows the picture immediately. */
   switch?: string | undefined;
 }
 
-/** An order for all labels of a store that keep pictures for a switch. */
+/** An order to all labels of a store that keep pictures for a switch. */
 export interface SwitchToOrder {
   store: string;
   switch: string;
-  /** When the labels show what they keep; undefined if they must forget it. */
+  /** When the labels must show the kept pictures; undefined if they must discard them. */
   showAt: Date | undefined;
 }
 
-/** A call that is no picture. `number` is the order's; retries repeat it. */
+/** A call that does not send a picture. `number` is the order's number; retries repeat it. */
 export interface OrderToSend extends Addressed {
   order: "flash" | "display-page" | "fingerprint";
   body: object;
 }
 
 /**
- * The label server's answer. `later`: it is busy or unavailable, and the call is retried unchanged. `refused`: final.
- * Tenants read the reason, so it contains neither the text of the answer nor an address.
+ * The label server's response. `later`: the label server is busy or unavailable, and the call is retried unchanged. `refused`:
+ * the rejection is final. Tenants read the reason, so it contains neither the response's text nor an address.
  */
 export type Answer =
   | { kind: "accepted" }
@@ -53,72 +53,85 @@ export type Answer =
       kind: "later";
       afterMs: number;
       reason?: string;
-      /** Set if the answer, or its absence, concerns the label server as a whole, and not this call alone. */
+      /** Set if the response, or its absence, concerns the label server as a whole, not only this call. */
       server?: "busy" | "silent";
       /** How long the label server requests a rest. */
       restMs?: number;
     }
   | ({ kind: "refused" } & HistoryReason);
 
-/** Called after each call: what it was, what the label server answered, and how long it took. */
+/** Called after each call with its kind, the label server's response, and the duration. */
 export type OnCall = (
   call: "page" | "switch" | OrderToSend["order"],
   answer: "accepted" | "busy" | "refused" | "denied" | "none",
   milliseconds: number,
 ) => void;
 
-/** The way to a label server, which its driver opens: the transmitter has no other. */
+/**
+ * A connection to a label server, which its driver opens. The transmitter reaches label servers only through this interface.
+ */
 export interface LabelServer {
   sendPage(page: PageToSend): Promise<Answer>;
   sendOrder(order: OrderToSend): Promise<Answer>;
-  /** Orders a switch, or calls it off. Absent if the label server cannot keep pictures: it is sent none to be kept. */
+  /**
+   * Orders a switch, or calls it off. Absent if the label server cannot keep pictures: then it is not sent any pictures to
+   * keep.
+   */
   orderSwitch?(order: SwitchToOrder): Promise<Answer>;
-  /** Whether a circuit is open, after calls without an answer or denied ones; no call is begun then. */
+  /** Whether a circuit is open because calls got no response or were denied; no call is started then. */
   isAway(): boolean;
-  /** By the driver's clock: when the first of the unanswered calls failed; undefined after an answer. */
+  /** When the first of the calls without a response failed, by the driver's clock; undefined after a response. */
   failingSince(): number | undefined;
   /**
-   * By the driver's clock: when the first of the calls was denied, by 401 or 403; undefined after another answer. Calls of
-   * labels that alone are denied do not count.
+   * When the first call was denied with 401 or 403, by the driver's clock; undefined after any other response. Calls for single
+   * denied labels do not count.
    */
   deniedSince(): number | undefined;
-  /** By the driver's clock: when it answered again after the circuit had been open; undefined if it never was. */
+  /**
+   * When the label server responded again after the circuit had been open, by the driver's clock; undefined if it never was.
+   */
   backSince(): number | undefined;
-  /** By the driver's clock: when a new run of it was seen, which may have forgotten what it accepted; undefined if none was. */
+  /**
+   * When the label server was found to have restarted, by the driver's clock; undefined if it was not. It may have forgotten
+   * what it accepted.
+   */
   restartedAt?(): number | undefined;
-  /** Notes the id of its run, which a report carries. */
+  /** Notes the id of the label server's run, which a report contains. */
   noteBoot?(bootId: string): void;
-  /** By the driver's clock: the last answer and the last call that was not accepted. */
+  /** The last response and the last call that was not accepted, by the driver's clock. */
   lastCalls(): LastCalls;
-  /** How many pictures it takes at a time; absent, as many as the setting says. */
+  /** Maximum number of concurrent pictures; if absent, the setting applies. */
   readonly concurrency?: number;
-  /** The tags that an access point lists; absent for label servers that know labels by their barcodes. */
+  /** The tags that an access point lists; absent for label servers that identify labels by barcode. */
   seenTags?(): readonly SeenTag[];
-  /** Scheme and host, for the log; absent if it is not known. */
+  /** Scheme and host, for the log; absent if unknown. */
   readonly address?: string;
-  /** The gateways, if the address is that of a broker: each store has its own, which may be offline alone. */
+  /** The gateways, if the address is a broker's: each store has its own gateway, which may be offline by itself. */
   readonly gateways?: Gateways;
   close(): Promise<void>;
 }
 
-/** The ways to the gateways behind a broker. */
+/** The connections to the gateways behind a broker. */
 export interface Gateways {
-  /** The way to a store's gateway; the same object for each call. */
+  /** Returns the connection to a store's gateway; each call returns the same object. */
   of(store: string): LabelServer;
-  /** Those that were called so far. */
+  /** The gateways that have been called so far. */
   all(): LabelServer[];
-  /** The stores of those that were called, each with the time by the driver's clock since which its gateway is offline. */
+  /**
+   * The stores whose gateways have been called, each with the time, by the driver's clock, since which its gateway has been
+   * offline.
+   */
   offlineSince(): [store: string, since: number | undefined][];
 }
 
-/** The results of the last calls to a label server, by the driver's clock. */
+/** The results of the last calls to a label server. Times are by the driver's clock. */
 export interface LastCalls {
   answeredAt?: number;
   failure?: {
     at: number;
     reason: string;
     notice: CallNotice;
-    /** The beginning of the answer, or the message of the error: for the operator. */
+    /** The beginning of the response, or the error's message; for the operator. */
     detail: string;
   };
 }

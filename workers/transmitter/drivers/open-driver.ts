@@ -7,7 +7,7 @@ import { openEpaperLink } from "./openepaperlink/driver.ts";
 
 /** What a driver needs of the world. */
 export interface DriverWorld {
-  /** How many pictures are sent to a label server at a time, if it does not say otherwise. */
+  /** Maximum number of concurrent pictures per label server, unless the label server has its own limit. */
   concurrency: number;
   /** Milliseconds. */
   clock(): number;
@@ -15,7 +15,7 @@ export interface DriverWorld {
   onCall: OnCall;
   /** For drivers whose label servers do not report to the API. */
   report: Report;
-  /** For drivers who learn the label from a report. */
+  /** For drivers that learn the label from a report. */
   served: OwnReports;
   log: Pick<Logger, "warn">;
 }
@@ -25,11 +25,11 @@ type OpenDriver = (settings: Settings, world: DriverWorld) => LabelServer;
 const openHttp: OpenDriver = (settings, { concurrency, clock, onCall }) =>
   httpLabelServer(settings.url, secretsOf(settings), concurrency, clock, onCall);
 
-/** Who opens the way to each kind of label server. A new driver is a new line. */
+/** The function that opens each kind of label server. A new driver is a new entry. */
 const openers = { http: openHttp, openepaperlink: openEpaperLink, mqtt: openBroker } satisfies Record<
   Driver,
   OpenDriver
 >;
 
-/** Opens the way to a label server with the driver that its record names. */
+/** Opens a label server with the driver that its record names. */
 export const openDriver: OpenDriver = (settings, world) => openers[settings.driver ?? "http"](settings, world);

@@ -1,12 +1,12 @@
 import type { Commit } from "../../../queues/changes/commit.ts";
 import { labelBatteries } from "../../../records/kinds/labels.ts";
 
-/** Announces the batteries that are to be replaced, by the key of their label, each with the time since when. */
+/** Announces the batteries that need to be replaced, by label key, each with the time since when. */
 export type AnnounceBatteries = (replaceSince: ReadonlyMap<string, number>) => Promise<void>;
 
 /**
- * Compares with what was announced, so that a battery is announced once, and also if a process was killed after it had
- * stored the label's state: the next report announces it then.
+ * Compares with the announced batteries, so that each is announced once. If a process is killed after it has stored the label's
+ * state, the next report announces the battery.
  */
 export const createAnnounceBatteries =
   (commit: Commit): AnnounceBatteries =>

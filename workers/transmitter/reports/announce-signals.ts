@@ -4,12 +4,12 @@ import { labelPresses, labelSensors, labelStates } from "../../../records/kinds/
 import type { Records } from "../../../records/records.ts";
 import type { LabelReport } from "../../../schemas/label-report.ts";
 
-/** Announces presses and sensor values of these labels' reports, by label key; returns the labels that were pressed. */
+/** Announces the presses and sensor values in these labels' reports, by label key; returns the labels that were pressed. */
 export type AnnounceSignals = (byLabel: ReadonlyMap<string, readonly LabelReport[]>) => Promise<string[]>;
 
 /**
- * Compares reports with what was announced, and not with the labels' states: if a process was killed after it had stored
- * the states, the reports are applied again and announced then.
+ * Compares reports with what was announced, not with the labels' states: if a process is killed after it has stored the states,
+ * the reports are applied again and then announced.
  */
 export function createAnnounceSignals(records: Pick<Records, "readFields">, commit: Commit): AnnounceSignals {
   const having = (byLabel: Parameters<AnnounceSignals>[0], field: "press" | "sensors") =>

@@ -7,12 +7,15 @@ import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 type ShownPage = LabelState["shown"][number];
 type State = Pick<LabelState, "sent" | "shown"> & Pick<Partial<LabelState>, "later">;
 
-/** An entry repeats the picture before it if that was shown for longer, so that it is known after its own entry has expired. */
+/**
+ * If the previous picture was shown for longer than this, an entry repeats it, so that it stays known after its own entry has
+ * expired.
+ */
 const REPEATED_AFTER_MS = 86_400_000;
 
 /**
- * The entries of the pictures that landed on a label, by its state before it took these reports, in their order. `server` is
- * the label server that reports of it.
+ * Returns the entries for pictures that landed on a label, in order, given the label's state before these reports. `server` is
+ * the reporting label server.
  */
 export function glassEntries(
   state: State | undefined,
@@ -42,19 +45,19 @@ export function glassEntries(
       ...(server !== undefined && { server }),
       ...(showAt && { showAt }),
       ...beforeIt(state, landed, at, known),
-      // By this server's clock, as the change is: the label server's may be another.
+      // By this server's clock, like the change: the label server's clock may differ.
       ...(isNew && content && { tookMs: Math.max(0, now.getTime() - content.changedAt) }),
     };
   });
 }
 
-/** What is known of a page before a picture landed on it. */
+/** Returns what is known about a page before a picture landed on it. */
 function beforeIt({ sent }: State, landed: Transmission, at: Date, known: Partial<ShownPage> | undefined) {
   const { number, page } = landed;
   const ofPage = sent.filter((one) => one.page === page);
   const former = ofPage.find((one) => one.number === known?.number);
   const wasLong = known?.deliveredAt !== undefined && at.getTime() - known.deliveredAt.getTime() > REPEATED_AFTER_MS;
-  // What is kept for a switch changes nothing before its own report.
+  // A picture that is kept for a switch changes nothing until it is itself reported.
   const unreported = ofPage.filter(
     (one) => one.switch === undefined && one.number > (known?.number ?? 0) && one.number < number,
   );

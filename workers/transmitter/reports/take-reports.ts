@@ -15,27 +15,29 @@ interface Dependencies {
   log: Pick<Logger, "error">;
 }
 
-/** A batch holds at most a thousand reports. */
+/** Minimum number of batches per take. A batch has at most a thousand reports. */
 const MIN_BATCHES_PER_TAKE = 16;
-/** Of label servers that send each report by itself. */
+/** Maximum number of batches per take, for label servers that send each report separately. */
 const MAX_BATCHES_PER_TAKE = 128;
 const REPORTS_PER_TAKE = 4_000;
-/** Without a prompt, a run takes at most so often. */
+/** Maximum number of takes per run. */
 const MAX_TAKES = 8;
 const LABELS_PER_WRITE = 500;
-/** While the database answers for some labels, this process decides about others; more gain nothing. */
+/** While the database handles the writes for some labels, this process decides about others; more concurrency gains nothing. */
 const CONCURRENT_WRITES = 2;
-/** After this time another process applies the reports of a process that was killed. */
+/** After this time, another process applies the reports of a killed process. */
 const LEASE_MS = 60_000;
-/** When a report that cannot be applied is tried again. */
+/** Wait before a report that cannot be applied is tried again. */
 const RETRY_MS = 3_600_000;
 
 /**
- * Applies the reports that wait in MongoDB. Each is removed after it was applied, so a killed process loses none;
- * applying one twice changes nothing.
+ * Applies the reports that wait in MongoDB. Each report is removed after it is applied, so a killed process loses none;
+ * applying a report twice changes nothing.
  */
 export function createTakeReports({ reportInbox, noteReports, isUnavailable, now, log }: Dependencies) {
-  /** Applies batches together, since reports of one label often come in several of them; returns what is applied. */
+  /**
+   * Applies batches together, since a label's reports often come in several batches; returns the ids of the applied batches.
+   */
   async function apply(batches: readonly ReportBatch[]): Promise<string[]> {
     const entries = batches.flatMap(({ _id, reports }) => reports.map((report) => ({ _id, report })));
     const byLabel = Map.groupBy(entries, ({ report: { store, barcode } }) => labelKey(store, barcode));
@@ -65,14 +67,14 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
       const isLast = batches.length < limit;
       limit = batchesPerTake(batches) ?? limit;
       applied = await apply(batches);
-      // Whoever stores more prompts once more.
+      // A process that stores more reports prompts again.
       if (isLast) break;
     }
     await reportInbox.remove(applied);
   }
 
   let running: Promise<void> | undefined;
-  /** How many batches wait, as far as the callers know. */
+  /** How many batches are waiting according to the callers. */
   let prompted = 0;
 
   async function run(): Promise<void> {
@@ -88,8 +90,8 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
   }
 
   /**
-   * Takes the batches that so many prompts announced, or looks for all that wait. A call during a run has it look once more, and
-   * ends with it.
+   * Takes the batches that this many prompts announced; without an argument, checks for all waiting batches. A call during a
+   * run makes it check once more, and resolves with it.
    */
   return (prompts = Number.POSITIVE_INFINITY): Promise<void> => {
     prompted += prompts;
@@ -98,7 +100,7 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
   };
 }
 
-/** How many batches to take next, by the size of the last ones: small ones share the commands of a run. */
+/** Decides how many batches to take next from the size of the last ones, so that small batches share commands. */
 function batchesPerTake(last: readonly ReportBatch[]): number | undefined {
   const reports = last.reduce((sum, batch) => sum + batch.reports.length, 0);
   if (reports === 0) return undefined;

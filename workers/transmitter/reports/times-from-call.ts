@@ -3,8 +3,8 @@ import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 
 /**
- * The times in seconds from the acceptance of a call until the pictures that it caused were acknowledged. Pictures that
- * their page showed already, and those without a causing call, are omitted.
+ * Returns the times, in seconds, from the acceptance of a call to the acknowledgement of its pictures. Pictures that the page
+ * already showed, and pictures not caused by a call, are left out.
  */
 export const timesFromCall = (
   landed: readonly Pick<GlassEntry, "transmission" | "tookMs">[],

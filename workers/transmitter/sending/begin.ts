@@ -15,8 +15,9 @@ import { beginSend } from "./send.ts";
 type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;
 
 /**
- * Applies `prepare` to the states of labels, and starts the transmissions that are then due. It does not wait for the
- * label server: started transmissions are sent in the background, and those without room have a due time in their state.
+ * Applies `prepare` to the states of labels, and starts the transmissions that are then due. Does not wait for the label
+ * server: started transmissions are sent in the background, and if there is no room for a transmission, the label's state has a
+ * due time.
  */
 export type Transmit = (
   labelKeys: readonly string[],
@@ -25,7 +26,7 @@ export type Transmit = (
   read?: ReadBefore,
 ) => Promise<void>;
 
-/** What the caller has read of the labels a moment ago; absent, it is read. */
+/** Records of the labels that the caller has just read; what is absent is read here. */
 export interface ReadBefore {
   states: ReadonlyMap<string, Stored<LabelState>>;
   places?: Places;
@@ -34,13 +35,13 @@ export interface ReadBefore {
 interface Dependencies {
   commit: Commit;
   quietStores: QuietStores;
-  /** Absent if nobody takes the reports in this process. */
+  /** Absent if this process does not apply reports. */
   begunStates?: Pick<BegunStates, "note">;
   retry: RetrySettings;
   now(): Date;
 }
 
-/** Writes each state once: the prepared state and the transmission that begins with it. */
+/** Writes each state once: the prepared state together with the transmission that starts. */
 export const createBegin =
   ({ commit, retry, quietStores, begunStates, now }: Dependencies) =>
   async (
@@ -55,7 +56,7 @@ export const createBegin =
     const rooms = new Map<Pick<Lane, "room">, number>();
     const begin = (key: string, current: LabelState | undefined) => {
       const lane = laneOf(key);
-      // A state that is decided again releases its place.
+      // If a state is decided again, its place is released first.
       const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
       const prepared = prepare(key, current);
       const next =

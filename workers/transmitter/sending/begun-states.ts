@@ -2,19 +2,19 @@ import { LRUCache } from "lru-cache";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { Stored } from "../../../schemas/record.ts";
 
-/** The states in which this process began transmissions, until they are acknowledged. */
+/** The states in which this process started transmissions, until they are acknowledged. */
 export interface BegunStates {
   note(states: ReadonlyMap<string, Stored<LabelState>>): void;
-  /** The state of a label whose transmission of this number is under way as far as this process knows; once. */
+  /** Returns and removes the state of a label, if this process knows its transmission with this number to be under way. */
   take(label: string, transmission: number): Stored<LabelState> | undefined;
 }
 
-/** A state has some 4 kB. */
+/** Maximum number of states; each has about 4 kB. */
 const MAX_STATES = 2_000;
 
 /**
- * Most acknowledgements come within seconds, to the process that sent the picture: it need not read what it wrote. If another
- * process has written the state meanwhile, the compare-and-set fails, and the state is read.
+ * Remembers states. Most acknowledgements come within seconds, to the process that sent the picture, which then need not read
+ * its own write. If another process has since written the state, the compare-and-set fails, and the state is read.
  */
 export function createBegunStates(): BegunStates {
   const begun = new LRUCache<string, Stored<LabelState>>({ max: MAX_STATES });

@@ -23,28 +23,30 @@ export interface PageOfLabel {
 }
 
 /**
- * The connection to one label server: as many concurrent calls as its answers allow, and the transmissions that wait for one.
- * Each label server has its own lane, so a hanging one delays neither the others nor concurrent writes.
+ * The connection to one label server: as many concurrent calls as its responses allow, and the transmissions that wait for a
+ * call. Each label server has its own lane, so one that hangs delays neither the others nor concurrent writes.
  */
 export interface Lane {
   /**
-   * How many further transmissions may be started now: none while the label server is unavailable or rests. Interactive ones
-   * have room in addition to all others, which they overtake.
+   * Returns how many more transmissions may be started now: none while the label server is unavailable or rests. Interactive
+   * transmissions have additional room, and overtake all others.
    */
   room(urgency: Urgency): number;
-  /** Whether a transmission of this label waits or is being sent. */
+  /** Whether a transmission to this label is waiting or being sent. */
   has(key: string): boolean;
-  /** Sends these in the background: those of high priority before others, small ones before large ones. */
+  /** Sends pages in the background: high priority before others, small before large. */
   add(pages: readonly PageOfLabel[]): void;
-  /** How many calls a second the label server takes, by its last answers, and how many may run now. */
+  /** Returns how many calls per second the label server accepts, judging by its last responses, and how many may run now. */
   rate(): { perSecond: number; concurrency: number };
-  /** What the label server's answers have shown; undefined before the first. */
+  /** Returns what the label server's responses have shown; undefined before the first response. */
   learnt(): LearntPace | undefined;
-  /** Passes waiting transmissions, and those added from now on, to `onUnsent`, and waits for the calls in progress. */
+  /** Passes waiting transmissions, and any added later, to `onUnsent`, and waits for the calls in progress. */
   close(): Promise<void>;
 }
 
-/** What all lanes of a process hold: beyond a bound, each holds only what is about to be sent. */
+/**
+ * The number of transmissions that all lanes of a process hold: above a limit, each lane holds only what is about to be sent.
+ */
 export interface Held {
   transmissions: number;
 }
@@ -56,20 +58,20 @@ interface LaneOptions {
   held: Held;
   /** Milliseconds. */
   clock(): number;
-  /** From 0 to below 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   random(): number;
-  /** Calls `wake` after so many milliseconds. */
+  /** Calls `wake` after this many milliseconds. */
   wakeAfter(milliseconds: number, wake: () => void): void;
-  /** Called with each answer; it must not throw. */
+  /** Called with each response; must not throw. */
   onAnswer(sent: PageOfLabel, answer: Answer): void;
-  /** Called when a lane that was full has room again. */
+  /** Called when a full lane has room again. */
   onRoom(): void;
-  /** Called with transmissions that a closed lane does not send; it must not throw. */
+  /** Called with transmissions that a closed lane does not send; must not throw. */
   onUnsent(pages: readonly PageOfLabel[]): void;
 }
 
 const AWAY_WAIT_MS = 3_000;
-/** Pictures of this many transmissions fit into the memory of a process. */
+/** The pictures of this many transmissions fit into a process's memory. */
 export const MAX_HELD = 10_000;
 
 export function createLane(options: LaneOptions): Lane {
@@ -78,8 +80,8 @@ export function createLane(options: LaneOptions): Lane {
   /** The number of the newest transmission of each label that waits or is being sent. */
   const keys = new Map<string, number>();
   /**
-   * By label, transmissions that wait until the call for the label's last one ends: its report may arrive before the
-   * answer. If that call has not begun, only the newer one is sent.
+   * By label, transmissions that wait for the call of the label's previous transmission, since its report may arrive before the
+   * call's response. If that call has not started yet, only the newer transmission is sent.
    */
   const behind = new Map<string, PageOfLabel>();
   const calls = new Set<Promise<void>>();
@@ -91,7 +93,7 @@ export function createLane(options: LaneOptions): Lane {
   let isWaking = false;
 
   async function call(sent: PageOfLabel): Promise<void> {
-    // The circuit may have opened while this one waited. It is postponed, and does not count as an attempt.
+    // The circuit may have opened while this transmission waited. It is postponed, which does not count as an attempt.
     if (labelServer.isAway()) {
       pace = paceWhileAway(pace);
       return onAnswer(sent, { kind: "later", afterMs: AWAY_WAIT_MS });
@@ -120,7 +122,7 @@ export function createLane(options: LaneOptions): Lane {
     else release(key);
   }
 
-  /** The next transmission; of a label that has a newer one by now, the newer one. */
+  /** Takes the next transmission; if its label has a newer one by now, takes that instead. */
   function takeNext(): PageOfLabel | undefined {
     const next = waiting.take();
     const newer = next && behind.get(next.key);
@@ -135,7 +137,9 @@ export function createLane(options: LaneOptions): Lane {
     }
   }
 
-  /** What waits longer than a moment is postponed, so that the newest picture is sent afterwards. */
+  /**
+   * Starts a rest. Unless it is short, waiting transmissions are postponed, so that the newest pictures are sent afterwards.
+   */
   function rest(restMs: number): void {
     wasFull = true;
     if (restMs > MAX_WAIT_MS) postponeWaiting({ kind: "later", afterMs: restMs, ...restReason });
@@ -205,7 +209,7 @@ export function createLane(options: LaneOptions): Lane {
 
     async close() {
       isClosed = true;
-      // If a label has two of them, the newest is last, which is the one in its state.
+      // If a label has two of them, the newest comes last, which is the one in its state.
       const unsent = [...waiting.takeAll(), ...behind.values()];
       behind.clear();
       for (const { key } of unsent) release(key);
@@ -218,7 +222,7 @@ export function createLane(options: LaneOptions): Lane {
 const sizeOf = ({ page: { content } }: PageOfLabel): number =>
   "png" in content ? content.png.byteLength : content.text.length;
 
-/** What an answer says about the pace of its label server. */
+/** Returns what a response shows about its label server's pace. */
 function outcomeOf(answer: Answer): Pick<EndedCall, "outcome" | "restMs"> {
   if (answer.kind !== "later") return { outcome: "taken" };
   return { outcome: answer.server ?? "neither", restMs: answer.restMs };

@@ -10,9 +10,9 @@ import { createLane, type Held, type Lane, type PageOfLabel } from "./lane.ts";
 /** The lanes to all label servers. */
 export interface Lanes {
   to(labelServer: LabelServer): Lane;
-  /** The lane to the label server of a label. */
+  /** Returns the lane to a label's label server. */
   of(place: Place): Lane;
-  /** What the answers of each label server have shown. */
+  /** Returns what the responses of each label server have shown. */
   learnt(): LearntPace[];
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface LanesOptions {
   clock(): number;
   metrics: Pick<Metrics, "count">;
   step: Steps["step"];
-  /** Called with each answer that no report follows, and the label server whose it is; it must not throw. */
+  /** Called with each response that is not followed by a report, and with its label server; must not throw. */
   onAnswer(sent: PageOfLabel, answer: Answer, labelServer: LabelServer): void;
   onRoom(): void;
   onUnsent(pages: readonly PageOfLabel[]): void;
@@ -43,10 +43,10 @@ export function createLanes(options: LanesOptions): Lanes {
       labelServer: { isAway: labelServer.isAway, sendPage: (page) => sendTraced(step, labelServer, page) },
       ...{ concurrency: labelServer.concurrency ?? concurrency, held, clock, onRoom, onUnsent },
       random: Math.random,
-      // A lane that rests keeps no process alive.
+      // A resting lane does not keep the process alive.
       wakeAfter: (milliseconds, wake) => void setTimeout(wake, milliseconds).unref(),
       onAnswer(sent, answer) {
-        // The report of an accepted transmission records it.
+        // An accepted transmission is recorded by its report.
         if (answer.kind !== "accepted") onAnswer(sent, answer, labelServer);
         else metrics.count("shelfwire_pictures_transmitted_total", { tenant: tenantOf(sent.key) });
       },
@@ -69,7 +69,7 @@ function sendTraced(step: Steps["step"], labelServer: LabelServer, sent: PageToS
   const { store, barcode, page, number, cause } = sent;
   const attributes = { label: labelKey(store, barcode), page, transmission: number };
   const faultOf = ({ kind }: Answer) => (kind === "accepted" ? undefined : kind);
-  // It would show the picture at once.
+  // The label would show the picture immediately.
   if (sent.switch !== undefined && labelServer.orderSwitch === undefined) return Promise.resolve(KEEPS_NONE);
   return step("transmit", cause ? [cause] : [], attributes, () => labelServer.sendPage(sent), faultOf);
 }

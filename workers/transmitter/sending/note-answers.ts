@@ -18,7 +18,7 @@ interface Dependencies {
   log: Pick<Logger, "warn">;
 }
 
-/** The answer to a transmission of a label. */
+/** The response to a label's transmission. */
 interface Answered {
   key: string;
   number: number;
@@ -30,8 +30,8 @@ interface Answered {
 const ANSWERS_PER_WRITE = 500;
 
 /**
- * Records the answers of label servers in the states of labels, in the background: an answer that cannot be recorded leaves a due
- * time in the label's state.
+ * Records the responses of label servers in label states, in the background. If a response cannot be recorded, the label's
+ * state still has a due time.
  */
 export function createAnswerNotes(dependencies: Dependencies) {
   const run = createNoteAll(dependencies);
@@ -42,7 +42,7 @@ export function createAnswerNotes(dependencies: Dependencies) {
   return {
     note: ({ key, page: { number } }: PageOfLabel, answer: Answer, { address }: Pick<LabelServer, "address">) =>
       inBackground(note({ key, number, answer, address })),
-    /** Makes what was started but not sent due immediately, for another process. */
+    /** Makes transmissions that were started but not sent due immediately, for another process. */
     putBack: (pages: readonly PageOfLabel[]) => inBackground(putBack(pages)),
     finished: notes.finished,
   };
@@ -84,7 +84,7 @@ function afterAnswer(
   settings: RetrySettings,
 ): LabelState {
   if (answer.kind === "later") {
-    // Labels that wait for the same label server do not come back together.
+    // Spread, so that labels that wait for the same label server are not all retried at the same time.
     const waitMs = spreadWait(answer.afterMs, settings.spread, `${key} ${now.getTime()}`);
     return putOff(state, number, new Date(now.getTime() + waitMs), answer.reason);
   }

@@ -7,7 +7,7 @@ import type { Store } from "../../../schemas/store.ts";
 type Hours = Pick<Store, "quietHours" | "timeZone">;
 
 /**
- * Returns until when each of these stores is quiet; undefined for one that is not. `known` are stores that the caller has
+ * Returns until when each of these stores is quiet; undefined for a store that is not. `known` are stores that the caller has
  * just read.
  */
 export type QuietStores = (
@@ -24,7 +24,7 @@ interface Dependencies {
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED_STORES = 10_000;
 
-/** Reads the quiet hours of a store once a minute, not with each picture; a change takes effect after a minute. */
+/** Reads a store's quiet hours once a minute, not for each picture; a change takes effect after a minute. */
 export function createQuietStores({ records, clock, now }: Dependencies): QuietStores {
   const cache = new LRUCache<string, { hours: Hours | undefined; readAt: number }>({ max: MAX_CACHED_STORES });
 
@@ -45,6 +45,6 @@ export function createQuietStores({ records, clock, now }: Dependencies): QuietS
   };
 }
 
-/** These fields alone are kept: a store may have thousands of transceivers. */
+/** Returns only these fields, since a store may have thousands of transceivers. */
 const hoursIn = (store: Hours | undefined): Hours | undefined =>
   store?.quietHours && { quietHours: store.quietHours, timeZone: store.timeZone };

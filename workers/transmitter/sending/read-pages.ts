@@ -28,8 +28,8 @@ interface PlacedPage extends PageOfLabel {
 }
 
 /**
- * The pages of transmissions, by label, in the form that label servers accept. A transmission whose picture is not
- * stored is omitted and logged.
+ * Reads the pages of transmissions, by label, in the form that label servers accept. A transmission whose picture is not stored
+ * is left out and logged.
  */
 export async function readPages(
   { records, imageFiles, labelServers, careOfTypes, log }: Dependencies,
@@ -39,7 +39,7 @@ export async function readPages(
 ): Promise<PlacedPage[]> {
   if (sends.size === 0) return [];
   const [labelRecords, storeRecords] = places ?? (await records.readTogether(placesOf([...sends.keys()])));
-  // A store's first picture must not go to the label server of all others.
+  // A new store's first picture must not be sent to the installation's label server by mistake.
   if ([...storeRecords.values()].some((store) => !labelServers.knows(store))) await labelServers.refresh();
   const care = await careOfTypes([...sends.keys()].map(tenantOf));
   const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
@@ -55,7 +55,7 @@ export async function readPages(
       const { device, type = 0, ...label }: Partial<Label> = labelRecords.get(key) ?? {};
       const reach = transceiversOf(label, storeRecords.get(store)?.linkDepartments ?? []);
       const transceivers = Array.isArray(reach) ? reach : [];
-      // A retry keeps the urgency of the call that caused the picture.
+      // A retry keeps the urgency of the call that caused its picture.
       const isUrgent = urgency === "interactive" || cause?.urgency === "interactive";
       const priority = isUrgent ? "high" : "normal";
       const to = {

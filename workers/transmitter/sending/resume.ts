@@ -28,7 +28,7 @@ interface Dependencies {
 /** Transmissions that label servers may have lost. */
 interface Lost {
   servers: readonly LabelServer[];
-  /** Their retries are due within this time. */
+  /** The retries of these transmissions are due within this time. */
   withinMs: number;
   isLost(state: LabelState): boolean;
 }
@@ -39,23 +39,26 @@ interface Resumed {
   server: LabelServer;
 }
 
-/** More than a process has under way: its lanes hold less. */
+/** More than a process can have under way: its lanes hold fewer. */
 const MAX_RESUMED = 10_000;
 const LABELS_PER_BATCH = 500;
 
 /**
- * Returns a function that sends again what each label server may not have; to be called again and again. A failed step
- * is repeated at the next call.
+ * Returns a function that repeats transmissions that a label server may have lost. It must be called repeatedly; the next call
+ * repeats a failed step.
  */
 export function createResume(dependencies: Dependencies): () => Promise<void> {
   const { db, labelServers, readPlaces, lanes, partitions, transmit, retry, now, clock } = dependencies;
-  /** By `clock`, when transmissions in progress were last sent again to a label server. */
+  /** When transmissions in progress were last repeated to each label server, by `clock`. */
   const resumedAt = new WeakMap<LabelServer, number>();
 
   const isSince = (server: LabelServer, at: number | undefined): boolean =>
     at !== undefined && at > (resumedAt.get(server) ?? Number.NEGATIVE_INFINITY);
 
-  /** This process does not know it yet, or it was unavailable since its transmissions were sent again. */
+  /**
+   * Whether this process does not know a label server yet, or whether it was unavailable after its transmissions were last
+   * repeated.
+   */
   const wasAway = (server: LabelServer): boolean => !resumedAt.has(server) || isSince(server, server.backSince());
 
   const hasRestarted = (server: LabelServer): boolean =>
@@ -73,13 +76,16 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
       .toArray();
     const keys = found.map(({ _id }) => _id).filter((key) => parts.some(({ $gte, $lt }) => key >= $gte && key < $lt));
     const placeOf = await readPlaces(keys);
-    // A store may have labels on other label servers, too.
+    // A store may also have labels on other label servers.
     return keys
       .map((key) => ({ key, server: labelServers.of(placeOf(key)) }))
       .filter(({ server }) => servers.includes(server));
   }
 
-  /** When each of these is sent: at the rate of its label server, so that one that has just started is not overwhelmed. */
+  /**
+   * Returns when to send each label: at its label server's rate, so that a label server that has just started is not
+   * overwhelmed.
+   */
   function turnsOf(labels: readonly Resumed[]): Map<string, Date> {
     const at = now().getTime();
     const counts = new Map<LabelServer, number>();
@@ -93,8 +99,8 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
   }
 
   /**
-   * Repeats transmissions under their numbers, by which the label server recognises those that it has. It is not the label's
-   * fault, and costs no attempt.
+   * Repeats transmissions under their numbers, by which the label server recognises those that it already has. This does not
+   * count as an attempt, since the label is not at fault.
    */
   async function sendAgain(lost: Lost, parts: readonly Partition[]): Promise<void> {
     const turns = turnsOf(await findLost(lost, parts));
@@ -111,7 +117,8 @@ export function createResume(dependencies: Dependencies): () => Promise<void> {
     const absent = servers.filter((server) => wasAway(server) && !restarted.includes(server));
     if (labelServers.ofStores(() => true) === undefined || restarted.length + absent.length === 0) return;
     const at = clock();
-    // Their process may have been killed before it sent them, or a label server that was unavailable has lost them.
+    // Selects first attempts: their process may have been killed before it sent them, or an unavailable label server may have
+    // lost them.
     const isFirst = ({ sending, tries, givenUp }: LabelState) =>
       sending !== undefined && tries <= 1 && givenUp === undefined;
     await sendAgain({ servers: absent, withinMs: longestFirstWait(retry), isLost: isFirst }, [EVERY_KEY]);

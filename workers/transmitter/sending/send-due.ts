@@ -26,12 +26,12 @@ interface Dependencies extends PassDependencies {
 
 export const DUE_PER_READ = 500;
 /**
- * What has been due for so long is sent by any process: the one whose partition it is in may not reach the label server. How
- * often each process looks for it, too.
+ * Transmissions that have been due for this long are sent by any process: the process that has their partition may not reach
+ * the label server. Also the interval at which each process checks for them.
  */
 const LATE_MS = 10_000;
 
-/** Finds the transmission that has been due the longest, of whichever partition and label server. */
+/** Finds the transmission that has been due the longest, in any partition and for any label server. */
 export const firstToSend = (time: Date): FindFirst => ({
   collection: labelStates.name,
   filter: { sendDue: { $lte: time } },
@@ -39,8 +39,8 @@ export const firstToSend = (time: Date): FindFirst => ({
 });
 
 /**
- * Begins due transmissions of the process's partitions, batch after batch, while there is room for them. Calls during a
- * pass share the next one.
+ * Starts due transmissions in the process's partitions, batch after batch, as long as there is room. Calls during a pass share
+ * the next pass.
  */
 export function createSendDue(dependencies: Dependencies) {
   const { partitions, now } = dependencies;
@@ -65,9 +65,9 @@ export function createSendDue(dependencies: Dependencies) {
   }
 
   function sendDue(): Promise<void> {
-    // A lane that has room again during a pass may have been full when the pass came to its labels.
+    // A lane that gets room during a pass may have been full when the pass reached its labels.
     isCalledAgain = true;
-    // A call from within the first step finds the pass under way.
+    // Set before the first step runs, so that a call from within that step joins the pass.
     polling ??= Promise.resolve()
       .then(pollUntilDone)
       .finally(() => {
@@ -76,13 +76,13 @@ export function createSendDue(dependencies: Dependencies) {
     return polling;
   }
 
-  /** The pass that is under way, if there is one. */
+  /** `underWay` returns the current pass, if there is one. */
   return { sendDue, underWay: () => polling };
 }
 
 type DueLabel = Pick<Stored<LabelState>, "_id" | "store" | "sendDue">;
 
-/** The place of the label after which a read looks: behind its store, or behind the label itself. */
+/** The place of the label after which a read continues: after the label's store or, with `inside`, after the label itself. */
 interface Position {
   store: string;
   inside?: { key: string; sendDue: Date };
@@ -90,19 +90,20 @@ interface Position {
 
 const BEGINNING: Position = { store: "" };
 
-/** Creates a pass over what has been due for `lateMs`. */
+/** Creates a pass over transmissions that have been due for `lateMs`. */
 function createPass(
   { db, labelServers, readPlaces, lanes, transmit, now }: PassDependencies,
   readPartitions: () => Promise<Partition[]>,
   lateMs: number,
 ): () => Promise<void> {
   const states = db.collection<Stored<LabelState>>(labelStates.name);
-  /** Behind it the next read looks: no store waits until another's backlog is done. */
+  /** Where the next read continues, so that no store waits until another's backlog is done. */
   let last = BEGINNING;
 
   /**
-   * Labels of the next stores with a due transmission for which there is room, longest due first; undefined if there is no
-   * room. The index skips the stores of other label servers: what is due there is not read, however much it is.
+   * Finds labels of the next stores with a due transmission for which there is room, longest due first; undefined if there is
+   * no room. The index skips stores whose label servers have no room: their due transmissions are not read, however many there
+   * are.
    */
   async function findDue(): Promise<DueLabel[] | undefined> {
     const ofStores = labelServers.ofStores((server) => lanes.to(server).room("bulk") > 0);
@@ -116,7 +117,7 @@ function createPass(
     return [];
   }
 
-  /** Those of these labels for which their lanes have room now: no state is read of a label that must wait. */
+  /** Returns the labels whose lanes currently have room, so that the states of labels that must wait are not read. */
   async function withRoom(labelKeys: readonly string[]): Promise<string[]> {
     const placeOf = await readPlaces(labelKeys);
     const rooms = new Map<Lane, number>();
@@ -130,15 +131,15 @@ function createPass(
   }
 
   /**
-   * Where to look after this label. In a divided store labels of a label server that is unreachable may be due for longer than those of
-   * another: the next read goes on behind them.
+   * Returns where to continue after this label. In a divided store, labels of an unreachable label server may have been due for
+   * longer than the others: the next read continues after them.
    */
   const behind = ({ _id, store, sendDue }: DueLabel): Position => ({
     store,
     ...(labelServers.isDivided(store) && sendDue && { inside: { key: _id, sendDue } }),
   });
 
-  /** Begins what is due in one store after another, up to the last one; returns how much that was, undefined without room. */
+  /** Starts due transmissions store by store, up to the last one; returns their number, or undefined if there is no room. */
   async function sendToEnd(): Promise<number | undefined> {
     for (let begun = 0; ; ) {
       const due = await findDue();
@@ -152,7 +153,7 @@ function createPass(
     }
   }
 
-  /** The stores behind the last one, then those from the first one on, again while there may be more of one store. */
+  /** Continues after the last store, then begins again at the first, as long as a store may have more. */
   return async () => {
     for (;;) {
       const isFromFirst = last === BEGINNING;
@@ -162,7 +163,7 @@ function createPass(
   };
 }
 
-/** What a read behind a position looks for, one after the other: the rest of its store, and the stores behind it. */
+/** Returns the queries after a position, in order: the rest of its store, then the stores after it. */
 function queriesBehind(
   { store, inside }: Position,
   partitions: readonly Partition[],

@@ -11,16 +11,17 @@ import type { LabelState, Transmission } from "../../../schemas/label-state.ts";
 
 const MAX_SENT = 8;
 
-/** A page to be sent: to be shown at once, or kept for a switch. */
+/** A page to send, to be shown immediately or kept for a switch. */
 type DuePage = PageImage & Pick<Transmission, "switch">;
 
 const isSame = (one: DuePage | undefined, other: DuePage): boolean =>
   one?.page === other.page && one.image === other.image && one.switch === other.switch;
 
 /**
- * Begins a label's next transmission: a retry of the current one under its own number, or a new one for the first page
- * that shows the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed
- * worker's transmission is repeated under the same number. In quiet hours what may wait is due at their end.
+ * Starts a label's next transmission: a retry of the current one under its own number, or a new one for the first page that
+ * shows the wrong picture. Undefined if nothing is due. The state is stored before anything is sent, so a killed worker's
+ * transmission is repeated under the same number. In quiet hours, transmissions that may wait become due at the end of the
+ * quiet hours.
  */
 export function beginSend(
   state: LabelState,
@@ -71,7 +72,7 @@ export function beginSend(
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
 
-/** Only the last transmissions keep what drew their pictures, for the log of the glass: states stay small. */
+/** Only the last transmissions keep the origin of their pictures (`drawnBy`), for the glass log: states stay small. */
 const withoutDrawnBy = (sent: readonly Transmission[]): Transmission[] =>
   sent.map((one, index) => {
     if (one.content === undefined || index >= sent.length - 1) return one;
@@ -83,8 +84,8 @@ const contentOn = (page: PageImage, content: Content): Content =>
   isUploaded(page) ? { ...content, items: withoutPrices(content.items) } : content;
 
 /**
- * What a label shows while a transmission has no report: with another picture its page is uncertain. A picture to be kept
- * for a switch changes nothing.
+ * Returns what a label is known to show while a transmission has no report: a page with a new picture is uncertain. A picture
+ * to be kept for a switch changes nothing.
  */
 export const shownWhile = (
   sending: DuePage & Pick<Transmission, "number">,
@@ -96,15 +97,14 @@ export const shownWhile = (
   });
 
 /**
- * Delays the retry of a transmission that the label server did not take now. The label is not at fault, so the attempt
- * does not count.
+ * Postpones a transmission that the label server did not accept now. The label is not at fault, so the attempt does not count.
  */
 export function putOff(state: LabelState, number: number, until: Date, reason?: string): LabelState {
   if (state.sending?.number !== number) return state;
   return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until, putOff: reason };
 }
 
-/** Ends a transmission that the label server refused permanently. The next attempt has its own number. */
+/** Ends a transmission that the label server rejected permanently. The next attempt gets a new number. */
 export function giveUp(
   state: LabelState,
   number: number,
@@ -114,7 +114,7 @@ export function giveUp(
 ): LabelState {
   const { sending, later } = state;
   if (sending?.number !== number) return state;
-  // The label shows what it should, and takes no part in the switch.
+  // The label shows what it should, and does not take part in the switch.
   if (sending.switch !== undefined)
     return endSending({ ...state, later: later && { ...later, refused: why.reason } }, now);
   return { ...giveUpSending(state, why, now, settings), sending: undefined };
@@ -126,9 +126,9 @@ function endSending(state: LabelState, now: Date): LabelState {
 }
 
 /**
- * The state of a label in ERROR, which is sent to rarely from now on, and at its next sign of life. A transmission
- * without a report stays: the label server may still hold it, and its rare retries have its number, so that a label
- * that comes back receives it once.
+ * Returns the state of a label in ERROR, which is tried rarely from now on, and at its next sign of life. A transmission
+ * without a report stays: the label server may still hold it, and rare retries use its number, so that a label that returns
+ * receives it once.
  */
 function giveUpSending(
   state: LabelState,
@@ -137,13 +137,13 @@ function giveUpSending(
   { slowWaitMs }: Pick<RetrySettings, "slowWaitMs">,
 ): LabelState {
   const slow = { ...state, givenUp: why.reason, sendDue: new Date(now.getTime() + slowWaitMs) };
-  // Rare attempts that fail for the same reason are not recorded again: a history is short.
+  // Rare attempts that fail for the same reason are not recorded again, since a history is short.
   if (state.givenUp === why.reason) return slow;
   const transmission = state.sending && { transmission: state.sending.number };
   return noted(slow, { at: now.getTime(), event: "picture", result: "given up", ...transmission, ...reasonOnly(why) });
 }
 
-/** The pages to be sent: those to be shown, then those to be kept. */
+/** Returns the pages to send: first pages to show, then pages to keep. */
 function wrongPages(state: LabelState): DuePage[] {
   const kept = pagesToKeep(state).map(
     (page): DuePage => ({ ...page, ...(state.later && { switch: state.later.switch }) }),
@@ -151,17 +151,17 @@ function wrongPages(state: LabelState): DuePage[] {
   return [...pagesToSend(state), ...kept];
 }
 
-/** What a page is made of: the present state of its items, or that of the switch. */
+/** Returns what a page was drawn from: its items' current state, or their state at the switch. */
 const sourceOf = (state: LabelState, due: DuePage): Pick<LabelState, "content" | "fault"> =>
   (due.switch === undefined ? state : state.later) ?? {};
 
-/** Whether a page waits for the end of quiet hours. What a label keeps for later disturbs nobody. */
+/** Whether a page waits for the end of quiet hours. A page that a label keeps for later disturbs nobody. */
 const waits = (state: LabelState, due: DuePage): boolean =>
   due.switch === undefined && mayWait(state, due, state.content && contentOn(due, state.content));
 
 /**
- * The page to send: the one under way, or after a failure the next wrong one in turn, so that a refused page
- * does not keep the others off the label.
+ * Returns the page to send: the page under way or, after a failure, the next wrong page in turn, so that a rejected page does
+ * not block the others.
  */
 function nextPage(state: LabelState, wrong: readonly DuePage[]): DuePage | undefined {
   if (state.givenUp === undefined) return wrong[0];

@@ -26,7 +26,7 @@ interface Dependencies {
   labelServers: LabelServers;
   careOfTypes: CareOfTypes;
   quietStores: QuietStores;
-  /** Absent if nobody takes the reports in this process. */
+  /** Absent if this process does not apply reports. */
   begunStates?: Pick<BegunStates, "note">;
   retry: RetrySettings;
   /** Maximum number of concurrent calls to each label server. */
@@ -37,7 +37,7 @@ interface Dependencies {
   now(): Date;
   clock(): number;
   step: Steps["step"];
-  /** What went wrong, in words for the log. */
+  /** Says what went wrong, in words for the log. */
   reasonOf(error: Error): string;
   log: Pick<Logger, "warn" | "error">;
 }
@@ -64,7 +64,7 @@ export function createTransmit(dependencies: Dependencies) {
   };
   const { sendDue, underWay } = createSendDue({ ...dependencies, lanes, readPlaces, transmit });
 
-  /** Begins nothing more; resolves when the calls under way have ended and their results are recorded. */
+  /** Starts no more transmissions; resolves when the calls in progress have ended and their results are recorded. */
   async function close(): Promise<void> {
     await lanes.close();
     await underWay()?.catch(onError);

@@ -1,28 +1,28 @@
-/** Stops calls to a server that is unreachable, or that denies them all, so that no caller waits for it. */
+/** Stops calls to a server that is unreachable or denies all calls, so that no caller waits for it. */
 export interface CircuitBreaker {
-  /** Whether no call is to be begun now. */
+  /** Whether calls must not be started now. */
   isOpen(): boolean;
-  /** The server answered, and not as `failed` says. */
+  /** Notes that the server responded and did not deny the call. */
   answered(): void;
-  /** A call was not answered, or was denied. */
+  /** Notes that a call got no response or was denied. */
   failed(): void;
-  /** When the first of the unanswered calls since the last answer failed; undefined if there is none. */
+  /** When the first failed call since the last response failed; undefined if there is none. */
   failingSince(): number | undefined;
-  /** When the first answer came after the circuit had been open, the last time; undefined if it never was. */
+  /** When the first response arrived after the circuit was last open; undefined if it never was. */
   backSince(): number | undefined;
 }
 
-/** This many calls without an answer, one after another, open the circuit. */
+/** Number of failed calls in a row that open the circuit. */
 const MAX_FAILURES = 5;
-/** How long it is open first; the time doubles with each trial that fails. */
+/** How long the circuit is open at first; the time doubles with each failed trial. */
 const FIRST_OPEN_MS = 1_000;
 const LAST_OPEN_MS = 5_000;
-/** By this share of it the open time differs, so that processes do not try the server at the same time. */
+/** Fraction by which the open time varies, so that processes do not try the server at the same time. */
 const OPEN_SPREAD = 0.25;
 
 /**
- * `clock` returns milliseconds, `random` 0 to below 1. A call after the open time is the trial: one more failure opens the
- * circuit again.
+ * Creates a circuit breaker. `clock` returns milliseconds; `random` returns at least 0 and less than 1. A call after the open
+ * time is a trial: if it fails, the circuit opens again.
  */
 export function createCircuitBreaker(clock: () => number, random: () => number = Math.random): CircuitBreaker {
   let failures = 0;
@@ -45,7 +45,7 @@ export function createCircuitBreaker(clock: () => number, random: () => number =
       failures += 1;
       failingSince ??= clock();
       if (failures < MAX_FAILURES) return;
-      // Calls that were under way when it opened are no trial.
+      // Calls that were in progress when the circuit opened do not count as trials.
       if (!isOpen()) openMs = Math.min(openMs * 2 || FIRST_OPEN_MS, LAST_OPEN_MS);
       openUntil = clock() + openMs * (1 + OPEN_SPREAD * random());
     },

@@ -1,39 +1,39 @@
 import { LRUCache } from "lru-cache";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
 
-/** How a label was denied since its calls were last taken. */
+/** How a label has been denied since one of its calls was last accepted. */
 export interface Denial {
-  /** How often it was denied again although others were taken in between. */
+  /** How often it was denied again although other labels' calls were accepted in between. */
   times: number;
-  /** How many calls had been taken when it was denied last. */
+  /** How many calls had been accepted when it was last denied. */
   takenBefore: number;
 }
 
-/**
- * A label that alone is denied is tried at least this often, since nothing shows when its label server accepts it
- * again.
- */
+/** Maximum wait of a label that is denied individually, since nothing shows when its label server accepts it again. */
 const LAST_WAIT_MS = 300_000;
 const MAX_LABELS = 10_000;
 
-/** A label's next denial: it is denied alone if the label server has taken calls of others since the one before. */
+/**
+ * Returns a label's next denial: it is denied individually if the label server has accepted other labels' calls since the
+ * previous denial.
+ */
 export const nextDenial = (before: Denial | undefined, takenBefore: number): Denial => ({
   times: before === undefined ? 0 : before.times + (takenBefore > before.takenBefore ? 1 : 0),
   takenBefore,
 });
 
-/** The wait until a label that was denied is tried again: it doubles each time it is denied alone. */
+/** Returns the wait until a denied label is tried again: it doubles with each individual denial. */
 export const waitAfterDenial = ({ times }: Denial, firstMs: number): number =>
   Math.min(firstMs * 2 ** times, LAST_WAIT_MS);
 
 /**
- * Distinguishes a label server that denies all calls, whose circuit opens, from a label server that denies single labels,
- * which back off.
+ * Distinguishes a label server that denies all calls, for which the circuit opens, from a label server that denies single
+ * labels, for which only these labels back off.
  */
 export interface Denials extends Pick<CircuitBreaker, "isOpen" | "failingSince" | "backSince"> {
-  /** The label server answered, and did not deny this label. */
+  /** Notes that the label server responded and did not deny this label. */
   taken(label: string): void;
-  /** It denied this label. Returns the wait, and whether it denies this label alone. */
+  /** Notes that the label server denied this label. Returns the wait, and whether only this label is denied. */
   denied(label: string, firstMs: number): { afterMs: number; isAlone: boolean };
 }
 
@@ -54,7 +54,7 @@ export function createDenials(clock: () => number, random: () => number = Math.r
       const denial = nextDenial(denials.get(label), takenCalls);
       denials.set(label, denial);
       const isAlone = denial.times > 0;
-      // A label that alone is denied does not affect the others.
+      // A label that is denied individually does not affect the others.
       if (!isAlone) circuit.failed();
       return { afterMs: waitAfterDenial(denial, firstMs), isAlone };
     },

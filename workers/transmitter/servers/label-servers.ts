@@ -7,39 +7,39 @@ import type { Answer, LabelServer } from "../drivers/label-server.ts";
 
 /** Every label server that the transmitter calls: the installation's, and those of tenants. */
 export interface LabelServers {
-  /** The label server that a label is on. */
+  /** Returns a label's label server. */
   of(place: Place): LabelServer;
-  /** Whether departments of a store name label servers: which one a label is on depends on its record then. */
+  /** Whether departments of a store name label servers: a label's label server then depends on the label's record. */
   isDivided(store: string): boolean;
-  /** Those of these labels that are on this label server, by the newest directory if one was not before. */
+  /** Returns the labels that are on this label server. If a label does not seem to be, the directory is read again first. */
   served<Of extends Place>(server: LabelServer, places: readonly Of[]): Promise<Of[]>;
-  /** The id of the label server that a label is on; undefined for the installation's. */
+  /** Returns the id of a label's label server; undefined for the installation's. */
   nameOf(place: Place): string | undefined;
-  /** Whether `of` knows the label servers that the record of a store and its departments name. */
+  /** Whether `of` knows the label servers that a store's record and its departments name. */
   knows(store: Division & { _id: string }): boolean;
   all(): LabelServer[];
-  /** The keys of the label servers that this process calls, each with the way to it; the installation's key is empty. */
+  /** The label servers that this process calls, with their keys; the installation's key is empty. */
   known(): [key: string, server: LabelServer][];
   /**
-   * Restricts a query to records of stores of which a label server passes the test, by their field `store`; undefined if
-   * none passes. In a divided store there may be labels on others.
+   * Restricts a query, by the field `store`, to stores with a label server that passes the test; undefined if none passes. In a
+   * divided store, there may be labels on other label servers.
    */
   ofStores(test: (server: LabelServer) => boolean): OfStores | undefined;
-  /** Reads again which label servers there are, and which stores and departments are on them. */
+  /** Reads again which label servers exist, and which stores and departments use them. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A condition on the field `store` of records; none for all stores. */
+/** A condition on the field `store` of records; absent for all stores. */
 export interface OfStores {
   store?: { $in: string[] } | { $nin: string[] };
 }
 
 interface LabelServersOptions {
-  /** The label server of stores that do not refer to one. */
+  /** The label server of stores that do not name one. */
   installation: LabelServer;
   readDirectory(): Promise<LabelServerDirectory>;
-  /** Opens the way to a label server. */
+  /** Opens a label server. */
   open(settings: Settings): LabelServer;
 }
 
@@ -48,10 +48,7 @@ interface Opened {
   settings: Settings;
 }
 
-/**
- * Keeps one lane per label server, as long as its record is unchanged. Until the first refresh, all count
- * as unavailable.
- */
+/** Keeps each label server open as long as its record is unchanged. Until the first refresh, all count as unavailable. */
 export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
   let opened = new Map<string, Opened>();
   let directory: LabelServerDirectory | undefined;
@@ -64,7 +61,7 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
   const serverWith = (key: string | undefined): LabelServer =>
     key === undefined ? installation : (opened.get(key)?.server ?? unknownServer);
 
-  /** The ways to all label servers of a store. */
+  /** Returns all label servers of a store. */
   function serversOf(store: string): LabelServer[] {
     const linkDepartments = directory?.departmentsOf.get(store) ?? [];
     return labelServersOf({ linkDepartments }).map((id) =>
@@ -121,7 +118,7 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
         }),
       );
       directory = newest;
-      // Calls that are under way are finished first.
+      // Closing waits for the calls in progress.
       for (const [key, { server }] of former) if (opened.get(key)?.server !== server) void server.close();
     },
 
@@ -134,7 +131,7 @@ export function createLabelServers({ installation, readDirectory, open }: LabelS
 
 const withGateways = (server: LabelServer): LabelServer[] => [server, ...(server.gateways?.all() ?? [])];
 
-/** The fields of a label server's record by which it is called. */
+/** Returns the fields of a label server's record that determine how it is called. */
 const settingsOf = ({ url, secret, otherSecret, driver, uploadIntervalMs, topicPrefix }: Settings): Settings => ({
   ...{ url, secret },
   ...(otherSecret !== undefined && { otherSecret }),
@@ -143,7 +140,7 @@ const settingsOf = ({ url, secret, otherSecret, driver, uploadIntervalMs, topicP
   ...(topicPrefix !== undefined && { topicPrefix }),
 });
 
-/** One label server for every store. */
+/** Uses one label server for every store. */
 export const oneLabelServer = (server: LabelServer): LabelServers => ({
   of: () => server,
   isDivided: () => false,

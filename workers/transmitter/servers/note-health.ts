@@ -11,9 +11,9 @@ interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
 }
 
 /**
- * Reports to other processes how label servers respond: `trouble` for those that do not, or deny every call, and for
- * gateways that are offline, `calls` for the last answer and failure of each, if there is a newer one. Both are called
- * repeatedly. While Redis is unavailable the reports are lost, and nothing depends on them.
+ * Reports to other processes how label servers respond. `trouble` reports label servers that do not respond or that deny every
+ * call, and gateways that are offline. `calls` reports each label server's last response and failure, if there is a newer one.
+ * Both must be called repeatedly. While Redis is unavailable, the reports are lost, but nothing depends on them.
  */
 export function createNoteHealth({ now, clock, metrics, publisher, labelServers, notes }: NoteHealthWorld) {
   const noted = new Map<string, LastCalls>();
@@ -56,7 +56,7 @@ export function createNoteHealth({ now, clock, metrics, publisher, labelServers,
   };
 }
 
-/** Only what has changed since the previous calls: another transmitter's report of the rest may be newer. */
+/** Returns only what has changed since the previous calls: another transmitter's report about the rest may be newer. */
 const newerCalls = (
   { answeredAt, failure }: LastCalls,
   before: LastCalls | undefined,

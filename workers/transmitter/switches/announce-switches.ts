@@ -13,17 +13,17 @@ interface Dependencies {
   db: Db;
   commit: Pick<Commit, "change">;
   now(): Date;
-  /** Most switches whose labels rest at the same time. */
+  /** Maximum number of switches that rest at the same time. */
   maxResting?: number;
 }
 
-/** After labels were counted they rest for this multiple of the time that it took. */
+/** After a count of its labels, a switch rests for this multiple of the time that the count took. */
 const REST = 3;
 const MAX_RESTING = 10_000;
 
 /**
- * Returns a function that writes how far a switch is, if a caller waits for it: its state, and whether enough labels are ready.
- * An event is sent when one of them changes.
+ * Returns a function that writes a switch's progress, if a caller waits for it: its state, and whether enough labels are ready.
+ * An event is sent when either changes.
  */
 export function createAnnounceSwitches({
   db,
@@ -31,7 +31,7 @@ export function createAnnounceSwitches({
   now,
   maxResting = MAX_RESTING,
 }: Dependencies): (one: Stored<Switch>) => Promise<void> {
-  /** Until when the labels of each switch are not counted again. Switches that were deleted give way to others. */
+  /** The time until which each switch's labels are not counted again. Entries of deleted switches are eventually evicted. */
   const rests = new LRUCache<string, number>({ max: maxResting });
 
   async function count({ _id }: Stored<Switch>): Promise<SwitchReadiness> {

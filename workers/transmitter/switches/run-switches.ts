@@ -30,16 +30,16 @@ interface Dependencies {
   partitions: Pick<Partitions, "own">;
   labelServers: Pick<LabelServers, "of" | "isDivided">;
   readPlaces: ReadPlaces;
-  /** By the database's clock, as the changes of a switch. */
+  /** By the database's clock, like the changes of a switch. */
   now(): Date;
 }
 
 const CONCURRENT_STEPS = 10;
 
 /**
- * Returns a function that takes the switches of the process's partitions a step further: it decides them at their
- * deadlines, sends their orders to the label servers until these have taken them, and ends them. To be called repeatedly; a killed
- * process's step is made again by the next one.
+ * Returns a function that performs the next step of the switches in the process's partitions: it decides them at their
+ * deadlines, sends their orders until the label servers have accepted them, and ends them. Must be called repeatedly; if a
+ * process is killed, the next one repeats its step.
  */
 export function createRunSwitches(dependencies: Dependencies): () => Promise<void> {
   const { db, commit, partitions, labelServers, readPlaces, now } = dependencies;
@@ -56,7 +56,10 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     return progress;
   }
 
-  /** Sends nothing more to the labels of a switch for it; what they do not show yet is sent to be shown. */
+  /**
+   * Ends a switch for its labels: nothing more is sent for it, and pictures that the labels do not show yet are sent to be
+   * shown.
+   */
   async function endLabels(store: string, switchId: string): Promise<void> {
     for await (const batch of scanLabelsOfSwitch(db, store, switchId)) {
       const keys = batch.filter(({ later }) => !later?.ended).map(({ _id }) => _id);
@@ -64,7 +67,7 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     }
   }
 
-  /** The label servers of the labels of a switch. */
+  /** Returns the label servers of a switch's labels. */
   async function serversOf(store: string, id: string): Promise<LabelServer[]> {
     if (!labelServers.isDivided(store)) return [labelServers.of({ store })];
     const found = new Set<LabelServer>();
@@ -76,10 +79,10 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     return [...found];
   }
 
-  /** Sends the order of a switch to each of its label servers, and again to those that have taken it while one has not. */
+  /** Sends a switch's order to each of its label servers, and repeats it to all of them until all have accepted it. */
   async function send(store: string, id: string, showAt: Date | undefined): Promise<SwitchOrdered> {
     const servers = await serversOf(store, id);
-    // One that keeps no pictures was sent none to be kept.
+    // A label server that cannot keep pictures was not sent any to keep.
     const keeping = servers.filter(({ orderSwitch }) => orderSwitch !== undefined);
     if (keeping.length === 0 && servers.length > 0) return "refused";
     const order = { store, switch: id, showAt };
@@ -118,12 +121,12 @@ export function createRunSwitches(dependencies: Dependencies): () => Promise<voi
     if (one.state === "ORDERED") return one.isTaken ? (isOver(one, now()) ? end(one) : undefined) : order(one);
     if (now() < one.deadline) return;
     const progress = await readProgress(ownerOf(one._id), idOf(one._id));
-    // Prepared again meanwhile, it is decided by the next step.
+    // If the switch has been prepared again in the meantime, the next step decides it.
     await change(one._id, (current) => (current.rev === one.rev ? decideSwitch(current, progress, now()) : undefined));
   }
 
   return async () => {
-    // Many stores may change their prices at one time.
+    // Many stores may change their prices at the same time.
     await pLimit(CONCURRENT_STEPS).map(
       await readOpenSwitches(dependencies, joined(await partitions.own("labels"))),
       step,

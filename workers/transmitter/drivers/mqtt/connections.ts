@@ -17,14 +17,14 @@ interface ConnectionsOptions {
   /** Returns false if the message must be delivered again later. */
   onReports(topic: string, payload: Buffer): Promise<boolean>;
   onOpen(): void;
-  /** Called when a connection is lost, denied or cannot be made. */
+  /** Called when a connection is lost, is denied or cannot be established. */
   onFailure(notice: CallNotice, detail: string): void;
 }
 
-/** The connections to a broker. The times are those of the connection over which messages are published. */
+/** The connections to a broker. The times are those of the publishing connection. */
 export interface Connections {
   isOpen(): boolean;
-  /** Publishes a message in its turn; returns the reason code of its acknowledgement. */
+  /** Publishes a message when its turn comes; returns the reason code of its acknowledgement. */
   publish(message: Message, timeoutMs: number): Promise<number>;
   failingSince(): number | undefined;
   deniedSince(): number | undefined;
@@ -32,17 +32,17 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** The user as whom Shelfwire connects to brokers; its password is the label server's secret. */
+/** The user name with which Shelfwire connects to brokers; the password is the label server's secret. */
 const USER = "shelfwire";
-/** So long a broker keeps reports for a process that has lost its connection. */
+/** How long a broker keeps reports for a process that has lost its connection. */
 const REPORTS_EXPIRY_S = 300;
 const MAX_STATE_BYTES = 4_096;
-/** A message is larger than its content by its topic and properties. */
+/** Maximum size of a message's topic and properties, in addition to its content. */
 const MAX_FRAME_BYTES = 4_096;
 
 /**
- * Connects to a broker twice: reports that cannot be stored now come again over a new connection, which must not
- * interrupt what is being published.
+ * Connects to a broker twice: for reports that cannot be stored now, the connection is replaced so that they are delivered
+ * again, and this must not interrupt publishing.
  */
 export function openConnections(options: ConnectionsOptions): Connections {
   const { settings, topics, clock, onState, onReports, onOpen, onFailure } = options;
@@ -65,7 +65,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       },
       onFailed(error) {
         const wasDenied = isDenied(error.code);
-        // While a secret is being replaced there are two: the other one is tried next.
+        // While a secret is being replaced, there are two: the other one is tried next.
         if (wasDenied) taken = secrets.find((secret) => secret !== tried) ?? tried;
         onFailure(noticeOf(error), error.message);
         onFailed(wasDenied);
@@ -109,7 +109,7 @@ const noticeOf = (error: SessionError): CallNotice =>
     ? callNotice("SERVER_DENIES", { status: error.code })
     : callNotice("SERVER_SILENT", { fault: faultOfCall(error) });
 
-/** Follows since when a connection cannot be made, or is denied, and when it was made again. */
+/** Tracks since when a connection has failed or been denied, and when it was restored. */
 function followTimes(clock: () => number) {
   let failingSince: number | undefined;
   let deniedSince: number | undefined;

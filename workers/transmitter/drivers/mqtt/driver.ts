@@ -26,12 +26,12 @@ const times = {
   page: { timeoutMs: 10_000, retryAfterMs: 3_000 },
   order: { timeoutMs: 3_000, retryAfterMs: 1_000 },
 };
-/** How many stores or labels a line of the log names. */
+/** Maximum number of stores or labels that a log line names. */
 const MAX_NAMED = 5;
 
 /**
- * The driver of gateways behind a broker of MQTT (docs/label-servers/mqtt.md). A call counts as accepted once the broker
- * has acknowledged its message.
+ * The driver for gateways behind an MQTT broker (docs/label-servers/mqtt.md). A call counts as accepted once the broker has
+ * acknowledged its message.
  */
 export function openBroker(settings: Settings, world: BrokerWorld): LabelServer {
   const { clock, onCall } = world;
@@ -101,7 +101,7 @@ export function openBroker(settings: Settings, world: BrokerWorld): LabelServer 
   return server;
 }
 
-/** Passes on what a store's gateway reported; false if it must come again. What is not the store's is left out and logged. */
+/** Passes a gateway's reports on; false if they must be delivered again. Reports about other stores are left out and logged. */
 async function takeReports(
   server: LabelServer,
   store: string,

@@ -3,8 +3,8 @@ import { latest } from "../latest.ts";
 import type { Presences } from "./presences.ts";
 
 /**
- * The gateways behind a broker. While the gateway of a store is offline its pictures wait in the database, where a newer
- * one replaces an older one; those of other stores are sent.
+ * Creates the gateways behind a broker. While a store's gateway is offline, the store's pictures wait in the database, where
+ * newer pictures replace older ones; other stores' pictures are sent.
  */
 export function createGateways(
   broker: LabelServer,
@@ -17,7 +17,7 @@ export function createGateways(
     isAway: () => broker.isAway() || presences.offlineSince(store) !== undefined,
     failingSince: () => broker.failingSince() ?? presences.offlineSince(store),
     backSince: () => latest(broker.backSince(), presences.backSince(store)),
-    // The broker is closed once, by whoever opened it.
+    // The broker's connections are closed once, by the code that opened them.
     close: async () => {},
   });
 
@@ -29,7 +29,7 @@ export function createGateways(
     },
     all: () => [...gateways.values()],
     offlineSince: () => [...gateways.keys()].map((store) => [store, presences.offlineSince(store)]),
-    /** Since when every gateway has been offline; undefined if one is online, or none was called. */
+    /** Returns since when every gateway has been offline; undefined if one is online, or none has been called. */
     allOfflineSince() {
       const since = [...gateways.keys()].map(presences.offlineSince);
       return since.includes(undefined) ? undefined : latest(...since);

@@ -15,12 +15,12 @@ export interface Message {
 }
 
 /**
- * How long the broker keeps a picture for a gateway that comes back. A later one gets it from Shelfwire, which sends a
- * transmission without a report again: what is on the broker is never old.
+ * How long the broker keeps a picture for a gateway that is offline. If the gateway returns later, Shelfwire sends the picture
+ * again, since no report arrived. So the broker never has old pictures.
  */
 const PICTURE_EXPIRY_S = 600;
 
-/** The message of a page. It is retained, so that a gateway that comes back gets the newest picture of each page only. */
+/** Returns the message for a page. It is retained, so that a gateway that returns receives only each page's newest picture. */
 export function pageMessage(
   topics: Topics,
   { store, barcode, page, number, cause, content, ...to }: PageToSend,
@@ -45,7 +45,7 @@ export function pageMessage(
   };
 }
 
-/** The message of an order. It is carried out soon or never, so no broker keeps it. */
+/** Returns the message for an order. It is not retained, since an order must be carried out soon or not at all. */
 export function orderMessage(topics: Topics, { store, barcode, order, body, ...to }: OrderToSend): Message {
   return {
     topic: topics.order(store, barcode, order),
@@ -61,7 +61,7 @@ export function orderMessage(topics: Topics, { store, barcode, order, body, ...t
   };
 }
 
-/** The user properties of every message. They are ASCII: brokers reject control characters. */
+/** Returns the user properties of every message. They are ASCII, since brokers reject control characters. */
 const addressOf = ({ store, number, priority, transceivers }: Omit<Addressed, "barcode">) => ({
   store,
   number: String(number),
@@ -69,11 +69,11 @@ const addressOf = ({ store, number, priority, transceivers }: Omit<Addressed, "b
   ...(transceivers.length > 0 && { transceiver: transceivers.map(encodeURIComponent).join(", ") }),
 });
 
-/** More is no message of reports: the broker does not pass it on, and the driver does not read it. */
+/** Maximum size of a message with reports: the broker does not pass on a larger one, and the driver does not read it. */
 export const MAX_REPORTS_BYTES = 4 * 2 ** 20;
 const checkReports = compileCheck(LabelReports);
 
-/** Reads a message of reports of a store's gateway: `fault` says why none of it counts. */
+/** Reads a message with reports from a store's gateway. `fault`: why the whole message is ignored. */
 export function readReports(
   payload: Buffer,
   store: string,
@@ -91,14 +91,14 @@ export function readReports(
   };
 }
 
-/** A gateway's own state, retained. The broker publishes `offline`, its will, when the connection is lost. */
+/** A gateway's retained state. When the connection is lost, the broker publishes `offline`, which is the gateway's will. */
 export interface GatewayState {
   isOnline: boolean;
-  /** Another one after each start of the gateway; absent if it does not say. */
+  /** A new id after each start of the gateway; absent if the gateway does not send one. */
   boot?: string;
 }
 
-/** Reads a gateway's state. One that says nothing, such as an empty message, counts as online. */
+/** Reads a gateway's state. A message without a state, such as an empty one, counts as online. */
 export function readState(payload: Buffer): GatewayState {
   const { state, boot } = (parseJson(payload) ?? {}) as { state?: unknown; boot?: unknown };
   return { isOnline: state !== "offline", ...(typeof boot === "string" && { boot }) };

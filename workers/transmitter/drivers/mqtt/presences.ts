@@ -2,20 +2,20 @@ import { LRUCache } from "lru-cache";
 import { type GatewayState, readState } from "./messages.ts";
 
 interface Presence extends GatewayState {
-  /** By the driver's clock: when it was seen offline first. */
+  /** When the gateway was first found offline, by the driver's clock. */
   offlineSince: number | undefined;
-  /** By the driver's clock: when it was back after it had been offline, or had started again. */
+  /** When the gateway was last back online or had restarted, by the driver's clock. */
   backSince: number | undefined;
 }
 
-/** A broker may show the gateways of more stores than are ever called. */
+/** Maximum number of remembered stores: a broker may have gateways of more stores than are ever called. */
 const MAX_STORES = 100_000;
 
-/** Follows which stores' gateways are online, by the states that they retain on the broker. */
+/** Tracks which stores' gateways are online, from the states that they retain on the broker. */
 export function followPresences(clock: () => number) {
   const presences = new LRUCache<string, Presence>({ max: MAX_STORES });
   return {
-    /** Notes the state of a store's gateway. A gateway that says none counts as online. */
+    /** Notes the state of a store's gateway. A gateway without a state counts as online. */
     note(store: string, payload: Buffer): void {
       const before = presences.get(store);
       const state = readState(payload);

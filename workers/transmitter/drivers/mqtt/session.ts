@@ -1,7 +1,7 @@
 import { connect, type MqttClient } from "mqtt";
 import type { Message } from "./messages.ts";
 
-/** Why a session failed: the code of the network's error, or the reason code of MQTT. */
+/** Why a session failed: the code of the network error, or the MQTT reason code. */
 export interface SessionError extends Error {
   code?: string | number;
 }
@@ -10,30 +10,30 @@ interface SessionOptions {
   url: string;
   clientId: string;
   user: string;
-  /** Called before each connection. */
+  /** Returns the password; called before each connection attempt. */
   password(): string;
-  /** What it subscribes to. */
+  /** The topic filter to which the session subscribes. */
   filter: string;
-  /** How long the broker keeps messages for it after the connection is lost, in seconds. */
+  /** How long the broker keeps messages for the session after the connection is lost, in seconds. */
   expiryS: number;
-  /** The broker passes on no larger message. */
+  /** Maximum size of a message that the broker may pass on. */
   maxBytes: number;
   /**
-   * Called with each message, one after another. A message whose call returns false or throws is not acknowledged: the
-   * connection is closed, and the broker delivers the message again after the next one.
+   * Called with one message at a time. If the call returns false or throws, the message is not acknowledged: the connection is
+   * closed, and the broker delivers the message again over the next one.
    */
   onMessage(topic: string, payload: Buffer): Promise<boolean>;
-  /** Called after each connection, with how many messages the broker takes at a time. */
+  /** Called after each connection, with the number of unacknowledged messages that the broker accepts. */
   onOpen(receiveMaximum: number): void;
-  /** Called when a connection is lost, or cannot be made. */
+  /** Called when a connection is lost or cannot be established. */
   onFailed(error: SessionError): void;
 }
 
-/** A session of MQTT 5 with a broker. Its connection is made again until the session is closed. */
+/** An MQTT 5 session with a broker. It reconnects until it is closed. */
 export interface Session {
   isOpen(): boolean;
   /**
-   * Publishes a message once; returns the reason code by which the broker acknowledges it. Throws if it does not: the
+   * Publishes a message once; returns the reason code of the broker's acknowledgement. Throws without an acknowledgement: the
    * message is not repeated, since a newer one may follow.
    */
   publish(message: Message, timeoutMs: number): Promise<number>;
@@ -49,11 +49,11 @@ const KEEPALIVE_S = 30;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-/** The most messages of which the broker waits for acknowledgements. */
+/** Maximum number of messages that the broker may send without an acknowledgement. */
 const RECEIVE_MAXIMUM = 20;
 const MAX_RECEIVE_MAXIMUM = 65_535;
 
-/** Opens a session. It subscribes at each connection, since the broker may have forgotten it. */
+/** Opens a session. It subscribes after each connection, since the broker may have forgotten the session. */
 export function openSession(options: SessionOptions): Session {
   const { url, clientId, user, password, filter, expiryS, maxBytes, onMessage, onOpen, onFailed } = options;
   const client = connect(url, {
@@ -69,7 +69,7 @@ export function openSession(options: SessionOptions): Session {
   const pending = new Map<number, Pending>();
   let isOpen = false;
   let failure: SessionError | undefined;
-  /** Set while the connection is closed on purpose, so that a message comes again. */
+  /** True while the connection is being closed on purpose, so that a message is delivered again. */
   let isDropped = false;
 
   client.on("reconnect", () => {
@@ -106,7 +106,7 @@ export function openSession(options: SessionOptions): Session {
     void onMessage(topic, Buffer.from(payload))
       .catch(() => false)
       .then((isTaken) => {
-        // The connection was lost meanwhile: the broker delivers the message again over the next one.
+        // The connection has since been lost: the broker delivers the message again over the next one.
         if (client.stream !== stream) return;
         if (isTaken) return acknowledge();
         isDropped = true;
@@ -145,7 +145,7 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** Ends the session in an orderly way, or without waiting for the broker if it does not respond. */
+/** Ends the session in an orderly way; if the broker does not respond, without waiting for it. */
 async function closeClient(client: MqttClient): Promise<void> {
   const ended = new Promise<void>((resolve) => client.once("end", resolve));
   const timer = setTimeout(() => client.stream.destroy(), CLOSE_TIMEOUT_MS);

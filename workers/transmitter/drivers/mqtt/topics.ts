@@ -1,7 +1,7 @@
 import { storeIds, storeKey } from "../../../../schemas/keys.ts";
 import type { OrderToSend } from "../label-server.ts";
 
-/** The topics of the gateways behind a broker: each store has its own tree (docs/label-servers/mqtt.md#topics). */
+/** Creates the topics of the gateways behind a broker: each store has its own tree (docs/label-servers/mqtt.md#topics). */
 export function topicsUnder(prefix: string) {
   const treeOf = (store: string): string => {
     const { tenantId, storeId } = storeIds(store);
@@ -14,11 +14,11 @@ export function topicsUnder(prefix: string) {
     segments: (store: string, barcode: string): string => `${labelOf(store, barcode)}/segments`,
     order: (store: string, barcode: string, order: OrderToSend["order"]): string =>
       `${labelOf(store, barcode)}/orders/${order}`,
-    /** The topics of reports, and of states, of every store. */
+    /** The filters for the report topics and the state topics of all stores. */
     everyReports: `${prefix}/+/+/reports`,
     everyState: `${prefix}/+/+/state`,
 
-    /** The key of the store of a topic of reports or of a state. Ids of tenants and stores need no decoding. */
+    /** Returns the store key for a report or state topic. Tenant and store ids need no decoding. */
     storeOf(topic: string): string {
       const [tenantId = "", storeId = ""] = topic.slice(prefix.length + 1).split("/");
       return storeKey(tenantId, storeId);
@@ -28,5 +28,5 @@ export function topicsUnder(prefix: string) {
 
 export type Topics = ReturnType<typeof topicsUnder>;
 
-/** An id as one level of a topic: a slash, a wildcard or a control character in it is percent-encoded. */
+/** Returns an id as one topic level, with slashes, wildcards and control characters percent-encoded. */
 const levelOf = (id: string): string => encodeURIComponent(id);

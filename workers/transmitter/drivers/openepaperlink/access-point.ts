@@ -8,20 +8,20 @@ import type { TagType } from "./tag-picture.ts";
 /** Time limits in milliseconds. */
 const UPLOAD_TIMEOUT_MS = 30_000;
 const CALL_TIMEOUT_MS = 10_000;
-/** Positions have 8 bits: an access point with more tags lists the first ones again and again. */
+/** Positions have 8 bits: an access point with more tags lists the first tags again and again. */
 const LAST_POSITION = 255;
-/** A page of tags takes about 5 kB. A longer response is that of something else. */
+/** Maximum size of a response. A page of tags takes about 5 kB, so a longer response comes from something else. */
 export const MAX_RESPONSE_BYTES = 262_144;
 /** No dithering: each pixel becomes the nearest colour. */
 const NO_DITHER = "0";
 
-/** The calls to an access point. Each throws if it is not answered. */
+/** The calls to an access point. Each throws if there is no response. */
 export interface AccessPoint {
-  /** Uploads a picture; returns the status and the text of the answer. */
+  /** Uploads a picture; returns the response's status and text. */
   upload(device: string, jpeg: Uint8Array): Promise<{ status: number; text: string }>;
-  /** The tag of this address; undefined if the access point does not know it. */
+  /** Reads the tag with this address; undefined if the access point does not know it. */
   readTag(device: string): Promise<Tag | undefined>;
-  /** The tags that can be listed: beyond 255 some are missing. */
+  /** Reads the tags that can be listed: beyond 255, some are missing. */
   readTags(): Promise<Tag[]>;
   readTagType(hardwareType: number): Promise<TagType>;
   flash(device: string, pattern: string): Promise<number>;
@@ -30,7 +30,7 @@ export interface AccessPoint {
 
 export function accessPointAt(url: string): AccessPoint {
   const base = url.endsWith("/") ? url : `${url}/`;
-  // A connection a call: access points close those that are kept, at the moment of the next call too.
+  // One connection per call: access points close idle connections, even at the moment of the next call.
   const dispatcher = new Agent({ pipelining: 0 });
   const types = new Map<number, TagType>();
   const get = (path: string) =>

@@ -21,13 +21,13 @@ interface AccessPointWorld {
   now(): Date;
   onCall: OnCall;
   report: Report;
-  /** From 0 to below 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   random?(): number;
 }
 
-/** More pictures in a shorter time exhaust the memory of an access point, which loses them without a word. */
+/** Minimum time between uploads: pictures at a higher rate exhaust an access point's memory, and it silently loses them. */
 const UPLOAD_INTERVAL_MS = 1_000;
-/** After this many intervals an access point has converted a picture, or lost it. */
+/** After this many intervals, an access point has either converted a picture or lost it. */
 const LISTED_AFTER_UPLOADS = 2;
 const BUSY_STATUSES = new Set([409, 429, 500, 502, 503, 504]);
 
@@ -35,8 +35,8 @@ const refused = (reason: string): Answer => ({ kind: "refused", reason });
 const ACCEPTED: Answer = { kind: "accepted" };
 
 /**
- * The driver of access points of OpenEPaperLink (docs/operations/first-labels.md). It uploads one picture at a time, and
- * believes that a tag shows one when the access point lists so.
+ * The driver for OpenEPaperLink access points (docs/operations/first-labels.md). It uploads one picture at a time, and assumes
+ * that a tag shows it once the access point lists it as shown.
  */
 export function openEpaperLink(
   { url, uploadIntervalMs = UPLOAD_INTERVAL_MS }: Settings,
@@ -59,7 +59,7 @@ export function openEpaperLink(
   let lastUploadAt = Number.NEGATIVE_INFINITY;
   let turn: Promise<unknown> = Promise.resolve();
 
-  // A look that fails is made by the next message, or by the retry of a transmission.
+  // If a check fails, the next message or a transmission's retry repeats it.
   const inBackground = (work: Promise<void>): void => void work.catch(() => {});
   const watch = watchAccessPoint({
     url,
@@ -73,7 +73,7 @@ export function openEpaperLink(
     calls.answered();
   }
 
-  /** The access point rests: later, and not the label's fault. */
+  /** Lets the access point rest. The call is retried later, since the label is not at fault. */
   function rest(notice: CallNotice, detail: string): Answer {
     failures += 1;
     const afterMs = restAfter(failures, random());
@@ -82,7 +82,7 @@ export function openEpaperLink(
     return { kind: "later", afterMs, reason: callText(notice) };
   }
 
-  /** Makes a call for a label, and reports how it ended. */
+  /** Makes a call for a label and reports the result. */
   async function call(what: Parameters<OnCall>[0], run: () => Promise<Answer>): Promise<Answer> {
     const began = clock();
     try {
@@ -99,10 +99,10 @@ export function openEpaperLink(
     }
   }
 
-  /** Runs after what runs already: an access point takes one picture at a time. */
+  /** Runs a call after the ones before it: an access point takes one picture at a time. */
   function inTurn(run: () => Promise<Answer>): Promise<Answer> {
     const running = turn.then(run);
-    // A call that failed holds up none behind it.
+    // A failed call does not block the following ones.
     turn = running.catch(() => {});
     return running;
   }

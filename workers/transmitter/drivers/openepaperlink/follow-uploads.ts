@@ -11,20 +11,20 @@ interface FollowOptions {
   report(report: LabelReport): void;
   now(): Date;
   clock(): number;
-  /** So long after an upload the access point lists it as waiting, unless it has dropped it. */
+  /** Time after an upload by which the access point lists it as waiting, unless it has dropped it. */
   listedAfterMs: number;
 }
 
-/** The label that a tag is, as its last picture or order said. */
+/** The label of a tag, according to its last picture or order. */
 type Label = Pick<Upload, "store" | "barcode">;
 
 const MAX_LABELS = 100_000;
-/** After this time an upload is followed by the transmitter's retries only. */
+/** After this time, only the transmitter's retries take care of an upload. */
 const RECENT_MS = 60_000;
-/** A tag that checks in every 40 seconds is reported this often. */
+/** Interval at which a tag's check-ins are reported; tags check in every 40 seconds. */
 const CHECK_IN_INTERVAL_MS = 600_000;
 
-/** Follows uploads until tags show them or access points drop them, and reports it, with check-ins of tags. */
+/** Tracks uploads until tags show them or access points drop them, and reports the results and the tags' check-ins. */
 export function followUploads({ accessPoint, report, now, clock, listedAfterMs }: FollowOptions) {
   const uploads = new Map<string, Upload>();
   const labels = new LRUCache<string, Label>({ max: MAX_LABELS });
@@ -62,7 +62,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   }
 
   const age = ({ uploadedAt = clock() }: Upload) => clock() - uploadedAt;
-  /** Not while the call is under way, however long it takes: before its end nothing is listed. */
+  /** Whether an upload must be listed by now. During the call, however long it takes, nothing is listed. */
   const isListed = (upload: Upload) => upload.uploadedAt !== undefined && age(upload) >= listedAfterMs;
 
   async function complete(mac: string): Promise<void> {
@@ -72,8 +72,9 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
   }
 
   /**
-   * The message names no tag. It is that of the only upload that the access point neither lists as waiting nor the tag
-   * shows. If there are several, others were lost, and nothing says which: they are sent again.
+   * Handles the message that a picture is unchanged, which does not name the tag. It concerns the only upload that is neither
+   * listed as waiting nor shown. If there are several such uploads, some were lost, but it is unknown which: all are sent
+   * again.
    */
   async function unchanged(): Promise<void> {
     if (isAnswered) return;
@@ -92,7 +93,7 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
     for (const tag of candidates) end(tag.mac, "failed", tag, "the access point dropped one of several pictures");
   }
 
-  /** After a gap in the messages: what the access point no longer holds is sent again. */
+  /** Checks uploads after a gap in the messages: pictures that the access point no longer holds are sent again. */
   async function lookAgain(): Promise<void> {
     for (const tag of await accessPoint.readTags()) {
       const upload = uploads.get(tag.mac);
@@ -108,16 +109,16 @@ export function followUploads({ accessPoint, report, now, clock, listedAfterMs }
 
   return {
     find: (mac: string) => uploads.get(mac),
-    /** An upload begins; it replaces the tag's previous one. */
+    /** Notes that an upload starts; it replaces the tag's previous upload. */
     begin(mac: string, upload: Upload): void {
       uploads.set(mac, upload);
       isAnswered = false;
     },
-    /** The access point took an upload. */
+    /** Notes that the access point accepted an upload. */
     accept(mac: string, upload: Upload): void {
       if (uploads.get(mac) === upload) uploads.set(mac, Object.assign(upload, { uploadedAt: clock() }));
     },
-    /** The access point did not take an upload. */
+    /** Notes that the access point did not accept an upload. */
     forget(mac: string, upload: Upload): void {
       if (uploads.get(mac) === upload) uploads.delete(mac);
     },

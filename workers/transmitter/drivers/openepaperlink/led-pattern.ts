@@ -16,14 +16,14 @@ const FLASH = 1;
 const MAX_BRIGHTNESS = 15;
 const STRONGEST = 50;
 const ONCE = 1;
-/** A flash and its pause last about a second. */
+/** Speed at which a flash and its pause last about a second. */
 const SPEED = 2;
 const PAUSE = 8;
 const MAX_REPEATS = 256;
 
 /**
- * The pattern of a flash, as 24 hexadecimal digits: brightness and mode, three times colour, speed with count and pause,
- * the repetitions after the first, and a spare byte. A flash is repeated about once a second.
+ * Returns the pattern of a flash as 24 hexadecimal digits: brightness and mode; three times a colour, a speed with count, and a
+ * pause; the repetitions after the first; and a spare byte. A flash is repeated about once a second.
  */
 export function ledPattern({ duration, color, flashType }: Flash): string {
   if (duration === 0) return Buffer.from([OFF, ...Array(11).fill(0)]).toString("hex");
@@ -34,5 +34,5 @@ export function ledPattern({ duration, color, flashType }: Flash): string {
   return Buffer.from([(brightness << 4) | FLASH, ...flash, ...none, ...none, repeats, 0]).toString("hex");
 }
 
-/** Three bits of red and of green, two of blue. */
+/** Converts a colour to three bits each of red and green, and two of blue. */
 const rgb332 = ([red, green, blue]: Rgb): number => (red & 0xe0) | ((green & 0xe0) >> 3) | (blue >> 6);

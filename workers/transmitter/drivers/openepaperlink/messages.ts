@@ -4,9 +4,9 @@ import { comparableMac } from "../../../../schemas/mac.ts";
 /** A tag as its access point lists it. */
 export interface Tag {
   mac: string;
-  /** Pictures that wait for the tag. */
+  /** Number of pictures that wait for the tag. */
   pending: number;
-  /** How many pictures the tag has shown; it grows with each. */
+  /** Number of pictures that the tag has shown so far. */
   updateCount: number;
   hardwareType: number;
   firmware?: string;
@@ -16,20 +16,20 @@ export interface Tag {
   temperature?: number;
 }
 
-/** What a message of an access point's websocket means. */
+/** The meaning of a message on an access point's websocket. */
 export type Message =
   | { kind: "tags"; tags: Tag[] }
   | { kind: "complete"; mac: string }
   | { kind: "timeout"; mac: string }
-  /** The picture uploaded last is the one that the tag shows already; it does not say which tag. */
+  /** The last uploaded picture is the one that the tag already shows; the message does not name the tag. */
   | { kind: "unchanged" }
   | { kind: "rebooting" };
 
-/** Values by which firmware says that it measured none. */
+/** Values with which firmware reports that nothing was measured. */
 const UNMEASURED = new Set([0, 1337]);
 const LOW_MILLIVOLTS = 2400;
 
-/** The state of a tag's battery; undefined if the tag measured none. */
+/** Returns the state of a tag's battery; undefined if the tag has not measured it. */
 export const batteryOf = ({ batteryMillivolts }: Pick<Tag, "batteryMillivolts">): "OK" | "LOW" | undefined =>
   batteryMillivolts === undefined ? undefined : batteryMillivolts < LOW_MILLIVOLTS ? "LOW" : "OK";
 
@@ -51,7 +51,7 @@ function readLine(line: string): Message | undefined {
   return { kind: what.endsWith("complete") ? "complete" : "timeout", mac: comparableMac(mac) };
 }
 
-/** The tags of a list; entries without an address are left out. */
+/** Reads the tags in a list; entries without an address are left out. */
 export const readTags = (entries: readonly unknown[]): Tag[] => entries.flatMap((entry) => readTag(entry) ?? []);
 
 function readTag(entry: unknown): Tag | undefined {

@@ -5,7 +5,10 @@ import type { Report } from "../label-server.ts";
 const RETRY_MS = 1_000;
 const MAX_REPORTS = 1_000;
 
-/** Passes reports on, in order and again until they are taken. Those of a killed process are lost: pictures are sent again. */
+/**
+ * Passes reports on in order, and repeats each until it is accepted. A killed process's reports are lost: its pictures are sent
+ * again.
+ */
 export function createPassOn(report: Report) {
   const waiting: LabelReport[] = [];
   let running: Promise<void> | undefined;

@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { SeenTag } from "../../../../schemas/unknown-tag.ts";
 import { batteryOf, type Tag } from "./messages.ts";
 
-/** An access point lists at most 256 tags; those that were removed from it make room for others. */
+/** Maximum number of tags that are kept. An access point lists at most 256, but removed tags make room for others. */
 export const MAX_TAGS = 1_000;
 const MS_PER_SECOND = 1000;
 
-/** Keeps the tags that an access point has listed, the latest ones if there are many. */
+/** Keeps the tags that an access point has listed; if there are too many, only the latest ones. */
 export function keepSeenTags() {
   const tags = new LRUCache<string, SeenTag>({ max: MAX_TAGS });
   return {
@@ -27,6 +27,6 @@ function seenTag(tag: Tag): SeenTag {
   };
 }
 
-/** The number of a tag's hardware as the catalogue writes it. */
+/** Returns a tag's hardware number as the catalogue writes it. */
 export const hardwareTypeText = (hardwareType: number): string =>
   hardwareType.toString(16).toUpperCase().padStart(2, "0");

@@ -5,13 +5,13 @@ import type { Rgb } from "../../../../schemas/color.ts";
 /** A kind of tag, as its access point describes it. */
 export interface TagType {
   name: string;
-  /** The size of the pictures that it takes; the access point turns them by `rotatebuffer` for the tag. */
+  /** The size of the pictures to upload; the access point turns them for the tag by `rotatebuffer`. */
   width: number;
   height: number;
   colors: Readonly<Record<string, Rgb>>;
 }
 
-/** Why a tag of this type cannot show a picture; undefined if it can. */
+/** Returns why a tag of this type cannot show a picture; undefined if it can. */
 export function misfitOf({ width, height, palette }: Omit<Framebuffer, "pixels">, type: TagType): string | undefined {
   const fits = (width === type.width && height === type.height) || (width === type.height && height === type.width);
   if (!fits)
@@ -22,13 +22,13 @@ export function misfitOf({ width, height, palette }: Omit<Framebuffer, "pixels">
     : `the tag "${type.name}" has no ${missing}, only ${Object.keys(type.colors).join(", ")}: change the colours of the label type`;
 }
 
-/** The picture in the size that the tag takes: one of a label that hangs upright is turned clockwise. */
+/** Returns the picture in the tag's size: if the label hangs upright, it is turned clockwise. */
 export const turnedFor = (picture: Framebuffer, { width, height }: Pick<TagType, "width" | "height">): Framebuffer =>
   picture.width === width && picture.height === height ? picture : rotatePicture(picture, 90);
 
 /**
- * Encodes a picture in the tag's own colours as a JPEG of which each pixel is nearest to its colour: of the best quality
- * and without chroma subsampling.
+ * Encodes a picture in the tag's colours as a JPEG with the best quality and without chroma subsampling, so that the nearest
+ * colour of each pixel stays the intended one.
  */
 export async function encodeJpeg(
   { width, height, palette, pixels }: Framebuffer,

@@ -1,31 +1,30 @@
 import type { Tag } from "./messages.ts";
 
-/** A picture that the access point has accepted and the tag has not shown yet. */
+/** A picture that was uploaded to the access point and that the tag does not show yet. */
 export interface Upload {
   store: string;
   barcode: string;
   page: number;
-  /** The transmission's. */
+  /** The transmission's number. */
   number: number;
-  /** The tag's `updateCount` once this picture and all those before it were shown. */
+  /** The tag's `updateCount` once this picture and all earlier ones have been shown. */
   shownAt: number;
-  /** When it was accepted, by the driver's clock; absent while the call is under way. */
+  /** When the upload was accepted, by the driver's clock; absent during the call. */
   uploadedAt?: number;
 }
 
 /**
- * What became of an upload. `lost`: nothing waits for the tag, and it has not shown as many pictures as were uploaded: the
- * access point dropped one, or replaced it. Which one the tag shows is not known then.
+ * The state of an upload. `lost`: nothing waits for the tag, and it has shown fewer pictures than were uploaded, so the access
+ * point has dropped or replaced one. It is then unknown which picture the tag shows.
  */
 export type Outcome = "shown" | "waiting" | "lost";
 
-/** The count that a tag reaches by showing what waits for it and one more picture. */
+/** Returns the count that a tag reaches after showing all waiting pictures and one more. */
 export const countAfterNext = ({ updateCount, pending }: Pick<Tag, "updateCount" | "pending">): number =>
   updateCount + pending + 1;
 
 /**
- * Decides by what the access point lists about the tag, since its messages may be lost, late or repeated, and do not
- * name the picture.
+ * Decides from the access point's list of tags, since its messages may be lost, late or repeated, and do not name the picture.
  */
 export function outcomeOf({ shownAt }: Pick<Upload, "shownAt">, tag: Pick<Tag, "pending" | "updateCount">): Outcome {
   if (tag.pending > 0) return "waiting";
@@ -35,6 +34,9 @@ export function outcomeOf({ shownAt }: Pick<Upload, "shownAt">, tag: Pick<Tag, "
 const FIRST_REST_MS = 2_000;
 const LAST_REST_MS = 60_000;
 
-/** How long an access point rests after failures in a row: the time doubles, less up to a half of it by chance. */
+/**
+ * Returns how long an access point rests after failures in a row: the time doubles each time, less a random part of up to a
+ * half.
+ */
 export const restAfter = (failures: number, random: number): number =>
   Math.min(FIRST_REST_MS * 2 ** (failures - 1), LAST_REST_MS) * (1 - random / 2);

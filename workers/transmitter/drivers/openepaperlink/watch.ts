@@ -1,13 +1,13 @@
 import { type Message, readMessage } from "./messages.ts";
 
-/** The websocket of an access point, opened again whenever it closes. */
+/** An access point's websocket, which is opened again whenever it closes. */
 export interface Watch {
   close(): void;
 }
 
 interface WatchOptions {
   url: string;
-  /** Called when it is open, the first time and after each gap: messages may have been missed. */
+  /** Called when the websocket is opened, the first time and after each gap: messages may have been missed. */
   onOpen(): void;
   onMessage(message: Message): void;
 }
@@ -15,7 +15,7 @@ interface WatchOptions {
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 30_000;
 
-/** Watches the messages of an access point until it is closed. */
+/** Watches an access point's messages until closed. */
 export function watchAccessPoint({ url, onOpen, onMessage }: WatchOptions): Watch {
   const address = new URL("ws", url.endsWith("/") ? url : `${url}/`);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
@@ -34,7 +34,7 @@ export function watchAccessPoint({ url, onOpen, onMessage }: WatchOptions): Watc
       const message = readMessage(String(data));
       if (message) onMessage(message);
     });
-    // An error is followed by a close.
+    // An error is always followed by a close event.
     socket.addEventListener("close", () => {
       if (isClosed) return;
       timer = setTimeout(open, pauseMs).unref();
