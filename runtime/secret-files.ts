@@ -51,7 +51,7 @@ export function withDefaults(source: NodeJS.ProcessEnv, values: NodeJS.ProcessEn
 function reasonOf(path: string, { message }: Error): string {
   const folder = dirname(path);
   const isPlace = !["/", "."].includes(folder) && existsSync(folder);
-  return isPlace ? `, not "${path}": ${message}` : ": its value, not shown here, is the path of no file";
+  return isPlace ? `, not "${path}": ${message}` : ": its value, which is not shown here, is not the path of a file";
 }
 
 function contentOf(path: string): string {

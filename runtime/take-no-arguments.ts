@@ -14,6 +14,8 @@ export function takeNoArguments(call: string, means: string, given: readonly str
     process.stdout.write(`${usage}\n\n${means}. Its settings are environment variables: .env.example.\n`);
     process.exit(0);
   }
-  process.stderr.write(`${call} takes no "${first}", only settings of the environment\n${usage}\n`);
+  process.stderr.write(
+    `${call} does not accept "${first}": it is configured only by environment variables\n${usage}\n`,
+  );
   process.exit(WRONG_CALL);
 }

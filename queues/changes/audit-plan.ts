@@ -54,7 +54,7 @@ export function reasonToBegin(last: Walk | undefined, { partitions, now, interva
   if (last === undefined) return "the queue is new";
   // The process that began the last audit may have a different number of partitions: new ones have no sentinel yet.
   const runs = (last.runId ?? "").split(" ");
-  if (partitions.some(({ runId }, index) => runId !== (runs[index] ?? runId))) return "another run of Redis";
+  if (partitions.some(({ runId }, index) => runId !== (runs[index] ?? runId))) return "Redis has a new run id";
   if (partitions.some(({ sentinel }) => sentinel !== String(last.epoch))) return "the queue's sentinel is gone";
   const isOver = last.finishedAt !== undefined && now.getTime() - last.startedAt.getTime() >= intervalMs;
   return isOver ? INTERVAL_IS_OVER : undefined;

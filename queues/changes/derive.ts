@@ -51,7 +51,8 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     const followingOf = (key: string) => following?.get(next?.keyOf(key) ?? "");
     const loaded = await load(keys, read, followingOf);
     const present = derived;
-    if (present === undefined) throw new Error(`the derivation of ${kind.name} reads its inputs by something else`);
+    if (present === undefined)
+      throw new Error(`the derivation of ${kind.name} does not read its inputs with the given function`);
     return [...loaded].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
       const undeclared = sources.find((source) => !from.includes(source.kind));
       if (undeclared)

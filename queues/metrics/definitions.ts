@@ -164,12 +164,12 @@ const definitions = {
   },
   shelfwire_label_servers_slowed: {
     type: "gauge",
-    help: "Label servers that take fewer calls at a time than a transmitter may make, or rest, as their responses show",
+    help: "Label servers whose responses make a transmitter send fewer concurrent calls than allowed, or pause",
     labels: {},
   },
   shelfwire_label_server_pictures_per_second: {
     type: "gauge",
-    help: "Pictures per second that label servers take, as a transmitter has learnt from their responses",
+    help: "Pictures per second that label servers accept, as a transmitter has learnt from their responses",
     labels: { statistic: ["slowest", "median", "fastest"] },
   },
   shelfwire_mongodb_command_seconds: {
@@ -196,7 +196,7 @@ const definitions = {
   },
   shelfwire_labels: {
     type: "gauge",
-    help: "Labels by their state, counted every few minutes; each transmitter counts those of its stores",
+    help: "Labels by state, counted every few minutes; each transmitter counts the labels of its stores",
     labels: { state: PlState.enum },
   },
   shelfwire_queue_jobs: {
@@ -220,7 +220,7 @@ const definitions = {
   },
   shelfwire_redis_memory_max_bytes: {
     type: "gauge",
-    help: "Memory available to Redis, or to that node; 0 if unlimited",
+    help: "Memory available to Redis or, in a cluster, to its fullest node; 0 if unlimited",
     labels: {},
   },
 } as const satisfies Record<string, Definition>;

@@ -76,7 +76,7 @@ export async function whyRefused(
     found.flatMap((all) => [...all.values()]).flatMap((record) => (isEnded(record) ? [] : [record._id])),
   );
   const lacking = needed.find((key) => !alive.has(key));
-  return lacking === undefined ? undefined : `"${idOf(lacking)}", which it names, no longer exists.`;
+  return lacking === undefined ? undefined : `It names "${idOf(lacking)}", which no longer exists.`;
 }
 
 const isEnded = ({ deleted }: Live): boolean => deleted === true;

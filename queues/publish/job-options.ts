@@ -1,6 +1,6 @@
 import type { JobsOptions } from "bullmq";
 
-/** BullMQ's retries of a whole job, for errors that no key has caused. A key that fails alone has a failure record. */
+/** BullMQ's retries of a whole job, for errors that no key has caused. A key that fails individually has a failure record. */
 export const jobRetries = {
   attempts: 5,
   backoff: { type: "exponential", delay: 500, jitter: 0.5 },

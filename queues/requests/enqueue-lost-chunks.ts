@@ -92,7 +92,7 @@ export function createEnqueueLostChunks({
     const before = await readGraceEnd(openChunks);
     let enqueued = 0;
     for (const urgency of urgenciesInOrder) {
-      // At least one page of each urgency, so that no number of interactive chunks stops the bulk ones.
+      // At least one page of each urgency, so that bulk chunks make progress however many interactive ones there are.
       do {
         const { chunks, dead, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
         // Without outcomes, since their callers were rejected. If they stayed open, they would count as in flight forever.

@@ -40,7 +40,7 @@ export function createRecordFailed(
 /** Returns the failure of a change whose record was read at an older rev than announced. */
 export const behindFailure = (entry: Change): { entry: Change; error: Error } => ({
   entry,
-  error: new Error(`the database still returns ${entry.key} older than the announced rev ${entry.rev}`),
+  error: new Error(`the database still returns ${entry.key} at a rev older than the announced ${entry.rev}`),
 });
 
 /** Handles changes of a topic as a batch. A key that fails individually is recorded, and does not affect other keys. */

@@ -113,7 +113,7 @@ const createHandleJob = ({ recordFailed, isUnavailable, reasonOf, log }: Depende
 
   return async (jobHandler: NamedHandler, job: Job): Promise<Verdict | "unavailable"> => {
     if (job.stalledCounter > MAX_STALLS)
-      return giveUp(job, new UnrecoverableError(`its processes ended or stood still ${job.stalledCounter} times`));
+      return giveUp(job, new UnrecoverableError(`its processes ended or were blocked ${job.stalledCounter} times`));
     try {
       return await jobHandler.handle(job.data, urgencyOfJob(job));
     } catch (error) {

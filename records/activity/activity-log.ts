@@ -43,7 +43,7 @@ export interface ActivityLog {
    * Appends entries after an end and returns those appended. If they are fewer, another process is appending to the same log.
    */
   append(end: ActivityEnd, contents: readonly ActivityContent[]): Promise<ActivityEntry[]>;
-  /** Stores an end, unless the stored one is further. */
+  /** Stores an end, unless the stored end is further ahead. */
   moveEnd(end: ActivityEnd): Promise<void>;
   /** Newest first, in batches. */
   find(filter: ActivityFilter, limit: number): AsyncGenerator<ActivityEntry[]>;
@@ -55,7 +55,7 @@ export interface ActivityLog {
 
 type StoredEnd = Omit<ActivityEnd, "owner"> & { _id: string };
 
-/** An entry has up to some 250 KB. */
+/** Number of entries per batch; an entry has up to about 250 KB. */
 const ENTRIES_PER_BATCH = 20;
 const ENDS_PER_BATCH = 1_000;
 

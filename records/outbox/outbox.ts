@@ -21,7 +21,7 @@ export interface Outbox {
   add(...batches: readonly OutboxEntry[]): Promise<void>;
   /** Removes the entries of batches that were published, or whose writes never happened. */
   remove(...writeIds: readonly string[]): Promise<void>;
-  /** Leaves only these changes of a batch in its entry; an entry that was removed meanwhile stays removed. */
+  /** Leaves only these changes of a batch in its entry; an entry that has since been removed stays removed. */
   keep(writeId: string, changes: readonly Change[]): Promise<void>;
   /** Entries that were added before `before`, oldest first, in batches. */
   scan(before: Date): AsyncIterable<OutboxEntry[]>;

@@ -42,7 +42,7 @@ export async function fillItemKeys(
     advance(read);
   }
   return filled > 0
-    ? [`${filled} documents of "${communicationPacks.name}" have the field "itemKeys" now`, ...faults]
+    ? [`${filled} documents of "${communicationPacks.name}" now have the field "itemKeys"`, ...faults]
     : faults;
 }
 
@@ -60,6 +60,6 @@ export function planItemKeys({ _id, rev, scenarios }: Pack): {
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const fault = `an expression of the pack "${_id}" does not compile: ${error.message}`;
-    return { fault: `${fault}; until the pack is saved again, links are evaluated after every change of an item` };
+    return { fault: `${fault}; until the pack is saved again, links are evaluated after every item change` };
   }
 }

@@ -31,7 +31,7 @@ async function moveDocuments(
   let moved = 0;
   for (;;) {
     const found = await db.collection(from).find(filter).limit(DOCUMENTS_PER_BATCH).toArray();
-    if (found.length === 0) return moved > 0 ? [`${moved} documents of "${from}" are in "${to}" now`] : [];
+    if (found.length === 0) return moved > 0 ? [`${moved} documents of "${from}" are now in "${to}"`] : [];
     moved += found.length;
     await db.collection(to).bulkWrite(
       found.map((document) => ({
@@ -46,6 +46,6 @@ async function renameField(db: Db, collection: string, from: string, to: string)
   const filter = { [from]: { $exists: true } };
   const { modifiedCount } = await db.collection(collection).updateMany(filter, { $rename: { [from]: to } });
   return modifiedCount > 0
-    ? [`the field "${from}" of ${modifiedCount} documents of "${collection}" is "${to}" now`]
+    ? [`the field "${from}" of ${modifiedCount} documents of "${collection}" is now "${to}"`]
     : [];
 }

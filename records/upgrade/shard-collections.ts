@@ -19,7 +19,7 @@ export async function shardCollections(db: Db): Promise<string[]> {
   const commands = shardCommands(db.databaseName, keys);
   if (commands.length > 0) await db.admin().command({ enableSharding: db.databaseName });
   for (const command of commands) await db.admin().command({ ...command });
-  return commands.map(({ shardCollection }) => `the collection "${shardCollection}" is sharded by _id now`);
+  return commands.map(({ shardCollection }) => `the collection "${shardCollection}" is now sharded by _id`);
 }
 
 /**

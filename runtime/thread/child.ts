@@ -87,7 +87,7 @@ export function createChild<Order, Answer>(thread: URL, bounds: ChildBounds): (o
   return (order) =>
     oneAtOnce(async () => {
       const reply = (await ask(order)) ?? (await ask(order));
-      if (reply === undefined) throw new Error("two processes ended, each before it had begun the order");
+      if (reply === undefined) throw new Error("two processes ended before they started the order");
       if ("failed" in reply) throw new ThreadError(reply.failed);
       return reply.answer;
     });

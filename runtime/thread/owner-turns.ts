@@ -11,7 +11,7 @@ export class TurnsFullError extends Error {
   }
 }
 
-/** The maximum size of waiting work, per owner and in total. A single piece may wait alone, regardless of its size. */
+/** The maximum size of waiting work, per owner and in total. If nothing else is waiting, a piece of work may have any size. */
 export interface TurnBounds {
   ofOwner: number;
   inAll: number;

@@ -30,5 +30,8 @@ for (const [entry, call] of entries)
 test("an unknown argument is refused by its name with exit code 2", async (t) => {
   const { code, err } = await run("workers/item/process.ts", "--prot=1");
   t.is(code, 2);
-  t.true(err.startsWith('npm run item takes no "--prot=1", only settings of the environment\n'), err);
+  t.true(
+    err.startsWith('npm run item does not accept "--prot=1": it is configured only by environment variables\n'),
+    err,
+  );
 });

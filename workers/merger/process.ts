@@ -18,7 +18,7 @@ export function buildMerger({ records, derive, findStale, publisher, db, now }: 
     async orderSizes(orders) {
       const jobs = orders.map((data) => ({ name: "draw-size", data, urgency: data.urgency }));
       // The label's key then counts as failed; its retry orders the sizes again.
-      if (!(await publisher.enqueue("sizes", jobs))) throw new Error("Redis did not accept the orders of page sizes");
+      if (!(await publisher.enqueue("sizes", jobs))) throw new Error("Redis did not accept the orders for page sizes");
     },
   });
   const handlers = merger({

@@ -66,7 +66,7 @@ export function buildRenderer(
   let reported = 0;
   const reportCounts = async () => {
     const { hits, misses } = drawing.counts();
-    if (hits + misses !== reported) log.info({ hits, misses }, "hits and misses of the picture cache");
+    if (hits + misses !== reported) log.info({ hits, misses }, "picture cache hits and misses");
     reported = hits + misses;
   };
   return {

@@ -98,7 +98,7 @@ test.serial("a record that stays older than announced becomes a failure that nam
   const [failure, ...others] = await recorded();
   t.deepEqual(others, []);
   t.like(failure, { queue: "merger", topic: TOPIC, attempts: 1, change: announce("older", 9) });
-  t.is(failure?.reason, `the database still returns ${keyOf("older")} older than the announced rev 9`);
+  t.is(failure?.reason, `the database still returns ${keyOf("older")} at a rev older than the announced 9`);
   const again = await worker.handle(TOPIC, [announce("older", 9)]);
   t.deepEqual([...again.behind], [[keyOf("older"), 5]], "the retry finds the record still older");
   t.is((await openFailures("merger", own.system).due(9)).length, 0, "the failure is not due before its time");

@@ -138,7 +138,7 @@ test.serial(
     const handle = async () => void (await own.system.records.read(renderedImages, [KEY]));
     await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
     await until("the failure is recorded again", async () => (await readFailure())?.attempts === 2);
-    t.is((await readFailure())?.reason, `the database still returns ${KEY} older than the announced rev 1`);
+    t.is((await readFailure())?.reason, `the database still returns ${KEY} at a rev older than the announced 1`);
     await until("it is forgotten", async () => {
       const present = await readFailure();
       // Everything that the process postpones is made due.

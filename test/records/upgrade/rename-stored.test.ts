@@ -40,8 +40,8 @@ test("a release reports which fields are renamed, and in how many documents", as
   await db.collection<{ _id: string }>("unpublished").insertMany(notes);
   await db.collection<{ _id: string; claim: string }>("journal").insertOne({ _id: "chunk", claim: "r.0.0/0" });
   t.deepEqual(await renameStored(db), [
-    '2 documents of "unpublished" are in "outbox" now',
-    'the field "claim" of 1 documents of "journal" is "deduplicationKey" now',
+    '2 documents of "unpublished" are now in "outbox"',
+    'the field "claim" of 1 documents of "journal" is now "deduplicationKey"',
   ]);
 });
 

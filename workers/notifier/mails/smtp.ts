@@ -58,7 +58,7 @@ export function openMailer(server: MailServer, from: Sender, timeoutMs = MAIL_TI
       }
     },
     close() {
-      closing.abort(new Error("the process ends"));
+      closing.abort(new Error("the process is closing"));
       transport.close();
     },
   };

@@ -52,7 +52,7 @@ test.serial("an audit does not replace another if a different process already ha
     pollIntervalMs: 1,
   });
   await untilSettled();
-  t.like(seen.begun[0], { reason: "another run of Redis", leavesEpochs: [0, 1, EPOCH + 1] });
+  t.like(seen.begun[0], { reason: "Redis has a new run id", leavesEpochs: [0, 1, EPOCH + 1] });
   t.is(seen.losses, 0);
   t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH));
   t.deepEqual(seen.lines, [], "losing the race is not a fault");

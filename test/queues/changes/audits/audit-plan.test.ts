@@ -72,7 +72,7 @@ const finished = auditOf("t", 9, { finishedAt: at(9) });
 
 test("an audit begins if there was none, if Redis restarted, and if it lost the queue's sentinel", (t) => {
   t.is(reasonToBegin(undefined, present), "the queue is new");
-  t.is(reasonToBegin(finished, { ...present, partitions: partitions(["7"], "another") }), "another run of Redis");
+  t.is(reasonToBegin(finished, { ...present, partitions: partitions(["7"], "another") }), "Redis has a new run id");
   for (const sentinel of [null, "6"])
     t.is(reasonToBegin(finished, { ...present, partitions: partitions([sentinel]) }), "the queue's sentinel is gone");
   t.is(reasonToBegin(finished, present), undefined);
@@ -83,7 +83,7 @@ test("an audit begins for each partition that Redis lost and for a new partition
   const reason = (sentinels: readonly (string | null)[], runs?: string) =>
     reasonToBegin(audit, { ...present, partitions: partitions(sentinels, runs) });
   t.is(reason(["7", "7", "7"], "run run another"), undefined);
-  t.is(reason(["7", "7", "7"], "run run later"), "another run of Redis");
+  t.is(reason(["7", "7", "7"], "run run later"), "Redis has a new run id");
   t.is(reason(["7", null, "7"], "run run another"), "the queue's sentinel is gone");
   t.is(reason(["7", "7", "7", null], "run run another run"), "the queue's sentinel is gone");
 });
@@ -91,7 +91,7 @@ test("an audit begins for each partition that Redis lost and for a new partition
 test("a process that knows fewer partitions than the last audit begins no audit", (t) => {
   const audit = auditOf("t", 9, { finishedAt: at(9), runId: "run another" });
   t.is(reasonToBegin(audit, present), undefined);
-  t.is(reasonToBegin(audit, { ...present, partitions: partitions(["7"], "later") }), "another run of Redis");
+  t.is(reasonToBegin(audit, { ...present, partitions: partitions(["7"], "later") }), "Redis has a new run id");
 });
 
 test("an audit begins when the interval since the last audit's start is over and that audit has ended", (t) => {

@@ -74,7 +74,7 @@ test.serial("after a restart of Redis all queues are audited, even without data 
   for (const _ of ["the first server has no data yet", "the second server has the first one's data"]) {
     shelfwire.databases.redis = await startRedis(port, folder);
     for (const [queue, epoch] of before)
-      t.is((await finished(auditKey(queue), epoch + 1)).reason, "another run of Redis", queue);
+      t.is((await finished(auditKey(queue), epoch + 1)).reason, "Redis has a new run id", queue);
     before = await epochs();
     await shelfwire.databases.redis.stop();
   }

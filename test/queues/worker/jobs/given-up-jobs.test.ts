@@ -37,7 +37,7 @@ test.serial("a job that stalled too often ends once its changes are recorded, an
     }),
   );
   const { failedReason, attemptsMade } = await failedJob();
-  t.deepEqual([failedReason, attemptsMade], ["its processes ended or stood still 11 times", 1]);
+  t.deepEqual([failedReason, attemptsMade], ["its processes ended or were blocked 11 times", 1]);
   const recorded = await readFailures();
   t.deepEqual(
     recorded.map(({ change: { key } }) => key),

@@ -111,7 +111,7 @@ async function takeReports(
   const { reports, foreign, fault } = readReports(payload, store);
   if (fault !== undefined) log.warn({ store, fault }, "reports of a gateway are invalid");
   if (foreign.length > 0)
-    log.warn({ store, foreign: foreign.slice(0, MAX_NAMED) }, "a gateway reported of other stores");
+    log.warn({ store, foreign: foreign.slice(0, MAX_NAMED) }, "a gateway sent reports about other stores");
   if (reports.length === 0) return true;
   const own = await served(server, reports);
   if (own.length < reports.length) {
@@ -119,7 +119,7 @@ async function takeReports(
     const labels = [...new Set(reports.filter((one) => !known.has(one)).map(({ barcode }) => barcode))];
     log.warn(
       { store, labels: labels.slice(0, MAX_NAMED) },
-      "a gateway reported of labels that are not on its label server",
+      "a gateway sent reports about labels that are not on its label server",
     );
   }
   return own.length === 0 || report(own);

@@ -38,7 +38,7 @@ export function accessPointAt(url: string): AccessPoint {
 
   async function readJson(path: string): Promise<Record<string, unknown>> {
     const answer = await get(path);
-    if (!answer.ok) throw new Error(`GET /${path} was answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`GET /${path} returned status ${answer.status}`);
     return JSON.parse(await readText(answer)) as Record<string, unknown>;
   }
 

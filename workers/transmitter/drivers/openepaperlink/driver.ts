@@ -163,16 +163,17 @@ export function openEpaperLink(
       const device = deviceOf(page);
       if (device === undefined) return refused(noDevice(page));
       following.know(comparableMac(device), page);
-      if (page.page !== 0) return refused("tags of OpenEPaperLink have one page");
+      if (page.page !== 0) return refused("OpenEPaperLink tags have only one page");
       const { content } = page;
-      if ("text" in content) return refused("access points of OpenEPaperLink take pictures, not texts");
+      if ("text" in content) return refused("OpenEPaperLink access points accept pictures, not texts");
       return call("page", () => inTurn(() => upload(page, content.png, device)));
     },
 
     async sendOrder(order) {
       const device = deviceOf(order);
       if (device === undefined) return refused(noDevice(order));
-      if (order.order !== "flash") return refused(`access points of OpenEPaperLink have no order "${order.order}"`);
+      if (order.order !== "flash")
+        return refused(`OpenEPaperLink access points do not support the order "${order.order}"`);
       return call("flash", async () => judge(await accessPoint.flash(device, ledPattern(order.body as Flash)), ""));
     },
 

@@ -15,7 +15,7 @@ export interface TagType {
 export function misfitOf({ width, height, palette }: Omit<Framebuffer, "pixels">, type: TagType): string | undefined {
   const fits = (width === type.width && height === type.height) || (width === type.height && height === type.width);
   if (!fits)
-    return `the picture has ${width} x ${height} pixels, and the tag "${type.name}" takes ${type.width} x ${type.height}: change the size of the label type`;
+    return `the picture has ${width} x ${height} pixels, but the tag "${type.name}" takes ${type.width} x ${type.height}: change the size of the label type`;
   const missing = palette.find((color) => type.colors[color] === undefined);
   return missing === undefined
     ? undefined
